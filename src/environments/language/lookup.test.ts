@@ -106,6 +106,35 @@ describe("a call", () => {
   });
 });
 
+describe("a path", () => {
+  const given = { answer: "path", fewestHops: 2, mostHops: 3 };
+
+  it("is all keys of the chain in their order, and no part of them", () => {
+    for (let seed = 0; seed < 30; seed++) {
+      const right = search(given, seed, ([a, b, c, d]) => `<${a}><${b}><${c}>${b}${c}${d}$`);
+      const hops = right.sums.hops;
+      expect(right.views.answer).toHaveLength(hops);
+      expect(right.sums.correct).toBe(hops === 3 ? 1 : 0);
+      expect(right.text.endsWith(`]${right.views.answer}$`)).toBe(hops === 3);
+      const last = search(given, seed, (chain) => `${chain[hops]}$`);
+      expect(last.sums).toMatchObject({ correct: 0, finished: 1 });
+    }
+  });
+
+  it("is written by who knows the task; a demonstrator that stops early guesses the rest", () => {
+    for (const { sums, text } of shown(world(ID, given), "expert", 200)) {
+      expect(sums, text).toMatchObject({ correct: 1, calls: sums.hops });
+    }
+    const early = shown(world(ID, { ...given, noise: 0.5, derailed: 0, decoys: 0 }), "demonstrator", 500);
+    for (const { sums, text, views } of early) {
+      const [answer] = /[^\]=]*(?=\$$)/.exec(text) ?? [""];
+      expect(answer).toHaveLength(sums.hops);
+      expect(answer.slice(0, sums.calls)).toBe(views.answer.slice(0, sums.calls));
+    }
+    expect(meanOf(early, "correct")).toBeLessThan(0.3);
+  });
+});
+
 describe("who knows the task", () => {
   it("asks as often as the question has hops", () => {
     const played = shown(world(ID, { fewestHops: 1, mostHops: 5 }), "expert", 500);

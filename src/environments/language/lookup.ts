@@ -1,11 +1,12 @@
 // Search in a table that nobody knows by heart: `q3=` asks which key stands three hops from q, `<q>` is answered with the key
 // after q, and `<q>[c]<c>[5]<5>[k]k$` is right. Every episode has a table of its own: all keys on one ring, so that a chain
 // never comes back to a key. Two calls lead nowhere: `<?>` is answered `[0]`, which harms nobody; `<*>` asks the wrong table and
-// is answered with a key that the chain does not go on to, so that who takes it for the next one is derailed.
+// is answered with a key that the chain does not go on to, so that who takes it for the next one is derailed. Where the path is
+// asked for, all keys of the chain are right, `<q>[c]<c>[5]<5>[k]c5k$`: every hop shows a character of the answer.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { whole } from "../../core/parameters.ts";
+import { oneOf, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
@@ -19,11 +20,14 @@ const parameters = z
   .strictObject({
     fewestHops: whole(1, 9, 3).describe("fewest hops that a question asks for"),
     mostHops: whole(1, 9, 3).describe("most hops that a question asks for"),
+    answer: oneOf(["key", "path"], "key").describe(
+      "what is right: the key of the last hop, or the keys of all hops in their order",
+    ),
     spareCalls: whole(0, 9, 1).describe("calls beyond one for each hop; a further one ends the episode"),
     decoys: shareParameter("hops before which the demonstrator calls <?> while it has spare calls", 0.1),
     derailed: shareParameter("the demonstrator's errors that are calls of the wrong table", 0.5),
     noise: noiseParameter(
-      "at a hop it asks the wrong table and goes on from that answer, or it stops early and answers the last key",
+      "at a hop it asks the wrong table and goes on from that answer, or it stops early and answers the last key, or the path so far and a guess of the rest",
     ),
   })
   .refine((p) => p.fewestHops <= p.mostHops, { error: "fewestHops must not exceed mostHops", path: ["fewestHops"] });
@@ -38,10 +42,21 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
   make: (given: Parameters): NumericEnvironment => {
     const { fewestHops, mostHops, spareCalls, noise } = given;
     const most = mostHops + spareCalls;
+    const path = given.answer === "path";
+    const right = (text: string, table: Float64Array) => {
+      const chain = chainOf(text, hopsOf(text), table);
+      return path ? chain : chain.slice(-1);
+    };
+    const said = ({ key, keys }: Followed) => (path ? keys : key);
+    // Keys of a path that no call has shown are guessed.
+    const guessed = (so: Followed, hops: number, random: Random) => {
+      const missing = path ? Math.max(0, hops - so.done) : 0;
+      return said(so) + Array.from({ length: missing }, () => KEYS[random.integer(KEYS.length)]).join("");
+    };
     return languageWorld({
       // A key, a digit and =; three characters for each call and for each answer; a key and $: 32 for three
-      // hops and a spare call, 48 for five and two.
-      ...contextFor(3, 3 * most + 2, 3 * most),
+      // hops and a spare call, 48 for five and two; four more for a path of five.
+      ...contextFor(3, 3 * most + (path ? mostHops : 1) + 1, 3 * most),
       channels: [
         ...callChannels(
           "that reaches the next key of the right chain",
@@ -77,18 +92,21 @@ export const lookupWorld: BoundEntry<NumericEnvironment> = bind({
         if (call === "?") return "0";
         return KEYS[call === "*" ? wrongKey(text, table, random) : table[key]];
       },
-      judge: (answer, text, table) => answer === KEYS[after(text, hopsOf(text), table)],
+      judge: (answer, text, table) => answer === right(text, table),
       conclude: (text, _correct, _table, report) => report("hops", hopsOf(text)),
-      texts: { answer: (text, table) => KEYS[after(text, hopsOf(text), table)] },
+      texts: { answer: right },
       write: (text, random, chance) => {
-        const { key, done, spare } = followed(text, spareCalls);
-        if (done >= hopsOf(text)) return `${key}$`;
-        if (chance > 0 && random.uniform() < chance) return random.uniform() < given.derailed ? "<*>" : `${key}$`;
-        return spare > 0 && random.uniform() < given.decoys ? "<?>" : `<${key}>`;
+        const so = followed(text, spareCalls);
+        const hops = hopsOf(text);
+        if (so.done >= hops) return `${said(so)}$`;
+        if (chance > 0 && random.uniform() < chance) {
+          return random.uniform() < given.derailed ? "<*>" : `${guessed(so, hops, random)}$`;
+        }
+        return so.spare > 0 && random.uniform() < given.decoys ? "<?>" : `<${so.key}>`;
       },
       expert: (text) => {
-        const { key, done } = followed(text, spareCalls);
-        return done < hopsOf(text) ? `<${key}>` : `${key}$`;
+        const so = followed(text, spareCalls);
+        return so.done < hopsOf(text) ? `<${so.key}>` : `${said(so)}$`;
       },
     });
   },
@@ -102,6 +120,11 @@ function after(text: string, hops: number, table: Float64Array): number {
   let key = KEYS.indexOf(text[0]);
   for (let k = 0; k < hops; k++) key = table[key];
   return key;
+}
+
+/** The keys of so many hops. */
+function chainOf(text: string, hops: number, table: Float64Array): string {
+  return Array.from({ length: hops }, (_, k) => KEYS[after(text, k + 1, table)]).join("");
 }
 
 /** Hops of the right chain that calls have reached, those beyond the question's last included. */
@@ -118,8 +141,18 @@ const wrongKey = (text: string, table: Float64Array, random: Random): number =>
   (after(text, reached(text, table) + 1, table) + 1 + random.integer(KEYS.length - 1)) % KEYS.length;
 
 /** How far one is who takes every answer but a decoy's for the next key. */
-function followed(text: string, spareCalls: number): { key: string; done: number; spare: number } {
+interface Followed {
+  /** The last of the keys, or the question's. */
+  readonly key: string;
+  readonly keys: string;
+  readonly done: number;
+  /** Calls that are left beyond one for each hop. */
+  readonly spare: number;
+}
+
+function followed(text: string, spareCalls: number): Followed {
   const calls = [...text.matchAll(/<([^<>])>\[(.)\]/g)];
   const hops = calls.filter(([, call]) => call !== "?");
-  return { key: hops.at(-1)?.[2] ?? text[0], done: hops.length, spare: spareCalls - (calls.length - hops.length) };
+  const keys = hops.map(([, , key]) => key).join("");
+  return { key: keys.at(-1) ?? text[0], keys, done: hops.length, spare: spareCalls - (calls.length - hops.length) };
 }

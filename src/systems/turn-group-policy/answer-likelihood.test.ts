@@ -109,6 +109,11 @@ function likelyBy(answer?: GoldAnswer): number[] {
   return [...meter.likely.subarray(0, 3)];
 }
 
+it("is 0 where a text has no room for the answer any more", () => {
+  const long: GoldAnswer = () => "0".repeat(24);
+  expect(likelyBy(long)).toEqual([0, 0, 0]);
+});
+
 describe("what a turn adds", () => {
   const wrong: GoldAnswer = (world) => KEYS[(KEYS.indexOf(world.texts?.answer() ?? "") + 1) % KEYS.length];
 

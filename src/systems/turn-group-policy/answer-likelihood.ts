@@ -31,7 +31,7 @@ export function answerView({ texts }: NumericEnvironment): () => string {
 
 /**
  * Notes p = exp(mean ln π(y_k | what was written, y_<k)) of the answer y, whose first character is drawn from all but `<`, under
- * the policy that writes. Tables have `most` columns.
+ * the policy that writes; 0 where the text has no room for it any more. Tables have `most` columns.
  */
 export function answerLikelihood(
   rows: number,
@@ -43,9 +43,10 @@ export function answerLikelihood(
     likely,
     watch(step) {
       if (!step.turnBegins) return;
-      const { row, turn, world } = step;
+      const { row, turn, place, world } = step;
       const characters = choicesOf(answer(world), world.spec.alphabet ?? []);
-      likely[row * most + turn] = Math.exp(step.logProbabilityOf(characters, CALL) / characters.length);
+      const fits = place + characters.length <= world.spec.observationSize;
+      likely[row * most + turn] = fits ? Math.exp(step.logProbabilityOf(characters, CALL) / characters.length) : 0;
     },
   };
 }

@@ -5,13 +5,21 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { type Writer, writtenMeans } from "../../study/testbeds/text.ts";
 import { type ArmTraining, type TextArm, type TextArmsJob, textArms } from "../../study/testbeds/text-arms.ts";
 import { ARMS, armMethod, BATCH, BED, CONSTANT, WHOLE } from "./credits.ts";
-import { clipsByTurn, creditQuality, gainMerit, type QualityOptions, type TurnMerit } from "./untrained.ts";
+import {
+  clipsByTurn,
+  creditQuality,
+  gainMerit,
+  type Quality,
+  type QualityOptions,
+  type TurnMerit,
+} from "./untrained.ts";
 
 /** What a writer does, by 1,536 answers, and how it came to it. */
 export interface Conduct {
   readonly passAt1: number;
-  /** Calls of the wrong table, of all calls. */
+  /** Calls of the wrong table, of all calls: at the end, and in the mean over the training. */
   readonly wrongCalls: number;
+  readonly wrongMeanwhile: number;
   /** Updates until the running mean of pay reaches the goal; all of them where it never does. */
   readonly updates: number;
   /** 1 where it does. */
@@ -24,8 +32,8 @@ export interface Conduct {
 
 /** What is measured before any training. */
 export interface Untrained {
-  /** Mean cosine with the reference gradient, by arm. */
-  readonly quality: Readonly<Record<string, number>>;
+  /** How well gradients point, by arm. */
+  readonly quality: Readonly<Record<string, Quality>>;
   /** What gains say of calls, turn by turn. */
   readonly merit: readonly TurnMerit[];
   /** Share of turns beyond their bounds, turn by turn, with adaptive widths and with one for all. */
@@ -40,6 +48,7 @@ export interface Job extends TextArmsJob<string>, Omit<QualityOptions, "arms"> {
 /** Share of right answers that is to be reached, over so many updates. */
 export const GOAL = 0.6;
 const WINDOW = 5;
+const WRONG_CALLS = "wrongCalls";
 
 function conductOf(writer: Writer, { job, arm, reports }: ArmTraining<TextArm, Job>): Conduct {
   const { seed, compared } = job;
@@ -51,6 +60,7 @@ function conductOf(writer: Writer, { job, arm, reports }: ArmTraining<TextArm, J
   return {
     passAt1: correct,
     wrongCalls: calls > 0 ? wrongTableCalls / calls : 0,
+    wrongMeanwhile: arm === undefined ? 0 : mean(of(WRONG_CALLS)),
     updates: at ?? reports.length,
     reached: at === undefined ? 0 : 1,
     measures: Object.fromEntries([...names].map((name) => [name, mean(of(name))])),
@@ -79,6 +89,7 @@ export const train = textArms({
   bed: BED,
   options: BATCH,
   arms: Object.fromEntries(ARMS.map((name) => [name, trainedBy(name)])),
+  watch: ({ calls, wrongTableCalls }) => ({ [WRONG_CALLS]: mean(wrongTableCalls) / Math.max(mean(calls), 1e-9) }),
   meter: conductOf,
 });
 

