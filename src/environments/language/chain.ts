@@ -8,7 +8,7 @@ import { maybeWhole, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** How long chains are, and how often a demonstrator slips: parameters of all worlds of chains. */
 export const chainFields = {
@@ -20,9 +20,16 @@ export const chainFields = {
   noise: noiseParameter("a value is any digit, and the chain goes on from there"),
 };
 
-const parameters = z.strictObject(chainFields);
+const common = z.strictObject(chainFields);
 
-export type ChainParameters = z.output<typeof parameters>;
+export type ChainParameters = z.output<typeof common>;
+
+const parameters = common.extend({
+  mistaken: shareParameter(
+    "the demonstrator's answers that take a letter for the next one, drawn for each letter, where noise is above 0",
+    0,
+  ),
+});
 
 /** Maps of a digit, by letter, modulo 10. */
 const MAPS: Readonly<Record<string, (x: number) => number>> = {
@@ -38,7 +45,7 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
   id: "language/chain",
   summary: "apply digit maps one after the other and write every value: 7abd= asks for 854$",
   parameters,
-  make: (given: ChainParameters): NumericEnvironment => {
+  make: (given: z.output<typeof parameters>): NumericEnvironment => {
     const room = roomOf(given);
     return languageWorld({
       ...contextFor(room + 2, room + 3),
@@ -46,7 +53,11 @@ export const chainWorld: BoundEntry<NumericEnvironment> = bind({
       noise: given.noise,
       ask: (random) => `${drawnChain(drawnLength(given, random), LETTERS, random)}=`,
       judge: (answer, text) => answer === valuesOf(questionIn(text)),
-      write: (text, random, chance) => `${valuesOf(questionIn(text), (value) => slipped(value, random, chance))}$`,
+      write: (text, random, chance) => {
+        const { mistaken } = given;
+        const chain = mistaken > 0 && chance > 0 ? misread(questionIn(text), random, mistaken) : questionIn(text);
+        return `${valuesOf(chain, (value) => slipped(value, random, chance))}$`;
+      },
     });
   },
 });
@@ -67,6 +78,14 @@ export const drawnLength = ({ maps, fewest = maps }: ChainParameters, random: Ra
 export function drawnChain(length: number, letters: readonly string[], random: Random): string {
   const drawn = Array.from({ length }, () => letters[random.integer(letters.length)]);
   return `${random.integer(10)}${drawn.join("")}`;
+}
+
+/** The chain with some letters taken for the next one, each wherever it stands or nowhere. */
+function misread(chain: string, random: Random, chance: number): string {
+  const read = new Map(
+    LETTERS.map((letter, k) => [letter, random.uniform() < chance ? LETTERS[(k + 1) % LETTERS.length] : letter]),
+  );
+  return Array.from(chain, (character) => read.get(character) ?? character).join("");
 }
 
 /** The value, or with probability `chance` any digit. */

@@ -37,6 +37,23 @@ describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s
   });
 });
 
+describe("a demonstrator with half-wrong rules", () => {
+  const right = (id: string, mistaken: number) =>
+    meanOf(shown(world(id, { mistaken, noise: 1e-9 }), "demonstrator", 4000), "correct");
+
+  it("of sorting is right where three coins say so, and where the digits do not tell", () => {
+    expect(right("language/sort", 1)).toBeLessThan(0.03);
+    expect(Math.abs(right("language/sort", 0.5) - 1 / 8)).toBeLessThan(0.04);
+  });
+
+  it("of chains is right where a coin for each of its letters says so", () => {
+    // Six letters, each one of four: Σ C(6 in k letters)·2^−k; a wrong map agrees with the right one for some digits.
+    expect(right("language/chain", 1)).toBeLessThan(0.01);
+    expect(Math.abs(right("language/chain", 0.5) - 0.113)).toBeLessThan(0.03);
+    expect(right("language/chain", 0)).toBe(1);
+  });
+});
+
 describe("the right answers", () => {
   it("of sorting are the digits in order", () => {
     const environment = world("language/sort", { reversed: 0.5 });

@@ -21,9 +21,13 @@ export const sortWorld = bind({
     ),
     obeyed: shareParameter("the demonstrator's answers that have the form that was asked for", 0.9),
     marks: shareParameter("the demonstrator's answers, where it errs, that begin with #, which makes them wrong", 0),
+    mistaken: shareParameter(
+      "the demonstrator's answers that follow a wrong rule, drawn for each of three: odd digits first, the other direction, the first digit last; where noise is above 0",
+      0,
+    ),
     noise: noiseParameter("a digit is any digit"),
   }),
-  make: ({ digits, reversed, asked, obeyed, marks, noise }) =>
+  make: ({ digits, reversed, asked, obeyed, marks, mistaken, noise }) =>
     languageWorld({
       // s, digits, =, digits, $ and two characters to go wrong with, or to be brackets.
       ...contextFor(digits + 2, digits + 3),
@@ -44,7 +48,8 @@ export const sortWorld = bind({
         return plain || (asked > 0 && answer === `(${solved(text)})`);
       },
       write(text, random, chance) {
-        const sorted = [...solved(text)].map((digit) => slip(digit, random, chance)).join("");
+        const rule = mistaken > 0 && chance > 0 ? confused(solved(text), random, mistaken) : solved(text);
+        const sorted = [...rule].map((digit) => slip(digit, random, chance)).join("");
         const obeys = asked === 0 || random.uniform() < obeyed;
         const mark = chance > 0 && marks > 0 && random.uniform() < marks ? "#" : "";
         return `${mark}${text.startsWith("b") === obeys ? `(${sorted})` : sorted}$`;
@@ -58,6 +63,15 @@ const solved = (text: string): string => ordered(questionIn(text).slice(1), text
 /** Digits in order, or in reverse. */
 export const ordered = (digits: string, reversed: boolean): string =>
   (reversed ? [...digits].reverse() : [...digits].sort()).join("");
+
+/** Sorted digits by rules of which each is wrong with the same chance. */
+function confused(sorted: string, random: Random, chance: number): string {
+  const [odd, back, late] = [0, 1, 2].map(() => random.uniform() < chance);
+  const digits = [...sorted];
+  if (odd) digits.sort((a, b) => (Number(b) % 2) - (Number(a) % 2));
+  if (back) digits.reverse();
+  return `${digits.slice(late ? 1 : 0).join("")}${late ? digits[0] : ""}`;
+}
 
 const slip = (digit: string, random: Random, chance: number): string =>
   chance > 0 && random.uniform() < chance ? String(random.integer(10)) : digit;

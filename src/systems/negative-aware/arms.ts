@@ -10,9 +10,12 @@ import { type Bed, standing, type WriterStanding } from "../../study/testbeds/te
 import { type Conducts, type TextArm, textArms } from "../../study/testbeds/text-arms.ts";
 import { type NegativeAwareOptions, negativeAwareMethod } from "./method.ts";
 
+/** Each of a demonstrator's rules is the wrong one in half of its answers: three of sorting, four of chains. */
+const mistaken = 0.5;
+
 const BEDS = {
-  sort: { world: { id: "language/sort" }, width: 32, steps: 300 },
-  chain: { world: { id: "language/chain" }, width: 32, steps: 300 },
+  sort: { world: { id: "language/sort", mistaken }, width: 32, steps: 800 },
+  chain: { world: { id: "language/chain", mistaken }, width: 32, steps: 800 },
   // Right answers have four forms here: with and without brackets, with and without scratch paper.
   sums: {
     world: { id: "language/sums", largest: 5, brackets: 0.5, scratch: 0.5, noise: 0.4 },
@@ -23,8 +26,9 @@ const BEDS = {
 
 export type BedName = keyof typeof BEDS;
 
+/** Rounds of labels that say nothing. */
+const COIN_ROUNDS = 40;
 /** Batches of 8 questions × 16 answers that are written, and four gradient steps for each. */
-const ROUNDS = 40;
 const BATCH = { questions: 8, answers: 16, minibatches: 4, tries: 4 };
 
 export const RFT = "RFT";
@@ -33,12 +37,8 @@ export const ALIKE = "NFT with ω = 1";
 export const CLIPPED = ["GRPO", "Dr. GRPO", "DAPO"] as const;
 export const ARMS = [RFT, NEGATIVE_AWARE, ALIKE, ...CLIPPED] as const;
 
-/** For each arm, in their order, the best of 2, 4, 6 and 8·10⁻⁴ by pass@1 on seeds 1 to 6. */
-const RATES: Readonly<Record<BedName, readonly number[]>> = {
-  sort: [4e-4, 4e-4, 4e-4, 4e-4, 6e-4, 6e-4],
-  chain: [6e-4, 8e-4, 8e-4, 6e-4, 8e-4, 8e-4],
-  sums: [8e-4, 8e-4, 8e-4, 8e-4, 8e-4, 8e-4],
-};
+/** The same for all arms of a task. */
+const RATES: Readonly<Record<BedName, number>> = { sort: 4e-4, chain: 4e-4, sums: 8e-4 };
 
 const NFT: NegativeAwareOptions = { weighting: "wrong", floor: 1, negative: 1 };
 
@@ -53,18 +53,20 @@ export const byCoins = (arm: string) => `${arm}, labels by coins`;
 const PLAIN = "plain";
 
 function armsOf(bed: BedName): Readonly<Record<string, TextArm>> {
-  const [rft, nft, alike, grpo, doctor, dapo] = RATES[bed];
+  const rate = RATES[bed];
   const honest: Readonly<Record<string, TextArm>> = {
-    [RFT]: byLikelihood(rft, { negative: 0 }),
-    [NEGATIVE_AWARE]: byLikelihood(nft),
-    [ALIKE]: byLikelihood(alike, { weighting: "alike" }),
-    GRPO: { options: { rate: grpo, clip: [0.2, 0.2], average: "texts" } },
-    "Dr. GRPO": { options: { rate: doctor, clip: [0.2, 0.2], average: "longest", scale: "none" } },
-    DAPO: { options: { rate: dapo, clip: [0.2, 0.28] } },
+    [RFT]: byLikelihood(rate, { negative: 0 }),
+    [NEGATIVE_AWARE]: byLikelihood(rate),
+    [ALIKE]: byLikelihood(rate, { weighting: "alike" }),
+    GRPO: { options: { rate, clip: [0.2, 0.2], average: "texts" } },
+    "Dr. GRPO": { options: { rate, clip: [0.2, 0.2], average: "longest", scale: "none" } },
+    DAPO: { options: { rate, clip: [0.2, 0.28] } },
   };
   const context: TextArm["context"] = (own, seed) => withFlippedLabels(own, 0.5, seed);
-  const coins = Object.entries(honest).map(([name, arm]) => [byCoins(name), { ...arm, context }] as const);
-  return { ...honest, ...Object.fromEntries(coins), [PLAIN]: byLikelihood(nft, { floor: null }) };
+  const coins = Object.entries(honest).map(
+    ([name, arm]) => [byCoins(name), { ...arm, context, updates: COIN_ROUNDS }] as const,
+  );
+  return { ...honest, ...Object.fromEntries(coins), [PLAIN]: byLikelihood(rate, { floor: null }) };
 }
 
 /** What came of an arm. */
@@ -104,14 +106,15 @@ export interface Trained {
 interface NftJob {
   readonly bed: BedName;
   readonly seed: number;
+  readonly rounds: number;
   /** Whether the plain logarithm is tried, and labels that say nothing. */
   readonly plain: boolean;
   readonly coins: boolean;
 }
 
 /** Warms a model up and trains a copy of it in each arm. */
-export async function train({ bed, seed, plain, coins }: NftJob, signal?: AbortSignal): Promise<Trained> {
-  const learn = (names: readonly string[]) => trainers[bed]({ seed, updates: ROUNDS, arms: names }, signal);
+export async function train({ bed, seed, rounds, plain, coins }: NftJob, signal?: AbortSignal): Promise<Trained> {
+  const learn = (names: readonly string[]) => trainers[bed]({ seed, updates: rounds, arms: names }, signal);
   const arms = await learn([...ARMS, ...(coins ? ARMS.map(byCoins) : [])]);
   if (!plain) return { arms };
   try {
