@@ -16,7 +16,7 @@ export const creditAssignmentLlm: Study = {
   claimed:
     "that language models do so zero-shot on KeyRoom, by the abstract, without figures; here rules, coins and a judge trained on the spot stand in, and a language model can be put in their place through the library",
   seeds: { first: 1, short: 40, full: 120 },
-  notDone: ["A language model as the judge: none was recorded."],
+  notDone: ["A language model as the judge, on steps of MiniHack that people have labelled: none was recorded."],
   seenBefore: ["The tuned learner: the best of 54 settings for the task's own pay, on rooms 1001 to 1020."],
   run,
 };
