@@ -55,6 +55,7 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
+  "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
 

@@ -5,11 +5,12 @@ import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import type { LoyaltyWeights } from "../../environments/coopetition/team-production.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { apacheScore } from "./apache.ts";
-import { coopetitionLoyalty } from "./study.ts";
-import { loyaltySweep } from "./targets.ts";
+import { equilibriumTotal, learnedTotal } from "./learners.ts";
+import { equilibria } from "./study.ts";
+import { loyaltySweep, VALIDATION_WEIGHTS } from "./targets.ts";
 
 test("every published figure is met by the reading it belongs to, and every control fails", async () => {
-  const result = await coopetitionLoyalty.run(studyContext());
+  const result = await equilibria(studyContext());
   expect(unmet(result)).toEqual([]);
   expect(result.claims).toHaveLength(26);
   expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(50);
@@ -60,5 +61,17 @@ describe("the sweep", () => {
     const synergy = loyaltySweep("sum", { benefit: 0.8, relief: 0 }).map((setting) => setting.synergy);
     expect(Math.max(...synergy)).toBeCloseTo(1, 9);
     expect(Math.min(...synergy)).toBeCloseTo(1, 9);
+  });
+});
+
+describe("learners of effort", () => {
+  test("give about the equilibrium's total, all they can where they are loyal, and are the same for a seed", () => {
+    expect(equilibriumTotal(0)).toBeCloseTo(136.96, 2);
+    expect(equilibriumTotal(0.9)).toBe(200);
+    const rounds = 60_000;
+    const total = learnedTotal(0, VALIDATION_WEIGHTS, 901, rounds);
+    expect(Math.abs(total / equilibriumTotal(0) - 1)).toBeLessThan(0.2);
+    expect(learnedTotal(0.9, VALIDATION_WEIGHTS, 901, rounds)).toBeGreaterThan(total + 20);
+    expect(learnedTotal(0.9, { benefit: 0, relief: 0 }, 901, rounds)).toBe(total);
   });
 });
