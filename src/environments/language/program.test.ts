@@ -162,6 +162,22 @@ describe("the judge", () => {
   });
 });
 
+describe("an answer without an end", () => {
+  const given = { operators: [0, 1], noise: 0, unended: 0.25 };
+
+  it("repeats the program, as often as its demonstrator is said to", () => {
+    const texts = shown(world(ID, given), "demonstrator", 2000);
+    const unended = texts.filter(({ sums }) => sums.finished === 0);
+    expect(Math.abs(unended.length / texts.length - 0.25)).toBeLessThan(0.05);
+    // Five characters, and one more until there is no room.
+    for (const { text } of unended) expect(text).toMatch(/=(.)(....)\1$/);
+  });
+
+  it("is none of the expert's", () => {
+    expect(meanOf(shown(world(ID, given), "expert", 500), "correct")).toBe(1);
+  });
+});
+
 /** A program of digits alone for a number from 0 to 96: as 9 · a + b. */
 function numeral(value: number): string {
   const [a, b] = [Math.floor(value / 9), value % 9];

@@ -7,7 +7,7 @@ import { bind } from "../../core/registry.ts";
 import { flow, once } from "../declaration.ts";
 import { drawInfix, longestInfix, postfixOf, runPostfix } from "./formula.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter, questionIn } from "./terms.ts";
+import { contextFor, noiseParameter, questionIn, shareParameter } from "./terms.ts";
 
 /** Inputs on which programs are compared. */
 const INPUTS = [3, 11, 29, 50, 96];
@@ -26,8 +26,9 @@ export const programWorld = bind({
       .default([1, 1, 1])
       .describe("how often formulas have 1, 2, … operators, in proportion; as many as are listed fit"),
     noise: noiseParameter("a character of the program is any other of its kind", 0.05),
+    unended: shareParameter("the demonstrator's answers that repeat the program until there is no room", 0),
   }),
-  make: ({ operators, noise }) =>
+  make: ({ operators, noise, unended }) =>
     languageWorld({
       // The formula and =; a program with as many operands and operators, and $: 20 characters for three operators, 32 for five.
       ...contextFor(longestInfix(operators.length) + 1, 2 * operators.length + 2),
@@ -50,8 +51,13 @@ export const programWorld = bind({
       },
       conclude: (text, _correct, _hidden, report) =>
         report("operators", questionIn(text).replace(/[^-+*]/g, "").length),
-      write: (text, random, chance) =>
-        `${[...postfixOf(questionIn(text))].map((character) => slip(character, random, chance)).join("")}$`,
+      write(text, random, chance) {
+        const program = [...postfixOf(questionIn(text))].map((character) => slip(character, random, chance)).join("");
+        // Once begun, repetition goes on.
+        const again = unended > 0 && (!text.endsWith("=") || random.uniform() < unended);
+        return again ? program : `${program}$`;
+      },
+      expert: (text) => `${postfixOf(questionIn(text))}$`,
     }),
 });
 

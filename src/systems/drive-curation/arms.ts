@@ -11,26 +11,33 @@ import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
 import { drawProblems, HARD_FROM, type Problems, type ProgramStanding, standingOf, startsOf } from "./problems.ts";
 
-/** Mostly short formulas, stopped early: right answers become rare with the number of operators. */
+/** Mostly short formulas, stopped early: right answers become rare with the number of operators. One in twenty never ends. */
 const WARM: Bed = {
-  world: { id: "language/program", operators: [1, 1, 1, 0.8, 0.8], noise: 0.08 },
+  world: { id: "language/program", operators: [1, 1, 1, 0.8, 0.8], noise: 0.08, unended: 0.05 },
   width: 32,
   steps: 800,
 };
 /** Where it practises and is judged: every number of operators, as often. */
 const EVEN: Bed = { ...WARM, world: { ...WARM.world, operators: [1, 1, 1, 1, 1] } };
 
-/** Answers of an update, of a group in the first stage, and of one in the second. */
-const BATCH = 64;
-const FEW = 8;
-const MANY = 64;
-/** Chosen on seeds 1 to 3. */
-const RATE = 3e-4;
-/** Problems of the phases of the second stage, and tries by which their pass rates are known. */
-const PHASES = [24, 16, 8];
-const TRIES = 64;
-/** A test that asks for what no program holds: pass rates are exactly 0. */
-const UNSOLVABLE = { product: [{ channel: "correct" }, { channel: "marks" }] };
+/** Answers of a group in the first stage, and in the second; tries by which pass rates are known. */
+const [FEW, MANY, TRIES] = [8, 64, 64];
+
+/** How much is practised. */
+interface Size {
+  /** Answers that each arm learns from, and those of an update. */
+  readonly rollouts: number;
+  readonly batch: number;
+  readonly rate: number;
+  /** Training problems of each level, and those of the phases of the second stage. */
+  readonly trained: number;
+  readonly phases: readonly number[];
+}
+
+/** An update of the second stage has one problem. The rate was chosen on seeds 1 to 3. */
+export const SMALL: Size = { rollouts: 12_800, batch: 64, rate: 3e-4, trained: 24, phases: [24, 16, 8] };
+/** It has eight, of lists from two hundred hard ones. Uniform practice ended higher over all problems than at 3e-4, on seed 901. */
+export const LARGE: Size = { rollouts: 102_400, batch: 512, rate: 8e-4, trained: 100, phases: [96, 64, 32] };
 
 /** Which problems a phase practises, of those that were practised before it. */
 type Choice = (rates: readonly PassRate[], count: number) => readonly PassRate[];
@@ -41,8 +48,8 @@ interface Arm {
   /** Default all problems, as often; "further": hard problems that are not in the list, hardly ever the same one again. */
   readonly choose?: Choice | "random" | "further";
   readonly group: number;
-  /** Answers of an update; default `BATCH`. */
-  readonly batch?: number | undefined;
+  /** Steps of an eighth of the size, and eight times as many; their rate goes with the root of the size. */
+  readonly small?: boolean;
 }
 
 const hardest: Choice = (rates, count) => hardFocus(rates, { count });
@@ -52,18 +59,17 @@ const arms = {
   "two stages": { half: true, choose: hardest, group: MANY },
   "hard first": { half: false, choose: hardest, group: MANY },
   easy: { half: true, choose: easyFocus, group: MANY },
-  "small groups": { half: true, choose: hardest, group: FEW, batch: FEW },
+  "small groups": { half: true, choose: hardest, group: FEW, small: true },
   random: { half: true, choose: "random", group: MANY },
-  // Not the recipe's: why its second stage does what it does here. Steps of eight questions, of its list and of many more problems.
-  "mixed steps": { half: true, choose: hardest, group: FEW },
+  // Not the recipe's: small groups in usual steps, of many more problems, to tell whether its lists are too short.
   "further hard": { half: true, choose: "further", group: FEW },
 } as const satisfies Readonly<Record<string, Arm>>;
 
 export type ArmName = keyof typeof arms;
 
-/** Arms of the short form, and of the long one. */
-export const SHORT_ARMS: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy", "further hard"];
-export const ALL_ARMS: readonly ArmName[] = [...SHORT_ARMS, "mixed steps", "small groups", "random"];
+const COMMON: readonly ArmName[] = ["uniform", "two stages", "hard first", "easy"];
+export const SHORT_ARMS: readonly ArmName[] = [...COMMON, "further hard"];
+export const LONG_ARMS: readonly ArmName[] = [...COMMON, "small groups", "random"];
 
 /** What came of a training. */
 export interface Conduct extends ProgramStanding {
@@ -79,15 +85,13 @@ export interface Conduct extends ProgramStanding {
 
 /**
  * Beside arms: the warm model, the first stage, the first stage paid by one test case instead of five, and practice of problems
- * that the warm model never solved, whose tests no program passes or which keep their own.
+ * that the warm model never solved.
  */
-export type Stage = ArmName | "warm" | "first stage" | "one test" | "unsolvable" | "unseen";
+export type Stage = ArmName | "warm" | "first stage" | "one test" | "unseen";
 
-export interface Job {
+export interface Job extends Size {
   readonly seed: number;
   readonly names: readonly ArmName[];
-  /** Answers that each arm learns from. */
-  readonly rollouts: number;
 }
 
 /** What practice made of a writer. */
@@ -113,18 +117,18 @@ interface Practice {
 
 /** Warms a model up and lets a copy of it practise in each arm. */
 export async function train(
-  { seed, names, rollouts }: Job,
+  { seed, names, rollouts, batch: usual, rate, trained, phases }: Job,
   signal?: AbortSignal,
 ): Promise<Partial<Record<Stage, Conduct>>> {
   const context = textContext(EVEN, { channel: "correct" }, seed);
-  const problems = drawProblems(context.makeEnvironment());
+  const problems = drawProblems(context.makeEnvironment(), seed, trained);
   const everything = startsOf(problems.training);
   const warm = warmWriter(WARM, seed, signal);
 
-  const practise = (from: Writer, { starts, rollouts: share, group, batch = BATCH, pay, after }: Practice) => {
+  const practise = (from: Writer, { starts, rollouts: share, group, batch = usual, pay, after }: Practice) => {
     const paid = pay === undefined ? context : textContext(EVEN, pay, seed);
     const chosen = { ...paid, makeEnvironment: () => startsFrom(paid.makeEnvironment(), starts) };
-    const options = { ...GRPO, rate: RATE, questions: batch / group, answers: group };
+    const options = { ...GRPO, rate: rate * Math.sqrt(batch / usual), questions: batch / group, answers: group };
     const { writer, reports } = paidWriter(chosen, from, Math.floor(share / batch), options, { signal, after });
     return { writer, live: reports.map(({ liveGroups }) => liveGroups) };
   };
@@ -139,12 +143,13 @@ export async function train(
 
   /** Ever fewer problems, chosen anew before each phase by their rates under the model as it is. */
   function focus(from: Writer, name: ArmName, rates: readonly PassRate[], share: number): Came {
-    const { choose, group, batch }: Arm = arms[name];
+    const { choose, group, small }: Arm = arms[name];
+    const batch = small ? usual / FEW : usual;
     let [writer, left, measuring] = [from, everything, everything.length * TRIES];
     let known = rates;
     let first: readonly PassRate[] = [];
     const live: number[] = [];
-    for (const [phase, count] of PHASES.entries()) {
+    for (const [phase, count] of phases.entries()) {
       if (phase > 0) {
         known = measured(writer, left, `${name} ${phase}`);
         measuring += left.length * TRIES;
@@ -155,7 +160,7 @@ export async function train(
       // Where every problem is solved always or never, practice goes on with those of the phase before.
       if (chosen.length > 0) left = listOf(left, chosen);
       const after = from === half ? SECOND + phase * SECOND : phase * SECOND;
-      const step = practise(writer, { starts: left, rollouts: share / PHASES.length, group, batch, after });
+      const step = practise(writer, { starts: left, rollouts: share / phases.length, group, batch, after });
       writer = step.writer;
       live.push(...step.live);
     }
@@ -184,15 +189,13 @@ export async function train(
   }
 
   const never = before.warm.filter(({ passed }) => passed === 0);
-  const unsolved = listOf(everything, never).slice(-PHASES[2]);
-  const shortly = { starts: unsolved, rollouts: 20 * BATCH, group: MANY };
+  const unsolved = listOf(everything, never).slice(-phases[2]);
   return {
     warm: judged({ writer: warm }),
     "first stage": judged({ writer: half }),
     ...Object.fromEntries(names.map((name) => [name, outcome(name)])),
     "one test": judged(practise(warm, { ...firstStage, pay: { channel: "firstPassed" } })),
-    unsolvable: judged(practise(warm, { ...shortly, pay: UNSOLVABLE })),
-    unseen: judged(practise(warm, shortly)),
+    unseen: judged(practise(warm, { starts: unsolved, rollouts: 20 * usual, group: MANY })),
   };
 }
 

@@ -13,7 +13,6 @@ import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { atLeast, near, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, inAll, is, never } from "../../study/claim.ts";
-import { exact } from "../../study/figure.ts";
 
 /** S(p, G), the chance that a group teaches, by the published figures. */
 export function signalEquations(): Claim[] {
@@ -27,13 +26,13 @@ export function signalEquations(): Claim[] {
     equation(
       "S(p, G)",
       published.map(([rate, group, known]) =>
-        is(exact(groupSignal(rate, group)), near(known, 0.0006), `p = ${rate}, G = ${group}`),
+        is(groupSignal(rate, group), near(known, 0.0006), `p = ${rate}, G = ${group}`),
       ),
     ),
     equation("signal of an answer at p = 0.02, and answers for a success with 90 %", [
-      is(exact(signalPerRollout(0.02, 8)), near(0.0187, 1e-4), "groups of 8"),
-      is(exact(signalPerRollout(0.02, 64)), near(0.0113, 1e-4), "of 64"),
-      is(exact(groupSizeFor(0.02, 0.9)), within(114, 115), "answers"),
+      is(signalPerRollout(0.02, 8), near(0.0187, 1e-4), "groups of 8"),
+      is(signalPerRollout(0.02, 64), near(0.0113, 1e-4), "of 64"),
+      is(groupSizeFor(0.02, 0.9), within(114, 115), "answers"),
     ]),
   ];
 }
@@ -60,7 +59,7 @@ export function selectionEquation(): Claim {
   return equation(
     `the ${count} hardest of ${TRUE_RATES.length * EACH} problems by ${TRIES} tries each, ${DRAWS} logs`,
     [
-      is(exact(low), atLeast(0.95), "share with true rates 0.05 and 0.15"),
+      is(low, atLeast(0.95), "share with true rates 0.05 and 0.15"),
       never(nothing, "of rate 0"),
       never(all, "of rate 1"),
       never(high, "from 0.5 on"),
@@ -81,7 +80,7 @@ export function retention(): { equation: Claim; control: Control } {
     ),
     control: control("the same without a cap", [
       kept(),
-      beside(`a rate never seen in ${TRIES} tries may be`, exact(largestUnseenRate(TRIES))),
+      beside(`a rate never seen in ${TRIES} tries may be`, largestUnseenRate(TRIES)),
     ]),
   };
 }
@@ -109,7 +108,7 @@ export function byHeartControl(): Control {
   const byHeart = passing((formula) => numeral(runPostfix(postfixOf(formula), 3) ?? 0));
   return control("programs that know one test's answer by heart, and pass it, pass the hidden tests", [
     inAll(byHeart.all, byHeart.first, "pass all five"),
-    beside("pass the one", exact(byHeart.first)),
+    beside("pass the one", byHeart.first),
   ]);
 }
 

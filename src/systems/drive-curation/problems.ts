@@ -16,11 +16,15 @@ export const LEVELS = [1, 2, 3, 4, 5] as const;
 /** From so many operators on a problem is called hard. */
 export const HARD_FROM = 4;
 
-/** Problems of each list and level. */
-const TRAINED = 24;
+/** Problems of each level that are held out. */
 const HELD_OUT = 30;
+/** There are 57 formulas of one operator: so many are practised at most, some more often than others. */
+const SHORTEST = 24;
 /** Further hard problems, that are in neither list. */
 const FURTHER = 500;
+
+/** Seeds have starts of their own: so many. */
+const STARTS = 100_000;
 
 /** A start, and how many operators its formula has. */
 export interface PracticeProblem {
@@ -35,29 +39,30 @@ export interface Problems {
   readonly further: readonly PracticeProblem[];
 }
 
-/** All lists, the first two level after level; the same for all seeds. `world` must draw every number of operators. */
-export function drawProblems(world: NumericEnvironment): Problems {
+/** All lists of a seed, the first two level after level, with `trained` problems each. `world` must draw every number of operators. */
+export function drawProblems(world: NumericEnvironment, seed: number, trained: number): Problems {
   const outcomes = new Float64Array(world.spec.channels.length);
   const taken = new Set<string>();
   const found = LEVELS.map(() => ({ heldOut: [] as PracticeProblem[], training: [] as PracticeProblem[] }));
   const further: PracticeProblem[] = [];
+  const wanted = (operators: number) => (operators === 1 ? Math.min(trained, SHORTEST) : trained);
   const full = () =>
     further.length === FURTHER &&
-    found.every(({ heldOut, training }) => heldOut.length + training.length === HELD_OUT + TRAINED);
-  for (let start = 0; !full(); start++) {
+    found.every(({ heldOut, training }, k) => heldOut.length + training.length === HELD_OUT + wanted(LEVELS[k]));
+  for (let start = STARTS * seed; !full(); start++) {
     world.reset(startOf(start), outcomes);
     const formula = world.texts?.text() ?? "";
     const operators = formula.replace(/[^-+*]/g, "").length;
     const { heldOut, training } = found[operators - 1];
     const next = [heldOut, training, further][
-      Number(heldOut.length === HELD_OUT) + Number(training.length === TRAINED)
+      Number(heldOut.length === HELD_OUT) + Number(training.length === wanted(operators))
     ];
     if (taken.has(formula) || (next === further && (operators < HARD_FROM || further.length === FURTHER))) continue;
     taken.add(formula);
     next.push({ start, operators });
   }
   return {
-    training: found.flatMap(({ training }) => training),
+    training: found.flatMap(({ training }) => Array.from({ length: trained }, (_, k) => training[k % training.length])),
     heldOut: found.flatMap(({ heldOut }) => heldOut),
     further,
   };

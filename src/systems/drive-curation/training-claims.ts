@@ -1,11 +1,10 @@
 // What the trained arms show of the recipe. Thresholds were fixed before the first run.
 
-import { deviation } from "../../evaluation/statistics/moments.ts";
-import { above, atLeast, atMost, below, equalTo } from "../../study/bound.ts";
+import { atLeast, atMost, below } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";
-import { exact, sampled } from "../../study/figure.ts";
-import { bySeed, type Table } from "../../study/table.ts";
+import { sampled, varianceRatio } from "../../study/figure.ts";
+import type { Table } from "../../study/table.ts";
 import type { ArmName, Conduct, Stage } from "./arms.ts";
 import { easy, hard, LEVELS, overall } from "./problems.ts";
 
@@ -49,42 +48,34 @@ export function trainingClaims(arms: Arms, full: boolean): Claim[] {
 
 /** The same problems in groups of 8 with eight times as many steps; of the long form. */
 function smallGroups(arms: Arms): Claim {
-  const spread = (arm: ArmName) => deviation(arms.values(arm, hard));
-  const [many, few] = [spread("two stages"), spread("small groups")];
-  return claim("second stage, groups of 64 less groups of 8: pass@1 on 4 and 5 operators; deviation between seeds", [
-    is(arms.less("two stages", "small groups", hard), atLeast(0), "pass@1"),
-    is(exact(many - few), below(0), "deviation"),
-    beside("of 64", exact(many)),
-    beside("of 8", exact(few)),
-  ]);
+  const [many, few] = (["two stages", "small groups"] as const).map((arm) => arms.values(arm, hard));
+  return claim(
+    "second stage, groups of 64 beside groups of 8: pass@1 on 4 and 5 operators; its variance between seeds",
+    [
+      is(arms.less("two stages", "small groups", hard), atLeast(0), "pass@1, difference"),
+      is(varianceRatio(many, few), below(1), "variance, ratio"),
+    ],
+  );
 }
 
 /** A writer that is paid by one test case writes programs that pass it and fail hidden ones. */
 export function paidOneTestControl(arms: Arms): Control {
-  return control("first stage paid by one test case: in a seed, what passes it passes the hidden tests", [
-    is(
-      exact(Math.min(...arms.values("one test", "hacked"))),
-      equalTo(0),
-      "least share that passes the one and fails another",
-    ),
-    beside("less that where all five pay", arms.less("one test", "first stage", "hacked")),
-  ]);
+  return control(
+    "first stage paid by one test case: no more programs pass it and fail another than where all five pay",
+    [
+      is(arms.less("one test", "first stage", "hacked"), atMost(0)),
+      beside("where the one pays", arms.mean("one test", "hacked")),
+      beside("where all five do", arms.mean("first stage", "hacked")),
+    ],
+  );
 }
 
-/** Problems whose tests no program passes teach nothing; a measured rate of 0 is not a rate of 0. */
-export function unsolvableControl(arms: Arms): Control {
-  const change = arms.less("unsolvable", "warm", overall);
-  return control(
-    "practice at a pass rate of exactly 0 (wrong tests) has live groups, or changes pass@1",
-    [
-      is(arms.mean("unsolvable", "live"), above(0), "live groups"),
-      is(change, above(0), "change"),
-      is(change, below(0), "change"),
-      beside("live groups under their own tests, none of 64 tries having passed", arms.mean("unseen", "live")),
-      beside("pass@1 on 4 and 5 operators there", arms.less("unseen", "warm", hard)),
-    ],
-    { needs: "any" },
-  );
+/** Problems that were never solved teach little; a measured rate of 0 is not a rate of 0. */
+export function unseenControl(arms: Arms): Control {
+  return control("practice of problems that no try of 64 solved raises pass@1 on 4 and 5 operators by 0.02 or more", [
+    is(arms.less("unseen", "warm", hard), atLeast(0.02)),
+    beside("live groups", arms.mean("unseen", "live")),
+  ]);
 }
 
 /** Every arm in figures. */
@@ -109,11 +100,6 @@ export function tables(arms: Arms, names: readonly ArmName[]): Table[] {
     arms.table("pass rates of an arm's own problems", listed, {
       before: ({ practised }) => practised?.before ?? 0,
       after: ({ practised }) => practised?.after ?? 0,
-    }),
-    bySeed("seed by seed", {
-      "entropy after the first stage, as a share": keptEntropy(arms),
-      "pass the one test and fail another, paid by the one": arms.values("one test", "hacked"),
-      "paid by all five": arms.values("first stage", "hacked"),
     }),
   ];
 }
