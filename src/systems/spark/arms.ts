@@ -15,16 +15,14 @@ import { type RecyclingPlan, recycledTraining } from "./training.ts";
  */
 const OPTIONS: typeof GRPO = { ...GRPO, questions: 16, answers: 4, rate: 1e-4 };
 
-/** Characters that each arm may write in all. */
-const CHARACTERS = 30_000;
-
 /** How many items of a batch's 16 questions are kept: as many as make a batch of their own. */
-const KEPT = {
+export const KEPT = {
   "tasks alone": { judging: 0, reflections: 0 },
   SPARK: { judging: 8, reflections: 8 },
+  "shuffled gold": { judging: 8, reflections: 8 },
+  // In the long form, on the first seeds.
   "without reflection": { judging: 16, reflections: 0 },
   "without judging": { judging: 0, reflections: 16 },
-  "shuffled gold": { judging: 8, reflections: 8 },
   "a judge apart": { judging: 16, reflections: 0 },
 } as const satisfies Readonly<Record<string, RecyclingOptions>>;
 
@@ -51,24 +49,21 @@ export interface RecycledSeed {
   readonly arms: Readonly<Record<string, RecycledConduct>>;
 }
 
-/** A seed, and its arms. */
-interface RecycledJob {
-  readonly seed: number;
-  readonly arms: readonly ArmName[];
-}
+/** A seed, the model's width, characters that each arm may write in all, and the arms. */
+type RecycledJob = Readonly<{ seed: number; width: number; characters: number; arms: readonly ArmName[] }>;
 
 /** Warms a model up, trains a copy of it in each arm, and measures all. */
-export async function train({ seed, arms }: RecycledJob, signal?: AbortSignal): Promise<RecycledSeed> {
-  const warm = warmJudge(seed, signal);
+export async function train(job: RecycledJob, signal?: AbortSignal): Promise<RecycledSeed> {
+  const warm = warmJudge(job, signal);
   return {
-    arms: Object.fromEntries(arms.map((arm) => [arm, trained(warm, arm, seed, signal)])),
+    arms: Object.fromEntries(job.arms.map((arm) => [arm, trained(warm, arm, job, signal)])),
     warm: meters(warm),
   };
 }
 
 export const trainingPart = studyJob(import.meta.url, train);
 
-function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal): RecycledConduct {
+function trained(warm: Writer, arm: ArmName, job: RecycledJob, signal?: AbortSignal): RecycledConduct {
   const copy = () => ({ model: warm.model, parameters: warm.parameters.clone() });
   const writer = copy();
   const judge = arm === "a judge apart" ? copy() : writer;
@@ -77,7 +72,7 @@ function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal)
     const read = groups.map((group) => ({ ...group, attempts: legible(group) }));
     return recycledItems(read, random, { ...KEPT[arm], balanced: true });
   };
-  const plan = { context: posedContext(seed), options: OPTIONS, sizes: SIZES, characters: CHARACTERS };
+  const plan = { context: posedContext(job.seed), options: OPTIONS, sizes: SIZES, characters: job.characters };
   const shuffled = arm === "shuffled gold";
   const reports = recycledTraining(writer, judge, { ...plan, draw: sortingTasks(), recycle, shuffled }, signal);
   const batches = (recycled: boolean): Batches => {
@@ -89,6 +84,6 @@ function trained(warm: Writer, arm: ArmName, seed: number, signal?: AbortSignal)
     onWarm: verdictsOn(warm, judge),
     task: batches(false),
     recycled: batches(true),
-    characters: reports.reduce((sum, { characters }) => sum + characters, 0),
+    characters: reports.reduce((sum, report) => sum + report.characters, 0),
   };
 }

@@ -77,7 +77,7 @@ export function itemOf(kind: RecycledKind, { question, truth, wrong }: SortingTa
   }
 }
 
-const BED = { width: 32, steps: 4000, texts: 32 };
+const BED = { steps: 4000, texts: 32 };
 
 /** The last steps, in which verdicts and answers have errors. */
 const LATE = 200;
@@ -90,7 +90,7 @@ const JUDGING = { before: 0.75, late: 0.4 };
 const REFLECTION = 0.3;
 
 /** Warms a model up. */
-export function warmJudge(seed: number, signal?: AbortSignal): Writer {
+export function warmJudge({ seed, width }: { seed: number; width: number }, signal?: AbortSignal): Writer {
   const exercises: Exercise[] = [];
   const context = posedContext(seed, exercises);
   const draw = sortingTasks();
@@ -107,11 +107,15 @@ export function warmJudge(seed: number, signal?: AbortSignal): Writer {
     return { question, answers };
   }
 
-  return warmWriterIn(context, BED, {
-    signal,
-    before(step) {
-      const random = context.random.stream("shown", step);
-      for (let k = 0; k < BED.texts; k++) exercises[k] = shown(random.stream(k), step >= BED.steps - LATE);
+  return warmWriterIn(
+    context,
+    { ...BED, width },
+    {
+      signal,
+      before(step) {
+        const random = context.random.stream("shown", step);
+        for (let k = 0; k < BED.texts; k++) exercises[k] = shown(random.stream(k), step >= BED.steps - LATE);
+      },
     },
-  });
+  );
 }

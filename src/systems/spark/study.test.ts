@@ -4,7 +4,6 @@ import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
-import { seedsOf } from "../../study/study.ts";
 import { itemOf, readable, sortingTasks } from "./exercises.ts";
 import { placeControl } from "./place-control.ts";
 import { spark } from "./study.ts";
@@ -48,11 +47,11 @@ test("items of the imitation show right and wrong attempts at their own question
 
 describe.skipIf(process.env.LONG !== "1")("trained", () => {
   test("all arms write as much, and the policy loses little to its exercises in judging", async () => {
-    const { claims, tables = [] } = await spark.run(studyContext({ seeds: seedsOf(spark, false) }));
+    const { claims, tables = [] } = await spark.run(studyContext({ seeds: [901, 902, 903] }));
     const free = claims.filter(({ name }) => name.startsWith("a free judge"));
     expect(free.map(verdict)).toEqual(["holds"]);
     const { columns, rows } = tables[1];
-    expect(rows).toHaveLength(5);
+    expect(rows).toHaveLength(3);
     // At most the last batch more, of 64 answers.
     for (const { cells } of rows) {
       expect((cells[columns.indexOf("characters")]?.value ?? 0) - 30_000).toBeLessThan(512);
