@@ -120,12 +120,12 @@ test("check runs the laws on worlds, rewards and agents, a user's own too", asyn
 
 test("a study prints claimed beside measured, and studies keeps it", async () => {
   const store = scratch();
-  const { code, stdout } = await agon(["study", "coopetition-loyalty", "--store", `${store}/s`, "--json"]);
+  const { code, stdout } = await agon(["study", "coopetition-trust", "--store", `${store}/s`, "--json"]);
   expect(code).toBe(0);
   const study = JSON.parse(stdout);
   const { results, tables: _, shipped: beside, ...summary } = study;
   expect(summary).toMatchObject({
-    id: "coopetition-loyalty",
+    id: "coopetition-trust",
     status: "reproduced",
     form: "short",
     claims: { fails: 0, undecided: 0 },
@@ -140,7 +140,7 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
   // No chance is in this study, so that it gives the figures that ship.
   expect(beside).toMatchObject({ form: "short", same: results.length, of: results.length, differing: [] });
   const listed = JSON.parse((await agon(["studies", "--store", `${store}/s`, "--json"])).stdout);
-  expect(listed.find(({ id }: { id: string }) => id === "coopetition-loyalty")).toEqual(summary);
+  expect(listed.find(({ id }: { id: string }) => id === "coopetition-trust")).toEqual(summary);
   // Of the others, the records that ship with Agon.
   const { readFileSync } = await import("node:fs");
   const shipped = JSON.parse(readFileSync(`${root}/docs/systems/results/short/coopetition-gym.json`, "utf8"));
