@@ -11,7 +11,7 @@ import { coinOf } from "../rewards/coin.ts";
 import type { RewardNames } from "../rewards/declaration.ts";
 import { formula } from "../rewards/formula.ts";
 import { channel, rewardDeclaration, rewardPlan } from "../rewards/index.ts";
-import { rangeOf } from "./ranges.ts";
+import { rangeOf, rangeOfSum } from "./ranges.ts";
 
 /** The objective as a plan that "pays" it, how steps add up to an episode, and its words. */
 export interface Objective {
@@ -63,7 +63,9 @@ export function objectiveOf(
   plan(spec);
   const declaration = checked(rewardDeclaration, wanted, ["objective"]);
   const written = formula(declaration);
+  const range = rangeOfSum(declaration, spec);
   return {
+    ...(range === undefined ? {} : { range }),
     plan,
     over: "sum",
     name: name ?? written,

@@ -1,7 +1,9 @@
 // In which range a measure of an episode lies, so that no interval leaves it.
 
-import type { Channel } from "../core/channel.ts";
+import { type Channel, channelReference } from "../core/channel.ts";
+import type { NumericSpec } from "../core/environment.ts";
 import type { Range } from "../evaluation/statistics/interval.ts";
+import type { RewardDeclaration } from "../rewards/declaration.ts";
 import type { Setting } from "./setting.ts";
 
 /** Ranges by measure; a measure without bounds, or with bounds too wide to be meant, is missing. */
@@ -11,16 +13,59 @@ export type Ranges = ReadonlyMap<string, Range>;
 export const MEANT = 1e12;
 
 /** Ranges of the headline measures, the world's channels and the objective, as a report has them: of an episode, mean over agents. */
-export function rangesOf({ spec, objective }: Setting): Ranges {
+export function rangesOf({ spec, objective }: Setting, paid: RewardDeclaration): Ranges {
   const channels = spec.channels.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
+  const payoff = spec.channels.find(({ name }) => name === "payoff");
   const found = [
     ["inequality", [0, 1]],
     ["terminated", [0, 1]],
     ["steps", [0, spec.horizon]],
+    ["pay", rangeOfSum(paid, spec)],
+    ["welfare", payoff === undefined ? undefined : rangeOf(payoff, spec.horizon, spec.agents.length)],
     ["objective", objective.range],
     ...channels,
   ] as const;
   return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
+}
+
+/** Ranges that hold in all of several worlds. */
+export function widest([first = new Map(), ...others]: readonly Ranges[]): Ranges {
+  return new Map(
+    [...first].flatMap(([name, range]) => {
+      const all = [range, ...others.map((ranges) => ranges.get(name))];
+      const known = all.filter((one) => one !== undefined);
+      if (known.length < all.length) return [];
+      return [[name, [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))]] as const];
+    }),
+  );
+}
+
+/** The channels of a weighted sum, each with its weight. */
+function weightsIn(declaration: RewardDeclaration): readonly (readonly [name: string, weight: number])[] | undefined {
+  if (typeof declaration === "string" || "use" in declaration) return undefined;
+  const { weight = 1 } = declaration;
+  if ("channel" in declaration) return [[declaration.channel, weight]];
+  if (!("weights" in declaration)) return undefined;
+  return Object.entries(declaration.weights).map(([name, own]) => [name, weight * own] as const);
+}
+
+/** Range of what a weighted sum of channels adds up to in an episode; undefined of any other reward. */
+export function rangeOfSum(declaration: RewardDeclaration, spec: NumericSpec): Range | undefined {
+  const weights = weightsIn(declaration);
+  if (weights === undefined) return undefined;
+  let [low, high] = [0, 0];
+  for (const [name, weight] of weights) {
+    const found = channelReference(name, spec.channels);
+    if ("code" in found || (found.scope !== "own" && found.scope !== "joint")) return undefined;
+    // What stands at every step is paid at every step.
+    const paid = { ...found.channel, over: "sum" } as const;
+    const range = rangeOf(paid, spec.horizon, found.scope === "joint" ? spec.agents.length : 1);
+    if (range === undefined) return undefined;
+    const ends = range.map((end) => weight * end);
+    low += Math.min(...ends);
+    high += Math.max(...ends);
+  }
+  return [low, high];
 }
 
 /** Measures that an episode has or has not: of one episode a seed they are trials. */

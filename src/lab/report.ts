@@ -18,7 +18,7 @@ import { finding } from "./finding/finding.ts";
 import { canonical } from "./fingerprint.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
-import { rangesOf, trialsOf } from "./ranges.ts";
+import { type Ranges, rangesOf, trialsOf, widest } from "./ranges.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
@@ -57,6 +57,9 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const names = record.variants.map(({ name }) => name);
   const training = await trainingCurves(database, names, record.seeds);
   const learning = await learningOf(database, names, settings, record);
+  const ranges = record.variants.map(({ description: { reward } }, k) =>
+    rangesOf(settings[k], checked(rewardDeclaration, reward)),
+  );
   const variants: VariantReport[] = [];
   const samples = new Map<string, MeasureSamples>();
   for (const [index, variant] of record.variants.entries()) {
@@ -64,7 +67,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     const gathered = await samplesOf(database, variant.name, setting, record.seeds);
     samples.set(variant.name, gathered.samples);
     variants.push({
-      ...(await variantReport(database, record, variant, setting, gathered)),
+      ...(await variantReport(database, record, variant, setting, gathered, ranges[index])),
       learning: learning.get(variant.name) ?? NO_LEARNING,
       curves: curves.get(variant.name) ?? {},
       training: training.get(variant.name) ?? {},
@@ -91,7 +94,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),
     },
     variants,
-    effects: effectsBetween(samples, rangesOf(settings[0]), replicatesIn(wanted)).filter(
+    effects: effectsBetween(samples, widest(ranges), replicatesIn(wanted)).filter(
       ({ measure }) => measure !== "inequality" || hasSeveral(variants),
     ),
     logs: readLogs(record, settings, keptIn(dirname(folder))),
@@ -162,9 +165,10 @@ async function variantReport(
   variant: RunRecord["variants"][number],
   setting: Setting,
   { samples, cells }: Gathered,
+  ranges: Ranges,
 ): Promise<Omit<VariantReport, "learning" | "curves" | "training" | "texts" | "typical" | "worst">> {
   const channels = [...setting.spec.channels, ...measuredBeside(setting)];
-  const [ranges, trials] = [rangesOf(setting), trialsOf(setting)];
+  const trials = trialsOf(setting);
   const replicates = replicatesOf(setting.spec, record.episodes);
   const of = (name: string): Estimate =>
     boundedEstimate(
@@ -191,7 +195,7 @@ async function variantReport(
     objectiveUnit: setting.objective.unit,
     cells,
     episodes: cells * record.episodes,
-    agents: await agentReports(database, variant.name, setting, record),
+    agents: await agentReports(database, variant.name, setting, record, ranges),
     channels,
     ...byHeadline(of),
     outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
@@ -204,6 +208,7 @@ async function agentReports(
   variant: string,
   setting: Setting,
   { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
+  ranges: Ranges,
 ) {
   const { spec } = setting;
   const names = spec.channels.map((channel) => channel.name);
@@ -216,7 +221,6 @@ async function agentReports(
         FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
     : { rows: [] };
   const wanted = new Set<unknown>(seeds);
-  const ranges = rangesOf(setting);
   return spec.agents.map((id, seat): AgentReport => {
     const agent = setting.agents[seat];
     const learns = agent.kind === "algorithm";
@@ -235,7 +239,7 @@ async function agentReports(
       learns,
       knowsPay: learns || agent.knowsPay === true,
       reference: agent.kind === "agent" && agent.plan.reference === true,
-      pay: of("pay"),
+      pay: of("pay", ranges.get("pay")),
       outcomes: Object.fromEntries(
         [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),
       ),
