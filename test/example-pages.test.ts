@@ -19,8 +19,8 @@ import { chromiumHere, overflow, reportBrowser } from "./fixtures/opened-page.ts
 const SMALL: Readonly<Record<string, number>> = {
   seeds: 2,
   episodes: 2,
-  horizon: 300,
-  steps: 400,
+  horizon: 100,
+  steps: 200,
   updates: 2,
   rounds: 3,
   questions: 2,
@@ -28,7 +28,7 @@ const SMALL: Readonly<Record<string, number>> = {
 };
 
 /** What a writer learns before it is paid. */
-const SHORT_SCHOOL = { steps: 5, texts: 16 };
+const SHORT_SCHOOL = { steps: 2, texts: 8 };
 
 /** The example with everything that makes it long cut down. */
 function inSmall(text: string): string {
@@ -36,7 +36,7 @@ function inSmall(text: string): string {
   visit(document, {
     Map(_, map) {
       if (map.get("policy") === "grpo") map.set("sft", SHORT_SCHOOL);
-      if (map.has("study")) map.set("study", { steps: 5 });
+      if (map.has("study")) map.set("study", { steps: 2 });
     },
     Pair(_, { key, value }) {
       if (!isScalar(key)) return;
