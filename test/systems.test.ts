@@ -5,6 +5,8 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { expect, test } from "vitest";
 import { shippedRecords } from "../src/lab/studies/kept-records.ts";
+import type { StudyRecord } from "../src/lab/studies/record.ts";
+import type { Figure } from "../src/study/figure.ts";
 import { seedsOf } from "../src/study/study.ts";
 import { studies } from "../src/systems/index.ts";
 import * as plugins from "../src/systems/plugins.ts";
@@ -85,6 +87,23 @@ test("records that ship are of the study's own seeds; an earlier one is there wh
     if (full !== undefined) expect(full.seeds, study.id).toEqual(seedsOf(study, true));
     expect([study.id, earlier !== undefined]).toEqual([study.id, study.changed !== undefined]);
   }
+});
+
+test("every figure of a record that ships lies within its interval", async () => {
+  const far = 1e-9;
+  const outside = (figures: readonly (Figure | null)[]) =>
+    figures.filter((one) => {
+      const { value = null, low, high } = one ?? {};
+      return value !== null && (value < (low ?? value) - far || value > (high ?? value) + far);
+    });
+  const figuresOf = ({ results, tables }: StudyRecord) => [
+    ...results.flatMap(({ figures }) => figures),
+    ...tables.flatMap(({ rows }) => rows.flatMap(({ cells }) => cells)),
+  ];
+  const records = (await studies.all()).flatMap(({ id }) => Object.values(shippedRecords(id)));
+  expect(records.length).toBeGreaterThan(40);
+  expect(records.flatMap((record) => outside(figuresOf(record)).map((one) => [record.id, one]))).toEqual([]);
+  expect(outside([{ value: 1, low: 1.1, high: 2 }, { value: 1, low: 0, high: 1 }, null])).toHaveLength(1);
 });
 
 test("the trainer of texts names no system", () => {

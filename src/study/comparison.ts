@@ -1,6 +1,6 @@
 // Arms beside each other on the same seeds: from what each arm did under each seed to means and paired differences.
 
-import { difference, exponentOf, type Figure, ratioOf, sampled } from "./figure.ts";
+import { AMOUNT, difference, exponentOf, type Figure, ratioOf, SHARE, sampled } from "./figure.ts";
 import { type Table, table } from "./table.ts";
 
 /** One number of an arm's conduct: a key of it, or a function. */
@@ -30,12 +30,22 @@ export interface Comparison<Arm extends string, Conduct> {
   table(title: string, arms: readonly Arm[], meters: Readonly<Record<string, Meter<Conduct>>>): Table;
 }
 
-/** `conducts` has what every arm did under one seed, for each seed. Intervals of means and differences have `confidence`. */
+/** How means and differences are told. */
+export interface Telling<Conduct> {
+  /** Of their intervals; 0.95 by default. */
+  readonly confidence?: number;
+  /** Meters between 0 and 1: the intervals of their means stay there, those of differences between −1 and 1. */
+  readonly shares?: readonly Meter<Conduct>[];
+  /** Meters that are never below 0: nor are the intervals of their means. */
+  readonly amounts?: readonly Meter<Conduct>[];
+}
+
+/** `conducts` has what every arm did under one seed, for each seed. */
 export function comparison<Arm extends string, Conduct>(
   conducts: readonly Readonly<Partial<Record<Arm, Conduct>>>[],
-  confidence?: number,
+  telling?: Telling<Conduct>,
 ): Comparison<Arm, Conduct> {
-  return compared<Arm, Conduct>((arm) => conducts.map((seed) => seed[arm]), confidence);
+  return compared<Arm, Conduct>((arm) => conducts.map((seed) => seed[arm]), telling);
 }
 
 /** Computes what every arm does under every seed, arm by arm. */
@@ -43,30 +53,33 @@ export function played<Arm extends string, Conduct>(
   arms: readonly Arm[],
   seeds: readonly number[],
   conduct: (arm: Arm, seed: number) => Conduct,
+  telling?: Telling<Conduct>,
 ): Comparison<Arm, Conduct> {
-  return byArm(new Map(arms.map((arm) => [arm, seeds.map((seed) => conduct(arm, seed))])));
+  return byArm(new Map(arms.map((arm) => [arm, seeds.map((seed) => conduct(arm, seed))])), telling);
 }
 
 /** Arms with what each did under its seeds, in the same order; pairs are of arms with equally many. */
 export function byArm<Arm extends string, Conduct>(
   conducts: ReadonlyMap<Arm, readonly Conduct[]>,
+  telling?: Telling<Conduct>,
 ): Comparison<Arm, Conduct> {
-  return compared((arm) => conducts.get(arm) ?? []);
+  return compared((arm) => conducts.get(arm) ?? [], telling);
 }
 
 /** What came of jobs, of which each is an arm under a seed. */
 export function gathered<Arm extends string, Conduct>(
   jobs: readonly { readonly arm: Arm; readonly seed: number }[],
   conducts: readonly Conduct[],
+  telling?: Telling<Conduct>,
 ): Comparison<Arm, Conduct> {
   const seeds = new Map<number, Partial<Record<Arm, Conduct>>>();
   for (const [k, { arm, seed }] of jobs.entries()) seeds.set(seed, { ...seeds.get(seed), [arm]: conducts[k] });
-  return comparison<Arm, Conduct>([...seeds.values()]);
+  return comparison<Arm, Conduct>([...seeds.values()], telling);
 }
 
 function compared<Arm extends string, Conduct>(
   of: (arm: Arm) => readonly (Conduct | undefined)[],
-  confidence?: number,
+  { confidence, shares = [], amounts = [] }: Telling<Conduct> = {},
 ): Comparison<Arm, Conduct> {
   const conducts = (arm: Arm, beside = arm) => {
     const others = of(beside);
@@ -74,13 +87,16 @@ function compared<Arm extends string, Conduct>(
   };
   const values = (arm: Arm, meter: Meter<Conduct>, beside?: Arm) =>
     conducts(arm, beside).map((conduct) => measured(conduct, meter));
-  const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter), confidence);
+  const range = (meter: Meter<Conduct>) =>
+    shares.includes(meter) ? SHARE : amounts.includes(meter) ? AMOUNT : undefined;
+  const mean = (arm: Arm, meter: Meter<Conduct>) => sampled(values(arm, meter), confidence, range(meter));
   const middle = (arm: Arm, meter: Meter<Conduct>) => mean(arm, meter).value ?? Number.NEGATIVE_INFINITY;
   return {
     conducts,
     values,
     mean,
-    less: (one, other, meter) => difference(values(one, meter, other), values(other, meter, one), confidence),
+    less: (one, other, meter) =>
+      difference(values(one, meter, other), values(other, meter, one), confidence, range(meter)),
     ratio: (one, other, meter) => ratioOf(values(one, meter, other), values(other, meter, one)),
     exponent: (arm, x, curve) => exponentOf(x, conducts(arm).map(curve)),
     best: (arms, meter) => arms.reduce((a, b) => (middle(b, meter) > middle(a, meter) ? b : a)),

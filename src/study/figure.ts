@@ -3,7 +3,15 @@
 
 import { number, withInterval } from "../evaluation/number-format.ts";
 import { meanPowerLaw, type PowerLaw } from "../evaluation/statistics/correlation.ts";
-import { type Estimate, estimate, groupJackknife, ratio, wilson } from "../evaluation/statistics/interval.ts";
+import {
+  cut,
+  type Estimate,
+  estimate,
+  groupJackknife,
+  type Range,
+  ratio,
+  wilson,
+} from "../evaluation/statistics/interval.ts";
 import { variance } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
 
@@ -35,16 +43,33 @@ export function figureOf(given: Given): Figure {
   return typeof given === "object" && given !== null ? given : exact(given);
 }
 
-/** The mean of values of which each belongs to a seed, a draw or a trial, with Student's t interval. */
-export function sampled(values: ArrayLike<number>, confidence = 0.95): Figure {
-  return ofEstimate(estimate(values, confidence));
+/** The mean of values of which each belongs to a seed, a draw or a trial, with Student's t interval; within `range`, where all values are. */
+export function sampled(values: ArrayLike<number>, confidence = 0.95, range: Range = UNBOUNDED): Figure {
+  return ofEstimate(cut(estimate(values, confidence), range));
 }
 
-/** The paired difference `one` − `other`, with Student's t interval and Cohen's d. */
-export function difference(one: ArrayLike<number>, other: ArrayLike<number>, confidence = 0.95): Figure {
-  const differences = Float64Array.from(one, (value, k) => value - other[k]);
-  return { ...sampled(differences, confidence), effectSize: pairedEffect(other, one).effectSize };
+/** The mean of shares, of which each belongs to a seed, a draw or a trial; its interval stays between 0 and 1. */
+export function meanShare(values: ArrayLike<number>, confidence = 0.95): Figure {
+  return sampled(values, confidence, SHARE);
 }
+
+/** The paired difference `one` − `other`, with Student's t interval and Cohen's d; `range` is that of the numbers themselves. */
+export function difference(
+  one: ArrayLike<number>,
+  other: ArrayLike<number>,
+  confidence = 0.95,
+  [least, largest]: Range = UNBOUNDED,
+): Figure {
+  const differences = Float64Array.from(one, (value, k) => value - other[k]);
+  const widest = largest - least;
+  return { ...sampled(differences, confidence, [-widest, widest]), effectSize: pairedEffect(other, one).effectSize };
+}
+
+/** Where a share of something lies, and a count or an amount. */
+export const SHARE: Range = [0, 1];
+export const AMOUNT: Range = [0, Number.POSITIVE_INFINITY];
+
+const UNBOUNDED: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
 
 /** Σ a/Σ b over seeds, by the delta method. */
 export function ratioOf(a: ArrayLike<number>, b: ArrayLike<number>): Figure {

@@ -56,7 +56,11 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const ends = await context.all(comparing, met, ({ name, gradients, seed }) => `${name}, ${gradients}, seed ${seed}`);
   const cases = CASES.map(({ name, gradients }, k) => {
     const label = `${name} heuristic, ${gradients} gradients`;
-    return { name, label, arms: comparison<Arm, End>(ends.slice(k * seeds.length, (k + 1) * seeds.length)) };
+    return {
+      name,
+      label,
+      arms: comparison<Arm, End>(ends.slice(k * seeds.length, (k + 1) * seeds.length), { amounts: ["J"] }),
+    };
   });
   const rows = cases.map(({ label, arms }) => {
     const means = ARMS.map((arm) => [arm, arms.mean(arm, "J")]);

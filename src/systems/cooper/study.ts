@@ -45,8 +45,14 @@ async function run({ full, signal, seeds, all }: StudyContext): Promise<StudyRes
 }
 
 export function trainedClaims(seeds: readonly JudgedSeed[], names: readonly string[]): StudyResult {
-  const arms = comparison(seeds.map((seed) => seed.arms));
-  const warm = comparison(seeds.map((seed) => ({ "warm writer": seed.warm })));
+  const arms = comparison(
+    seeds.map((seed) => seed.arms),
+    { shares: ["truth", "most", "paid", "marked"], amounts: ["kept"] },
+  );
+  const warm = comparison(
+    seeds.map((seed) => ({ "warm writer": seed.warm })),
+    { shares: ["truth", "odd", "marked", "balanced"] },
+  );
   const fixed = "fixed verifier";
   const lessMost = (arm: string) => difference(arms.values(arm, "truth", fixed), arms.values(fixed, "most", arm));
   // What is left of the method without its corruptions, and without its rule.

@@ -51,6 +51,7 @@ export async function hacked(seed: number): Promise<Readonly<Record<"once" | "al
 export async function hack(context: StudyContext, seeds: readonly number[]): Promise<Partial<StudyResult>> {
   const pay = comparison(
     await context.all(studyJob(import.meta.url, hacked), seeds, (seed) => `the hack, seed ${seed}`),
+    { shares: ["success"], amounts: ["pickUps"] },
   );
   const pickUps = "pick-ups of the key an episode";
   return {

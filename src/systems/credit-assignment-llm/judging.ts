@@ -5,7 +5,7 @@ import { grouped } from "../../core/grouped.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
-import { difference, type Figure, sampled } from "../../study/figure.ts";
+import { difference, type Figure, meanShare } from "../../study/figure.ts";
 import { type StudyContext, type StudyResult, studyJob } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { baseRate, scored, testSets } from "./demonstrations.ts";
@@ -75,7 +75,7 @@ export async function judging(context: StudyContext): Promise<Partial<StudyResul
 /** The figure of least or largest mean over training seeds. */
 function extreme(values: readonly (readonly number[])[], largest = false): Figure {
   const sign = largest ? -1 : 1;
-  return sampled([...values].sort((a, b) => sign * (mean(a) - mean(b)))[0]);
+  return meanShare([...values].sort((a, b) => sign * (mean(a) - mean(b)))[0]);
 }
 
 /** A coin at the base rate q has F1 = q. */
@@ -103,8 +103,8 @@ function viewClaim(rows: readonly JudgeScores[]): Claim {
   return claim("trained judge: the window of 5 × 5 is no worse than the whole map", [
     is(difference(of("crop", both), of("map", both)), atLeast(0), "mean F1, window − map"),
     ...both.flatMap((count) => [
-      beside(`${count} steps: window`, sampled(of("crop", [count]))),
-      beside("map", sampled(of("map", [count]))),
+      beside(`${count} steps: window`, meanShare(of("crop", [count]))),
+      beside("map", meanShare(of("map", [count]))),
     ]),
   ]);
 }
@@ -121,7 +121,7 @@ function backwardControl(rows: readonly JudgeScores[]): Control {
 function scoreTable(rows: readonly JudgeScores[]): Table {
   const natural = rows.filter(({ set }) => set === 0);
   const cells = ({ f1, examples }: JudgeScores) =>
-    SUBGOALS.map((subgoal, k) => [`${subgoal.name}, ${examples} training steps`, sampled(f1[k])]);
+    SUBGOALS.map((subgoal, k) => [`${subgoal.name}, ${examples} training steps`, meanShare(f1[k])]);
   const byMode = grouped(natural, ({ view, speech }) => `${view}, ${speech}`);
   return table(
     "F1 at the natural rate",

@@ -22,7 +22,7 @@ const METERS = {
 
 /** All claims and controls of the trained critics, by seed. */
 export function trainingClaims(seeds: readonly Readonly<Record<Critic, Conduct>>[], full: boolean): StudyResult {
-  const critics = comparison<Critic, Conduct>(seeds);
+  const critics = comparison<Critic, Conduct>(seeds, { shares: Object.values(METERS) });
   const names = Object.keys(seeds[0]).filter((name): name is Critic => name in seeds[0]);
   /** By how much two stages are above another critic. */
   const gain = (meter: keyof typeof METERS, other: Critic, least: number, own: Critic = "two stages") =>

@@ -71,7 +71,9 @@ async function run({ seeds, full, signal, all }: StudyContext): Promise<StudyRes
   signal.throwIfAborted();
   const jobs = everyBuilder.map(({ name }) => ({ name, seeds, policies: full ? 400 : 100 }));
   const found = await all(scoring, jobs, ({ name }) => name);
-  const rewards = byArm(new Map(jobs.map(({ name }, k) => [name, found[k]])));
+  const rewards = byArm(new Map(jobs.map(({ name }, k) => [name, found[k]])), {
+    amounts: ["regret", "hacked", "steps"],
+  });
   const counted = seeds.map((seed) => scores.stepsToLearn(scores.countBonusPay(), seed));
   return {
     claims: [

@@ -1,11 +1,10 @@
 // What is practised when answers are judged by tests: first many problems of every difficulty with few answers each, then the few
 // hardest that have been solved, with many. Arms differ in the problems and in the sizes of groups, and write equally many answers.
 
-import { comparison } from "../../study/comparison.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
-import { type Conduct, LARGE, LONG_ARMS, SHORT_ARMS, SMALL, type Stage, trainingPart } from "./arms.ts";
+import { LARGE, LONG_ARMS, SHORT_ARMS, SMALL, trainingPart } from "./arms.ts";
 import { byHeartControl, retention, selectionEquation, signalEquations } from "./equations.ts";
-import { paidOneTestControl, tables, trainingClaims, unseenControl } from "./training-claims.ts";
+import { armsOf, paidOneTestControl, tables, trainingClaims, unseenControl } from "./training-claims.ts";
 
 export const driveCuration: Study = {
   id: "drive-curation",
@@ -40,7 +39,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const cap = retention();
   const jobs = seeds.map((seed) => ({ seed, names, ...(full ? LARGE : SMALL) }));
   const found = await context.all(trainingPart, jobs, ({ seed }) => `${names.length} arms, seed ${seed}`);
-  const arms = comparison<Stage, Conduct>(found);
+  const arms = armsOf(found);
   return {
     claims: [...signalEquations(), selectionEquation(), cap.equation, ...trainingClaims(arms, full)],
     controls: [cap.control, byHeartControl(), paidOneTestControl(arms), unseenControl(arms)],

@@ -2,13 +2,31 @@
 
 import { atLeast, atMost, below } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
-import type { Comparison } from "../../study/comparison.ts";
+import { type Comparison, comparison } from "../../study/comparison.ts";
 import { sampled, varianceRatio } from "../../study/figure.ts";
 import type { Table } from "../../study/table.ts";
 import type { ArmName, Conduct, Stage } from "./arms.ts";
 import { easy, hard, LEVELS, overall } from "./problems.ts";
 
 type Arms = Comparison<Stage, Conduct>;
+
+type PassRate = readonly [name: string, of: (conduct: Conduct) => number];
+const byOperators = (words: string, key: "passAt1" | "passAt10") =>
+  LEVELS.map((operators, k): PassRate => [`${words}, ${operators}`, (conduct) => conduct[key][k]]);
+const PASS_RATES = Object.fromEntries([...byOperators("pass@1", "passAt1"), ...byOperators("pass@10", "passAt10")]);
+
+const PRACTISED = {
+  before: ({ practised }: Conduct) => practised?.before ?? 0,
+  after: ({ practised }: Conduct) => practised?.after ?? 0,
+};
+
+const covered = ({ coverage = 0 }: Conduct) => coverage;
+
+/** What every stage came to under each seed. */
+export function armsOf(found: readonly Readonly<Partial<Record<Stage, Conduct>>>[]): Arms {
+  const shares = [hard, easy, overall, covered, ...Object.values(PASS_RATES), ...Object.values(PRACTISED)];
+  return comparison(found, { shares: [...shares, "live", "truncated", "hacked"], amounts: ["entropy", "measuring"] });
+}
 
 /** Entropy after the first stage, as a share of the warm model's. */
 function keptEntropy(arms: Arms): number[] {
@@ -80,26 +98,19 @@ export function unseenControl(arms: Arms): Control {
 
 /** Every arm in figures. */
 export function tables(arms: Arms, names: readonly ArmName[]): Table[] {
-  const byOperators = (k: number, key: "passAt1" | "passAt10") => (conduct: Conduct) => conduct[key][k];
-  const each = (words: string, key: "passAt1" | "passAt10") =>
-    LEVELS.map((operators, k) => [`${words}, ${operators}`, byOperators(k, key)] as const);
-  const meters = Object.fromEntries([...each("pass@1", "passAt1"), ...each("pass@10", "passAt10")]);
   const listed = names.filter((name) => arms.conducts(name).every(({ practised }) => practised !== undefined));
   return [
     arms.table("by operators", ["warm", "first stage", ...names], {
-      ...meters,
+      ...PASS_RATES,
       entropy: "entropy",
       unended: "truncated",
     }),
     arms.table("arms", names, {
       "pass@1, 4 and 5": hard,
       "live groups": "live",
-      "hard problems covered": ({ coverage = 0 }) => coverage,
+      "hard problems covered": covered,
       "answers to measure rates": "measuring",
     }),
-    arms.table("pass rates of an arm's own problems", listed, {
-      before: ({ practised }) => practised?.before ?? 0,
-      after: ({ practised }) => practised?.after ?? 0,
-    }),
+    arms.table("pass rates of an arm's own problems", listed, PRACTISED),
   ];
 }

@@ -51,8 +51,11 @@ const proposed =
     late?.[what] ?? Number.NaN;
 
 export function trainedClaims(seeds: readonly PlaySeed[], names: readonly string[]): StudyResult {
-  const arms = comparison<string, PlayConduct>(seeds.map(({ warm, arms: own }) => ({ warm, ...own })));
-  const isTrue = proposed("true");
+  const [isTrue, leaks, skipped, agreement] = (["true", "leaks", "skipped", "agreement"] as const).map(proposed);
+  const arms = comparison<string, PlayConduct>(
+    seeds.map(({ warm, arms: own }) => ({ warm, ...own })),
+    { shares: ["all", "seen", "longer", isTrue, leaks, skipped, agreement] },
+  );
   const [offline, online] = ["offline", "online"].map((arm) => arms.values(arm, "all"));
   return {
     claims: [
@@ -98,13 +101,13 @@ export function trainedClaims(seeds: readonly PlaySeed[], names: readonly string
         names.filter((arm) => arm !== "oracle"),
         {
           true: isTrue,
-          agreement: proposed("agreement"),
+          agreement,
           difference: proposed("difference"),
           maps: proposed("maps"),
-          leaks: proposed("leaks"),
+          leaks,
           "different of 100": proposed("distinct"),
           "letters' entropy": proposed("letterEntropy"),
-          "rounds skipped": proposed("skipped"),
+          "rounds skipped": skipped,
         },
       ),
     ],

@@ -62,7 +62,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
     note(HIGHEST, few.highest);
     note(ANY, few.random);
   }
-  const rules = byArm(shares);
+  const rules = byArm(shares, { shares: ["below"] });
   const main: StudyResult = {
     claims: [
       ...equations,

@@ -4,7 +4,7 @@ import { qbinom } from "lib-r-math.js";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast, atMost, within, worded } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
-import { difference, exact, ratioOf, sampled } from "../../study/figure.ts";
+import { difference, exact, meanShare, ratioOf, sampled } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type Cell, cells, type TaskId, taskOf } from "./arms.ts";
@@ -103,7 +103,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
 }
 
 function successTable(title: string, rows: readonly FoundByBonus[]): Table {
-  const successes = (row: FoundByBonus) => ARMS.map((bonus) => [bonus, sampled(row[bonus].successes)]);
+  const successes = (row: FoundByBonus) => ARMS.map((bonus) => [bonus, meanShare(row[bonus].successes)]);
   return table(
     title,
     rows.map((row) => [row.name, Object.fromEntries(successes(row))]),
@@ -114,11 +114,11 @@ const tuned = ({ setting }: Cell) => ({ note: `${setting.learner}, weight ${sett
 const more = (one: Cell, other: Cell) => difference(one.successes, other.successes);
 
 function mazeClaims(one: FoundByBonus, { global, episodic }: FoundByBonus): Claim[] {
-  const found = sampled(one.global.successes);
+  const found = meanShare(one.global.successes);
   const lead = more(episodic, global);
   return [
     claim("maze, one map: the global bonus finds the goal", is(found, atLeast(0.9), "success"), tuned(one.global)),
-    claim("maze, new maps: the global bonus does not", is(sampled(global.successes), atMost(0.2)), tuned(global)),
+    claim("maze, new maps: the global bonus does not", is(meanShare(global.successes), atMost(0.2)), tuned(global)),
     claim("maze, new maps: the episodic bonus does better", is(lead, atLeast(0.2)), tuned(episodic)),
   ];
 }
@@ -151,7 +151,7 @@ function robust({ name, episodic, global, product }: FoundByBonus): Claim {
 }
 
 const nothing = ({ name, none }: FoundByBonus): Claim =>
-  claim(`${name}: nothing is found without a bonus`, is(sampled(none.successes), atMost(0.1), "success"));
+  claim(`${name}: nothing is found without a bonus`, is(meanShare(none.successes), atMost(0.1), "success"));
 
 /** The paper's explanation: the more the worth of a place differs between contexts, the more the episodic bonus leads. */
 function spreadClaim(ends: readonly (readonly Cell[])[]): Claim {
@@ -176,13 +176,13 @@ function spreadClaim(ends: readonly (readonly Cell[])[]): Claim {
 function brokenBonuses(one: FoundByBonus, fresh: FoundByBonus, shuffled: Cell, frozen: Cell): Control[] {
   return [
     control("places shuffled anew each episode: the global bonus finds the goal of one map", [
-      is(sampled(shuffled.successes), atLeast(0.9), "success"),
-      beside("with places as they are", sampled(one.global.successes)),
+      is(meanShare(shuffled.successes), atLeast(0.9), "success"),
+      beside("with places as they are", meanShare(one.global.successes)),
     ]),
     control("episodes never begin anew: the episodic bonus leads on new maps", [
       is(more(frozen, fresh.global), atLeast(0.2), "more than the global bonus"),
-      beside("success", sampled(frozen.successes)),
-      beside("where episodes begin anew", sampled(fresh.episodic.successes)),
+      beside("success", meanShare(frozen.successes)),
+      beside("where episodes begin anew", meanShare(fresh.episodic.successes)),
     ]),
   ];
 }

@@ -42,7 +42,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const equations = exactEquations();
   const goals = await learned(context, "goal");
   const [maps, arms] = [await pulled(context, "map"), await pulled(context, "bernoulli")];
-  const [map, bernoulli, goal] = [byArm(maps), byArm(arms), byArm(goals)];
+  const [map, bernoulli, goal] = [byArm(maps), byArm(arms), byArm(goals, { shares: ["fresh"] })];
   const meters = { earned: "earned", "different choices among the first N": "distinct" } as const;
   return {
     claims: [

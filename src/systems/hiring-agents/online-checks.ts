@@ -6,7 +6,7 @@ import { linearPrograms } from "../../math/linear-program.ts";
 import { rightReports, twinInspectors, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
 import { atLeast, type Bound, below, within, worded } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
-import { exponentOf, percent, sampled, share } from "../../study/figure.ts";
+import { exponentOf, meanShare, percent, sampled, share } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 
@@ -59,12 +59,12 @@ type Learnt = Awaited<ReturnType<typeof learn>>;
 
 /** With something to spare regret stays low, as claimed; without, half of the mechanisms are not obeyed: controls. */
 export function onlineClaims(all: readonly Learnt[]): StudyResult {
-  const byLength = (title: string, of: (run: HiringRun) => number) =>
+  const byLength = (title: string, of: (run: HiringRun) => number, summary = sampled) =>
     table(
       title,
       all.map((one) => [
         named(one),
-        Object.fromEntries(LENGTHS.map((length, k) => [`T = ${length}`, sampled(one.runs[k].map(of))])),
+        Object.fromEntries(LENGTHS.map((length, k) => [`T = ${length}`, summary(one.runs[k].map(of))])),
       ]),
     );
   const slope = ({ runs }: Learnt, from: number) =>
@@ -88,6 +88,9 @@ export function onlineClaims(all: readonly Learnt[]): StudyResult {
       control(`${named(one)}: ${regret}`, slopes(one, below(0.95))),
       control(`${named(one)}: the mechanism is obeyed`, obeyed(one)),
     ]),
-    tables: [byLength("regret", (run) => run.regret), byLength("share of rounds with work", (run) => run.hires)],
+    tables: [
+      byLength("regret", (run) => run.regret),
+      byLength("share of rounds with work", (run) => run.hires, meanShare),
+    ],
   };
 }

@@ -38,10 +38,10 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = armNames(arms, full ? undefined : 5);
   const jobs = seeds.map((seed) => ({ seed, updates: UPDATES, arms: names }));
   const found = await all(trainingPart, jobs, ({ seed }) => `${names.length} ways of paying, seed ${seed}`);
-  const trained = comparison(found);
   const solvedIn = (hops: number) => [`solve-F1, ${hops} calls`, ({ byHops }: Conduct) => byHops[hops]] as const;
   const solved = Object.fromEntries(HOPS.map(solvedIn));
   const meters = { right: "correct", "solve-F1": "solveF1", ...solved, repeated: "redundant" } as const;
+  const trained = comparison(found, { shares: Object.values(meters) });
   return {
     claims: [
       assignmentEquation(),

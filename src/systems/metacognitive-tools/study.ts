@@ -42,7 +42,10 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = (k: number) => (full || k < FEW ? ARMS : ARMS.slice(0, USUAL));
   const jobs = seeds.map((seed, k) => ({ seed, updates, arms: names(k) }));
   const found = await all(conductPart, jobs, ({ seed }) => `ways of paying, seed ${seed}`);
-  const arms = comparison<string, Conduct>(found);
+  const arms = comparison<string, Conduct>(found, {
+    shares: ["easyRight", "hardRight", "twoRightFirst", "twoRightLast"],
+    amounts: ["easyCalls", "hardCalls"],
+  });
   const worst = (names: readonly string[]) => arms.best(names, ({ hardRight }) => -hardRight);
   const [apart, priced] = [worst(APART), worst(PRICED)];
   return {

@@ -5,7 +5,7 @@ import { CONFOUNDED_JOURNEYS } from "../../feedback/attribution/generated-journe
 import { above, atLeast, atMost, below } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
 import { comparison } from "../../study/comparison.ts";
-import { difference, ratioOf, sampled } from "../../study/figure.ts";
+import { difference, meanShare, ratioOf, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import type { Fit, FitJob, Fitted, Story } from "./fits.ts";
@@ -22,7 +22,11 @@ export function jobs(seeds: readonly number[], full: boolean, journeys = 8000, e
 }
 
 /** Models of purchases, on all seeds of a story. */
-const modelsOf = (fitted: readonly Fitted[]) => comparison<string, Fit>(fitted.map(({ fits }) => fits));
+const modelsOf = (fitted: readonly Fitted[]) =>
+  comparison<string, Fit>(
+    fitted.map(({ fits }) => fits),
+    { shares: ["auc"] },
+  );
 
 /** What all that was fitted shows. */
 export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): StudyResult {
@@ -32,7 +36,7 @@ export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): 
   const shares = (name: string) => of("confounded").map(({ fits }) => sharesOf(fits[name].removal));
   const truth = shares("truth");
   const distances = (list: readonly Float64Array[]) => list.map((one, k) => shareDistance(one, truth[k]));
-  const apart = (list: readonly Float64Array[]) => sampled(distances(list));
+  const apart = (list: readonly Float64Array[]) => sampled(distances(list), 0.95, [0, 2]);
   /** How much further from the truth another model's credit is than the network's. */
   const further = (name: string, label?: string) =>
     is(difference(distances(shares(name)), distances(shares("network"))), above(0), label);
@@ -60,7 +64,7 @@ export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): 
       claim("removal credit without the control side: distance from the truth", is(without, atLeast(0.25))),
       claim("share of the useless banner without the control side, over the true one", [
         is(ratioOf(banner("no control"), banner("truth")), atLeast(3)),
-        ...["no control", "truth", "network"].map((name) => beside(name, sampled(banner(name)))),
+        ...["no control", "truth", "network"].map((name) => beside(name, meanShare(banner(name)))),
       ]),
       claim(
         "where recent touches count: AUC with decay less that without",
@@ -120,7 +124,7 @@ function creditTable(
     const shares = fitted.map((one) => sharesOf(credit(one)));
     return {
       "distance from the true shares": apart(shares),
-      ...Object.fromEntries(channels.map((channel, c) => [channel, sampled(shares.map((one) => one[c]))])),
+      ...Object.fromEntries(channels.map((channel, c) => [channel, meanShare(shares.map((one) => one[c]))])),
     };
   };
   const lost = (name: string) => sampled(fitted.map(({ fits }) => fits[name].removal.reduce((a, b) => a + b, 0)));

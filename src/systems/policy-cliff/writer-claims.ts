@@ -22,7 +22,7 @@ const WAYS = [
 
 /** The claims on writings by arm, of each seed; those that only the first seeds trained are compared on these. */
 export function writerClaims(written: readonly Readonly<Record<string, Writing>>[], full: boolean): StudyResult {
-  const arms: Arms = comparison(written);
+  const arms: Arms = comparison(written, { shares: ["bracketed", "correct", "followed"] });
   const meters = { brackets: "bracketed", right: "correct", obeyed: "followed" } as const;
   return {
     claims: [...usualClaims(arms), ...entropyClaims(arms), ...(full ? divergenceClaims(arms) : [])],

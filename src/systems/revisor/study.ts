@@ -41,7 +41,11 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = armNames(arms, full ? undefined : 8);
   const updates = full ? 300 : 80;
   const jobs = seeds.map((seed) => ({ seed, updates, arms: names }));
-  const looked = comparison(await all(looksPart, jobs, ({ seed }) => `${names.length} ways of paying, seed ${seed}`));
+  const found = await all(looksPart, jobs, ({ seed }) => `${names.length} ways of paying, seed ${seed}`);
+  const looked = comparison(found, {
+    shares: ["right", "hit", "iou", "unseenRight", "randomHit"],
+    amounts: ["width", "updates"],
+  });
   const meters = { right: "right", hit: "hit", IoU: "iou", width: "width" } as const;
   return {
     claims: [...signalEquations(), ...learningClaims(looked, full)],

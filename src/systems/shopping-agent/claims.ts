@@ -100,7 +100,10 @@ export function trainedPart(
   found: readonly Conducts<ArmName, ShopConduct>[],
   names: readonly (ArmName | "warm")[],
 ): StudyResult {
-  const arms: Arms = comparison(found);
+  const arms: Arms = comparison(found, {
+    shares: ["avg4", "pass4"],
+    amounts: ["depth", "calls", "thinking", "boasts"],
+  });
   return {
     claims: [
       ...layerClaims(arms, "all"),

@@ -29,7 +29,7 @@ export const KEPT = {
 export type ArmName = keyof typeof KEPT;
 
 /** What came of an arm. */
-interface RecycledConduct extends Meters {
+export interface RecycledConduct extends Meters {
   /** Verdicts on answers of the warm model, before it learnt which to avoid. */
   readonly onWarm: Verdicts;
   readonly task: Batches;

@@ -8,7 +8,7 @@ import { comparison } from "../../study/comparison.ts";
 import { difference, sampled } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { armNames } from "../../study/testbeds/text-arms.ts";
-import { type ArmName, KEPT, type RecycledSeed, trainingPart } from "./arms.ts";
+import { type ArmName, KEPT, type RecycledConduct, type RecycledSeed, trainingPart } from "./arms.ts";
 import type { Meters, Verdicts } from "./meters.ts";
 import { placeControl } from "./place-control.ts";
 
@@ -47,13 +47,27 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
 
 /** Balanced accuracy over both kinds of verdict. */
 const judging = ({ pointwise, pairwise }: Verdicts) => (pointwise + pairwise) / 2;
+const ofWarm = ({ onWarm }: RecycledConduct) => judging(onWarm);
+
+/** Shares of a training. */
+const TRAINED = {
+  "pointwise verdicts on the warm model's answers": ({ onWarm }: RecycledConduct) => onWarm.pointwise,
+  "pairwise verdicts on them": ({ onWarm }: RecycledConduct) => onWarm.pairwise,
+  "live groups": ({ task }: RecycledConduct) => task.live,
+  "live groups of recycled items": ({ recycled }: RecycledConduct) => (recycled.updates === 0 ? 0 : recycled.live),
+};
 
 function trainedClaims(seeds: readonly RecycledSeed[], names: readonly ArmName[]): StudyResult {
-  const arms = comparison(seeds.map((seed) => seed.arms));
-  const all = comparison<string, Meters>(seeds.map(({ warm, arms: own }) => ({ warm, ...own })));
+  const arms = comparison(
+    seeds.map((seed) => seed.arms),
+    { shares: ["passAt1", "pointwise", "pairwise", ofWarm, ...Object.values(TRAINED)] },
+  );
+  const all = comparison<string, Meters>(
+    seeds.map(({ warm, arms: own }) => ({ warm, ...own })),
+    { shares: ["passAt1", "single", "reflected", "preferred", "agreed", "oracle"] },
+  );
   // A writer without a wrong answer has given nothing to judge.
   const judged = (arm: ArmName) => sampled(arms.values(arm, judging).filter(Number.isFinite));
-  const ofWarm = ({ onWarm }: RecycledSeed["arms"][string]) => judging(onWarm);
   const onWarm = (arm: ArmName) => beside("on the warm model's", arms.mean(arm, ofWarm));
   const [blind, before] = [judged("shuffled gold"), beside("before any pay", all.mean("warm", judging))];
   const helped = difference(arms.values("SPARK", "reflected"), arms.values("SPARK", "single"));
@@ -91,12 +105,9 @@ function trainedClaims(seeds: readonly RecycledSeed[], names: readonly ArmName[]
         "best of four": "oracle",
       }),
       arms.table("training", names, {
-        "pointwise verdicts on the warm model's answers": ({ onWarm }) => onWarm.pointwise,
-        "pairwise verdicts on them": ({ onWarm }) => onWarm.pairwise,
+        ...TRAINED,
         "updates on the task": ({ task }) => task.updates,
-        "live groups": ({ task }) => task.live,
         "updates on recycled items": ({ recycled }) => recycled.updates,
-        "live groups of these": ({ recycled }) => (recycled.updates === 0 ? 0 : recycled.live),
         characters: "characters",
       }),
     ],

@@ -46,7 +46,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const flown = async (task: Flight["task"], arms: readonly LanderArm[], some: readonly number[]) => {
     const flights = some.flatMap((seed) => arms.map((arm): Flight => ({ task, arm, seed })));
     const found = await context.all(flying, flights, ({ arm, seed }) => `${task} lander, ${arm}, seed ${seed}`);
-    return gathered<LanderArm, Flown>(flights, found);
+    return gathered<LanderArm, Flown>(flights, found, { shares: ["landed", "hackRate"] });
   };
   signal.throwIfAborted();
   const exact = exactParts();

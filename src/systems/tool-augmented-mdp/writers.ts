@@ -46,7 +46,7 @@ export const writingPart = { module: import.meta.url, name: "write", compute: wr
 
 /** What came of the writers; nothing is asked of it. */
 export function writerTables(written: readonly Awaited<ReturnType<typeof write>>[]): Table[] {
-  const arms = comparison(written);
+  const arms = comparison(written, { shares: ["formatted", "executed", "correct"] });
   const meters = { formatted: "formatted", executed: "executed", correct: "correct" } as const;
   return [
     arms.table(

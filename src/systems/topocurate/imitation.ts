@@ -135,7 +135,7 @@ export function cloned(seed: number): Record<Student, Cloned> {
 
 /** Claims on clones of whole successes, and the same on clones that both are spared what led astray. */
 export function imitationClaims(seeds: readonly Readonly<Record<Student, Cloned>>[]): StudyResult {
-  const arms = comparison(seeds);
+  const arms = comparison(seeds, { shares: ["success", "undisturbed", "recoveries"] });
   const students = ["novice", "random", "shortest", "topology", "random, spared", "topology, spared"] as const;
   const claims = (["", ", spared"] as const).flatMap((how) => {
     const gain = (meter: keyof Cloned) => arms.less(`topology${how}`, `random${how}`, meter);

@@ -79,7 +79,7 @@ export function trained(seed: number): Pickings {
 }
 
 export function trainingClaims(seeds: readonly Pickings[]): StudyResult {
-  const arms = comparison(seeds);
+  const arms = comparison(seeds, { shares: ["success", "branches"] });
   const gain = (picker: Picker) => arms.less(picker, "pass rate", "success");
   const pickers = ["random", "pass rate", "topology", "even", "error branches", "novice"] as const;
   return {

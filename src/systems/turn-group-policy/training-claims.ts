@@ -3,7 +3,7 @@
 import { above, atLeast, atMost, type Bound } from "../../study/bound.ts";
 import { beside, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, comparison } from "../../study/comparison.ts";
-import { type Figure, percent, sampled } from "../../study/figure.ts";
+import { type Figure, meanShare, percent, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { type Conduct, GOAL, type Untrained } from "./arms.ts";
@@ -21,11 +21,15 @@ export function trainingClaims(
   found: readonly Readonly<Record<string, Conduct>>[],
   trained: readonly string[],
 ): StudyResult {
-  const arms = comparison(found, CONFIDENCE);
+  const arms = comparison(found, {
+    confidence: CONFIDENCE,
+    shares: ["passAt1", "wrongCalls", "wrongMeanwhile", "reached"],
+    amounts: ["updates", widths],
+  });
   const before = arms.conducts("warm").flatMap((warm) => warm.before ?? []);
   const cosines = comparison<string, Quality>(
     before.map(({ quality }) => quality),
-    CONFIDENCE,
+    { confidence: CONFIDENCE },
   );
   const raised = (one: string) => cosines.less(one, OUTCOME, "cosine");
   const less = (meter: "passAt1" | "wrongCalls" | "wrongMeanwhile" | "updates") => arms.less(WHOLE, OUTCOME, meter);
@@ -120,10 +124,14 @@ function armTable(arms: Arms, trained: readonly string[]): Table {
 }
 
 /** A row of figures by turn: means over seeds, of turns that all seeds have. */
-function byTurn<Turn>(seeds: readonly (readonly Turn[])[], of: (turn: Turn) => number): Record<string, Figure> {
+function byTurn<Turn>(
+  seeds: readonly (readonly Turn[])[],
+  of: (turn: Turn) => number,
+  summary = meanShare,
+): Record<string, Figure> {
   const turns = Math.min(...seeds.map(({ length }) => length));
   return Object.fromEntries(
-    Array.from({ length: turns }, (_, k) => [`turn ${k + 1}`, sampled(seeds.map((seed) => of(seed[k])))]),
+    Array.from({ length: turns }, (_, k) => [`turn ${k + 1}`, summary(seeds.map((seed) => of(seed[k])))]),
   );
 }
 
@@ -131,8 +139,8 @@ function meritTable(before: readonly Untrained[]): Table {
   const merit = before.map((one) => one.merit);
   return table("how well a warm model's gains tell useful calls", {
     area: byTurn(merit, ({ area }) => area),
-    "mean gain of useful calls": byTurn(merit, ({ useful }) => useful),
-    "of others": byTurn(merit, ({ useless }) => useless),
+    "mean gain of useful calls": byTurn(merit, ({ useful }) => useful, sampled),
+    "of others": byTurn(merit, ({ useless }) => useless, sampled),
   });
 }
 

@@ -5,7 +5,7 @@
 import { above, atLeast, atMost, equalTo, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Comparison, comparison } from "../../study/comparison.ts";
-import { sampled } from "../../study/figure.ts";
+import { meanShare, sampled } from "../../study/figure.ts";
 import type { Study, StudyContext, StudyResult } from "../../study/study.ts";
 import { type Table, table } from "../../study/table.ts";
 import { armNames } from "../../study/testbeds/text-arms.ts";
@@ -44,7 +44,8 @@ type Arms = Comparison<ArmName | "warm", Conduct>;
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   const names = armNames(arms, full ? undefined : 5);
   const jobs = seeds.map((seed) => ({ seed, updates: UPDATES, arms: names }));
-  const written = comparison(await all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`));
+  const found = await all(writingPart, jobs, ({ seed }) => `writers, seed ${seed}`);
+  const written = comparison(found, { shares: ["passAt1", "passAt16"], amounts: ["rank", "entropy", "length"] });
   const chains = (["12 maps", "24 maps"] as const).slice(0, full ? 2 : 1);
   return {
     claims: [...couplingClaims(written), ...chains.map((chain) => trainingClaim(written, chain))],
@@ -106,7 +107,7 @@ function trainingClaim(arms: Arms, maps: Chain): Claim {
 function warmTable(arms: Arms): Table {
   const rightness = (k: number) => sampled(warm(arms, ({ rightness: found }) => found[k]));
   return table("answers of the warm model", {
-    "share with a curve": { mean: sampled(warm(arms, ({ curves }) => curves)) },
+    "share with a curve": { mean: meanShare(warm(arms, ({ curves }) => curves)) },
     "correlation of right answers with rank": { mean: rightness(0) },
     "with velocity": { mean: rightness(1) },
     "with acceleration": { mean: rightness(2) },
