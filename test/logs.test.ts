@@ -1,16 +1,16 @@
 // Worlds that are fed by a log, from the file to the report: what the log says is what is played, and a run needs it once.
 
-import { readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { parseExperiment } from "../src/lab/experiment.ts";
-import { runName } from "../src/lab/fingerprint.ts";
+import { type Experiment, parseExperiment } from "../src/lab/experiment.ts";
+import { cellKeys, runName } from "../src/lab/fingerprint.ts";
 import { buildReport } from "../src/lab/report.ts";
 import { runExperiment } from "../src/lab/run.ts";
 import { keptIn } from "../src/lab/store.ts";
 import { linearPrograms } from "../src/math/linear-program.ts";
 import { hindsightOptimum } from "../src/mechanisms/allocation/benchmarks.ts";
-import { agon } from "./cli/agon.ts";
+import { agon, finishedCells } from "./cli/agon.ts";
 import { folderOf } from "./fixtures/logs.ts";
 import { ran } from "./fixtures/ran.ts";
 
@@ -403,13 +403,14 @@ objective: payoff
 seeds: 3
 `;
   const read = () => parseExperiment(yaml, file, { cache: keptIn(store) });
+  const nameOf = async (one: Experiment) => runName(one, await cellKeys(one));
   const experiment = await read();
-  const name = await runName(experiment);
+  const name = await nameOf(experiment);
   const first = await runExperiment(experiment, { store, workers: 0 });
   expect(first).toMatchObject({ run: name, computed: 3 });
   expect(await runExperiment(await read(), { store, workers: 0 })).toMatchObject({ run: name, computed: 0, kept: 3 });
   writeFileSync(join(place.directory, "r.csv"), REQUEST_LOG.replace("r0,0,a", "r0,-1,a"));
-  expect(await runName(await read())).not.toBe(name);
+  expect(await nameOf(await read())).not.toBe(name);
   rmSync(join(place.directory, "r.csv"));
   const report = await buildReport(first.folder);
   expect(report.variants).toHaveLength(1);
@@ -448,11 +449,8 @@ seeds: 4
       },
     );
     expect([code, complaint]).toEqual([0, ""]);
-    const { run }: { run: string } = JSON.parse(stdout);
-    const folder = join(store, run, "episodes");
-    return readdirSync(folder)
-      .sort()
-      .map((name) => [name, readFileSync(join(folder, name)).toString("hex")]);
+    expect(JSON.parse(stdout).cells.done).toBe(4);
+    return finishedCells(store).map((file) => [relative(store, file), readFileSync(file).toString("hex")]);
   };
   const two = await cells("2");
   expect(two).toHaveLength(4);

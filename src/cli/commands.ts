@@ -83,7 +83,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .action(runs(async () => (await import("./examples.ts")).copy));
 
   command("list [kind]", "agon list environments")
-    .description("list environments, agents, rewards, algorithms, text methods, callbacks, rules or studies")
+    .description(
+      "list environments, agents, rewards, algorithms, text methods, callbacks, rules, studies, or runs of a store",
+    )
+    .option("--store <dir>", "folder of results, of which runs are listed", ".agon")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./list.ts")).list));
 
@@ -120,8 +123,9 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .action(runs(async () => (await import("./report.ts")).rebuild));
 
   command("query <sql>", `agon query "select variant, avg(pay) from episodes group by variant"`)
-    .description("ask the store in SQL; tables are episodes and steps")
-    .option("--run <run>", "one run only: a name, its beginning or `latest`")
+    .description("ask a run in SQL; its tables are episodes, steps, training, texts and cells")
+    .option("--run <run>", "the run: a name, its beginning or `latest` (default: latest)")
+    .option("--all", "all runs of the store; the column `run` tells them apart")
     .option("--store <dir>", "folder of results", ".agon")
     .option("--json", "print one JSON document: a list of rows")
     .action(runs(async () => (await import("./query.ts")).query));

@@ -1,14 +1,40 @@
-// `agon list`: everything that has a name.
+// `agon list`: everything that has a name, and the runs of a store.
 
 import { UserError, unknownName } from "../core/errors.ts";
+import { count } from "../evaluation/number-format.ts";
 import { KINDS, type Kind, listing } from "../lab/listing.ts";
-import type { JsonFlag } from "./flags.ts";
-import { print, printJson, style, table } from "./output.ts";
+import { runSummaries } from "../lab/runs.ts";
+import { existingStore } from "../lab/store.ts";
+import type { JsonFlag, StoreFlag } from "./flags.ts";
+import { print, printJson, report, style, table } from "./output.ts";
 
-/** Lists one kind, or all. */
-export async function list(kind: string | undefined, flags: JsonFlag): Promise<number> {
+/** What people say for a kind. */
+const ALSO: Readonly<Record<Kind | "runs", readonly string[]>> = {
+  environments: ["worlds", "envs", "games", "scenarios"],
+  agents: ["policies", "players", "bots"],
+  rewards: ["pay", "pays", "payments", "incentives"],
+  algorithms: ["learners", "trainers", "algos"],
+  methods: ["text-methods"],
+  callbacks: ["hooks"],
+  rules: ["auctions", "mechanisms", "contracts"],
+  studies: ["systems", "papers"],
+  runs: ["experiments", "results"],
+};
+
+/** The kind that is meant, by its name, one of its other names, or either in the singular. */
+export function kindOf(word: string): Kind | "runs" | undefined {
+  const fits = (name: string) => [name, name.replace(/ies$/, "y"), name.replace(/s$/, "")].includes(word.toLowerCase());
+  return [...KINDS, "runs" as const].find((kind) => [kind, ...ALSO[kind]].some(fits));
+}
+
+/** Lists one kind, or all that has a name. */
+export async function list(word: string | undefined, flags: JsonFlag & StoreFlag): Promise<number> {
+  const kind = word === undefined ? undefined : kindOf(word);
+  if (kind === "runs") return listRuns(flags);
+  if (word !== undefined && kind === undefined) {
+    throw new UserError(unknownName("kind of thing", word, [...KINDS, "runs", ...Object.values(ALSO).flat()]));
+  }
   const chosen = KINDS.filter((name) => kind === undefined || kind === name);
-  if (kind !== undefined && chosen.length === 0) throw new UserError(unknownName("kind of thing", kind, KINDS));
   const all = await listing();
   if (flags.json === true) {
     const entries = (name: Kind) => (kind === undefined ? all[name].map((one) => ({ ...one, kind: name })) : all[name]);
@@ -22,3 +48,27 @@ export async function list(kind: string | undefined, flags: JsonFlag): Promise<n
   }
   return 0;
 }
+
+/** Lists the runs of a store, the one begun last first. Exit code 2 where the record of one is damaged. */
+function listRuns({ store, json }: JsonFlag & StoreFlag): number {
+  let code = 0;
+  const runs = runSummaries(existingStore(store), (problem) => {
+    code = report(problem, false);
+  });
+  if (json === true) {
+    printJson(runs);
+    return code;
+  }
+  const rows = runs.map(({ run, cells: { planned, done }, variants, begun, finding }) => [
+    run,
+    begun.slice(0, 16).replace("T", " "),
+    count(variants.length, "variant"),
+    done === planned ? count(done, "cell") : `${done} of ${planned} cells`,
+    finding === null ? "–" : firstSentence(finding.text),
+  ]);
+  print(rows.length === 0 ? "(none)" : table(["run", "begun (UTC)", "variants", "cells", "finding"], rows, 5));
+  return code;
+}
+
+/** A point that no digit follows ends a sentence. */
+const firstSentence = (text: string): string => /^.*?\.(?=\s|$)/.exec(text)?.[0] ?? text;

@@ -8,15 +8,14 @@ import { existingStore, findRun, runsOf } from "../lab/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, table } from "./output.ts";
 
-/** Prints the rows of one query. Exit code 2 when files had to be left out. */
-export async function query(sql: string, flags: JsonFlag & StoreFlag & { readonly run?: string }): Promise<number> {
-  const store = flags.run === undefined ? existingStore(flags.store) : findRun(flags.store, flags.run).store;
-  const runs = flags.run === undefined ? runsOf(store) : [findRun(flags.store, flags.run).run];
-  if (runs.length === 0) {
-    const what = `the store ${store} holds no run`;
-    throw new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
-  }
-  const folders = runs.map((run) => join(store, run));
+interface QueryFlags extends JsonFlag, StoreFlag {
+  readonly run?: string;
+  readonly all?: boolean;
+}
+
+/** Prints the rows of one query, of the latest run where none is named. Exit code 2 when files had to be left out. */
+export async function query(sql: string, flags: QueryFlags): Promise<number> {
+  const folders = foldersOf(flags);
   const database = await openDatabase(folders, availableParallelism());
   try {
     const { columns, rows } = await database.query(sql);
@@ -28,6 +27,31 @@ export async function query(sql: string, flags: JsonFlag & StoreFlag & { readonl
   } finally {
     database.close();
   }
+}
+
+function foldersOf({ store: directory, run, all }: QueryFlags): string[] {
+  if (run !== undefined && all === true) {
+    const hint = "leave one of them out";
+    throw new UserError({
+      code: "run-and-all",
+      what: "names one run and asks all of them",
+      where: "--run, --all",
+      hint,
+    });
+  }
+  if (run !== undefined) {
+    const found = findRun(directory, run);
+    return [join(found.store, found.run)];
+  }
+  const store = existingStore(directory);
+  const runs = runsOf(store);
+  if (runs.length === 0) {
+    const what = `the store ${store} holds no run`;
+    throw new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
+  }
+  if (all === true || runs.length === 1) return runs.map((name) => join(store, name));
+  note(`agon: of ${runs.length} runs the latest is asked, ${runs[0]}; --run names another, --all asks all`);
+  return [join(store, runs[0])];
 }
 
 function cell(value: unknown): string {

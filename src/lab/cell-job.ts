@@ -8,6 +8,8 @@ import type { Description } from "./variants.ts";
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
 export interface CellJob {
   readonly task: CellTask;
+  /** Variants of the run whose cell it is: more than one where they say the same. */
+  readonly variants: readonly string[];
   /** Name of the channel on which updates of a training are told. */
   readonly news: string;
   readonly description: Description;

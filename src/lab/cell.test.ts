@@ -6,7 +6,6 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ppo } from "../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../algorithms/train.ts";
-import { makeFolder } from "../core/files.ts";
 import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { evaluationEpisodes } from "../play/evaluation.ts";
@@ -26,9 +25,7 @@ reward: cooperative
 objective: trust
 `;
   const { variants, directory } = await parseExperiment(yaml, join(folder, "e.yaml"));
-  for (const table of ["episodes", "training"]) makeFolder(join(folder, table));
-  const names = { runFolder: folder, run: "run", variant: "base", cell: "0000-base~3", directory };
-  const cell = { ...names, seed: 3, episodes: 5, record: "episodes" as const };
+  const cell = { store: folder, key: "base", directory, seed: 3, episodes: 5, record: "episodes" as const };
   const summary = await computeCell(cell, variants[0].setting, new Map(), () => {});
 
   const plan = ppo.make({ steps: 800, copies: 4, rollout: 20, hidden: [8], mode: true });

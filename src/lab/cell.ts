@@ -10,17 +10,13 @@ import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
+import type { Cell } from "./store.ts";
 import { double, integer, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
 
 /** What a cell is told besides its setting. Plain data. */
-export interface CellTask {
-  readonly runFolder: string;
-  readonly run: string;
-  readonly variant: string;
-  /** Name of its files. */
-  readonly cell: string;
-  readonly seed: number;
+export interface CellTask extends Cell {
+  readonly store: string;
   readonly episodes: number;
   readonly record: "steps" | "episodes";
   /** Folder that paths in agents' parameters start from. */

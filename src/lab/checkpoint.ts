@@ -9,6 +9,7 @@ import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
 import type { CellTask } from "./cell.ts";
+import { cellsFolder } from "./store.ts";
 
 const numbers = z.array(z.number());
 
@@ -34,8 +35,8 @@ const reportsSchema = z.array(
 );
 
 /** Where a cell's checkpoint lies. */
-export const checkpointFile = (task: Pick<CellTask, "runFolder" | "cell">): string =>
-  join(task.runFolder, "checkpoints", `${task.cell}.safetensors`);
+export const checkpointFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
+  join(cellsFolder(store, key), "checkpoints", `${seed}.safetensors`);
 
 /** Keeps a training between two segments. */
 export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTraining): void {
@@ -44,7 +45,7 @@ export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTrai
     tensors: checkpoint.tensors,
     metadata: { updates: String(checkpoint.updates), reports: JSON.stringify(reports) },
   });
-  writing(task.runFolder, () => {
+  writing(task.store, () => {
     makeFolder(dirname(file));
     writeWhole(file, bytes);
   });

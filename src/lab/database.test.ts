@@ -5,24 +5,27 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, onTestFinished, test } from "vitest";
+import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
 import { openDatabase } from "./database.ts";
-import { cellFile, cellName } from "./store.ts";
+import { cellFile, cellsFolder } from "./store.ts";
 
 test("cells of one variant may lack a column that others have; a damaged one is left out and told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-database-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  makeFolder(join(folder, "training"));
-  const fileOf = (seed: number) => cellFile(folder, "training", cellName(0, "base", seed));
+  makeFolder(join(cellsFolder(folder, "base"), "training"));
+  const run = runFolder(folder, "base", [1, 2, 3]);
+  const fileOf = (seed: number) => cellFile(folder, { key: "base", seed }, "training");
   const write = (seed: number, columns: Readonly<Record<string, number>>) => {
-    const columnData = Object.entries({ seed, ...columns }).map(([name, x]) => ({ name, data: Float64Array.of(x) }));
+    const figures = Object.entries({ seed, ...columns }).map(([name, x]) => ({ name, data: Float64Array.of(x) }));
+    const columnData = [{ name: "cell", data: ["base"] }, ...figures];
     writeFileSync(fileOf(seed), new Uint8Array(parquetWriteBuffer({ columnData })));
   };
   write(1, { clipFraction: 0.5, loss: 1 });
   write(2, { loss: 2 });
   write(3, { clipFraction: 0.25, loss: 3 });
   const rowsOf = async () => {
-    const database = await openDatabase([folder], 1);
+    const database = await openDatabase([run], 1);
     const { rows } = await database.query("SELECT seed, clipFraction, loss FROM training ORDER BY seed");
     database.close();
     return { rows: rows.map((row) => [row.seed, row.clipFraction, row.loss]), damaged: database.damaged };

@@ -2,14 +2,16 @@
 // Memory stays flat however many cells a run has, and what does not fit goes to the system's temporary folder.
 
 import { randomBytes } from "node:crypto";
-import { rmSync } from "node:fs";
+import { renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
+import { placeBeside } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
 import { quoted } from "../core/sql.ts";
-import { looksWhole, TABLES, type TableName, tableFiles } from "./store.ts";
+import { type RunRecord, readRecord } from "./run-record.ts";
+import { cellFile, cellsFolder, looksWhole, namesIn, TABLES, type TableName } from "./store.ts";
 
 /** A row as plain values; 64-bit integers come as numbers where they fit. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -26,12 +28,15 @@ export interface Database {
   readonly damaged: readonly Damage[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
   query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
+  /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses. */
+  save(table: TableName, file: string): Promise<void>;
   close(): void;
 }
 
 /**
- * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views. Sums depend
- * on their order in the last digit, and so on the threads that share them: what must repeat to the byte takes one.
+ * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views; `cells` says which
+ * variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads that share them: what
+ * must repeat to the byte takes one.
  */
 export async function openDatabase(runFolders: readonly string[], threads: number): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
@@ -53,11 +58,10 @@ export async function openDatabase(runFolders: readonly string[], threads: numbe
   };
   const damaged: Damage[] = [];
   try {
+    const places = runFolders.map((folder): Place => ({ store: dirname(folder), record: readRecord(folder) }));
+    await listCells(connection, places);
     for (const table of TABLES) {
-      const files = grouped(
-        runFolders.flatMap((folder) => tableFiles(folder, table)),
-        looksWhole,
-      );
+      const files = grouped(filesOf(places, table), looksWhole);
       const broken = files.get(false) ?? [];
       damaged.push(...broken.map((file) => ({ file, reason: "it is cut off or is no Parquet file" })));
       await open(connection, table, files.get(true) ?? [], damaged);
@@ -66,7 +70,64 @@ export async function openDatabase(runFolders: readonly string[], threads: numbe
     close();
     throw error;
   }
-  return { damaged, query: (sql) => rowsOf(connection, sql), close };
+  return {
+    damaged,
+    query: (sql) => rowsOf(connection, sql),
+    save: (table, file) => save(connection, table, file),
+    close,
+  };
+}
+
+async function save(connection: DuckDBConnection, table: TableName, file: string): Promise<void> {
+  const place = placeBeside(file);
+  try {
+    await connection.run(`COPY ${table} TO ${quoted(place)} (FORMAT parquet)`);
+    renameSync(place, file);
+  } catch (error) {
+    rmSync(place, { force: true });
+    const what = `cannot write to ${file}: ${messageOf(error).split("\n")[0]}`;
+    const hint = "what was computed before is kept; make room or give another --store, and run again";
+    throw new UserError({ code: "cannot-write", what, hint });
+  }
+}
+
+/** A run, and the store that it lies in. */
+interface Place {
+  readonly store: string;
+  readonly record: RunRecord;
+}
+
+/** The files of a table of all cells that the runs have, each once, in the order of their names. */
+function filesOf(places: readonly Place[], table: TableName): string[] {
+  const files = new Set<string>();
+  for (const { store, record } of places) {
+    for (const key of new Set(record.variants.map((variant) => variant.key))) {
+      const there = new Set(namesIn(join(cellsFolder(store, key), table)));
+      for (const seed of record.seeds) {
+        const file = cellFile(store, { key, seed }, table);
+        if (there.has(basename(file))) files.add(file);
+      }
+    }
+  }
+  return [...files].sort();
+}
+
+/** The table `cells`. */
+async function listCells(connection: DuckDBConnection, places: readonly Place[]): Promise<void> {
+  await connection.run("CREATE TABLE cells (run VARCHAR, variant VARCHAR, seed INTEGER, cell VARCHAR)");
+  const appender = await connection.createAppender("cells");
+  for (const { record } of places) {
+    for (const seed of record.seeds) {
+      for (const { name, key } of record.variants) {
+        appender.appendVarchar(record.run);
+        appender.appendVarchar(name);
+        appender.appendInteger(seed);
+        appender.appendVarchar(key);
+        appender.endRow();
+      }
+    }
+  }
+  appender.closeSync();
 }
 
 async function open(connection: DuckDBConnection, table: TableName, files: string[], damaged: Damage[]): Promise<void> {
@@ -97,7 +158,8 @@ async function load(
   files: readonly string[],
   sameColumns: boolean,
 ): Promise<void> {
-  const rows = await source(connection, files, sameColumns);
+  const rows = `SELECT cells.run, cells.variant, own.* EXCLUDE (cell)
+    FROM (${await source(connection, files, sameColumns)}) AS own JOIN cells ON cells.cell = own.cell AND cells.seed = own.seed`;
   if (table === "episodes") {
     // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
     await connection.run(
@@ -116,7 +178,7 @@ async function load(
  * nothing to report in a cell has fewer.
  */
 async function source(connection: DuckDBConnection, files: readonly string[], sameColumns: boolean): Promise<string> {
-  const variants = grouped(files, (file) => (sameColumns ? file.slice(0, file.lastIndexOf("~")) : file)).values();
+  const variants = grouped(files, (file) => (sameColumns ? dirname(file) : file)).values();
   const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
   const firsts = [...byFirst.keys()].map(quoted).join(", ");
   const { rows } = await rowsOf(

@@ -1,13 +1,14 @@
-// What decides a run's results, as a hash: the resolved experiment without its number of seeds, the user's own files, and
-// the code that computes. A run of that name is therefore always the same run, and more seeds make it longer.
+// What decides a variant's results, as a hash: the variant as resolved, the user's own files that it names, and the code that
+// computes. Cells have this key, so that runs share them. A run of one name is always the same run, and more seeds make it longer.
 
 import { createHash } from "node:crypto";
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMap } from "../core/checked.ts";
-import type { Experiment } from "./experiment.ts";
-import { remoteOf } from "./setting.ts";
+import type { Experiment, Variant } from "./experiment.ts";
+import { isFile } from "./plugins.ts";
+import { mentionsIn, remoteOf } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
 const COMPUTING = [
@@ -16,30 +17,43 @@ const COMPUTING = [
 ];
 const LAB_FILES = ["cell", "setting", "variants"];
 
-/** The run's name: the file's name, and the first half of a SHA-256 in eight digits. */
-export async function runName(experiment: Experiment): Promise<string> {
-  const hash = createHash("sha256");
-  hash.update(
-    canonical({
-      objective: experiment.objective,
-      episodes: experiment.episodes,
-      record: experiment.record,
-      variants: experiment.variants.map(({ name, description }) => ({ name, description })),
-    }),
-  );
-  hash.update(codeFingerprint());
-  const { files } = experiment.parts;
-  if (files.length > 0) {
-    const { withImports } = await import("./file-imports.ts");
-    for (const file of await withImports(files)) hash.update(readFileSync(file));
-  }
-  for (const file of inputsOf(experiment)) hash.update(readFileSync(file));
-  return `${experiment.name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")}-${hash.digest("hex").slice(0, 8)}`;
+/** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
+export async function cellKeys(experiment: Experiment): Promise<string[]> {
+  const keys: string[] = [];
+  for (const variant of experiment.variants) keys.push(await cellKey(experiment, variant));
+  return keys;
 }
 
+async function cellKey(experiment: Experiment, variant: Variant): Promise<string> {
+  const { objective, episodes, directory } = experiment;
+  const { description } = variant;
+  const hash = createHash("sha256");
+  hash.update(canonical({ objective, episodes, description }));
+  hash.update(codeFingerprint());
+  const own = mentionsIn(description, objective).flatMap(({ name }) =>
+    isFile(name) ? [resolve(directory, name)] : [],
+  );
+  if (own.length > 0) {
+    const { withImports } = await import("./file-imports.ts");
+    for (const file of await withImports(own)) hash.update(readFileSync(file));
+  }
+  for (const file of inputsOf(variant, directory)) hash.update(readFileSync(file));
+  const world = String(description.environment.id).split("/").at(-1) ?? "";
+  return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** The run's name: the file's name, and a hash of its variants by name and key. */
+export function runName({ name, record, variants }: Experiment, keys: readonly string[]): string {
+  const named = variants.map((variant, k) => ({ name: variant.name, key: keys[k] }));
+  const hash = createHash("sha256").update(canonical({ record, variants: named }));
+  return `${slug(name)}-${hash.digest("hex").slice(0, 8)}`;
+}
+
+const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-");
+
 /** Files besides code that decide what agents do. */
-function inputsOf({ variants, directory }: Experiment): string[] {
-  const inputs = variants.flatMap(({ setting }) => setting.agents.flatMap((policy) => remoteOf(policy)?.inputs ?? []));
+function inputsOf({ setting }: Variant, directory: string): string[] {
+  const inputs = setting.agents.flatMap((policy) => remoteOf(policy)?.inputs ?? []);
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 

@@ -1,17 +1,20 @@
 // Matrices that were not stored come back to the digit by playing the stored actions again.
 
+import { dirname } from "node:path";
 import { expect, test } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
 import { Random } from "../core/random.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
+import { cellKeys } from "./fingerprint.ts";
 import { replaysOf } from "./replay.ts";
 
 async function replays(yaml: string) {
   const { experiment, folder, database } = await ran(yaml);
   const [variant] = experiment.variants;
+  const [key] = await cellKeys(experiment);
   const found = await replaysOf(
     database,
-    { folder, index: 0, variant: variant.name, episodes: 1 },
+    { store: dirname(folder), key, variant: variant.name, episodes: 1 },
     variant.setting,
     experiment.seeds,
   );

@@ -9,7 +9,7 @@ import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { ReplayData } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
-import { cellFile, cellName } from "./store.ts";
+import { cellFile } from "./store.ts";
 import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts";
 
 /** Every pair of more agents than this would bury a report. */
@@ -17,10 +17,8 @@ const MOST_AGENTS = 8;
 
 /** Where a variant's cells lie. */
 export interface VariantPlace {
-  /** The run's folder. */
-  readonly folder: string;
-  /** Position of the variant in the run. */
-  readonly index: number;
+  readonly store: string;
+  readonly key: string;
   readonly variant: string;
   /** Episodes of a cell. */
   readonly episodes: number;
@@ -29,7 +27,7 @@ export interface VariantPlace {
 /** The episodes with the median and with the lowest objective; ties go to the lowest seed. */
 export async function replaysOf(
   database: Database,
-  { folder, index, variant, episodes }: VariantPlace,
+  { store, key, variant, episodes }: VariantPlace,
   setting: Setting,
   seeds: readonly number[],
 ): Promise<{ typical: ReplayData | null; worst: ReplayData | null }> {
@@ -43,7 +41,7 @@ export async function replaysOf(
   if (worst === undefined || typical === undefined) return { typical: null, worst: null };
   const replay = (row: typeof worst) => {
     const seed = Number(row.seed);
-    const file = cellFile(folder, "steps", cellName(index, variant, seed));
+    const file = cellFile(store, { key, seed }, "steps");
     return replayOf(database, file, setting, { seed, episodes }, Number(row.episode), Number(row.objective));
   };
   const chosen = await replay(typical);

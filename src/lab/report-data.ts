@@ -88,14 +88,11 @@ export interface Measure {
 }
 
 /** In which of seven ways a run answers. */
-export type FindingKind =
-  | "more"
-  | "same"
-  | "cannot tell"
-  | "nothing learnt"
-  | "does not respond"
-  | "not comparable"
-  | "one setting";
+export const FINDING_KINDS = [
+  ...(["more", "same", "cannot tell", "nothing learnt"] as const),
+  ...(["does not respond", "not comparable", "one setting"] as const),
+];
+export type FindingKind = (typeof FINDING_KINDS)[number];
 
 /** What a run found. */
 export interface Finding {

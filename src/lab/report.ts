@@ -25,6 +25,7 @@ import type { AgentReport, Compared, ReportData, VariantReport } from "./report-
 import { byHeadline, HEADLINE } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
+import { findingFile } from "./runs.ts";
 import type { Setting } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
@@ -32,13 +33,14 @@ import { replicatesOf } from "./windows.ts";
 import { writtenTexts } from "./written-texts.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
-export const buildReport = async (folder: string): Promise<ReportData> => (await readReport(folder)).data;
+export const buildReport = (folder: string): Promise<ReportData> =>
+  reading(folder, (database) => gathered(folder, readRecord(folder), database));
 
-async function readReport(folder: string): Promise<{ data: ReportData; damaged: readonly Damage[] }> {
-  const record = readRecord(folder);
+/** Reads a run's tables, by one thread. */
+async function reading<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
   const database = await openDatabase([folder], 1);
   try {
-    return { data: await gathered(folder, record, database), damaged: database.damaged };
+    return await work(database);
   } finally {
     database.close();
   }
@@ -75,7 +77,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       ...(record.record === "steps"
         ? await replaysOf(
             database,
-            { folder, index, variant: variant.name, episodes: record.episodes },
+            { store: dirname(folder), key: variant.key, variant: variant.name, episodes: record.episodes },
             setting,
             record.seeds,
           )
@@ -264,13 +266,17 @@ function marginOf(declared: number | string, variants: readonly Pick<VariantRepo
   );
 }
 
-/** Gathers a run's report and writes its page into the run's folder. */
-export async function writeReport(
-  folder: string,
-): Promise<{ data: ReportData; page: string; damaged: readonly Damage[] }> {
-  const { data, damaged } = await readReport(folder);
-  const page = join(folder, "report.html");
-  const text = reportPage(data);
-  writing(page, () => writeWhole(page, text));
-  return { data, page, damaged };
+/** Gathers a run's report and writes its page, its finding and the episodes of all its cells into the run's folder. */
+export function writeReport(folder: string): Promise<{ data: ReportData; page: string; damaged: readonly Damage[] }> {
+  return reading(folder, async (database) => {
+    const data = await gathered(folder, readRecord(folder), database);
+    const page = join(folder, "report.html");
+    const text = reportPage(data);
+    writing(page, () => {
+      writeWhole(page, text);
+      writeWhole(findingFile(folder), `${JSON.stringify(data.finding)}\n`);
+    });
+    await database.save("episodes", join(folder, "episodes.parquet"));
+    return { data, page, damaged: database.damaged };
+  });
 }

@@ -11,7 +11,7 @@ import { keptIn } from "./store.ts";
 const tree = z.record(z.string(), z.unknown());
 
 const schema = z.object({
-  format: z.literal(1),
+  format: z.literal(2),
   run: z.string(),
   name: z.string(),
   title: z.string(),
@@ -24,6 +24,7 @@ const schema = z.object({
   variants: z.array(
     z.object({
       name: z.string(),
+      key: z.string().describe("of its cells"),
       settings: z.record(z.string(), z.string()),
       description: z.object({ environment: tree, agents: z.unknown(), reward: z.unknown() }),
     }),

@@ -1,10 +1,11 @@
 // The episodes of a run as orchestration traces: stored actions are played again, and the world writes down what was done.
 
+import { dirname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
 import { openDatabase } from "./database.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
-import { cellFile, cellName } from "./store.ts";
+import { cellFile } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
 /**
@@ -21,7 +22,7 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
   const settings = await settingsOfRun(folder, record);
   const database = await openDatabase([folder], 1);
   try {
-    for (const [index, { name, description }] of record.variants.entries()) {
+    for (const [index, { name, key, description }] of record.variants.entries()) {
       const setting = settings[index];
       if (setting.makeEnvironment().trace === undefined) {
         const what = `the world ${String(description.environment.id)} writes no traces`;
@@ -29,7 +30,7 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
         throw new UserError({ code: "no-traces", what, hint });
       }
       for (const seed of record.seeds) {
-        const file = cellFile(folder, "steps", cellName(index, name, seed));
+        const file = cellFile(dirname(folder), { key, seed }, "steps");
         for (const stored of await storedEpisodes(database, file, setting.spec)) {
           const trace = played(setting, { seed, episodes: record.episodes }, stored).trace?.(
             `${record.run}/${name}/${seed}/${stored.episode}`,

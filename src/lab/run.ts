@@ -8,14 +8,15 @@ import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import { grouped } from "../core/grouped.ts";
 import type { CellSummary } from "./cell.ts";
 import { type CellJob, cellJobs, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
-import { runName } from "./fingerprint.ts";
+import { cellKeys, runName } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared, remoteOf } from "./setting.ts";
-import { cellName, cellsDone, keptIn, openStore, type TableName } from "./store.ts";
+import { cellsFolder, keptIn, namesIn, openStore, seedsDone, type TableName } from "./store.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -63,29 +64,24 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   }
-  const run = await runName(experiment);
+  const keys = await cellKeys(experiment);
+  const run = runName(experiment, keys);
   const folder = join(store, run);
-  const learning = experiment.variants.filter(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
-  const writing = learning.some(({ setting }) => setting.spec.alphabet !== undefined);
-  const needed: readonly TableName[] = experiment.record === "steps" ? ["episodes", "steps"] : ["episodes"];
-  const tables: readonly TableName[] = [
-    ...needed,
-    ...(learning.length > 0 ? (["training"] as const) : []),
-    ...(writing ? (["texts"] as const) : []),
-  ];
-  prepare(folder, run, experiment, tables);
-  const { done, damaged } = cellsDone(folder, needed);
+  const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
+  prepare(store, run, experiment, keys);
+  const { done, damaged } = cellsDone(store, experiment, keys);
   for (const file of damaged) rmSync(file, { force: true });
   const news = `agon training ${randomUUID()}`;
   let threads = 1;
-  const jobs = (remote: boolean) => missingJobs(experiment, run, folder, done, { news, threads }, remote);
+  const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { news, threads }, remote);
   const cells = experiment.variants.length * experiment.seeds.length;
-  const [computing, waiting] = [false, true].map((remote) => {
-    let count = 0;
-    for (const _ of jobs(remote)) count += 1;
-    return count;
-  });
-  const missing = computing + waiting;
+  let [missing, computing] = [0, 0];
+  for (const remote of [false, true]) {
+    for (const { variants } of jobs(remote)) {
+      missing += variants.length;
+      if (!remote) computing += 1;
+    }
+  }
   const wanted = options.workers ?? availableParallelism();
   const workers = Math.min(wanted, Math.max(1, computing));
   // Cores that no cell is left for help with the trainings of the others.
@@ -103,7 +99,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   try {
     // Cells that wait for others need no thread of their own, and share what they have asked. A thread has two jobs, one that
     // runs and one that waits, so that it never waits for this one; not where a job is long and may be stopped before it begins.
-    const threaded = learning.length === 0 ? 2 * workers : workers;
+    const threaded = learns ? workers : 2 * workers;
     const groups = [
       { inputs: jobs(true), lanes: placesOf(experiment), here: true },
       { inputs: jobs(false), lanes: threaded },
@@ -115,8 +111,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       done(outcome, job) {
         if ("stopped" in outcome) return;
         if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
-        options.onCell?.(job.task.variant, job.task.seed, outcome.summary);
-        computed += 1;
+        for (const variant of job.variants) options.onCell?.(variant, job.task.seed, outcome.summary);
+        computed += job.variants.length;
       },
     });
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
@@ -126,9 +122,10 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
 }
 
-function prepare(folder: string, run: string, experiment: Experiment, tables: readonly TableName[]): void {
+function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
+  const folder = join(store, run);
   const record: RunRecord = {
-    format: 1,
+    format: 2,
     run,
     name: experiment.name,
     title: experiment.title,
@@ -138,36 +135,49 @@ function prepare(folder: string, run: string, experiment: Experiment, tables: re
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,
-    variants: experiment.variants.map(({ name, settings, description }) => ({ name, settings, description })),
+    variants: experiment.variants.map(({ name, settings, description }, k) => {
+      return { name, key: keys[k], settings, description };
+    }),
   };
   writing(folder, () => {
-    for (const table of tables) {
-      makeFolder(join(folder, table));
-      sweepLeftovers(join(folder, table));
-    }
-    sweepLeftovers(folder);
+    for (const key of new Set(keys))
+      for (const table of namesIn(cellsFolder(store, key))) sweepLeftovers(join(cellsFolder(store, key), table));
+    makeFolder(folder);
+    for (const place of [store, folder]) sweepLeftovers(place);
     writeWhole(join(folder, "run.json"), recordText(record));
     writeWhole(join(folder, "experiment.yaml"), experiment.text);
   });
 }
 
+/** Seeds that are done, by the key of their cells. */
+function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly string[]) {
+  const tables: readonly TableName[] = record === "steps" ? ["episodes", "steps"] : ["episodes"];
+  const found = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, seeds)]));
+  return {
+    done: new Map(Array.from(found, ([key, { done }]) => [key, done])),
+    damaged: [...found.values()].flatMap(({ damaged }) => damaged),
+  };
+}
+
 function* missingJobs(
   experiment: Experiment,
-  run: string,
-  runFolder: string,
-  done: ReadonlySet<string>,
+  store: string,
+  keys: readonly string[],
+  done: ReadonlyMap<string, ReadonlySet<number>>,
   shared: Pick<CellJob, "news" | "threads">,
   remote: boolean,
 ): Generator<CellJob> {
   const { episodes, record, directory, objective } = experiment;
+  const byKey = grouped(experiment.variants.keys(), (index) => keys[index]);
   // Seeds outermost, so that an interrupted run holds whole pairs.
   for (const seed of experiment.seeds) {
-    for (const [index, { name, description, setting }] of experiment.variants.entries()) {
+    for (const [key, indices] of byKey) {
+      const { description, setting } = experiment.variants[indices[0]];
       if (setting.agents.some((policy) => remoteOf(policy) !== undefined) !== remote) continue;
-      const cell = cellName(index, name, seed);
-      if (done.has(cell)) continue;
+      if (done.get(key)?.has(seed)) continue;
       yield {
-        task: { runFolder, run, variant: name, cell, seed, episodes, record, directory },
+        task: { store, key, seed, episodes, record, directory },
+        variants: indices.map((index) => experiment.variants[index].name),
         description,
         objective,
         ...shared,
@@ -189,4 +199,4 @@ function inCell(problem: Problem, job: CellJob): Problem {
   return { ...rest, where: problem.where ?? inWords(job) };
 }
 
-const inWords = ({ task }: CellJob): string => `variant "${task.variant}", seed ${task.seed}`;
+const inWords = ({ variants: [variant], task }: CellJob): string => `variant "${variant}", seed ${task.seed}`;

@@ -1,12 +1,14 @@
-// The store: a folder of runs, each a folder of Parquet files, two a cell. A file is written beside its place and renamed,
-// so that it is whole or absent; nothing is locked, and many processes may write one run.
+// The store: what runs were asked to do, and cells as Parquet files, by the content of what they compute, so that runs share
+// them. A file is written beside its place and renamed, so that it is whole or absent; nothing is locked, and many processes may
+// write one cell.
 //
 //   .agon/store.json                           format of the store
-//   .agon/RUN/run.json, experiment.yaml        what was asked
-//   .agon/RUN/episodes/VARIANT~SEED.parquet    one row for each episode and agent; the cell is done when this exists
-//   .agon/RUN/steps/VARIANT~SEED.parquet       one row for each step and agent
-//   .agon/RUN/training/VARIANT~SEED.parquet    one row for each update, where agents learn
-//   .agon/RUN/report.html                      the report
+//   .agon/RUN/run.json, experiment.yaml        what was asked, and which cells it is
+//   .agon/RUN/report.html, episodes.parquet    the report, and the episodes of all its cells in one table
+//   .agon/cells/KEY/episodes/SEED.parquet      one row for each episode and agent; the cell is done when this exists
+//   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
+//   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
+//   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
@@ -14,10 +16,16 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import { grouped } from "../core/grouped.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
-export const STORE_FORMAT = 1;
+export const STORE_FORMAT = 2;
+
+/** The unit of work by its content: a variant as resolved, and a seed. */
+export interface Cell {
+  /** Hash of what decides the cells of a variant. */
+  readonly key: string;
+  readonly seed: number;
+}
 
 /** The tables of a cell; only cells that learn have a training, and only those that learn to write have texts. */
 export type TableName = "episodes" | "steps" | "training" | "texts";
@@ -89,39 +97,39 @@ export function findRun(directory: string, run: string): { store: string; run: s
   return { store, run: found };
 }
 
-/** Name of a cell's file: the variant in letters that every file system takes, numbered so that no two fall together. */
-export function cellName(variantIndex: number, variant: string, seed: number): string {
-  const slug = variant
-    .toLowerCase()
-    .replaceAll(/[^a-z0-9=.]+/g, "-")
-    .slice(0, 60);
-  return `${String(variantIndex).padStart(4, "0")}-${slug}~${seed}`;
-}
+/** The folder of the cells of a variant, whatever run asks for them. */
+export const cellsFolder = (store: string, key: string): string => join(store, "cells", key);
 
 /** Where a table of a cell lies. */
-export const cellFile = (runFolder: string, table: TableName, cell: string): string =>
-  join(runFolder, table, `${cell}.parquet`);
+export const cellFile = (store: string, { key, seed }: Cell, table: TableName): string =>
+  join(cellsFolder(store, key), table, `${seed}.parquet`);
 
-/** Files of a table of a run, in the order of their names; none where there is no such table. */
-export function tableFiles(runFolder: string, table: TableName): string[] {
-  const folder = join(runFolder, table);
-  if (!existsSync(folder)) return [];
-  const names = readdirSync(folder).filter((name) => name.endsWith(".parquet"));
-  return names.sort().map((name) => join(folder, name));
-}
-
-/** Cells of a run whose tables are all there and whole; damaged files are named apart. */
-export function cellsDone(runFolder: string, tables: readonly TableName[]): { done: Set<string>; damaged: string[] } {
+/** Those of these seeds whose tables are all there and whole; damaged files are named apart. */
+export function seedsDone(
+  store: string,
+  key: string,
+  tables: readonly TableName[],
+  seeds: readonly number[],
+): { done: Set<number>; damaged: string[] } {
+  const folder = cellsFolder(store, key);
+  // One look into each folder: to ask for ten thousand files one by one takes longer.
+  const names = tables.map((table) => new Set(namesIn(join(folder, table))));
   const damaged: string[] = [];
-  const whole = tables.map((table) => {
-    const files = grouped(tableFiles(runFolder, table), looksWhole);
-    damaged.push(...(files.get(false) ?? []));
-    return new Set(files.get(true)?.map((file) => basename(file, ".parquet")));
+  const isWhole = (file: string) => {
+    const whole = looksWhole(file);
+    if (!whole) damaged.push(file);
+    return whole;
+  };
+  const done = seeds.filter((seed) => {
+    const there = tables.filter((_, k) => names[k].has(`${seed}.parquet`));
+    const whole = there.filter((table) => isWhole(cellFile(store, { key, seed }, table)));
+    return whole.length === tables.length;
   });
-  const [first, ...rest] = whole;
-  const done = new Set([...(first ?? [])].filter((cell) => rest.every((table) => table.has(cell))));
-  return { done, damaged: damaged.sort() };
+  return { done: new Set(done), damaged };
 }
+
+/** Names in a folder; none where it is not there. */
+export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
 
 const MAGIC = Buffer.from("PAR1");
 

@@ -1,7 +1,8 @@
 // Columns of a cell's tables, and how they become a Parquet file. Every table begins with where its rows belong.
 
+import { dirname } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { writeWhole, writing } from "../core/files.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import type { CellTask } from "./cell.ts";
 import { cellFile, type TableName } from "./store.ts";
 
@@ -36,11 +37,13 @@ export function truth(name: string, data: ArrayLike<number>): ParquetColumn {
 /** Writes a table of a cell, whole or not at all. Throws a UserError where the disk refuses. */
 export function writeTable(task: CellTask, table: TableName, rows: number, columns: readonly ParquetColumn[]): void {
   const columnData = [
-    text("run", rows, () => task.run),
-    text("variant", rows, () => task.variant),
+    text("cell", rows, () => task.key),
     integer("seed", new Int32Array(rows).fill(task.seed)),
     ...columns,
   ];
-  const file = cellFile(task.runFolder, table, task.cell);
-  writing(task.runFolder, () => writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData }))));
+  const file = cellFile(task.store, task, table);
+  writing(task.store, () => {
+    makeFolder(dirname(file));
+    writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData })));
+  });
 }

@@ -2,14 +2,15 @@
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
 import { computeCell } from "./cell.ts";
 import { checkpointFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
-import type { TableName } from "./store.ts";
+import { cellFile, type TableName } from "./store.ts";
 import { writtenTexts } from "./written-texts.ts";
 
 const yaml = `
@@ -30,12 +31,9 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   const folder = mkdtempSync(join(tmpdir(), "agon-training-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { variants, directory } = await parseExperiment(source, join(folder, "e.yaml"));
-  for (const table of tables) makeFolder(join(folder, table));
   const task = {
-    runFolder: folder,
-    run: "run",
-    variant: "base",
-    cell: "0000-base~3",
+    store: folder,
+    key: "base",
     seed: 3,
     episodes: 2,
     record: "steps" as const,
@@ -44,9 +42,7 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   const compute = (onUpdate: () => void = () => {}, signal?: AbortSignal) =>
     computeCell(task, variants[0].setting, new Map(), onUpdate, signal);
   const bytes = () =>
-    Object.fromEntries(
-      tables.map((table) => [table, readFileSync(join(folder, table, `${task.cell}.parquet`)).toString("base64")]),
-    );
+    Object.fromEntries(tables.map((table) => [table, readFileSync(cellFile(folder, task, table)).toString("base64")]));
   return { task, folder, compute, bytes };
 }
 
@@ -74,15 +70,15 @@ test("a crash in the middle of a training leaves no trace", async () => {
   // Three crashes after 3, 5 and 9 updates, each begun from the last segment's end: 0, 0, 4 and then 12 are kept.
   expect(rest).toBe(8);
   expect(broken.bytes()).toEqual(whole.bytes());
-  expect(readdirSync(join(broken.folder, "checkpoints"))).toEqual([]);
+  expect(readdirSync(dirname(checkpointFile(broken.task)))).toEqual([]);
 });
 
 test("a damaged checkpoint is named", async () => {
   const { task, compute } = await cell();
-  makeFolder(join(task.runFolder, "checkpoints"));
+  makeFolder(dirname(checkpointFile(task)));
   writeFileSync(checkpointFile(task), "PAR1 this is something else");
   await expect(compute()).rejects.toThrow(
-    /the checkpoint .*0000-base~3\.safetensors cannot be used: it is cut off within its header; remove it, and its training begins anew/,
+    /the checkpoint .*base.checkpoints.3\.safetensors cannot be used: it is cut off within its header; remove it, and its training begins anew/,
   );
 });
 
@@ -112,7 +108,7 @@ test("texts of a training are kept through a crash, and read again as they were 
   await expect(run).rejects.toThrow("a crash");
   await broken.compute();
   expect(broken.bytes()).toEqual(whole.bytes());
-  const database = await openDatabase([whole.folder], 1);
+  const database = await openDatabase([runFolder(whole.folder, "base", [3])], 1);
   onTestFinished(database.close);
   // Two updates of imitation come before the four that are paid for; every segment is one update.
   const { rows } = await database.query("SELECT DISTINCT update FROM texts ORDER BY update");

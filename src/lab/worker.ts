@@ -1,6 +1,5 @@
 // What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
 
-import { dirname } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { UserError } from "../core/errors.ts";
 import { computeCell, type Memo } from "./cell.ts";
@@ -31,7 +30,7 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
     if (learns || setting.agents.some((policy) => remoteOf(policy) !== undefined)) opened();
     const told: OnUpdate = ({ measures }, share) => {
-      const { variant, seed } = job.task;
+      const [[variant], { seed }] = [job.variants, job.task];
       const { pay, objective } = measures;
       const found = { ...(pay !== undefined && { pay }), ...(objective !== undefined && { objective }) };
       const news: TrainingNews = { variant, seed, share, ...found };
@@ -51,11 +50,10 @@ export async function work(job: CellJob): Promise<CellOutcome> {
 }
 
 async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
-  const key = `${task.runFolder}\n${task.variant}`;
+  const { directory, store, key } = task;
   const known = kept.get(key);
   if (known !== undefined) return known;
-  const { directory, runFolder } = task;
-  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(dirname(runFolder)) });
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
   const made = { setting, memo: new Map<string, unknown>() };
   const oldest = kept.keys().next();
   if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);

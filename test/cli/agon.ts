@@ -102,6 +102,16 @@ export function scratch(): string {
   return folder;
 }
 
+/** Files of the episodes of all finished cells in a store, in the order of their names; none where there is no store yet. */
+export function finishedCells(store: string): string[] {
+  const cells = join(store, "cells");
+  const files = existsSync(cells) ? readdirSync(cells, { recursive: true, encoding: "utf8" }) : [];
+  return files
+    .filter((file) => file.endsWith(".parquet") && file.includes("/episodes/"))
+    .sort()
+    .map((file) => join(cells, file));
+}
+
 /** Every file below a folder with the hash of its contents. */
 export function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();

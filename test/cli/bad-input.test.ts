@@ -3,7 +3,7 @@
 import { chmodSync, existsSync, mkdirSync, readdirSync, readFileSync, truncateSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { agon, contents, scratch } from "./agon.ts";
+import { agon, contents, finishedCells, scratch } from "./agon.ts";
 
 const good =
   "environment: { id: coopetition/slcd, horizon: 10 }\nagents: { policy: random }\nobjective: joint.value\nvariants: { a: {}, b: { reward: cooperative } }\nseeds: 3\n";
@@ -113,7 +113,7 @@ describe("the store", () => {
     writeFileSync(join(folder, ".agon/store.json"), '{"format":99}');
     const { code, stderr } = await agon(["run", "e.yaml"], { cwd: folder });
     expect(stderr.trim()).toBe(
-      `agon: ${folder}/.agon has format 99, and this Agon reads format 1; use a newer Agon, or another --store`,
+      `agon: ${folder}/.agon has format 99, and this Agon reads format 2; use a newer Agon, or another --store`,
     );
     expect(code).toBe(2);
     expect(readdirSync(join(folder, ".agon"))).toEqual(["store.json"]);
@@ -130,10 +130,10 @@ describe("the store", () => {
 
   test("with damaged files: they are named, the rest is read, and running again repairs them", async () => {
     const folder = placed(good);
-    const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
-    const runFolder = join(folder, ".agon", run);
-    const whole = contents(runFolder);
-    const [cut, scrambled] = readdirSync(join(runFolder, "episodes")).map((name) => join(runFolder, "episodes", name));
+    await agon(["run", "e.yaml"], { cwd: folder });
+    const store = join(folder, ".agon");
+    const whole = contents(store);
+    const [cut, scrambled] = finishedCells(store);
     truncateSync(cut, 200);
     const bytes = readFileSync(scrambled);
     bytes.fill(0x5a, 4, bytes.length - 8);
@@ -153,7 +153,7 @@ describe("the store", () => {
     const again = await agon(["run", "e.yaml", "--json"], { cwd: folder });
     expect(again.code).toBe(0);
     expect(again.stderr).toContain(`${cut} was damaged; its cell is computed again`);
-    expect(contents(runFolder)).toEqual(whole);
+    expect(contents(store)).toEqual(whole);
   });
 
   test("in a place that cannot be written", async () => {
@@ -245,8 +245,7 @@ describe("a part of one's own", () => {
       'agon: variant "c", seed 0: agent_0 played NaN at step 0; an action must be a finite number',
     );
     expect(code).toBe(2);
-    const [run] = readdirSync(join(folder, ".agon")).filter((name) => name.startsWith("e-"));
-    expect(readdirSync(join(folder, ".agon", run, "episodes")).length).toBeGreaterThan(0);
+    expect(finishedCells(join(folder, ".agon")).length).toBeGreaterThan(0);
   });
 });
 

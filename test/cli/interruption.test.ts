@@ -1,10 +1,10 @@
 // A run that is killed, stopped or beside another ends with the same bytes as one that was never disturbed.
 
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, root, scratch, start } from "./agon.ts";
+import { agon, contents, finishedCells, root, scratch, start } from "./agon.ts";
 
 const experiment = (agents: string, seeds: number) => `
 environment: { id: coopetition/apache-project, phase: growth }
@@ -24,37 +24,34 @@ function placed(agents = "{ policy: random }", seeds = SEEDS): string {
   return folder;
 }
 
-async function undisturbed(folder = placed()): Promise<{ run: string; files: Record<string, string> }> {
-  const { stdout } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
-  const { run } = JSON.parse(stdout);
-  return { run, files: contents(join(folder, ".agon", run)) };
+/** The store's files after a run that nothing disturbed. */
+async function undisturbed(folder = placed()): Promise<Record<string, string>> {
+  await agon(["run", "e.yaml", "--json"], { cwd: folder });
+  return contents(storeIn(folder));
 }
 
-function finishedCells(folder: string, run: string): number {
-  const place = join(folder, ".agon", run, "episodes");
-  return existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(".parquet")).length : 0;
-}
+const storeIn = (folder: string) => join(folder, ".agon");
+const countIn = (folder: string) => finishedCells(storeIn(folder)).length;
 
 test("kill -9 at ten moments of the work leaves no trace", async () => {
-  const { run, files } = await undisturbed();
+  const files = await undisturbed();
   let kills = 0;
   while (kills < 10) {
     const folder = placed();
-    while (kills < 10 && finishedCells(folder, run) < CELLS) {
+    while (kills < 10 && countIn(folder) < CELLS) {
       const { process, done } = start(["run", "e.yaml", "--workers", `${1 + (kills % 2)}`], { cwd: folder });
-      const before = finishedCells(folder, run);
+      const before = countIn(folder);
       // Once before any cell, then as soon as some cells more are there. A kill that comes too late does not count.
-      const isTime = () =>
-        kills === 0 ? existsSync(join(folder, ".agon")) : finishedCells(folder, run) > before + (kills % 4);
+      const isTime = () => (kills === 0 ? existsSync(storeIn(folder)) : countIn(folder) > before + (kills % 4));
       await until(() => process.exitCode !== null || isTime());
       process.kill("SIGKILL");
       const { code, stderr } = await done;
       expect([null, 0], stderr).toContain(code);
-      if (code === null && finishedCells(folder, run) < CELLS) kills += 1;
+      if (code === null && countIn(folder) < CELLS) kills += 1;
     }
     const { code } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
     expect(code).toBe(0);
-    expect(contents(join(folder, ".agon", run))).toEqual(files);
+    expect(contents(storeIn(folder))).toEqual(files);
   }
 });
 
@@ -62,26 +59,26 @@ test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () =>
   const seeds = 8;
   const [free, folder] = [placed(WAITING, seeds), placed(WAITING, seeds)];
   writeFileSync(join(free, "go"), "");
-  const { run, files } = await undisturbed(free);
+  const files = await undisturbed(free);
   const { process, said, done } = start(["run", "e.yaml"], { cwd: folder });
-  await until(() => finishedCells(folder, run) >= 2);
+  await until(() => countIn(folder) >= 2);
   process.kill("SIGINT");
   await until(() => said().includes("stopping after the cells in flight"));
   writeFileSync(join(folder, "go"), "");
   const { code, stderr } = await done;
   expect(code).toBe(130);
   expect(stderr).toMatch(/stopped with \d+ of 16 cells done; the same command goes on from there/);
-  const kept = finishedCells(folder, run);
+  const kept = countIn(folder);
   expect(kept).toBeLessThan(2 * seeds);
   const again = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(again.stderr).toContain(`${kept} of 16 cells are in the store already`);
-  expect(contents(join(folder, ".agon", run))).toEqual(files);
+  expect(contents(storeIn(folder))).toEqual(files);
 });
 
 test("two processes may work on one run", async () => {
-  const { run, files } = await undisturbed();
+  const files = await undisturbed();
   const folder = placed();
   const outcomes = await Promise.all([1, 2].map(() => start(["run", "e.yaml", "--json"], { cwd: folder }).done));
   for (const { code, stderr } of outcomes) expect(code, stderr).toBe(0);
-  expect(contents(join(folder, ".agon", run))).toEqual(files);
+  expect(contents(storeIn(folder))).toEqual(files);
 });

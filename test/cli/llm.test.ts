@@ -1,11 +1,11 @@
 // Language models at the command line: the example without a network, the laws on a recording, and Ctrl-C while nobody answers.
 
-import { existsSync, readdirSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { chatServer } from "../fixtures/chat-server.ts";
 import { until } from "../fixtures/until.ts";
-import { agon, root, scratch, start } from "./agon.ts";
+import { agon, finishedCells, root, scratch, start } from "./agon.ts";
 
 test("the example runs from its recording; failures and tokens are shown", async () => {
   const { code, stdout, stderr } = await agon(["run", join(root, "examples/llm.yaml")], { cwd: scratch() });
@@ -40,8 +40,5 @@ seeds: 8
   const { code, stderr } = await done;
   expect(code, stderr).toBe(130);
   expect(stderr).toContain("stopped with 2 of 8 cells done; the same command goes on from there");
-  const [run] = readdirSync(join(folder, ".agon")).filter((name) =>
-    existsSync(join(folder, ".agon", name, "run.json")),
-  );
-  expect(readdirSync(join(folder, ".agon", run, "episodes"))).toHaveLength(2);
+  expect(finishedCells(join(folder, ".agon"))).toHaveLength(2);
 });

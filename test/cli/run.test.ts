@@ -1,10 +1,10 @@
 // `agon run` from end to end: what it prints, what it stores, what it does again.
 
-import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, root, scratch, start } from "./agon.ts";
+import { agon, contents, finishedCells, root, scratch, start } from "./agon.ts";
 
 const estimate = { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: expect.any(Number) };
 
@@ -82,16 +82,17 @@ test("the same bytes for any number of workers, and nothing is done twice", asyn
   const first = await agon(["run", file, "--store", store, "--workers", "1", "--json"]);
   expect(first.stderr).not.toContain("already");
   const { run } = JSON.parse(first.stdout);
-  const before = contents(join(store, run));
-  expect(Object.keys(before).filter((name) => name.endsWith(".parquet"))).toHaveLength(2 * 3 * 6);
+  const before = contents(store);
+  expect(Object.keys(before)).toContain(join(run, "run.json"));
+  expect(Object.keys(before).filter((name) => name.startsWith("cells/"))).toHaveLength(2 * 3 * 6);
   const again = await agon(["run", file, "--store", store, "--json"]);
   expect(again.stderr).toContain("18 of 18 cells are in the store already");
   expect(again.stdout).toBe(first.stdout);
-  expect(contents(join(store, run))).toEqual(before);
+  expect(contents(store)).toEqual(before);
   for (const workers of ["2", "3"]) {
     const other = experiment(small);
     await agon(["run", other.file, "--store", other.store, "--workers", workers]);
-    expect(contents(join(other.store, run))).toEqual(before);
+    expect(contents(other.store)).toEqual(before);
   }
 });
 
@@ -104,6 +105,68 @@ test("more seeds make a run longer, and keep what is there", async () => {
   expect(JSON.parse(more.stdout).variants[0].cells).toBe(5);
   const fewer = await agon(["run", file, "--store", store, "--seeds", "3", "--json"]);
   expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
+});
+
+test("runs share the cells that say the same, whatever they are called; a change of one variant computes that one", async () => {
+  const { folder, file, store } = experiment(small);
+  const ran = async (text: string, name = file) => {
+    writeFileSync(name, text);
+    const { code, stdout, stderr } = await agon(["run", name, "--store", store, ...oneWorker, "--json"]);
+    expect(code, stderr).toBe(0);
+    return { stderr, ...JSON.parse(stdout) };
+  };
+  const first = await ran(small);
+  const files = finishedCells(store);
+  const other = await ran(
+    small.replace("level: 60", "level: 50").replace("private:", "selfish:"),
+    join(folder, "b.yaml"),
+  );
+  expect(other.stderr).toContain("12 of 18 cells are in the store already");
+  expect(finishedCells(store)).toHaveLength(files.length + 6);
+  expect(other.run).not.toBe(first.run);
+  const named = (variants: readonly { name: string; pay?: unknown }[], wanted: string) =>
+    variants.find(({ name }) => name === wanted);
+  const { name: _, ...before } = named(first.variants, "private") ?? { name: "" };
+  expect(named(other.variants, "selfish")).toMatchObject(before);
+  // Cells with every step do for a run that asks for episodes alone.
+  expect((await ran(`${small}record: episodes\n`)).stderr).toContain("18 of 18 cells are in the store already");
+  // Two variants that say the same are computed once, and both reported.
+  const twice = await ran(
+    small.replace(
+      "variants:",
+      "variants:\n  again: { reward: private, environment.horizon: 19 }\n  more: { reward: private, environment.horizon: 19 }",
+    ),
+  );
+  expect(twice.stderr).toContain("18 of 30 cells are in the store already");
+  expect(finishedCells(store)).toHaveLength(files.length + 12);
+  expect(named(twice.variants, "again")).toMatchObject({ pay: named(twice.variants, "more")?.pay, cells: 6 });
+
+  const count = async (...flags: string[]) => {
+    const sql = "select count(distinct run) as runs, count(*) as rows from episodes";
+    const { stdout, complaint } = await agon(["query", sql, "--store", store, "--json", ...flags]);
+    return [...Object.values(JSON.parse(stdout)[0]), complaint.trim()];
+  };
+  const latest = `agon: of 4 runs the latest is asked, ${twice.run}; --run names another, --all asks all`;
+  expect(await count()).toEqual([1, 60, latest]);
+  expect(await count("--run", first.run)).toEqual([1, 36, ""]);
+  expect(await count("--all")).toEqual([4, 36 + 36 + 36 + 60, ""]);
+  const both = await agon(["query", "select 1", "--store", store, "--all", "--run", "latest"]);
+  expect([both.code, both.complaint]).toEqual([
+    2,
+    expect.stringContaining("--run, --all: names one run and asks all of them"),
+  ]);
+
+  const { stdout } = await agon(["list", "runs", "--store", store, "--json"]);
+  expect(JSON.parse(stdout)).toMatchObject([
+    { run: twice.run, cells: { planned: 30, done: 30 }, finding: twice.finding },
+    { cells: { planned: 18, done: 18 } },
+    { run: other.run, variants: ["selfish", "cooperative", "trusting"] },
+    { run: first.run, title: "small", seeds: 6, finding: first.finding },
+  ]);
+  const listed = await agon(["list", "runs", "--store", store]);
+  expect(listed.stdout.split("\n")[1]).toMatch(
+    new RegExp(`^${twice.run} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +5 variants +30 cells +\\S.*\\.$`),
+  );
 });
 
 test("variants meet the same luck", async () => {
@@ -158,14 +221,7 @@ test("a query can read while a run goes on", async () => {
   const waiting = small.replace("{ policy: random }", join(root, "test/fixtures/waiting-agent.ts"));
   const { folder, file, store } = experiment(waiting);
   const running = start(["run", file, "--store", store, "--workers", "1"]);
-  const place = () =>
-    existsSync(store) ? readdirSync(store).filter((name) => name.startsWith("small-"))[0] : undefined;
-  const cells = () => {
-    const run = place();
-    const episodes = run === undefined ? "" : join(store, run, "episodes");
-    return existsSync(episodes) ? readdirSync(episodes).filter((name) => name.endsWith(".parquet")).length : 0;
-  };
-  await until(() => cells() > 0);
+  await until(() => finishedCells(store).length > 0);
   const { code, stdout } = await agon([
     "query",
     "select count(distinct seed) as seeds from episodes",

@@ -1,0 +1,75 @@
+// The runs of a store, each in a few figures that need no table of it read: what was asked, how much of it is done, what was found.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { FINDING_KINDS, type Finding } from "./report-data.ts";
+import { type RunRecord, readRecord } from "./run-record.ts";
+import { cellsFolder, namesIn, runsOf } from "./store.ts";
+
+/** A run in a few figures. */
+export interface RunSummary {
+  readonly run: string;
+  readonly title: string;
+  readonly variants: readonly string[];
+  readonly seeds: number;
+  /** Cells that the experiment asks for, and those that are done. */
+  readonly cells: { readonly planned: number; readonly done: number };
+  /** When the experiment was last begun, in ISO 8601. */
+  readonly begun: string;
+  /** What its last report says; null before the first. */
+  readonly finding: Finding | null;
+}
+
+const findingSchema = z.object({ kind: z.enum(FINDING_KINDS), best: z.string().nullable(), text: z.string() });
+
+/** Where the finding of the last report lies, beside its page. */
+export const findingFile = (folder: string): string => join(folder, "finding.json");
+
+/** Runs of a store, the one touched last first. A run whose record is damaged is left out, and told. */
+export function runSummaries(store: string, onDamage: (problem: unknown) => void = () => {}): RunSummary[] {
+  return runsOf(store).flatMap((run) => {
+    try {
+      return [summaryOf(store, readRecord(join(store, run)))];
+    } catch (error) {
+      onDamage(error);
+      return [];
+    }
+  });
+}
+
+function summaryOf(store: string, record: RunRecord): RunSummary {
+  const folder = join(store, record.run);
+  const { title, variants, seeds } = record;
+  return {
+    run: record.run,
+    title,
+    variants: variants.map(({ name }) => name),
+    seeds: seeds.length,
+    cells: { planned: variants.length * seeds.length, done: doneIn(store, record) },
+    begun: statSync(join(folder, "run.json")).mtime.toISOString(),
+    finding: findingIn(folder),
+  };
+}
+
+/** Cells whose table of episodes is there. */
+function doneIn(store: string, { variants, seeds }: RunRecord): number {
+  const done = new Map(
+    [...new Set(variants.map(({ key }) => key))].map((key) => {
+      const names = new Set(namesIn(join(cellsFolder(store, key), "episodes")));
+      return [key, seeds.filter((seed) => names.has(`${seed}.parquet`)).length];
+    }),
+  );
+  return variants.reduce((sum, { key }) => sum + (done.get(key) ?? 0), 0);
+}
+
+/** What the last report says; one that is damaged counts as none, since the next report writes it again. */
+function findingIn(folder: string): Finding | null {
+  const file = findingFile(folder);
+  if (!existsSync(file)) return null;
+  try {
+    return findingSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}
