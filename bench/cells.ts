@@ -84,10 +84,11 @@ async function watched(args: readonly string[], done: () => number): Promise<Sam
 
 /** Cells whose last file is there. */
 function finished(store: string): number {
-  if (!existsSync(store)) return 0;
-  const run = readdirSync(store, { withFileTypes: true }).find((entry) => entry.isDirectory());
-  const folder = run === undefined ? "" : join(store, run.name, "episodes");
-  return existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith(".parquet")).length : 0;
+  const cells = join(store, "cells");
+  const folders = existsSync(cells) ? readdirSync(cells).map((key) => join(cells, key, "episodes")) : [];
+  return folders
+    .filter((folder) => existsSync(folder))
+    .reduce((sum, folder) => sum + readdirSync(folder).filter((name) => name.endsWith(".parquet")).length, 0);
 }
 
 /** Looks at which some cells, but not all, were done; the first of them are left to the threads' start. */

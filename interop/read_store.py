@@ -19,7 +19,7 @@ import polars
 
 ROOT = Path(__file__).resolve().parent.parent
 TOLERANCE = 1e-12
-KEYS = {"run", "variant", "seed", "episode", "step", "agent", "label", "policy", "terminated", "truncated"}
+KEYS = {"cell", "run", "variant", "seed", "episode", "step", "agent", "label", "policy", "terminated", "truncated"}
 
 Means = dict[str, dict[str, float]]
 
@@ -36,25 +36,25 @@ def with_duckdb(files: list[str], columns: list[str]) -> Means:
     """Straight from the files, by SQL."""
     selected = ", ".join(f'avg("{name}") AS "{name}"' for name in columns)
     relation = duckdb.execute(
-        f"SELECT variant, {selected} FROM read_parquet(?, union_by_name = true) GROUP BY variant", [files]
+        f"SELECT cell, {selected} FROM read_parquet(?, union_by_name = true) GROUP BY cell", [files]
     )
     names = [column[0] for column in relation.description]
     rows = [dict(zip(names, row, strict=True)) for row in relation.fetchall()]
-    return {row["variant"]: {name: row[name] for name in columns} for row in rows}
+    return {row["cell"]: {name: row[name] for name in columns} for row in rows}
 
 
 def with_pandas(files: list[str], columns: list[str]) -> Means:
     """A data frame of all files, read by pyarrow."""
     frame = pandas.concat([pandas.read_parquet(file, engine="pyarrow") for file in files], ignore_index=True)
-    means = frame.groupby("variant")[columns].mean()
-    return {str(variant): {name: float(means.loc[variant, name]) for name in columns} for variant in means.index}
+    means = frame.groupby("cell")[columns].mean()
+    return {str(cell): {name: float(means.loc[cell, name]) for name in columns} for cell in means.index}
 
 
 def with_polars(files: list[str], columns: list[str]) -> Means:
     """A lazy frame over all files."""
     frame = polars.concat([polars.scan_parquet(file) for file in files], how="diagonal")
-    means = frame.group_by("variant").agg(polars.col(columns).mean()).collect()
-    return {row["variant"]: {name: row[name] for name in columns} for row in means.to_dicts()}
+    means = frame.group_by("cell").agg(polars.col(columns).mean()).collect()
+    return {row["cell"]: {name: row[name] for name in columns} for row in means.to_dicts()}
 
 
 def with_agon(run: Path, table: str, columns: list[str]) -> Means:
@@ -86,9 +86,23 @@ def furthest(expected: Means, found: Means) -> float:
     return worst
 
 
+def files_of(run: Path, table: str) -> list[str]:
+    """A table's files of all cells that the run has and the store holds."""
+    record = json.loads((run / "run.json").read_text())
+    keys = sorted({variant["key"] for variant in record["variants"]})
+    files = [run.parent / "cells" / key / table / f"{seed}.parquet" for key in keys for seed in record["seeds"]]
+    return [str(file) for file in files if file.exists()]
+
+
+def by_variant(run: Path, found: Means) -> Means:
+    """What was found of cells, by the names of the run's variants."""
+    variants = json.loads((run / "run.json").read_text())["variants"]
+    return {variant["name"]: found[variant["key"]] for variant in variants if variant["key"] in found}
+
+
 def compare(run: Path, table: str) -> bool:
     """Prints a line for each reader and the pay of each variant; true where all agree."""
-    files = sorted(str(file) for file in (run / table).glob("*.parquet"))
+    files = files_of(run, table)
     schema = duckdb.execute("DESCRIBE SELECT * FROM read_parquet(?, union_by_name = true)", [files]).fetchall()
     columns = [name for name, *_ in schema if name not in KEYS]
     expected = with_agon(run, table, columns)
@@ -98,7 +112,7 @@ def compare(run: Path, table: str) -> bool:
         print(f"  {variant:12}  pay {means['pay']:.6g}, objective {means['objective']:.6g}")
     agree = True
     for name, reader in readers.items():
-        difference = furthest(expected, reader(files, columns))
+        difference = furthest(expected, by_variant(run, reader(files, columns)))
         fine = difference <= TOLERANCE
         agree = agree and fine
         print(f"  {name:12}  {'agrees' if fine else 'DIFFERS'}, largest relative difference {difference:.1e}")
@@ -112,7 +126,7 @@ def main() -> None:
     run = store / sys.argv[2] if len(sys.argv) == 3 else latest_run(store)
     versions = f"duckdb {duckdb.__version__}, pandas {pandas.__version__}, polars {polars.__version__}"
     print(f"{run.name} read with {versions}")
-    tables = [table for table in ("episodes", "steps") if any((run / table).glob("*.parquet"))]
+    tables = [table for table in ("episodes", "steps") if files_of(run, table)]
     results = [compare(run, table) for table in tables]
     sys.exit(0 if results and all(results) else 1)
 

@@ -32,6 +32,7 @@ export async function replaysOf(
   seeds: readonly number[],
 ): Promise<{ typical: ReplayData | null; worst: ReplayData | null }> {
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (!columns.includes("episode")) return { typical: null, worst: null };
   const { rows } = await database.query(`
     SELECT seed, episode, avg(objective) AS objective FROM episodes
     WHERE variant = ${quoted(variant)} AND seed IN (${seeds.join(", ")}) AND ${playedOut(columns)}

@@ -94,7 +94,7 @@ describe("the command line", () => {
     [["run"], "missing required argument 'file'"],
     [["run", "e.yaml", "--seeds", "-3"], "It must be a whole number from 1 on."],
     [["run", "e.yaml", "--sed", "3"], "unknown option '--sed'"],
-    [["list", "agent"], 'no kind of thing is called "agent"; did you mean "agents"?'],
+    [["list", "agennts"], 'no kind of thing is called "agennts"; did you mean "agents"?'],
     [["show", "coopetition/slc"], 'did you mean "coopetition/slcd"?'],
     [["study", "coopetition-trus"], 'no study is called "coopetition-trus"; did you mean "coopetition-trust"?'],
     [["report", "latest"], "there is no store at"],

@@ -46,6 +46,23 @@ test("every command that the manual names is there, with its options", async () 
   }
 });
 
+test.each([
+  ["worlds", "environments"],
+  ["environment", "environments"],
+  ["policies", "agents"],
+  ["policy", "agents"],
+  ["learners", "algorithms"],
+  ["pay", "rewards"],
+  ["mechanisms", "rules"],
+  ["systems", "studies"],
+  ["Study", "studies"],
+])("agon list %s lists %s", async (word, kind) => {
+  const asked = await agon(["list", word, "--json"]);
+  const meant = await agon(["list", kind, "--json"]);
+  expect(asked).toEqual(meant);
+  expect(JSON.parse(asked.stdout).length).toBeGreaterThan(3);
+});
+
 test("lists give id and summary", async () => {
   const environments = JSON.parse((await agon(["list", "environments", "--json"])).stdout);
   const ids: string[] = environments.map(({ id }: { id: string }) => id);

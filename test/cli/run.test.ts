@@ -1,6 +1,6 @@
 // `agon run` from end to end: what it prints, what it stores, what it does again.
 
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
@@ -167,6 +167,22 @@ test("runs share the cells that say the same, whatever they are called; a change
   expect(listed.stdout.split("\n")[1]).toMatch(
     new RegExp(`^${twice.run} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +5 variants +30 cells +\\S.*\\.$`),
   );
+});
+
+test("a report can be asked for at any instant, before the first cell too", async () => {
+  const { file, store } = experiment(small);
+  await agon(["run", file, "--store", store, "--seeds", "2", ...oneWorker]);
+  const reported = async () => {
+    const { code, stdout, complaint } = await agon(["report", "latest", "--store", store, "--json"]);
+    expect([code, complaint]).toEqual([0, ""]);
+    const { cells, finding }: { cells: { done: number }; finding: { text: string } } = JSON.parse(stdout);
+    return [cells.done, finding.text];
+  };
+  const [, ...rest] = finishedCells(store);
+  for (const cell of rest) rmSync(cell);
+  expect(await reported()).toEqual([1, expect.stringContaining("5 of 6 cells are still missing")]);
+  rmSync(join(store, "cells"), { recursive: true });
+  expect(await reported()).toEqual([0, expect.stringContaining("No cell has given a value of the objective yet")]);
 });
 
 test("variants meet the same luck", async () => {
