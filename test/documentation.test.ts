@@ -54,11 +54,14 @@ describe("every experiment of the manual is read", () => {
   test.each(snippets)("$page, $k", async ({ code }) => {
     const { text, folder } = completed(code);
     const old: string[] = [];
-    const { variants } = await parseExperiment(text, join(root, "examples", folder, "snippet.yaml"), {
-      cache: scratch(),
+    const reading = parseExperiment(text, join(root, "examples", folder, "snippet.yaml"), {
+      cache: join(scratch(), "logs"),
       onNotice: (notice) => old.push(notice),
     });
-    expect(variants.length).toBeGreaterThan(0);
+    // All of it is right but for the run, which the reader has.
+    if (code.includes("policy: trained"))
+      return expect(reading).rejects.toThrow(/is not a store of Agon: it has no store/);
+    expect((await reading).variants.length).toBeGreaterThan(0);
     expect(old).toEqual([]);
   });
 });

@@ -68,6 +68,8 @@ export interface TrainedPlayers {
   readonly reports: readonly UpdateReport[];
   /** One for each seat that learned, in their order. */
   readonly players: readonly Agent[];
+  /** The training as it ended, from which `plan.train` gives the same players; undefined where it ended within a segment. */
+  readonly end: TrainingCheckpoint | undefined;
 }
 
 /**
@@ -93,7 +95,9 @@ export async function train(
       await setImmediate();
       if (keep === undefined || checkpoint !== undefined) signal?.throwIfAborted();
     }
-    return { reports, players: context.seats.map((seat) => training.player(seat)) };
+    const unchanged = reports.length === from?.reports.length ? from.checkpoint : undefined;
+    const end = unchanged ?? training.checkpoint();
+    return { reports, players: context.seats.map((seat) => training.player(seat)), end };
   } finally {
     training.close();
   }

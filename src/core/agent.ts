@@ -14,6 +14,8 @@ export interface Seat {
   readonly pay?: string;
   /** Position among the agents. */
   readonly seat: number;
+  /** The seed of the cell in which it plays; absent where it takes a seat for trial. */
+  readonly seed?: number;
   /** A fresh copy of the world, for agents that plan on it. */
   makeEnvironment(): NumericEnvironment;
   /** A fresh copy of the declared reward, for agents that plan on it. */

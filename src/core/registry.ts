@@ -26,6 +26,8 @@ export interface EntryExample {
   /** A world that shows it better than the first that it fits. */
   readonly environment?: string;
   readonly reward?: object;
+  /** What must be there before, so that the example alone cannot be read: `a run in which agents learn`. */
+  readonly needs?: string;
 }
 
 /** A named thing that can be made from parameters. */

@@ -1,4 +1,4 @@
-// Every agent that an experiment may name: those that play by a rule, and those that learn within an episode.
+// Every agent that an experiment may name: those that play by a rule, that learn within an episode, and that were trained.
 
 import { players } from "../agents/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
@@ -32,6 +32,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../algorithms/preference/agents.ts")).duelingLearners,
   ),
+  trained: async () => (await import("./trained.ts")).trained,
   "lender/exp2": async () => (await import("../algorithms/one-sided/agents.ts")).exp2Lender,
 };
 

@@ -10,12 +10,12 @@ import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, remoteOf, type Setting } from "./setting.ts";
-import type { Cell } from "./store.ts";
+import type { CellId } from "./store.ts";
 import { double, integer, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
 
 /** What a cell is told besides its setting. Plain data. */
-export interface CellTask extends Cell {
+export interface CellTask extends CellId {
   readonly store: string;
   readonly episodes: number;
   readonly record: "steps" | "episodes";

@@ -5,6 +5,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LeftTraining } from "../algorithms/train.ts";
+import type { TrainingCheckpoint } from "../core/algorithm.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
@@ -63,6 +64,26 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
     const senseless = error instanceof z.ZodError || error instanceof SyntaxError;
     throw damaged(file, senseless ? "what it says of the training makes no sense" : messageOf(error));
   }
+}
+
+/** Where what a cell has trained lies. */
+export const trainedFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
+  join(cellsFolder(store, key), "trained", `${seed}.safetensors`);
+
+/** Keeps what a training came to. */
+export function keepTrained(task: CellTask, { tensors, updates }: TrainingCheckpoint): void {
+  const file = trainedFile(task);
+  const bytes = encodeSafetensors({ tensors, metadata: { updates: String(updates) } });
+  writing(task.store, () => {
+    makeFolder(dirname(file));
+    writeWhole(file, bytes);
+  });
+}
+
+/** The checkpoint in a file's bytes. Throws an Error where they are damaged. */
+export function readCheckpoint(bytes: Buffer): TrainingCheckpoint {
+  const { tensors, metadata } = decodeSafetensors(bytes);
+  return { updates: z.int().min(0).parse(Number(metadata.updates)), tensors };
 }
 
 /** A checkpoint that cannot be gone on from. */

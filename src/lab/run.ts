@@ -2,7 +2,7 @@
 // Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
 
 import { randomUUID } from "node:crypto";
-import { rmSync } from "node:fs";
+import { existsSync, readdirSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
@@ -16,7 +16,8 @@ import { cellKeys, runName } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared, remoteOf } from "./setting.ts";
-import { cellsFolder, keptIn, namesIn, openStore, seedsDone, type TableName } from "./store.ts";
+import { cellsFolder, keptIn, openStore, seedsDone, type TableName } from "./store.ts";
+import { writeVariant } from "./variant-record.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -140,13 +141,25 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     }),
   };
   writing(folder, () => {
-    for (const key of new Set(keys))
-      for (const table of namesIn(cellsFolder(store, key))) sweepLeftovers(join(cellsFolder(store, key), table));
+    for (const place of new Set(keys.map((key) => cellsFolder(store, key)))) sweepBelow(place);
+    for (const [k, { description }] of experiment.variants.entries()) {
+      const { objective, directory } = experiment;
+      writeVariant(store, keys[k], { description, objective, directory });
+    }
     makeFolder(folder);
     for (const place of [store, folder]) sweepLeftovers(place);
     writeWhole(join(folder, "run.json"), recordText(record));
     writeWhole(join(folder, "experiment.yaml"), experiment.text);
   });
+}
+
+/** Sweeps a folder and those in it. */
+function sweepBelow(folder: string): void {
+  sweepLeftovers(folder);
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) sweepLeftovers(join(folder, entry.name));
+  }
 }
 
 /** Seeds that are done, by the key of their cells. */

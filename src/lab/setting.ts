@@ -71,8 +71,49 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
   return mentions;
 }
 
-/** The description with what its world asks for made ready: a log is read, a solver loaded. A UserError as in `settingOf`. */
+/**
+ * The description with what its world and its agents ask for made ready: a log is read, a solver or a trained player loaded. A
+ * UserError as in `settingOf`.
+ */
 export async function prepared(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
+  const agents = await preparedAgents(description.agents, parts, place, ["agents"]);
+  return preparedWorld({ ...description, agents }, parts, place);
+}
+
+/** Policies, by seat or for all, with what they ask for made ready. */
+async function preparedAgents(declared: unknown, parts: Catalogue, place: Preparation, path: Path): Promise<unknown> {
+  if (typeof declared === "string") {
+    const needs = parts.agents.has(declared) && parts.agents.get(declared).prepare !== undefined;
+    return needs ? preparedAgents({ policy: declared }, parts, place, path) : declared;
+  }
+  if (Array.isArray(declared)) {
+    const list: unknown[] = [];
+    for (const [seat, one] of declared.entries()) list.push(await preparedAgents(one, parts, place, [...path, seat]));
+    return list;
+  }
+  if (!isMap(declared)) return declared;
+  const { policy, ...parameters } = declared;
+  if (typeof policy === "string") {
+    const entry = parts.agents.has(policy) ? parts.agents.get(policy) : undefined;
+    if (entry?.prepare === undefined) return declared;
+    try {
+      const found = await entry.prepare(parameters, place, path);
+      return typeof found === "object" ? { policy, ...found } : declared;
+    } catch (error) {
+      throw retold(error, (problem) => {
+        const told = problem.where !== undefined || problem.path?.[0] === "agents";
+        return told ? problem : { ...problem, path: [...path, ...(problem.path ?? [])] };
+      });
+    }
+  }
+  const seats: Record<string, unknown> = {};
+  for (const [name, one] of Object.entries(declared)) {
+    seats[name] = await preparedAgents(one, parts, place, [...path, name]);
+  }
+  return seats;
+}
+
+async function preparedWorld(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string" || !parts.environments.has(id)) return description;
   try {

@@ -9,6 +9,8 @@
 //   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
 //   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
 //   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
+//   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
+//   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
 import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
@@ -21,7 +23,7 @@ import { makeFolder, writeWhole, writing } from "../core/files.ts";
 export const STORE_FORMAT = 2;
 
 /** The unit of work by its content: a variant as resolved, and a seed. */
-export interface Cell {
+export interface CellId {
   /** Hash of what decides the cells of a variant. */
   readonly key: string;
   readonly seed: number;
@@ -48,6 +50,9 @@ export function openStore(directory: string): string {
 
 /** The folder of a store for what was read and need not be read again. */
 export const keptIn = (store: string): string => join(store, "logs");
+
+/** The store whose folder this is. */
+export const storeOf = (kept: string): string => dirname(kept);
 
 /** A store that must exist. */
 export function existingStore(directory: string): string {
@@ -101,7 +106,7 @@ export function findRun(directory: string, run: string): { store: string; run: s
 export const cellsFolder = (store: string, key: string): string => join(store, "cells", key);
 
 /** Where a table of a cell lies. */
-export const cellFile = (store: string, { key, seed }: Cell, table: TableName): string =>
+export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 
 /** Those of these seeds whose tables are all there and whole; damaged files are named apart. */

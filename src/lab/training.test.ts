@@ -2,12 +2,12 @@
 
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
 import { computeCell } from "./cell.ts";
-import { checkpointFile } from "./checkpoint.ts";
+import { checkpointFile, trainedFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellFile, type TableName } from "./store.ts";
@@ -41,8 +41,10 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   };
   const compute = (onUpdate: () => void = () => {}, signal?: AbortSignal) =>
     computeCell(task, variants[0].setting, new Map(), onUpdate, signal);
-  const bytes = () =>
-    Object.fromEntries(tables.map((table) => [table, readFileSync(cellFile(folder, task, table)).toString("base64")]));
+  const bytes = () => {
+    const files = [...tables.map((table) => cellFile(folder, task, table)), trainedFile(task)];
+    return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file).toString("base64")]));
+  };
   return { task, folder, compute, bytes };
 }
 

@@ -2,10 +2,10 @@
 // cell's tables of training. Its checkpoint is kept on disk.
 
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../algorithms/train.ts";
-import type { Agent } from "../core/agent.ts";
+import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { UpdateReport } from "../core/algorithm.ts";
 import type { CellTask, Memo } from "./cell.ts";
-import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint } from "./checkpoint.ts";
+import { checkpointFile, damaged, keepCheckpoint, keepTrained, leftCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
 
@@ -31,6 +31,7 @@ export async function playersOf(
       about,
       pay,
       seat,
+      seed: task.seed,
       makeEnvironment,
       makeReward: () => reward(spec),
       memo: (key, compute) => memoized(memo, key, compute),
@@ -49,9 +50,12 @@ async function learnedPlayers(
 ): Promise<ReadonlyMap<number, Agent>> {
   const learner = agents.find((policy) => policy.kind === "algorithm");
   if (learner === undefined) return new Map();
-  const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
-  const context = trainingContext({ makeEnvironment, seed: task.seed, reward, objective: objective.plan, partners });
-  const { reports, players } = await train(learner.plan, context, {
+  const { seed } = task;
+  const partners = agents.map((policy): AgentPlan | undefined =>
+    policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
+  );
+  const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+  const { reports, players, end } = await train(learner.plan, context, {
     from: leftCheckpoint(task),
     keep: (left) => keepCheckpoint(task, left),
     onUpdate,
@@ -59,6 +63,7 @@ async function learnedPlayers(
   }).catch((error: unknown) => {
     throw error instanceof UnfitCheckpoint ? damaged(checkpointFile(task), error.message) : error;
   });
+  if (end !== undefined) keepTrained(task, end);
   writeReports(task, reports);
   writeTexts(task, reports);
   return new Map(players.map((player, k) => [context.seats[k], player]));

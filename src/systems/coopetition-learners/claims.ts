@@ -123,10 +123,7 @@ export function leadTable(all: readonly Runs[], modes: readonly Mode[] = MODES):
       return [`${world}, ${mode}: ${shared.learner.name} less ${own.learner.name}`, { "total pay": lead }] as const;
     }),
   );
-  return table(
-    "the best learner with one critic for all seats, less the best of those with critics of their own",
-    leads,
-  );
+  return table("the best learner with one critic for all seats, less the best of the others", leads);
 }
 
 /** Learnt shares of the box and gaps to the best constant; a dash where a learner diverged. */

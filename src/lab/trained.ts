@@ -1,0 +1,170 @@
+// Players that another experiment has trained. What a training leaves lies beside its cell, with the variant that says what was
+// trained; here it takes a seat again, also in another world of the same shape.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { z } from "zod";
+import { trainingContext } from "../algorithms/train.ts";
+import type { Agent, AgentPlan } from "../core/agent.ts";
+import type { NumericSpec } from "../core/environment.ts";
+import { messageOf, UserError, unknownName } from "../core/errors.ts";
+import { type BoundEntry, bind, type Preparation } from "../core/registry.ts";
+import { readCheckpoint, trainedFile } from "./checkpoint.ts";
+import { readRecord } from "./run-record.ts";
+import type { SeatedPolicy, Setting } from "./setting.ts";
+import { cellsFolder, findRun, keptIn, namesIn, storeOf } from "./store.ts";
+import { readVariant } from "./variant-record.ts";
+
+const parameters = z.strictObject({
+  run: z.string().default("latest").describe("where it was trained: a run's name, the beginning of one, or latest"),
+  variant: z.string().optional().describe("variant of that run; not needed where one alone learns"),
+  seed: z.int().min(0).optional().describe("seed of its training; by default that of the cell in which it plays"),
+  agent: z
+    .string()
+    .optional()
+    .describe("the agent it was trained as; by default that of its seat, or else the first that learnt"),
+  cell: z.string().optional().describe("key of its cells, in the place of run and variant"),
+});
+
+type TrainedParameters = z.output<typeof parameters>;
+
+/** Cells of a variant that learnt: what was trained, and where it lies. */
+interface TrainedCells {
+  readonly store: string;
+  readonly key: string;
+  readonly setting: Setting;
+  readonly learner: Extract<SeatedPolicy, { kind: "algorithm" }>;
+}
+
+/** By the key of cells, which says what is in them; of the store that was asked last. */
+const known = new Map<string, TrainedCells>();
+
+export const trained: BoundEntry<AgentPlan> = bind({
+  id: "trained",
+  summary: "what an algorithm has learnt in a run of the store, in a world of the same shape",
+  parameters,
+  example: { parameters: { run: "latest", variant: "cooperative" }, needs: "a run in which agents learn" },
+  async prepare(given: TrainedParameters, place: Preparation): Promise<TrainedParameters> {
+    const store = storeOf(place.cache);
+    const { run, variant, cell = keyOf(store, run, variant), ...rest } = given;
+    const before = known.get(cell);
+    const cells = before?.store === store ? before : await cellsOf(store, cell);
+    if (cells === undefined) {
+      const what = `${variant === undefined ? run : `variant "${variant}" of ${run}`} trains no agent`;
+      throw new UserError({ code: "not-trained", what, hint: "name a variant whose agents learn, such as ppo" });
+    }
+    known.set(cell, cells);
+    return { run: "", ...rest, cell };
+  },
+  make:
+    ({ cell, seed, agent }): AgentPlan =>
+    (seat) => {
+      const cells = cell === undefined ? undefined : known.get(cell);
+      if (cells === undefined)
+        throw new UserError({ code: "not-prepared", what: "a trained player is looked up by a run" });
+      const { seeds } = seedsOf(cells);
+      // A plan that takes its seat for trial has no seed.
+      return playerOf(cells, seed ?? seat.seed ?? seeds[0], agentOf(cells, agent, seat.seat), seat.spec);
+    },
+});
+
+/** The key of the cells that are meant. */
+function keyOf(directory: string, name: string, variant: string | undefined): string {
+  const { store, run } = findRun(directory, name);
+  const { variants } = readRecord(join(store, run));
+  if (variant !== undefined) {
+    const found = variants.find((one) => one.name === variant);
+    if (found !== undefined) return found.key;
+    throw new UserError({
+      ...unknownName(
+        `variant of ${run}`,
+        variant,
+        variants.map((one) => one.name),
+      ),
+      path: ["variant"],
+    });
+  }
+  const learning = variants.filter(({ key }) => namesIn(join(cellsFolder(store, key), "trained")).length > 0);
+  if (learning.length === 1) return learning[0].key;
+  const names = learning.map((one) => JSON.stringify(one.name)).join(", ");
+  const what = learning.length === 0 ? `no variant of ${run} has a trained player` : `${run} trained several: ${names}`;
+  throw new UserError({
+    code: "which-variant",
+    what,
+    hint: "name one: agents: { policy: trained, run: …, variant: … }",
+  });
+}
+
+/** Undefined where no agent learns there. */
+async function cellsOf(store: string, key: string): Promise<TrainedCells | undefined> {
+  const { description, objective, directory } = readVariant(store, key);
+  const { settingsOf } = await import("./setting.ts");
+  const place = { directory: resolve(cellsFolder(store, key), directory), cache: keptIn(store) };
+  const [setting] = await settingsOf([description], objective, place);
+  const learner = setting.agents.find((policy) => policy.kind === "algorithm");
+  return learner === undefined ? undefined : { store, key, setting, learner };
+}
+
+function seedsOf({ store, key }: TrainedCells): { seeds: number[]; text: string } {
+  const names = namesIn(join(cellsFolder(store, key), "trained"));
+  const seeds = names.map((name) => Number(name.replace(/\.safetensors$/, ""))).filter(Number.isInteger);
+  seeds.sort((a, b) => a - b);
+  return { seeds, text: seeds.length === 0 ? "none is there" : `there are ${seeds.join(", ")}` };
+}
+
+/** The seat whose player is meant, of those that learnt. */
+function agentOf({ setting, key }: TrainedCells, agent: string | undefined, seat: number): number {
+  const seats = setting.agents.flatMap(({ kind }, k) => (kind === "algorithm" ? [k] : []));
+  if (agent === undefined) return seats.includes(seat) ? seat : seats[0];
+  const { agents, labels } = setting.spec;
+  const found = seats.find((k) => agents[k] === agent || labels[k] === agent);
+  if (found !== undefined) return found;
+  const names = seats.flatMap((k) => [agents[k], labels[k]]);
+  throw new UserError({ ...unknownName(`agent that learnt in ${key}`, agent, names), path: ["agent"] });
+}
+
+function playerOf(cells: TrainedCells, seed: number, seat: number, spec: NumericSpec): Agent {
+  const { store, key, setting, learner } = cells;
+  checkShape(setting.spec, spec);
+  const file = trainedFile({ store, key, seed });
+  if (!existsSync(file)) {
+    const what = `no player of seed ${seed} was trained in ${key}`;
+    const hint = `${seedsOf(cells).text}; \`seed\` says which, and running that experiment with more seeds trains more`;
+    throw new UserError({ code: "no-such-seed", what, hint });
+  }
+  const { makeEnvironment, reward, objective, agents } = setting;
+  const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
+  const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+  try {
+    const training = learner.plan.train(context, readCheckpoint(readFileSync(file)));
+    try {
+      return training.player(seat);
+    } finally {
+      training.close();
+    }
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const hint = "run its experiment again, which trains it anew";
+    throw new UserError({ code: "damaged-player", what: `${file} cannot be used: ${messageOf(error)}`, hint });
+  }
+}
+
+/** A player sees and acts as in its training: in a world with the same observation and the same actions. */
+function checkShape(own: NumericSpec, here: NumericSpec): void {
+  const shapes = (spec: NumericSpec) => ({
+    "numbers in an observation": spec.observationSize,
+    "numbers in an action": spec.actionSize,
+    choices: spec.choices ?? 0,
+    alphabet: spec.alphabet?.join("") ?? "",
+  });
+  const [before, now] = [Object.entries(shapes(own)), Object.values(shapes(here))];
+  const other = before.findIndex(([, value], k) => value !== now[k]);
+  if (other < 0) return;
+  const [name, value] = before[other];
+  const what = `the player was trained in a world of another shape: ${name} were ${JSON.stringify(value)}, and are ${JSON.stringify(now[other])}`;
+  throw new UserError({
+    code: "other-shape",
+    what,
+    hint: "let it play in the world of its training, or in one with the same spaces",
+  });
+}

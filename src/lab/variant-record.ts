@@ -1,0 +1,47 @@
+// `variant.json` beside cells: what they compute, so that they can be understood, and their players be seated, without the run
+// that asked for them first.
+
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, writeWhole } from "../core/files.ts";
+import { renewedAgents } from "./old-names.ts";
+import { cellsFolder } from "./store.ts";
+import type { Description } from "./variants.ts";
+
+const tree = z.record(z.string(), z.unknown());
+
+const schema = z.object({
+  description: z.object({ environment: tree, agents: z.unknown(), reward: z.unknown() }),
+  objective: z.unknown(),
+  directory: z.string().describe("from the folder of the cells to that of the experiment"),
+});
+
+/** What decides the cells of a variant, besides code. */
+export interface VariantRecord {
+  readonly description: Description;
+  readonly objective: unknown;
+  readonly directory: string;
+}
+
+/** Writes what a variant is; `directory` is the experiment's. Throws what the disk refuses. */
+export function writeVariant(store: string, key: string, { directory, ...variant }: VariantRecord): void {
+  const folder = cellsFolder(store, key);
+  makeFolder(folder);
+  const record: VariantRecord = { ...variant, directory: relative(folder, directory) };
+  writeWhole(join(folder, "variant.json"), `${JSON.stringify(record, undefined, 1)}\n`);
+}
+
+/** Reads what a variant is; a UserError where it is not there or damaged. */
+export function readVariant(store: string, key: string): VariantRecord {
+  const file = join(cellsFolder(store, key), "variant.json");
+  try {
+    const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const { description } = record;
+    return { ...record, description: { ...description, agents: renewedAgents(description.agents).agents } };
+  } catch {
+    const hint = "run the experiment that has these cells again; they are kept";
+    throw new UserError({ code: "damaged-variant", what: `${file} is not there or is damaged`, hint });
+  }
+}
