@@ -1,4 +1,5 @@
-// Builds src/web into pages of one file each: styles and scripts inline, nothing loaded from elsewhere.
+// Builds src/web into pages of one file each: styles and scripts inline, nothing loaded from elsewhere. `vite build --mode view`
+// builds the page of `agon view`, whose server says what it may do; every other build is the saved report.
 
 import { preact } from "@preact/preset-vite";
 import { defineConfig, type Plugin } from "vite";
@@ -14,13 +15,13 @@ const noNetwork: Plugin = {
     html.replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`),
 };
 
-export default defineConfig({
+export default defineConfig(({ mode }) => ({
   root: "src/web",
-  plugins: [preact(), noNetwork, viteSingleFile()],
+  plugins: [preact(), ...(mode === "view" ? [] : [noNetwork]), viteSingleFile()],
   build: {
     outDir: "../../dist/web",
-    emptyOutDir: true,
+    emptyOutDir: false,
     target: "es2022",
-    rollupOptions: { input: "src/web/report.html" },
+    rollupOptions: { input: `src/web/${mode === "view" ? "view" : "report"}.html` },
   },
-});
+}));

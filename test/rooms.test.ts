@@ -7,7 +7,8 @@ import { expect, test } from "vitest";
 import { files, importsOf, production, roomOf, source, textOf } from "./fixtures/source.ts";
 
 const FLOORS = [
-  ["cli", "server", "web"],
+  ["cli"],
+  ["server", "web"],
   ["lab"],
   ["systems"],
   ["study"],

@@ -122,6 +122,18 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./report.ts")).rebuild));
 
+  command("view", "agon view --store results")
+    .description("open a page on the store: all runs, live while they go on, until Ctrl-C")
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--port <n>", "port to listen on (default: 7411, or a free one)", whole(0))
+    .option(
+      "--host <address>",
+      "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
+    )
+    .option("--no-open", "do not open it in a browser")
+    .option("--json", "print one JSON document at the start: the address as url")
+    .action(runs(async () => (await import("./view.ts")).view));
+
   command("query <sql>", `agon query "select variant, avg(pay) from episodes group by variant"`)
     .description("ask a run in SQL; its tables are episodes, steps, training, texts and cells")
     .option("--run <run>", "the run: a name, its beginning or `latest` (default: latest)")

@@ -3,8 +3,6 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
 import { KINDS, type Kind, listing } from "../lab/listing.ts";
-import { runSummaries } from "../lab/runs.ts";
-import { existingStore } from "../lab/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { print, printJson, report, style, table } from "./output.ts";
 
@@ -50,7 +48,11 @@ export async function list(word: string | undefined, flags: JsonFlag & StoreFlag
 }
 
 /** Lists the runs of a store, the one begun last first. Exit code 2 where the record of one is damaged. */
-function listRuns({ store, json }: JsonFlag & StoreFlag): number {
+async function listRuns({ store, json }: JsonFlag & StoreFlag): Promise<number> {
+  const [{ runSummaries }, { existingStore }] = await Promise.all([
+    import("../lab/runs.ts"),
+    import("../lab/store.ts"),
+  ]);
   let code = 0;
   const runs = runSummaries(existingStore(store), (problem) => {
     code = report(problem, false);
@@ -59,14 +61,15 @@ function listRuns({ store, json }: JsonFlag & StoreFlag): number {
     printJson(runs);
     return code;
   }
-  const rows = runs.map(({ run, cells: { planned, done }, variants, begun, finding }) => [
+  const rows = runs.map(({ run, state, cells: { planned, done }, variants, begun, finding }) => [
     run,
+    state,
     begun.slice(0, 16).replace("T", " "),
     count(variants.length, "variant"),
     done === planned ? count(done, "cell") : `${done} of ${planned} cells`,
     finding === null ? "–" : firstSentence(finding.text),
   ]);
-  print(rows.length === 0 ? "(none)" : table(["run", "begun (UTC)", "variants", "cells", "finding"], rows, 5));
+  print(rows.length === 0 ? "(none)" : table(["run", "state", "begun (UTC)", "variants", "cells", "finding"], rows, 6));
   return code;
 }
 

@@ -36,7 +36,8 @@ export function sweepLeftovers(folder: string): void {
   }
 }
 
-function isAlive(pid: number): boolean {
+/** Whether a process of this machine is there. */
+export function isAlive(pid: number): boolean {
   try {
     process.kill(pid, 0);
     return true;

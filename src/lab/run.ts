@@ -14,6 +14,7 @@ import { type CellJob, cellJobs, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
 import { cellKeys, runName } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
+import { toldLive } from "./live-record.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared, remoteOf } from "./setting.ts";
 import { cellsFolder, keptIn, openStore, seedsDone, type TableName } from "./store.ts";
@@ -89,9 +90,12 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
   options.onPlan?.(plan);
+  const live = toldLive(folder, missing);
   const channel = new BroadcastChannel(news);
   channel.onmessage = (message) => {
-    if (isNews(message)) options.onTraining?.(message.data);
+    if (!isNews(message)) return;
+    live.training(message.data);
+    options.onTraining?.(message.data);
   };
   channel.unref();
   const signal = options.signal ?? new AbortController().signal;
@@ -114,12 +118,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
         if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
         for (const variant of job.variants) options.onCell?.(variant, job.task.seed, outcome.summary);
         computed += job.variants.length;
+        live.cell(job.variants, job.task.seed);
       },
     });
     return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
   } finally {
     await pool.close();
     channel.close();
+    live.end();
   }
 }
 

@@ -3,23 +3,11 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { liveIn } from "./live-record.ts";
 import { FINDING_KINDS, type Finding } from "./report-data.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { cellsFolder, namesIn, runsOf } from "./store.ts";
-
-/** A run in a few figures. */
-export interface RunSummary {
-  readonly run: string;
-  readonly title: string;
-  readonly variants: readonly string[];
-  readonly seeds: number;
-  /** Cells that the experiment asks for, and those that are done. */
-  readonly cells: { readonly planned: number; readonly done: number };
-  /** When the experiment was last begun, in ISO 8601. */
-  readonly begun: string;
-  /** What its last report says; null before the first. */
-  readonly finding: Finding | null;
-}
+import type { RunSummary } from "./view-data.ts";
 
 const findingSchema = z.object({ kind: z.enum(FINDING_KINDS), best: z.string().nullable(), text: z.string() });
 
@@ -38,15 +26,18 @@ export function runSummaries(store: string, onDamage: (problem: unknown) => void
   });
 }
 
-function summaryOf(store: string, record: RunRecord): RunSummary {
+/** A run in a few figures; a UserError where its record is damaged. */
+export function summaryOf(store: string, record: RunRecord): RunSummary {
   const folder = join(store, record.run);
   const { title, variants, seeds } = record;
+  const [planned, done] = [variants.length * seeds.length, doneIn(store, record)];
   return {
     run: record.run,
     title,
     variants: variants.map(({ name }) => name),
     seeds: seeds.length,
-    cells: { planned: variants.length * seeds.length, done: doneIn(store, record) },
+    cells: { planned, done },
+    state: liveIn(folder).length > 0 ? "running" : done < planned ? "stopped" : "done",
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),
     finding: findingIn(folder),
   };

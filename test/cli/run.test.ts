@@ -84,7 +84,7 @@ test("the same bytes for any number of workers, and nothing is done twice", asyn
   const { run } = JSON.parse(first.stdout);
   const before = contents(store);
   expect(Object.keys(before)).toContain(join(run, "run.json"));
-  expect(Object.keys(before).filter((name) => name.startsWith("cells/"))).toHaveLength(2 * 3 * 6);
+  expect(Object.keys(before).filter((name) => /^cells.*parquet$/.test(name))).toHaveLength(2 * 3 * 6);
   const again = await agon(["run", file, "--store", store, "--json"]);
   expect(again.stderr).toContain("18 of 18 cells are in the store already");
   expect(again.stdout).toBe(first.stdout);
@@ -165,7 +165,7 @@ test("runs share the cells that say the same, whatever they are called; a change
   ]);
   const listed = await agon(["list", "runs", "--store", store]);
   expect(listed.stdout.split("\n")[1]).toMatch(
-    new RegExp(`^${twice.run} +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +5 variants +30 cells +\\S.*\\.$`),
+    new RegExp(`^${twice.run} +done +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +5 variants +30 cells +\\S.*\\.$`),
   );
 });
 

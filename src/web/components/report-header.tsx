@@ -57,7 +57,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             {agents.length > 0 && `, ${agents.join(" or ")} ${agents.join() === "1" ? "agent" : "agents"}`}
           </dd>
         </div>
-        {!stored(data) && (
+        {done > 0 && !stored(data) && (
           <div>
             <dt>steps</dt>
             <dd>

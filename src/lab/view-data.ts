@@ -1,0 +1,60 @@
+// What the live view is told, as plain data: the server makes it, and the page draws it.
+
+import type { Finding } from "./report-data.ts";
+
+/** Whether a process works on a run; if none does, whether a cell is missing. */
+export type RunState = "running" | "stopped" | "done";
+
+/** A run in a few figures. */
+export interface RunSummary {
+  readonly run: string;
+  readonly title: string;
+  readonly variants: readonly string[];
+  readonly seeds: number;
+  /** Cells that the experiment asks for, and those that are done. */
+  readonly cells: { readonly planned: number; readonly done: number };
+  /** When the experiment was last begun, in ISO 8601. */
+  readonly begun: string;
+  readonly state: RunState;
+  /** What its last report says; null before the first. */
+  readonly finding: Finding | null;
+}
+
+/** How far a process is with a run. */
+export interface LiveRecord {
+  readonly pid: number;
+  /** Name of its machine. */
+  readonly host: string;
+  /** In ISO 8601. */
+  readonly begun: string;
+  /** Cells that it has computed, and those that were missing when it began. */
+  readonly cells: number;
+  readonly missing: number;
+  readonly trainings: readonly LiveTraining[];
+}
+
+/** A training at work. */
+export interface LiveTraining {
+  readonly variant: string;
+  readonly seed: number;
+  /** Of the training that is over. */
+  readonly share: number;
+  /** Shares at which pay and objective were told; null where no episode had ended. */
+  readonly shares: readonly number[];
+  readonly pay: readonly (number | null)[];
+  readonly objective: readonly (number | null)[];
+}
+
+/** A run as it stands. */
+export interface ToldRun extends RunSummary {
+  readonly live: readonly LiveRecord[];
+  /** Changes whenever something of the run does. */
+  readonly stamp: string;
+}
+
+/** What a page is told: at first every run, then those that changed. */
+export interface Told {
+  readonly runs: readonly ToldRun[];
+  /** Every run that there is, in order; those that are not told are as they were. */
+  readonly order: readonly string[];
+}

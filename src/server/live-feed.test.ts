@@ -1,0 +1,91 @@
+// What pages are told of a store: everything once, then what changes; and what becomes of pages that do not read.
+
+import { expect, onTestFinished, test, vi } from "vitest";
+import type { Told } from "../lab/view-data.ts";
+import { type Listener, liveFeed } from "./live-feed.ts";
+import type { IndexedRun } from "./run-index.ts";
+
+const runOf = (run: string, done: number): IndexedRun => ({
+  summary: {
+    ...{ run, title: run, variants: ["a"], seeds: 3, begun: "", state: "running", finding: null },
+    cells: { planned: 3, done },
+  },
+  live: [],
+  stamp: `${run} ${done}`,
+});
+
+function feedOf() {
+  vi.useFakeTimers();
+  onTestFinished(() => {
+    vi.useRealTimers();
+  });
+  const store = { runs: [runOf("one", 0), runOf("two", 3)] };
+  const look = vi.fn(() => store.runs);
+  const feed = liveFeed({ look });
+  const page = (waiting = 0) => {
+    const told: Told[] = [];
+    const listener = { send: (text: string) => told.push(JSON.parse(text)), waiting: () => waiting, close: vi.fn() };
+    return { told, listener: listener satisfies Listener };
+  };
+  return { store, look, feed, page };
+}
+
+test("a page is told every run at once, then those that changed, and nothing where nothing did", () => {
+  const { store, look, feed, page } = feedOf();
+  const { told, listener } = page();
+  const leave = feed.listen(listener);
+  expect(told).toMatchObject([{ order: ["one", "two"], runs: [{ run: "one" }, { run: "two", stamp: "two 3" }] }]);
+  vi.advanceTimersByTime(2000);
+  expect(told).toHaveLength(1);
+  store.runs = [runOf("one", 2), runOf("two", 3)];
+  vi.advanceTimersByTime(500);
+  expect(told[1]).toMatchObject({ order: ["one", "two"], runs: [{ run: "one", cells: { done: 2 } }] });
+  expect(told[1].runs).toHaveLength(1);
+  // A run that went is told by the order alone.
+  store.runs = [runOf("two", 3)];
+  vi.advanceTimersByTime(500);
+  expect(told[2]).toEqual({ order: ["two"], runs: [] });
+  leave?.();
+  store.runs = [];
+  vi.advanceTimersByTime(1000);
+  expect(told).toHaveLength(3);
+  // With no page open the store is left alone.
+  const looks = look.mock.calls.length;
+  vi.advanceTimersByTime(10_000);
+  expect(look.mock.calls.length).toBe(looks);
+});
+
+test("a page that reads slowly is told less, one that stalls is let go, and others go on", () => {
+  const { store, feed, page } = feedOf();
+  const [quick, slow, stalled] = [page(), page(2_000_000), page(20_000_000)];
+  for (const { listener } of [quick, slow, stalled]) feed.listen(listener);
+  expect([quick, slow, stalled].map(({ told }) => told.length)).toEqual([1, 0, 0]);
+  expect(stalled.listener.close).toHaveBeenCalledOnce();
+  store.runs = [runOf("one", 1), runOf("two", 3)];
+  vi.advanceTimersByTime(500);
+  expect([quick, slow, stalled].map(({ told }) => told.length)).toEqual([2, 0, 0]);
+  slow.listener.waiting = () => 0;
+  vi.advanceTimersByTime(500);
+  expect(slow.told[0].runs).toHaveLength(2);
+});
+
+test("a page of an empty store is told so", () => {
+  const { store, feed, page } = feedOf();
+  store.runs = [];
+  const { told, listener } = page();
+  feed.listen(listener);
+  vi.advanceTimersByTime(2000);
+  expect(told).toEqual([{ order: [], runs: [] }]);
+});
+
+test("there is room for so many pages, and the end closes them", () => {
+  const { feed, page } = feedOf();
+  const pages = Array.from({ length: 65 }, () => page());
+  const left = pages.map(({ listener }) => feed.listen(listener));
+  expect(left.slice(0, 64).every((leave) => leave !== undefined)).toBe(true);
+  expect(left[64]).toBeUndefined();
+  left[3]?.();
+  expect(feed.listen(pages[64].listener)).toBeDefined();
+  feed.close();
+  expect(pages[0].listener.close).toHaveBeenCalled();
+});

@@ -1,0 +1,78 @@
+// What changes in a store, told to the pages that are open. The store is looked at twice a second while a page is open, and a page
+// that does not read fast enough is told less, or let go.
+
+import type { Told, ToldRun } from "../lab/view-data.ts";
+import type { IndexedRun, RunIndex } from "./run-index.ts";
+
+/** A page that is open. */
+export interface Listener {
+  send(text: string): void;
+  /** Bytes that wait to be sent. */
+  waiting(): number;
+  close(): void;
+}
+
+/** What a page was told last: the stamps of runs, in their order. */
+interface LastTold {
+  isBegun: boolean;
+  stamps: ReadonlyMap<string, string>;
+}
+
+/** Pages that are open. */
+export interface LiveFeed {
+  /** Begins to tell a page; undefined where there are too many. The function ends it. */
+  listen(listener: Listener): (() => void) | undefined;
+  close(): void;
+}
+
+const EVERY = 500;
+const MOST_LISTENERS = 64;
+/** Bytes beyond which a page is told nothing more for now, and beyond which it is let go. */
+const [SLOW, STALLED] = [1_000_000, 16_000_000];
+
+export const toldRun = ({ summary, live, stamp }: IndexedRun): ToldRun => ({ ...summary, live, stamp });
+
+export function liveFeed(index: RunIndex): LiveFeed {
+  const listeners = new Map<Listener, LastTold>();
+  let timer: NodeJS.Timeout | undefined;
+
+  const tell = (listener: Listener, told: LastTold, runs: readonly IndexedRun[]): void => {
+    const waiting = listener.waiting();
+    if (waiting > STALLED) {
+      listeners.delete(listener);
+      listener.close();
+      return;
+    }
+    if (waiting > SLOW) return;
+    const order = runs.map(({ summary }) => summary.run);
+    const changed = runs.filter(({ summary, stamp }) => told.stamps.get(summary.run) !== stamp);
+    if (told.isBegun && changed.length === 0 && order.join() === [...told.stamps.keys()].join()) return;
+    told.isBegun = true;
+    told.stamps = new Map(runs.map(({ summary, stamp }) => [summary.run, stamp]));
+    const message: Told = { runs: changed.map(toldRun), order };
+    listener.send(JSON.stringify(message));
+  };
+
+  const look = (): void => {
+    const runs = index.look();
+    for (const [listener, told] of listeners) tell(listener, told, runs);
+    if (listeners.size > 0) timer = setTimeout(look, EVERY).unref();
+    else timer = undefined;
+  };
+
+  return {
+    listen(listener) {
+      if (listeners.size >= MOST_LISTENERS) return undefined;
+      const told: LastTold = { isBegun: false, stamps: new Map() };
+      listeners.set(listener, told);
+      tell(listener, told, index.look());
+      timer ??= setTimeout(look, EVERY).unref();
+      return () => listeners.delete(listener);
+    },
+    close() {
+      clearTimeout(timer);
+      for (const listener of listeners.keys()) listener.close();
+      listeners.clear();
+    },
+  };
+}

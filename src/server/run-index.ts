@@ -1,0 +1,65 @@
+// What the store holds, looked at again and again: a run is read anew when something in it was touched.
+
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { liveIn } from "../lab/live-record.ts";
+import { readRecord } from "../lab/run-record.ts";
+import { summaryOf } from "../lab/runs.ts";
+import { cellsFolder, runsOf } from "../lab/store.ts";
+import type { LiveRecord, RunSummary } from "../lab/view-data.ts";
+
+/** A run as it stands, and the processes that work on it. */
+export interface IndexedRun {
+  readonly summary: RunSummary;
+  readonly live: readonly LiveRecord[];
+  /** Changes whenever something of the run does. */
+  readonly stamp: string;
+}
+
+/** The runs of a store. */
+export interface RunIndex {
+  /** Looks again; the run begun last first. Runs whose record is damaged are left out. */
+  look(): readonly IndexedRun[];
+}
+
+export function runIndex(store: string): RunIndex {
+  const known = new Map<string, { run: IndexedRun; keys: readonly string[] }>();
+  return {
+    look() {
+      const runs = runsOf(store);
+      for (const name of known.keys()) if (!runs.includes(name)) known.delete(name);
+      return runs.flatMap((name) => {
+        const before = known.get(name);
+        const stamp = stampOf(store, name, before?.keys ?? []);
+        if (before?.run.stamp === stamp) return [before.run];
+        try {
+          const record = readRecord(join(store, name));
+          const keys = [...new Set(record.variants.map(({ key }) => key))];
+          const run = {
+            summary: summaryOf(store, record),
+            live: liveIn(join(store, name)),
+            stamp: stampOf(store, name, keys),
+          };
+          known.set(name, { run, keys });
+          return [run];
+        } catch {
+          known.delete(name);
+          return [];
+        }
+      });
+    },
+  };
+}
+
+/** Times at which the run's files and its cells' folders were touched; a process that died touches nothing, so what lives is told too. */
+function stampOf(store: string, name: string, keys: readonly string[]): string {
+  const folder = join(store, name);
+  const touched = (path: string) => (existsSync(path) ? statSync(path).mtimeMs : 0);
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const living = files.some((file) => file.startsWith("live-")) ? liveIn(folder).map(({ pid }) => pid) : [];
+  return [
+    ...files.map((file) => `${file} ${touched(join(folder, file))}`),
+    ...keys.map((key) => touched(join(cellsFolder(store, key), "episodes"))),
+    ...living,
+  ].join();
+}

@@ -1,0 +1,76 @@
+// What `agon view` answers: its page, the runs of one store, and their reports.
+
+import { hostname } from "node:os";
+import { join } from "node:path";
+import { type Context, Hono } from "hono";
+import { setCookie } from "hono/cookie";
+import { UserError, unknownName } from "../core/errors.ts";
+import { refusal, TOKEN_COOKIE } from "./guard.ts";
+import { toldRun } from "./live-feed.ts";
+import type { Reports } from "./reports.ts";
+import type { RunIndex } from "./run-index.ts";
+import type { ViewPage } from "./view-page.ts";
+
+/** What the application answers from. */
+export interface ViewSources {
+  readonly store: string;
+  readonly index: RunIndex;
+  readonly reports: Reports;
+  readonly page: ViewPage;
+  /** What requests must bring; undefined where this machine alone can ask. */
+  readonly token: string | undefined;
+}
+
+export function viewApp({ store, index, reports, page, token }: ViewSources): Hono {
+  const app = new Hono();
+
+  app.use(async (context, next) => {
+    const { searchParams: query } = new URL(context.req.url);
+    const asked = { method: context.req.method, header: (name: string) => context.req.header(name), query };
+    const refused = refusal(asked, token);
+    if (refused !== undefined) return problem(context, "refused", refused.what, refused.status);
+    if (token !== undefined && query.has("token"))
+      setCookie(context, TOKEN_COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
+    await next();
+    context.header("X-Content-Type-Options", "nosniff");
+    context.header("Referrer-Policy", "no-referrer");
+    context.header("Cache-Control", "no-store");
+    return undefined;
+  });
+  app.onError((error, context) => {
+    if (error instanceof UserError) return context.json({ problems: error.problems }, 404);
+    console.error(error);
+    return problem(context, "bug", "Agon itself failed; its terminal says where", 500);
+  });
+  app.notFound((context) => problem(context, "no-page", `there is no ${context.req.path}`, 404));
+
+  app.get("/", (context) => {
+    context.header("Content-Security-Policy", page.policy);
+    return context.html(page.html);
+  });
+  app.get("/api/runs", (context) => context.json(index.look().map(toldRun)));
+  app.get("/api/runs/:run/report", async (context) => {
+    const name = context.req.param("run");
+    const runs = index.look();
+    // By its whole name alone: a path or a beginning names no run.
+    const run = runs.find(({ summary }) => summary.run === name);
+    if (run === undefined) {
+      const names = runs.map(({ summary }) => summary.run);
+      throw new UserError(unknownName("run of this store", name, names));
+    }
+    const text = await reports.of(join(store, name), run.stamp);
+    return context.body(text, 200, { "Content-Type": "application/json" });
+  });
+  app.post("/api/runs/:run/stop", (context) => {
+    const name = context.req.param("run");
+    const run = index.look().find(({ summary }) => summary.run === name);
+    const here = (run?.live ?? []).filter(({ host }) => host === hostname());
+    // As Ctrl-C does: cells in flight come to their end, and the same command goes on from there.
+    for (const { pid } of here) process.kill(pid, "SIGINT");
+    return context.json({ stopped: here.length });
+  });
+  return app;
+}
+
+const problem = (context: Context, code: string, what: string, status: 401 | 403 | 404 | 500): Response =>
+  context.json({ problems: [{ code, what }] }, status);

@@ -1,0 +1,26 @@
+// A link to a choice within the view: followed without loading the page anew, and as good as any link in a new tab or a mail.
+
+import type { ComponentChildren } from "preact";
+import { addressOf, choose } from "../view-state.ts";
+
+interface ChoiceLinkProps {
+  readonly to: Readonly<Record<string, string>>;
+  readonly current?: boolean;
+  readonly children: ComponentChildren;
+}
+
+export function ChoiceLink({ to, current = false, children }: ChoiceLinkProps) {
+  return (
+    <a
+      href={addressOf(to)}
+      aria-current={current ? "page" : undefined}
+      onClick={(event) => {
+        if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;
+        event.preventDefault();
+        choose(to);
+      }}
+    >
+      {children}
+    </a>
+  );
+}

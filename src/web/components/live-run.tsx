@@ -1,0 +1,93 @@
+// How far a run is while processes work on it: cells, rate, time left, and what is being learnt. Nothing where none does.
+
+import { number } from "../../evaluation/number-format.ts";
+import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
+import { stopRun } from "../view-state.ts";
+
+export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
+  if (run === undefined) return null;
+  const { planned, done } = run.cells;
+  if (run.live.length === 0) {
+    if (run.state !== "stopped") return null;
+    return (
+      <section class="live" aria-label="Progress">
+        <p class="cells">
+          Stopped with {done} of {planned} cells. The same command goes on from there.
+        </p>
+      </section>
+    );
+  }
+  return (
+    <section class="live" aria-label="Progress">
+      <progress value={done} max={Math.max(1, planned)} aria-label="Cells done" />
+      <p class="cells">
+        {done} of {planned} cells{run.live.map(pace).join("")}
+      </p>
+      <button type="button" onClick={() => void stopRun(run.run)}>
+        Stop
+      </button>
+      <ul class="trainings">
+        {run.live.flatMap(({ pid, trainings }) =>
+          inOrder(trainings, run.variants).map((training) => (
+            <li class="training" key={`${pid} ${training.variant} ${training.seed}`}>
+              <span>
+                {training.variant}, seed {training.seed}
+              </span>
+              <progress
+                class="training-bar"
+                value={training.share}
+                max={1}
+                aria-label={`training of ${training.variant}`}
+              />
+              <Sparkline label="pay" values={training.pay} shares={training.shares} />
+              <Sparkline label="wanted" values={training.objective} shares={training.shares} />
+            </li>
+          )),
+        )}
+      </ul>
+    </section>
+  );
+}
+
+/** By variant, as the run has them, and then by seed. */
+function inOrder(trainings: readonly LiveTraining[], variants: readonly string[]): LiveTraining[] {
+  const place = ({ variant }: LiveTraining) => variants.indexOf(variant);
+  return [...trainings].sort((a, b) => place(a) - place(b) || a.seed - b.seed);
+}
+
+/** Cells per second, and the time that the rest needs at this rate. */
+function pace({ begun, cells, missing }: LiveRecord): string {
+  const seconds = (Date.now() - Date.parse(begun)) / 1000;
+  if (cells === 0 || seconds < 1) return "";
+  const left = Math.max(0, missing - cells) / (cells / seconds);
+  const minutes = Math.ceil(left / 60);
+  return `, ${number(cells / seconds, 2)} a second, ${left < 90 ? `${Math.ceil(left)} s` : `${minutes} min`} left`;
+}
+
+const [WIDTH, HEIGHT] = [140, 28];
+
+interface SparklineProps {
+  readonly label: string;
+  /** Null where no episode ended. */
+  readonly values: readonly (number | null)[];
+  readonly shares: readonly number[];
+}
+
+/** A curve from the training's begin at the left to its end at the right, with its last value. */
+function Sparkline({ label, values, shares }: SparklineProps) {
+  const points = values.flatMap((value, k) => (value === null ? [] : [{ at: shares[k], value }]));
+  const last = points.at(-1);
+  if (last === undefined) return null;
+  const [low, high] = [Math.min(...points.map((one) => one.value)), Math.max(...points.map((one) => one.value))];
+  const y = (value: number) => HEIGHT - 2 - ((HEIGHT - 4) * (value - low)) / (high - low || 1);
+  const line = points.map(({ at, value }) => `${(WIDTH * at).toFixed(1)},${y(value).toFixed(1)}`).join(" ");
+  return (
+    <span class="sparkline">
+      {label}
+      <svg viewBox={`0 0 ${WIDTH} ${HEIGHT}`} width={WIDTH} height={HEIGHT} role="img" aria-label={`${label} so far`}>
+        <polyline points={line} fill="none" stroke="var(--accent)" stroke-width="1.5" />
+      </svg>
+      <data value={String(last.value)}>{number(last.value, 2)}</data>
+    </span>
+  );
+}

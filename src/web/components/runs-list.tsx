@@ -1,0 +1,44 @@
+// All runs of the store, the one begun last first: what was asked, how far it is, and what was found.
+
+import { count } from "../../evaluation/number-format.ts";
+import { runs } from "../view-state.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+
+export function RunsList() {
+  const all = runs.value;
+  return (
+    <main class="runs">
+      <h1>Runs</h1>
+      {all === undefined && <p class="empty">Asking the server …</p>}
+      {all?.length === 0 && (
+        <p class="empty">
+          This store holds no run yet. <code>agon run FILE</code> makes one, and it appears here at once.
+        </p>
+      )}
+      <ol>
+        {all?.map(({ run, title, state, begun, cells: { planned, done }, variants, finding }) => (
+          <li key={run}>
+            <h2>
+              <ChoiceLink to={{ run }}>{title}</ChoiceLink>
+            </h2>
+            <p class="when">
+              <span class={`run-state ${state}`}>{state}</span> <time dateTime={begun}>{moment(begun)}</time>
+            </p>
+            <p class="says">{finding?.text ?? "No report yet."}</p>
+            <p class="about">
+              <code>{run}</code> {count(variants.length, "variant")},{" "}
+              {done < planned ? `${done} of ${count(planned, "cell")}` : count(done, "cell")}
+              {done < planned && (
+                <progress class="run-bar" value={done} max={planned} aria-label={`${done} of ${planned} cells`} />
+              )}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}
+
+/** Day and time as the reader's machine writes them. */
+const moment = (begun: string): string =>
+  new Date(begun).toLocaleString(undefined, { dateStyle: "medium", timeStyle: "short" });

@@ -1,0 +1,14 @@
+// Entry of the live view: connects to the server that it came from, and renders what is chosen in the address.
+
+import { render } from "preact";
+import { ViewPage } from "./components/view-page.tsx";
+import { followStore } from "./view-state.ts";
+import "uplot/dist/uPlot.min.css";
+import "./styles/theme.css";
+import "./styles/page.css";
+import "./styles/figures.css";
+import "./styles/view.css";
+
+followStore();
+const page = document.getElementById("page");
+if (page !== null) render(<ViewPage />, page);
