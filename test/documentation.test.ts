@@ -40,6 +40,7 @@ test.each([
   ["llm.yaml", 3],
   ["duels.yaml", 5],
   ["fishery/fishery.yaml", 4],
+  ["desk/desk.yaml", 4],
   ["judge/judge.yaml", 3],
   ["ranks/ranks.yaml", 2],
   ["length-budget/length-budget.yaml", 2],

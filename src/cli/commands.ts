@@ -82,6 +82,14 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./examples.ts")).copy));
 
+  command("init [folder]", "agon init my-desk --javascript")
+    .description(
+      "begin a folder: an experiment with a world, a reward and an agent of one's own, which run and are checked",
+    )
+    .option("--javascript", "in JavaScript instead of TypeScript")
+    .option("--json", "print one JSON document: the files")
+    .action(runs(async () => (await import("./init.ts")).init));
+
   command("list [kind]", "agon list environments")
     .description(
       "list environments, agents, rewards, algorithms, text methods, callbacks, rules, studies, or runs of a store",

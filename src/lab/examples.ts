@@ -125,5 +125,5 @@ export async function copyExample(id: string, folder?: string): Promise<string[]
 }
 
 /** The text of an example in `folder`, from where its editor finds the package's schema. */
-const withSchema = (text: string, folder: string): string =>
+export const withSchema = (text: string, folder: string): string =>
   text.replace(/(yaml-language-server: \$schema=).*/, `$1${relative(folder, SCHEMA).replaceAll(sep, "/")}`);

@@ -18,7 +18,19 @@ export const resolve: ResolveHook = (specifier, context, next) => {
   return { url: agonlab, shortCircuit: true };
 };
 
+/** Whether JavaScript imports or exports as a module does, whatever the package.json of its folder says. */
+async function isModule(source: string): Promise<boolean> {
+  const { init, parse } = await import("es-module-lexer");
+  await init;
+  const [, , , has] = parse(source);
+  return has;
+}
+
 export const load: LoadHook = async (url, context, next) => {
+  if (context.format === "commonjs" && url.endsWith(".js") && !url.includes("/node_modules/")) {
+    const source = await readFile(fileURLToPath(url), "utf8");
+    return (await isModule(source)) ? { format: "module", source, shortCircuit: true } : next(url, context);
+  }
   if (!/\.m?ts$/.test(url)) return next(url, context);
   // Plain JavaScript does without it.
   const { transformSync } = await import("@swc/wasm-typescript");

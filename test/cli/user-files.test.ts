@@ -44,3 +44,16 @@ test("the old name still works, and every file that has it is told once", async 
   expect(ran.code).toBe(0);
   expect(ran.stderr.split(notice("x.js"))).toHaveLength(2);
 });
+
+test("a file in JavaScript is read in a folder whose package.json knows no modules, and in one without any", async () => {
+  const folder = scratch();
+  const pay = (times: number) =>
+    `import { defineReward } from "agonlab";\nexport default defineReward({ summary: "s", make: () => () => ({ reset() {}, pay(_o, _s, pay) { pay.fill(${times}); } }) });\n`;
+  writeFileSync(join(folder, "pay.js"), pay(1));
+  const check = () => start(["check", "./pay.js"], { cwd: folder }).done;
+  expect(await check()).toMatchObject({ code: 0, complaint: "" });
+  writeFileSync(join(folder, "package.json"), '{ "type": "commonjs" }');
+  expect(await check()).toMatchObject({ code: 0, complaint: "" });
+  writeFileSync(join(folder, "pay.js"), 'module.exports = require("./nothing.js");\n');
+  expect((await check()).stderr).toContain("could not be loaded");
+});

@@ -1,0 +1,70 @@
+// A folder to begin with, in either language: it runs, its parts are checked, and nothing that is there is lost.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { agon, scratch } from "./agon.ts";
+
+test.each([
+  ["TypeScript", "ts", []],
+  ["JavaScript", "js", ["--javascript"]],
+])("in %s", async (_, ending, flags) => {
+  const cwd = scratch();
+  const { code, stdout } = await agon(["init", "own desk", ...flags, "--json"], { cwd });
+  expect(code).toBe(0);
+  const { files }: { files: string[] } = JSON.parse(stdout);
+  expect(files.slice(0, 4)).toEqual(
+    ["desk.yaml", ...["desk", "bonus", "diligent"].map((part) => `${part}.${ending}`)].map((file) =>
+      join("own desk", file),
+    ),
+  );
+  const folder = join(cwd, "own desk");
+  expect(JSON.parse(readFileSync(join(folder, "package.json"), "utf8"))).toMatchObject({
+    name: "own-desk",
+    type: "module",
+  });
+  const yaml = readFileSync(join(folder, "desk.yaml"), "utf8");
+  expect(yaml).toContain(`environment: ./desk.${ending}\n`);
+  expect(yaml).toMatch(/^# yaml-language-server: \$schema=.*schema\/experiment\.schema\.json$/m);
+  const checked = await Promise.resolve(agon(["check", `./desk.${ending}`, "--json"], { cwd: folder }));
+  expect(checked.code, checked.stdout).toBe(0);
+  const paid = await agon(["check", `./bonus.${ending}`, "--environment", `./desk.${ending}`, "--json"], {
+    cwd: folder,
+  });
+  expect(paid.code, paid.stdout).toBe(0);
+  const ran = await agon(["run", "desk", "--seeds", "2", "--workers", "1", "--set", "agents.steps=400", "--json"], {
+    cwd: folder,
+  });
+  expect(ran.code, ran.stderr).toBe(0);
+  const { variants }: { variants: { name: string; channels: Record<string, { mean: number }> }[] } = JSON.parse(
+    ran.stdout,
+  );
+  const { closed, solved } = variants[3].channels;
+  expect(solved.mean).toBeGreaterThan(7);
+  expect(closed.mean).toBeLessThan(16);
+});
+
+test("both languages say the same to the digit", async () => {
+  const cwd = scratch();
+  const results: unknown[] = [];
+  for (const [folder, ...flags] of [["a"], ["b", "--javascript"]]) {
+    await agon(["init", folder, ...flags], { cwd });
+    const run = ["run", join(folder, "desk.yaml"), "--store", join(cwd, folder), "--seeds", "2", "--workers", "1"];
+    const { stdout } = await agon([...run, "--set", "agents=random", "--json"], { cwd });
+    results.push(JSON.parse(stdout).effects);
+  }
+  expect(results[0]).toEqual(results[1]);
+});
+
+test("what is there already stays as it is, and the next steps are told", async () => {
+  const cwd = scratch();
+  writeFileSync(join(cwd, "bonus.ts"), "mine");
+  const refused = await agon(["init"], { cwd });
+  expect(refused.complaint.trim()).toBe(
+    `agon: ${join(cwd, "bonus.ts")} is there already; name a folder that is not there yet: agon init FOLDER`,
+  );
+  expect(refused.code).toBe(2);
+  expect(readFileSync(join(cwd, "bonus.ts"), "utf8")).toBe("mine");
+  const { stdout } = await agon(["init", "x"], { cwd });
+  for (const line of ["agon run x/desk.yaml", "agon view", "agon check x/desk.ts"]) expect(stdout).toContain(line);
+});
