@@ -277,6 +277,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .description("print the JSON Schema of experiment files, for editors")
     .action(runs(async () => (await import("./schema.ts")).schema));
 
+  command("completion [words...]", 'eval "$(agon completion bash)"')
+    .description("print what a shell needs to complete agon's words: bash, zsh or fish")
+    .addOption(new Option("--words", "print the words that may follow").hideHelp())
+    .action(
+      runs(async () => {
+        const { completion } = await import("./completion.ts");
+        return (words: readonly string[], flags: { readonly words?: boolean }) => completion(words, flags, program);
+      }),
+    );
+
   try {
     await program.parseAsync(args, { from: "user" });
   } catch (error) {
