@@ -6,7 +6,7 @@ import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
 import { sortWorld } from "../environments/language/sort.ts";
-import { dialogueOf, namesIn } from "./llm-prompt.ts";
+import { dialogueOf } from "./llm-prompt.ts";
 
 const dialogue = (id: string, seat = 0, parameters: object = {}) => {
   const { spec } = environments.get(id).make(parameters);
@@ -46,16 +46,6 @@ describe("what is told", () => {
       seen[k] = spec.alphabet?.indexOf(character) ?? 0;
     });
     expect(turn(seen, 0, null)).toBe("s21=");
-  });
-
-  test("a list of names is one name for each choice, and no other sentence", () => {
-    expect(namesIn("up, right, down, left", 4)).toEqual(["up", "right", "down", "left"]);
-    expect(namesIn("push: 0 left, 1 right", 2)).toEqual(["left", "right"]);
-    expect(namesIn("arm", 2)).toBeUndefined();
-    expect(namesIn("off, off", 2)).toBeUndefined();
-    expect(
-      namesIn("at the hub the corridor to enter; in it the lower half back, the upper half on", 6),
-    ).toBeUndefined();
   });
 });
 

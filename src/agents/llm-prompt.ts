@@ -137,7 +137,7 @@ interface ActionForm {
 }
 
 function choiceAmong(spec: NumericSpec, choices: number): ActionForm {
-  const names = namesIn(spec.actionUnit, choices);
+  const { choiceNames: names } = spec;
   const about = names === undefined ? ` (${spec.actionUnit})` : "";
   const options = names ?? Array.from({ length: choices }, (_, k) => String(k));
   const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${names.join(", ")}`;
@@ -171,14 +171,6 @@ function numbersOf(spec: NumericSpec, seat: number): ActionForm {
       return fits ? values : { problem: `${display(text)} is not ${allowed}` };
     },
   };
-}
-
-/** Names of choices where the unit lists them: `up, right, down, left`, or `push: 0 left, 1 right`. */
-export function namesIn(unit: string, choices: number): readonly string[] | undefined {
-  const list = unit.slice(unit.indexOf(":") + 1).split(",");
-  const names = list.map((item, k) => item.trim().replace(new RegExp(`^${k}\\s+`), ""));
-  const distinct = new Set(names.map((name) => name.toLowerCase()));
-  return list.length === choices && distinct.size === choices && !distinct.has("") ? names : undefined;
 }
 
 /** What a reply names as its action: behind the last `Action:`, else all of it; without marks of Markdown and a full stop. */

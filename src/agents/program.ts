@@ -191,7 +191,12 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
           seat: seat.seat,
           agents: spec.agents,
           horizon: spec.horizon,
-          action: { low: box(spec.actionLow), high: box(spec.actionHigh) },
+          action: {
+            low: box(spec.actionLow),
+            high: box(spec.actionHigh),
+            ...(spec.choices === undefined ? {} : { choices: spec.choices }),
+            ...(spec.choiceNames === undefined ? {} : { names: spec.choiceNames }),
+          },
           ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.join("") }),
           ...(spec.documentEnd === undefined ? {} : { documentEnd: spec.documentEnd }),
           observation: spec.observation.map(({ name, size: length }) => ({ name, size: length })),

@@ -54,7 +54,8 @@ function writer(
         talk.say(style("dim", textIn(observation.subarray(known), alphabet)));
       }
       while (waiting.length === 0) {
-        waiting = await understood(environment, talk, "> ", (line) => choicesOf(written(line), alphabet));
+        const read = (line: string) => choicesOf(written(line), alphabet);
+        waiting = await understood(environment, talk, "> ", read, "what is to be written, and Enter");
       }
       action[0] = waiting.shift() ?? 0;
       known = action[0] === 0 ? length : length + 1;
@@ -70,7 +71,9 @@ function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Age
     reset() {},
     async act(observation, action) {
       for (const line of seen(spec, observation)) talk.say(line);
-      action.set(await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat)));
+      action.set(
+        await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat), allowed(spec, seat)),
+      );
     },
   };
 }
@@ -81,9 +84,15 @@ async function understood(
   talk: Talk,
   prompt: string,
   read: (line: string) => number[],
+  what: string,
 ): Promise<number[]> {
   for (;;) {
     const line = await talk.ask(prompt);
+    if (["help", "?", ":help"].includes(line.trim().toLowerCase())) {
+      const views = Object.keys(texts).map((name) => `:${name}`);
+      talk.say(`type ${what}${views.length === 0 ? "" : `; ${views.join(" ")} shows more`}; Ctrl-D leaves`);
+      continue;
+    }
     const view = line.startsWith(":") ? texts[line.slice(1).trim()] : undefined;
     if (view !== undefined) {
       talk.say(view());
@@ -100,7 +109,11 @@ async function understood(
 }
 
 /** What may be chosen, in words. */
-function allowed({ choices, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec, seat: number): string {
+function allowed(
+  { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec,
+  seat: number,
+): string {
+  if (choiceNames !== undefined) return `${actionUnit}: ${choiceNames.map((name, k) => `${k} ${name}`).join(", ")}`;
   if (choices !== undefined) return `a whole number from 0 to ${choices - 1}, ${actionUnit}`;
   const ranges = Array.from({ length: actionSize }, (_, k) => {
     const at = seat * actionSize + k;
@@ -110,9 +123,16 @@ function allowed({ choices, actionSize, actionLow, actionHigh, actionUnit }: Num
   return `${actionSize === 1 ? "" : `${actionSize} numbers, `}${same ? ranges[0] : ranges.join(", ")}, ${actionUnit}`;
 }
 
-/** Reads as many numbers as an action has, apart by blanks or commas. Throws a UserError where they are no action. */
+/**
+ * Reads as many numbers as an action has, apart by blanks or commas, or the name of a choice or its beginning. Throws a UserError
+ * where they are no action.
+ */
 export function numbersIn(line: string, spec: NumericSpec, seat: number): number[] {
-  const { actionSize, actionLow, actionHigh, choices } = spec;
+  const { actionSize, actionLow, actionHigh, choices, choiceNames = [] } = spec;
+  const said = line.trim().toLowerCase();
+  const meant = choiceNames.findIndex((name) => name.toLowerCase() === said);
+  const begun = choiceNames.flatMap((name, k) => (said !== "" && name.toLowerCase().startsWith(said) ? [k] : []));
+  if (Number.isNaN(Number(said)) && (meant >= 0 || begun.length === 1)) return [meant >= 0 ? meant : begun[0]];
   const parts = line.split(/[\s,]+/).filter((part) => part !== "");
   const values = parts.map(Number);
   const wrong = values.findIndex((value, k) => {

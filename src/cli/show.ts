@@ -88,6 +88,8 @@ function specJson(spec: NumericSpec): object {
       unit: spec.actionUnit,
       low: Array.from(spec.actionLow),
       high: Array.from(spec.actionHigh),
+      ...(spec.choices === undefined ? {} : { choices: spec.choices }),
+      ...(spec.choiceNames === undefined ? {} : { names: spec.choiceNames }),
     },
     observation: { size: spec.observationSize, fields: spec.observation },
     channels: spec.channels,
@@ -107,7 +109,7 @@ function printSpec(spec: NumericSpec): void {
   print(
     `agents       ${seats.slice(0, 8).join(", ")}${seats.length > 8 ? `, … (${seats.length})` : ""}`,
     `horizon      ${spec.horizon} steps`,
-    `action       ${spec.actionSize} number in [${spec.actionLow[0]}, ${[...new Set(spec.actionHigh)].join(" or ")}] ${spec.actionUnit}`,
+    `action       ${actionOf(spec)}`,
     `observation  ${spec.observationSize} numbers: ${spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ")}`,
     `randomness   ${spec.deterministic ? "none: the same actions give the same episode" : "drawn from the seed"}`,
     ...(spec.publicState.length === 0 ? [] : [`state        ${spec.publicState.map(({ label }) => label).join(", ")}`]),
@@ -115,6 +117,26 @@ function printSpec(spec: NumericSpec): void {
     "",
     table(["channel", "unit", "range", "over", "meaning"], spec.channels.map(channelRow), 5),
   );
+}
+
+/** What an action is: a choice, with what the choices are called, or numbers in a range. */
+function actionOf({
+  alphabet,
+  choices,
+  choiceNames,
+  actionSize,
+  actionLow,
+  actionHigh,
+  actionUnit,
+}: NumericSpec): string {
+  if (alphabet !== undefined) return `a choice of ${alphabet.length - 1} characters`;
+  if (choices !== undefined) {
+    const what =
+      choiceNames === undefined ? `0 … ${choices - 1}` : choiceNames.map((name, k) => `${k} ${name}`).join(", ");
+    return `a choice, ${actionUnit}: ${what}`;
+  }
+  const [lows, highs] = [actionLow, actionHigh].map((ends) => [...new Set(ends)].join(" or "));
+  return `${actionSize === 1 ? "a number" : `${actionSize} numbers`} in [${lows}, ${highs}], ${actionUnit}`;
 }
 
 function channelRow({ name, unit, low, high, over, meaning }: Channel): string[] {

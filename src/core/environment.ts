@@ -39,6 +39,8 @@ export interface NumericSpec {
   readonly actionUnit: string;
   /** Discrete: an action is one whole number below this; its box is [0, choices − 1], and the world rounds what it is given. */
   readonly choices?: number;
+  /** What the choices are called, in their order; absent where they are numbers of something. */
+  readonly choiceNames?: readonly string[];
   /**
    * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
    * with the first at the places that are still empty.

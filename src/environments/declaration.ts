@@ -29,7 +29,12 @@ export interface SingleAgent {
 /** Actions are whole numbers 0 … choices − 1. */
 export interface Choices {
   readonly choices: number;
+  /** What they are called, in their order. */
+  readonly names?: readonly string[];
 }
+
+/** Choices by their names. */
+export const named = (...names: readonly string[]): Choices => ({ choices: names.length, names });
 
 /** Actions are numbers between `low` and `high`, both [actionSize]. */
 export interface Box {
@@ -50,6 +55,7 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
     actionHigh: Float64Array.from(box.high),
     actionUnit: world.actionUnit,
     ...("choices" in action ? { choices: action.choices } : {}),
+    ...("choices" in action && action.names !== undefined ? { choiceNames: action.names } : {}),
     ...(world.alphabet === undefined ? {} : { alphabet: world.alphabet }),
     ...(world.documentEnd === undefined ? {} : { documentEnd: world.documentEnd }),
     observation: world.observation,

@@ -80,3 +80,17 @@ test.each([
   expect(stderr).toContain(sentence);
   expect(code).toBe(2);
 });
+
+test("choices are taken by name or number, and help says what there is", async () => {
+  const { code, stdout } = await agon(["play", "control/lunar-lander", "--json"], {
+    input: "?\nmain\nLeft engine\n0\n",
+  });
+  expect(code).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject({ steps: 3, over: false });
+  const { stderr } = await agon(["play", "control/lunar-lander", "--json"], { input: "help\n" });
+  expect(stderr).toContain("type engine: 0 none, 1 left engine, 2 main engine, 3 right engine; Ctrl-D leaves");
+  const wrong = await agon(["play", "control/lunar-lander", "--json"], { input: "up\n" });
+  expect(wrong.complaint).toContain('standard input:1: "up" is no action here; type engine: 0 none');
+  const shown = JSON.parse((await agon(["show", "control/cart-pole", "--json"])).stdout);
+  expect(shown.spec?.action ?? shown.action).toMatchObject({ choices: 2, names: ["left", "right"] });
+});

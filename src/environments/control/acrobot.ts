@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, field, flow, level, once, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, clip, field, flow, level, named, once, parts, singleAgentSpec } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -46,8 +46,8 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "acrobot",
     horizon,
-    action: { choices: 3 },
-    actionUnit: "torque at the elbow: 0 is −1, 1 is none, 2 is +1 N·m",
+    action: named("−1", "none", "+1"),
+    actionUnit: "torque at the elbow in N·m",
     observation: [
       field("shoulderCos", -1, 1, "cosine of the first link's angle; 1 hangs down"),
       field("shoulderSin", -1, 1, "sine of the first link's angle"),

@@ -6,7 +6,7 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, field, flow, level, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
+import { choiceOf, field, flow, level, named, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -51,8 +51,8 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "cart",
     horizon,
-    action: { choices: 2 },
-    actionUnit: "push: 0 left, 1 right",
+    action: named("left", "right"),
+    actionUnit: "push",
     observation: [
       field("position", -position, position, "place of the cart in m", UNIT),
       field("speed", -fastest, fastest, "speed of the cart in m/s", UNIT),

@@ -8,7 +8,19 @@ import { type NumericEnvironment, type ObservationField, Status } from "../../co
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
+import {
+  choiceOf,
+  clip,
+  event,
+  field,
+  flow,
+  level,
+  named,
+  once,
+  parts,
+  singleAgentSpec,
+  UNIT,
+} from "../declaration.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 
@@ -68,10 +80,10 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "lander",
     horizon,
-    action: continuous ? { low: [-1, -1], high: [1, 1] } : { choices: 4 },
+    action: continuous ? { low: [-1, -1], high: [1, 1] } : named("none", "left engine", "main engine", "right engine"),
     actionUnit: continuous
       ? "throttles: main engine from 50 to 100 % above 0; left below −0.5, right above 0.5"
-      : "engine: 0 none, 1 left, 2 main, 3 right",
+      : "engine",
     observation: observation(horizon),
     channels: channels(horizon),
     publicState: parts({ seen: "x, y, their speeds, angle, angular velocity, left leg, right leg" }),

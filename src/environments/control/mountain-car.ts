@@ -7,7 +7,18 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, share, whole, within } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, clip, field, flow, level, once, parts, type SingleAgent, singleAgentSpec } from "../declaration.ts";
+import {
+  choiceOf,
+  clip,
+  field,
+  flow,
+  level,
+  named,
+  once,
+  parts,
+  type SingleAgent,
+  singleAgentSpec,
+} from "../declaration.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -31,8 +42,8 @@ export const mountainCar = bind({
   parameters: valleyParameters(200, 0.001, 0.5),
   make: (p) =>
     valley(p, {
-      action: { choices: 3 },
-      actionUnit: "throttle: 0 left, 1 off, 2 right",
+      action: named("left", "off", "right"),
+      actionUnit: "throttle",
       payoffLow: -1,
       payoffHigh: 0,
       meaning: "the published reward: −1 per step",

@@ -9,7 +9,7 @@ import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { choiceOf, clip, event, field, flow, level, once, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, clip, event, field, flow, level, named, once, parts, singleAgentSpec } from "../declaration.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -55,8 +55,8 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "lander",
     horizon,
-    action: { choices: 2 },
-    actionUnit: "engine: 0 off, 1 on",
+    action: named("off", "on"),
+    actionUnit: "engine",
     observation: [
       field("height", 0, ceiling, "height over the ground in m"),
       field("speed", -fastest, fastest, "speed upwards in m/s"),

@@ -49,8 +49,8 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "explorer",
     horizon,
-    action: { choices },
-    actionUnit: actionNames(hands, choices).join(", "),
+    action: { choices, names: actionNames(hands, choices) },
+    actionUnit: "move or use of hands",
     observation: gridFields(extent, choices),
     channels: gridChannels(extent),
     publicState: parts({ tiles: "tiles", position: "column and row", carried: "key held, door open" }),

@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { flag, whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, field, level, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, field, level, named, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, Place } from "./channels.ts";
 import { Message, MOVES } from "./tiles.ts";
 
@@ -42,8 +42,8 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
   const spec = singleAgentSpec({
     label: "explorer",
     horizon: searches * limit,
-    action: { choices: MOVES.length },
-    actionUnit: "up, right, down, left",
+    action: named("up", "right", "down", "left"),
+    actionUnit: "move",
     observation: [
       places("column", size, "1 at the column of the agent"),
       places("row", size, "1 at its row, from above"),

@@ -7,7 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
-import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
+import { choiceOf, event, field, flow, level, named, parts, singleAgentSpec } from "../declaration.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
 
@@ -77,8 +77,8 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
     spec: singleAgentSpec({
       label: "collector",
       horizon,
-      action: { choices: OBJECT_CHOICES },
-      actionUnit: "up, right, down, left, stay",
+      action: named("up", "right", "down", "left", "stay"),
+      actionUnit: "move",
       observation: [
         field("x", 0, extent.size - 1, "column"),
         field("y", 0, extent.size - 1, "row, from above"),

@@ -71,6 +71,6 @@ test("the world's own views, and no letter without a meaning", () => {
     expect(rows.map((row) => row.length)).toEqual(new Array(name.startsWith("map") ? 11 : 5).fill(rows.length));
     for (const letter of rows.join("")) expect(LEGEND).toHaveProperty([letter]);
   }
-  expect(world.spec.actionUnit).toBe("up, right, down, left, pick up, apply key");
+  expect(world.spec.choiceNames).toEqual(["up", "right", "down", "left", "pick up", "apply key"]);
   expect(textKeyRoom.make({ drop: true }).spec).toMatchObject({ choices: 7 });
 });

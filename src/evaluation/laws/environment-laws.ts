@@ -116,6 +116,11 @@ function declares({ spec, state }: NumericEnvironment): void {
   const { choices } = spec;
   if (choices !== undefined) {
     must(Number.isInteger(choices) && choices > 0, () => `there are ${choices} choices`);
+    const { choiceNames: names } = spec;
+    must(
+      names === undefined || (names.length === choices && new Set(names).size === choices),
+      () => `${choices} choices are called ${names?.join(", ")}`,
+    );
     must(spec.actionSize === 1, () => `a choice is one number, an action has ${spec.actionSize}`);
     must(
       spec.actionLow.every((low) => low === 0) && spec.actionHigh.every((high) => high === choices - 1),
