@@ -147,7 +147,7 @@ describe("the experiment reader", () => {
     await reads(text);
   });
 
-  law.prop([fc.array(fc.oneof(word, punctuation), { maxLength: 60 })], { numRuns: 3_000 })(
+  law.prop([fc.array(fc.oneof(word, punctuation), { maxLength: 60 })], { numRuns: 1_500 })(
     "text with the look of YAML",
     async (parts) => {
       await reads(parts.join(""));
@@ -178,7 +178,7 @@ describe("the experiment reader", () => {
     key: fc.oneof(word, fc.string()),
   });
 
-  law.prop([fc.array(change, { minLength: 1, maxLength: 4 })], { numRuns: 3_000 })(
+  law.prop([fc.array(change, { minLength: 1, maxLength: 4 })], { numRuns: 1_500 })(
     "a valid experiment with some places changed",
     async (changes) => {
       await reads(stringify(changes.reduce(changed, valid), { aliasDuplicateObjects: false }));
@@ -262,7 +262,7 @@ describe("the actions of a step", () => {
     anything,
   );
 
-  law.prop([fc.oneof(likely, fc.anything())], { numRuns: 5_000 })(
+  law.prop([fc.oneof(likely, fc.anything())], { numRuns: 2_000 })(
     "any value: finite numbers are read, or one clear problem is told",
     (given) => {
       const into = new Float64Array(2).fill(Number.NaN);
@@ -278,7 +278,7 @@ describe("the actions of a step", () => {
     },
   );
 
-  law.prop([fc.json({ maxDepth: 4 })], { numRuns: 2_000 })("any JSON", (text) => {
+  law.prop([fc.json({ maxDepth: 4 })], { numRuns: 1_000 })("any JSON", (text) => {
     const given: unknown = JSON.parse(text);
     try {
       readActions(given, spec, new Float64Array(2));

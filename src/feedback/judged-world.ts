@@ -57,8 +57,7 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
 }
 
 /** What an action is called: its name where the world names its choices, else its numbers. */
-function actionNamer({ choices, actionUnit }: NumericSpec): (actions: Float64Array) => string {
-  const names = actionUnit.split(", ");
-  if (choices === undefined || names.length !== choices) return (actions) => Array.from(actions).join(" ");
-  return ([action]) => names[Math.min(choices - 1, Math.max(0, Math.round(action)))];
+function actionNamer({ choiceNames: names }: NumericSpec): (actions: Float64Array) => string {
+  if (names === undefined) return (actions) => Array.from(actions).join(" ");
+  return ([action]) => names[Math.min(names.length - 1, Math.max(0, Math.round(action)))];
 }

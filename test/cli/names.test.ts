@@ -156,11 +156,16 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
   }
   // No chance is in this study, so that it gives the figures that ship.
   expect(beside).toMatchObject({ form: "short", same: results.length, of: results.length, differing: [] });
+  // The long form decides where there is one.
+  const long = JSON.parse(
+    (await agon(["study", "coopetition-trust", "--full", "--store", `${store}/s`, "--json"])).stdout,
+  );
   const listed = JSON.parse((await agon(["studies", "--store", `${store}/s`, "--json"])).stdout);
-  expect(listed.find(({ id }: { id: string }) => id === "coopetition-trust")).toEqual(summary);
+  expect(long).toMatchObject(listed.find(({ id }: { id: string }) => id === "coopetition-trust"));
+  expect(long.form).toBe("full");
   // Of the others, the records that ship with Agon.
   const { readFileSync } = await import("node:fs");
-  const shipped = JSON.parse(readFileSync(`${root}/docs/systems/results/short/coopetition-gym.json`, "utf8"));
+  const shipped = JSON.parse(readFileSync(`${root}/docs/systems/results/full/coopetition-gym.json`, "utf8"));
   const { form, seconds, measuredAt, commit } = shipped;
   const other = listed.find(({ id }: { id: string }) => id === "coopetition-gym");
   expect(other).toMatchObject({ form, seconds, measuredAt, commit, claims: { holds: expect.any(Number) } });
