@@ -1,6 +1,7 @@
 // Builds src/web into pages of one file each: styles and scripts inline, nothing loaded from elsewhere. `vite build --mode view`
 // builds the page of `agon view`, whose server says what it may do; every other build is the saved report.
 
+import { readFileSync } from "node:fs";
 import { preact } from "@preact/preset-vite";
 import { defineConfig, type Plugin } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
@@ -15,9 +16,15 @@ const noNetwork: Plugin = {
     html.replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${policy}" />`),
 };
 
+/** What both pages have in their head. */
+const sharedHead: Plugin = {
+  name: "shared-head",
+  transformIndexHtml: (html) => html.replace("<head>", `<head>\n${readFileSync("src/web/head.html", "utf8")}`),
+};
+
 export default defineConfig(({ mode }) => ({
   root: "src/web",
-  plugins: [preact(), ...(mode === "view" ? [] : [noNetwork]), viteSingleFile()],
+  plugins: [preact(), sharedHead, ...(mode === "view" ? [] : [noNetwork]), viteSingleFile()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: false,

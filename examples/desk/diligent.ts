@@ -1,4 +1,4 @@
-// An agent of one's own: it gives every ticket the time that it needs, whatever it is paid.
+// An agent of one's own: it gives every ticket the time that it needs, under any pay.
 
 import { type Agent, defineAgent, fieldOffset, z } from "agonlab";
 

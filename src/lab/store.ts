@@ -102,7 +102,7 @@ export function findRun(directory: string, run: string): { store: string; run: s
   return { store, run: found };
 }
 
-/** The folder of the cells of a variant, whatever run asks for them. */
+/** The folder of the cells of a variant, which all runs share. */
 export const cellsFolder = (store: string, key: string): string => join(store, "cells", key);
 
 /** Where a table of a cell lies. */

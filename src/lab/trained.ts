@@ -54,6 +54,7 @@ export const trained: BoundEntry<AgentPlan> = bind({
       throw new UserError({ code: "not-trained", what, hint: "name a variant whose agents learn, such as ppo" });
     }
     known.set(cell, cells);
+    // The key says what was trained; a run's name, such as latest, may come to mean another.
     return { run: "", ...rest, cell };
   },
   make:

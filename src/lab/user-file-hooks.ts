@@ -18,7 +18,7 @@ export const resolve: ResolveHook = (specifier, context, next) => {
   return { url: agonlab, shortCircuit: true };
 };
 
-/** Whether JavaScript imports or exports as a module does, whatever the package.json of its folder says. */
+/** Whether JavaScript imports or exports as a module does; the package.json of its folder may say otherwise. */
 async function isModule(source: string): Promise<boolean> {
   const { init, parse } = await import("es-module-lexer");
   await init;

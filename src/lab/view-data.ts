@@ -50,6 +50,8 @@ export interface ToldRun extends RunSummary {
   readonly live: readonly LiveRecord[];
   /** Changes whenever something of the run does. */
   readonly stamp: string;
+  /** Changes whenever its report does. */
+  readonly results: string;
 }
 
 /** What a page is told: at first every run, then those that changed. */

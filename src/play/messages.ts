@@ -123,7 +123,10 @@ function textOf(given: unknown, { alphabet, agents }: NumericSpec): number[] | u
   return typeof text === "string" && Object.keys(given).length === 1 ? choicesOf(text, alphabet) : undefined;
 }
 
-/** Checks `{"agent_0":[60],…}` and copies it into [agents × actionSize]. A single number stands for an array of one. */
+/**
+ * Checks `{"agent_0":[60],…}` and copies it into [agents × actionSize]. A single number stands for an array of one, and a choice may
+ * be given by its name.
+ */
 export function readActions(given: unknown, spec: NumericSpec, into: Float64Array): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     const what = "the actions are no map from agent to numbers";
@@ -141,7 +144,8 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
       const what = `the action of ${name} has ${values.length} ${values.length === 1 ? "number" : "numbers"}`;
       throw new UserError({ code: "bad-action", what, hint: `it must have ${spec.actionSize}` });
     }
-    for (const [k, value] of values.entries()) {
+    for (const [k, given] of values.entries()) {
+      const value = typeof given === "string" ? choiceNamed(given, spec, name) : given;
       if (typeof value !== "number" || !Number.isFinite(value)) {
         const what = `the action of ${name} is ${display(raw)}`;
         throw new UserError({ code: "bad-action", what, hint: "it must be made of finite numbers" });
@@ -151,10 +155,19 @@ export function readActions(given: unknown, spec: NumericSpec, into: Float64Arra
   }
 }
 
+/** The number of a choice, or what was given where the world's choices have no names. */
+function choiceNamed(given: string, { choiceNames }: NumericSpec, agent: string): number | string {
+  if (choiceNames === undefined) return given;
+  const choice = choiceNames.indexOf(given);
+  if (choice < 0) throw new UserError(unknownName(`choice of ${agent}`, given, choiceNames));
+  return choice;
+}
+
 function example(spec: NumericSpec): string {
   if (spec.alphabet !== undefined) return `as in {"actions":{"${spec.agents[0]}":"42${spec.documentEnd ?? "$"}"}}`;
-  const { agents, actionSize: size } = spec;
-  const middle = (k: number) => (spec.actionLow[k] + spec.actionHigh[k]) / 2;
+  const { agents, actionSize: size, choices, choiceNames } = spec;
+  const choice = choices === undefined ? undefined : (choiceNames?.[0] ?? 0);
+  const middle = (k: number) => choice ?? (spec.actionLow[k] + spec.actionHigh[k]) / 2;
   const actions = agents.slice(0, 2).map((name, seat) => {
     const action = Array.from({ length: size }, (_, k) => middle(seat * size + k));
     return `${JSON.stringify(name)}:${JSON.stringify(action)}`;

@@ -1,4 +1,4 @@
-// Who may ask the server, and who may not.
+// Requests that are answered, and requests that are refused.
 
 import { expect, test } from "vitest";
 import { type Asked, isLoopback, refusal } from "./guard.ts";
@@ -34,7 +34,7 @@ test("a link from elsewhere opens the page", () => {
   expect(refusal(asked(link), undefined)).toBeUndefined();
 });
 
-test("on another address whoever has the token is answered, by any name", () => {
+test("on another address a request with the token is answered, by any name", () => {
   const host = { host: "box.lan:7411" };
   expect(refusal(asked(host), "abc")?.status).toBe(401);
   expect(refusal(asked(host, "token=abd"), "abc")?.status).toBe(401);

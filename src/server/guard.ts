@@ -1,5 +1,5 @@
-// Who may ask this server: pages of its own on this machine, and, where it listens on another address, whoever has the token. A
-// page of another origin must neither read nor start anything, also where its name was made to point here.
+// Which requests are answered: those of this server's own pages on this machine, and, where it listens on another address, those
+// with the token. A page of another origin must neither read nor start anything, also where its name was made to point here.
 
 import { timingSafeEqual } from "node:crypto";
 

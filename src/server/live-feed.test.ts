@@ -12,6 +12,7 @@ const runOf = (run: string, done: number): IndexedRun => ({
   },
   live: [],
   stamp: `${run} ${done}`,
+  results: `${run} ${done}`,
 });
 
 function feedOf() {

@@ -30,7 +30,12 @@ const MOST_LISTENERS = 64;
 /** Bytes beyond which a page is told nothing more for now, and beyond which it is let go. */
 const [SLOW, STALLED] = [1_000_000, 16_000_000];
 
-export const toldRun = ({ summary, live, stamp }: IndexedRun): ToldRun => ({ ...summary, live, stamp });
+export const toldRun = ({ summary, live, stamp, results }: IndexedRun): ToldRun => ({
+  ...summary,
+  live,
+  stamp,
+  results,
+});
 
 export function liveFeed(index: RunIndex): LiveFeed {
   const listeners = new Map<Listener, LastTold>();

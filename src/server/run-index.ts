@@ -14,6 +14,8 @@ export interface IndexedRun {
   readonly live: readonly LiveRecord[];
   /** Changes whenever something of the run does. */
   readonly stamp: string;
+  /** Changes whenever a report would: with the record and with cells, and not with the news of trainings. */
+  readonly results: string;
 }
 
 /** The runs of a store. */
@@ -38,7 +40,7 @@ export function runIndex(store: string): RunIndex {
           const run = {
             summary: summaryOf(store, record),
             live: liveIn(join(store, name)),
-            stamp: stampOf(store, name, keys),
+            ...{ stamp: stampOf(store, name, keys), results: resultsOf(store, name, keys) },
           };
           known.set(name, { run, keys });
           return [run];
@@ -51,15 +53,22 @@ export function runIndex(store: string): RunIndex {
   };
 }
 
+const touched = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0);
+
+/** Times at which the run's record and its cells' folders were touched. */
+function resultsOf(store: string, name: string, keys: readonly string[]): string {
+  const places = [join(store, name, "run.json"), ...keys.map((key) => join(cellsFolder(store, key), "episodes"))];
+  return places.map(touched).join();
+}
+
 /** Times at which the run's files and its cells' folders were touched; a process that died touches nothing, so what lives is told too. */
 function stampOf(store: string, name: string, keys: readonly string[]): string {
   const folder = join(store, name);
-  const touched = (path: string) => (existsSync(path) ? statSync(path).mtimeMs : 0);
   const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
   const living = files.some((file) => file.startsWith("live-")) ? liveIn(folder).map(({ pid }) => pid) : [];
   return [
     ...files.map((file) => `${file} ${touched(join(folder, file))}`),
-    ...keys.map((key) => touched(join(cellsFolder(store, key), "episodes"))),
+    resultsOf(store, name, keys),
     ...living,
   ].join();
 }

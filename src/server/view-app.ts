@@ -58,7 +58,7 @@ export function viewApp({ store, index, reports, page, token }: ViewSources): Ho
       const names = runs.map(({ summary }) => summary.run);
       throw new UserError(unknownName("run of this store", name, names));
     }
-    const text = await reports.of(join(store, name), run.stamp);
+    const text = await reports.of(join(store, name), run.results);
     return context.body(text, 200, { "Content-Type": "application/json" });
   });
   app.post("/api/runs/:run/stop", (context) => {

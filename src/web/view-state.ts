@@ -49,7 +49,7 @@ export function followStore(): void {
       report.value = { problem: `The store has no run ${name}.` };
       return;
     }
-    const wanted = `${name} ${run.stamp}`;
+    const wanted = `${name} ${run.results}`;
     if (wanted === shown || fetching) return;
     if (!shown.startsWith(`${name} `)) report.value = { problem: "The report is being computed …" };
     fetching = true;

@@ -110,3 +110,18 @@ describe("bad lines end it with the line's number", () => {
     expect(code).toBe(2);
   });
 });
+
+test("a choice is given by its number or its name", async () => {
+  const step = (...actions: unknown[]) =>
+    agon(["step", "control/lunar-lander"], {
+      input: actions.map((action) => JSON.stringify({ actions: { agent_0: action } })).join("\n"),
+    });
+  const [byName, byNumber] = [await step("main engine", ["none"]), await step(2, [0])];
+  expect([byName.code, byName.stdout]).toEqual([0, byNumber.stdout]);
+  expect((await step("main engin")).complaint).toContain(
+    'no choice of agent_0 is called "main engin"; did you mean "main engine"?',
+  );
+  expect((await step()).code).toBe(0);
+  const { complaint } = await agon(["step", "control/lunar-lander"], { input: '{"actions":{}}' });
+  expect(complaint).toContain('as in {"actions":{"agent_0":["none"]}}');
+});
