@@ -129,14 +129,14 @@ function compared(data: Compared, ranked: readonly VariantReport[], marks: reado
     return {
       kind: "same",
       best: null,
-      sentences: [...answers(data, ranked, same, ...beyond(data, marks, first), ...rewards), ...aside(ranked)],
+      sentences: [...answers(data, ranked, same, ...beyond(data, marks, first), ...rewards), ...aside(data, ranked)],
     };
   }
   if (more.length === 0)
     return only(
       "cannot tell",
       ...answers(data, ranked, undecided(data, first, open, same), ...beyond(data, marks, first)),
-      ...aside(ranked),
+      ...aside(data, ranked),
     );
   const top = [first, ...same.map(({ other }) => other)];
   const next = more[0];
@@ -160,7 +160,7 @@ function compared(data: Compared, ranked: readonly VariantReport[], marks: reado
       ...beyond(data, marks, first),
       ...changes(data, last),
       ...reversed(data),
-      ...aside(ranked),
+      ...aside(data, ranked),
       statistics(data, last),
     ],
   };
@@ -209,7 +209,7 @@ function reversed(data: Compared): string[] {
 }
 
 /** Variants whose learners may have learnt nothing, and pay that is not one quantity. */
-function aside(ranked: readonly VariantReport[]): string[] {
+function aside(data: Compared, ranked: readonly VariantReport[]): string[] {
   const failed = ranked.filter(({ learning }) => learning.gain !== null && !learning.learnt);
   const untaught =
     failed.length === 0
@@ -223,7 +223,10 @@ function aside(ranked: readonly VariantReport[]): string[] {
           )} ${failed.length === 1 ? "was" : "were"} not clearly paid more at the end of ${count(failed[0].learning.steps, "step")} of training than at the start.`,
         ];
   const why = ranked.slice(1).flatMap((variant) => payApart(ranked[0], variant) ?? [])[0];
-  return [...untaught, ...(why === undefined ? [] : [`Pay is not compared: ${why}.`])];
+  return [
+    ...untaught,
+    ...(why === undefined ? [] : [`${reversed(data).length > 0 ? "Other pay" : "Pay"} is not compared: ${why}.`]),
+  ];
 }
 
 function unfinished({ cells: { planned, done } }: Compared): string[] {
