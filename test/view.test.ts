@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { GridPage } from "../src/lab/grid-data.ts";
 import { openStore } from "../src/lab/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, finishedCells, root, scratch, start } from "./cli/agon.ts";
@@ -107,6 +108,52 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     await page.getByText(/Stopped with \d of 6 cells/).waitFor();
     expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
     await page.locator("dd", { hasText: "6 of 6" }).waitFor();
+  }, 60_000);
+
+  test("the episode in which variants part most is found, and both are replayed, by the keyboard and by its address", async () => {
+    const { folder, url, placed } = await viewed();
+    const parted = "reward: cooperative, agents: { policy: constant, level: 80 }";
+    placed("e.yaml", experiment("Which episodes part?").replace("reward: cooperative", parted));
+    const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
+    const { page, complaints } = await open(`${url}?run=${run}`);
+    await page.getByRole("link", { name: "Episodes", exact: true }).last().click();
+    await page.getByText("6 rows of 6 episodes, page 1 of 1").waitFor();
+    await page.getByLabel("differs between variants under the same seed").check();
+    await page.locator("main[aria-busy=false]", { hasText: "variants part by" }).waitFor();
+    const figures = await page
+      .locator("table.grid tbody tr:first-child data")
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
+    const asked = await fetch(new URL(`api/runs/${run}/episodes?differs=objective`, url));
+    const { rows }: GridPage = JSON.parse(await asked.text());
+    expect(figures).toEqual(rows[0].values);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole("link", { name: "replay" }).first().click();
+    for (const variant of ["private", "cooperative"])
+      await page.getByRole("region", { name: variant }).locator("canvas").waitFor();
+    const drawn = page.locator("canvas").evaluateAll((all) =>
+      all.map((one) => {
+        const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
+        return data.some((value: number) => value !== 0);
+      }),
+    );
+    expect(await drawn).toEqual([true, true]);
+    const output = page.locator(".controls output");
+    await output.getByText(/step 0 of \d+/).waitFor();
+    for (const key of ["ArrowRight", "ArrowRight", "ArrowRight", "ArrowLeft"]) await page.keyboard.press(key);
+    await output.getByText(/step 2 of/).waitFor();
+    const address = page.url();
+    expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({ run, show: "replay", step: "2" });
+    await page.keyboard.press("Space");
+    await page.getByRole("button", { name: "Pause" }).waitFor();
+    await output.getByText(new RegExp(`step ${rows[0].values[2]} of`)).waitFor();
+    const other = await open(address, 380);
+    await other.page
+      .locator(".controls output")
+      .getByText(/step 2 of/)
+      .waitFor();
+    await other.page.getByRole("definition").nth(3).waitFor();
+    expect(await overflow(other.page)).toBe(0);
+    expect([...complaints, ...other.complaints]).toEqual([]);
   }, 60_000);
 
   test("names never run, narrow screens do not overflow, and what is not there is told", async () => {

@@ -1,7 +1,16 @@
 // A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs everybody
 // tomorrow. An example of a world of one's own; docs/guides/add-a-world.md is the recipe that it follows.
 
-import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agonlab";
+import {
+  defineEnvironment,
+  layout,
+  type NumericEnvironment,
+  type NumericSpec,
+  type Point,
+  type Shape,
+  Status,
+  z,
+} from "agonlab";
 
 const parameters = z.strictObject({
   boats: z.int().min(1).max(100).default(4).describe("boats in the fishery"),
@@ -90,8 +99,33 @@ function fishery({ boats, horizon, capacity, growth, quota }: Fishery): NumericE
         observations.set(landed, offset + 1);
       }
     },
+    // The water is as high as the stock; each boat's crate is as high as its last catch.
+    scene() {
+      const level = (6 * stock[0]) / capacity;
+      const crates = Array.from(landed, (catches, i): Shape => {
+        const [left, height] = [(16 * (i + 0.25)) / boats, (3 * catches) / quota];
+        return { kind: "polygon", points: rectangle(left, 6.2, 8 / boats, height), fill: i };
+      });
+      return {
+        view: { left: 0, right: 16, bottom: 0, top: 10 },
+        shapes: [
+          { kind: "polygon", points: rectangle(0, 0, 16, 6), stroke: "muted" },
+          { kind: "polygon", points: rectangle(0, 0, 16, level), fill: "accent", opacity: 0.5 },
+          ...crates,
+        ],
+        caption: `${stock[0].toFixed(0)} of ${capacity} tonnes of fish`,
+      };
+    },
   };
 }
+
+/** Corners of a rectangle, from its lower left one. */
+const rectangle = (left: number, bottom: number, width: number, height: number): Point[] => [
+  [left, bottom],
+  [left + width, bottom],
+  [left + width, bottom + height],
+  [left, bottom + height],
+];
 
 export default defineEnvironment({
   summary: "boats that share one stock of fish",

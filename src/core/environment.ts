@@ -5,6 +5,7 @@ import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
+import type { Scene, SceneStep } from "./scene.ts";
 import type { Trace } from "./trace.ts";
 
 /** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
@@ -111,6 +112,8 @@ export interface NumericEnvironment {
   observe(observations: Float32Array): void;
   /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
   readonly texts?: Readonly<Record<string, () => string>>;
+  /** How the world looks as it stands, for replays; `last` is the step that led there, undefined at the beginning. Changes nothing. */
+  readonly scene?: (last: SceneStep | undefined) => Scene;
   /** The episode as it stands, as the work of a team; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
 }

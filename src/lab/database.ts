@@ -36,9 +36,13 @@ export interface Database {
 /**
  * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views; `cells` says which
  * variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads that share them: what
- * must repeat to the byte takes one.
+ * must repeat to the byte takes one. `tables` are those that will be asked for.
  */
-export async function openDatabase(runFolders: readonly string[], threads: number): Promise<Database> {
+export async function openDatabase(
+  runFolders: readonly string[],
+  threads: number,
+  tables: readonly TableName[] = TABLES,
+): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
   // Loaded here: its native library takes as long as many a command.
@@ -60,7 +64,7 @@ export async function openDatabase(runFolders: readonly string[], threads: numbe
   try {
     const places = runFolders.map((folder): Place => ({ store: dirname(folder), record: readRecord(folder) }));
     await listCells(connection, places);
-    for (const table of TABLES) {
+    for (const table of tables) {
       const files = grouped(filesOf(places, table), looksWhole);
       const broken = files.get(false) ?? [];
       damaged.push(...broken.map((file) => ({ file, reason: "it is cut off or is no Parquet file" })));

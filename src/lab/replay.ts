@@ -112,7 +112,7 @@ function rebuilt(
 }
 
 /** Reads along what one writer and its world write; undefined in a world that is none of text. */
-function textReader({ alphabet, agents, observationSize }: NumericSpec) {
+export function textReader({ alphabet, agents, observationSize }: NumericSpec) {
   if (alphabet === undefined || agents.length !== 1) return undefined;
   const observation = new Float32Array(observationSize);
   const read = { characters: [] as string[], steps: [] as number[] };

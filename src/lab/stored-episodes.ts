@@ -4,6 +4,7 @@
 import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { grouped } from "../core/grouped.ts";
+import type { SceneStep } from "../core/scene.ts";
 import { quoted } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { streamsOf } from "../play/streams.ts";
@@ -51,23 +52,27 @@ export async function storedEpisodes(
   });
 }
 
-/** Plays a stored episode of a cell again; `each` is told of the beginning as step −1, and after every step. The world is as the episode left it. */
+/**
+ * Plays a stored episode of a cell again; `each` is told of the beginning as step −1, and after every step what was done and what came
+ * of it. The world is as the episode left it.
+ */
 export function played(
   setting: Setting,
   { seed, episodes }: Pick<CellTask, "seed" | "episodes">,
   { episode, steps, actions }: StoredEpisode,
-  each?: (step: number, environment: NumericEnvironment) => void,
+  each?: (step: number, environment: NumericEnvironment, last: SceneStep | undefined) => void,
 ): NumericEnvironment {
   const environment = setting.makeEnvironment();
   const runner = episodeRunner(environment);
-  const { actions: now } = runner.episode;
+  const { actions: now, outcomes } = runner.episode;
+  const last = { actions: now, outcomes };
   const { world, start, place } = streamsOf(seed, episode, episodes);
   runner.begin(world, start, place);
-  each?.(-1, environment);
+  each?.(-1, environment, undefined);
   for (let step = 0; step < steps; step++) {
     now.set(actions.subarray(step * now.length, (step + 1) * now.length));
     runner.step();
-    each?.(step, environment);
+    each?.(step, environment, last);
   }
   return environment;
 }

@@ -1,28 +1,41 @@
-// What `agon view` answers: its page, the runs of one store, and their reports.
+// What `agon view` answers: its page, the runs of one store, their reports, their episodes and replays of these.
 
 import { hostname } from "node:os";
-import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
+import { type EpisodeGrid, gridQuery } from "../lab/episode-grid.ts";
+import { replayPlace } from "../lab/episode-replay.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
+import type { Kept } from "./kept.ts";
 import { toldRun } from "./live-feed.ts";
-import type { Reports } from "./reports.ts";
-import type { RunIndex } from "./run-index.ts";
+import type { IndexedRun, RunIndex } from "./run-index.ts";
+import type { RunTexts } from "./run-texts.ts";
 import type { ViewPage } from "./view-page.ts";
 
 /** What the application answers from. */
 export interface ViewSources {
   readonly store: string;
   readonly index: RunIndex;
-  readonly reports: Reports;
+  /** JSON of reports by run. */
+  readonly reports: Kept<string>;
+  readonly grids: Kept<EpisodeGrid>;
+  readonly texts: RunTexts;
   readonly page: ViewPage;
   /** What requests must bring; undefined where this machine alone can ask. */
   readonly token: string | undefined;
 }
 
-export function viewApp({ store, index, reports, page, token }: ViewSources): Hono {
+export function viewApp({ store, index, reports, grids, texts, page, token }: ViewSources): Hono {
   const app = new Hono();
+  /** By its whole name alone: a path or a beginning names no run. */
+  const runNamed = (name: string): IndexedRun => {
+    const runs = index.look();
+    const run = runs.find(({ summary }) => summary.run === name);
+    if (run !== undefined) return run;
+    const names = runs.map(({ summary }) => summary.run);
+    throw new UserError(unknownName("run of this store", name, names));
+  };
 
   app.use(async (context, next) => {
     const { searchParams: query } = new URL(context.req.url);
@@ -51,15 +64,18 @@ export function viewApp({ store, index, reports, page, token }: ViewSources): Ho
   app.get("/api/runs", (context) => context.json(index.look().map(toldRun)));
   app.get("/api/runs/:run/report", async (context) => {
     const name = context.req.param("run");
-    const runs = index.look();
-    // By its whole name alone: a path or a beginning names no run.
-    const run = runs.find(({ summary }) => summary.run === name);
-    if (run === undefined) {
-      const names = runs.map(({ summary }) => summary.run);
-      throw new UserError(unknownName("run of this store", name, names));
-    }
-    const text = await reports.of(join(store, name), run.results);
-    return context.body(text, 200, { "Content-Type": "application/json" });
+    return json(context, await reports.of(name, runNamed(name).results));
+  });
+  app.get("/api/runs/:run/episodes", async (context) => {
+    const name = context.req.param("run");
+    const query = gridQuery(new URL(context.req.url).searchParams);
+    const grid = await grids.of(name, runNamed(name).results);
+    return context.json(await grid.page(query));
+  });
+  app.get("/api/runs/:run/replay", async (context) => {
+    const { summary } = runNamed(context.req.param("run"));
+    const asked = replayPlace(new URL(context.req.url).searchParams);
+    return json(context, await texts.replay({ store, run: summary.run, ...asked }));
   });
   app.post("/api/runs/:run/stop", (context) => {
     const name = context.req.param("run");
@@ -71,6 +87,9 @@ export function viewApp({ store, index, reports, page, token }: ViewSources): Ho
   });
   return app;
 }
+
+const json = (context: Context, text: string): Response =>
+  context.body(text, 200, { "Content-Type": "application/json" });
 
 const problem = (context: Context, code: string, what: string, status: 401 | 403 | 404 | 500): Response =>
   context.json({ problems: [{ code, what }] }, status);

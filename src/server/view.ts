@@ -7,10 +7,12 @@ import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
 import { WebSocketServer } from "ws";
 import { UserError } from "../core/errors.ts";
+import { openGrid } from "../lab/episode-grid.ts";
 import { isLoopback, refusal } from "./guard.ts";
+import { kept } from "./kept.ts";
 import { type LiveFeed, liveFeed } from "./live-feed.ts";
-import { keptReports } from "./reports.ts";
 import { runIndex } from "./run-index.ts";
+import { runTexts } from "./run-texts.ts";
 import { viewApp } from "./view-app.ts";
 import { viewPage } from "./view-page.ts";
 
@@ -30,15 +32,23 @@ export interface ServedView {
 }
 
 const PORT = 7411;
+/** Runs whose reports are kept, as texts, and whose episodes are, as tables. */
+const KEPT = { reports: 20, grids: 2 } as const;
 /** Bytes of the largest message that a page may send. */
 const LARGEST_MESSAGE = 64 * 1024;
 
 /** Begins to answer; a UserError where the address cannot be listened on. */
 export async function openView({ store, host = "127.0.0.1", port }: ViewOptions): Promise<ServedView> {
   const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
-  const [index, reports, page] = [runIndex(store), keptReports(), viewPage()];
+  const [index, texts, page] = [runIndex(store), runTexts(), viewPage()];
+  const reports = kept(KEPT.reports, (run) => texts.report({ store, run }));
+  const grids = kept(
+    KEPT.grids,
+    (run) => openGrid(store, run),
+    (grid) => grid.close(),
+  );
   const feed = liveFeed(index);
-  const { fetch } = viewApp({ store, index, reports, page, token });
+  const { fetch } = viewApp({ store, index, reports, grids, texts, page, token });
   const server = createAdaptorServer({ fetch });
   const sockets = liveSockets(feed, token);
   server.on("upgrade", sockets.upgrade);
@@ -49,7 +59,7 @@ export async function openView({ store, host = "127.0.0.1", port }: ViewOptions)
       server.close(() => resolve());
       if ("closeAllConnections" in server) server.closeAllConnections();
     });
-    await reports.close();
+    await Promise.all([reports.close(), grids.close(), texts.close()]);
   };
   const listen = (wanted: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {

@@ -3,6 +3,7 @@
 
 import { computed, effect, signal } from "@preact/signals";
 import type { Told, ToldRun } from "../lab/view-data.ts";
+import { answered } from "./asked.ts";
 import { readReport, report } from "./state.ts";
 
 /** Runs of the store, the one begun last first; undefined before the server has told any. */
@@ -17,16 +18,42 @@ export const chosen = signal(new URLSearchParams(location.search));
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
-/** Chooses; what stands in the address is a link to it. */
-export function choose(parameters: Readonly<Record<string, string>>): void {
-  chosen.value = new URLSearchParams(parameters);
-  history.pushState(null, "", addressOf(parameters));
+/** What of the run is looked at. */
+export const chosenView = computed((): "report" | "episodes" | "replay" => {
+  const show = chosen.value.get("show");
+  return show === "episodes" || show === "replay" ? show : "report";
+});
+
+/** What an address says; a name with several values stands there several times, and an empty one not at all. */
+export type ChosenView = Readonly<Record<string, string | readonly string[]>>;
+
+const parametersOf = (choice: ChosenView): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(choice).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).filter((one) => one !== "").map((one) => [name, one]),
+    ),
+  );
+
+/** Chooses another view; what stands in the address is a link to it. */
+export function choose(choice: ChosenView): void {
+  chosen.value = parametersOf(choice);
+  history.pushState(null, "", addressOf(choice));
   scrollTo(0, 0);
 }
 
+/** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
+export function adjust(change: ChosenView, quietly = false): void {
+  const choice: Record<string, string | readonly string[]> = {};
+  for (const name of chosen.value.keys()) choice[name] = chosen.value.getAll(name);
+  const adjusted = { ...choice, ...change };
+  chosen.value = parametersOf(adjusted);
+  if (quietly) history.replaceState(null, "", addressOf(adjusted));
+  else history.pushState(null, "", addressOf(adjusted));
+}
+
 /** The address under which this choice is found again. */
-export const addressOf = (parameters: Readonly<Record<string, string>>): string => {
-  const text = new URLSearchParams(parameters).toString();
+export const addressOf = (choice: ChosenView): string => {
+  const text = parametersOf(choice).toString();
   return text === "" ? "./" : `./?${text}`;
 };
 
@@ -68,21 +95,9 @@ export function followStore(): void {
 
 async function fetched(name: string): Promise<ReturnType<typeof readReport>> {
   try {
-    const answer = await fetch(`./api/runs/${encodeURIComponent(name)}/report`);
-    const text = await answer.text();
-    return answer.ok ? readReport(text) : { problem: problemIn(text) };
-  } catch {
-    return { problem: "The server does not answer: `agon view` has ended." };
-  }
-}
-
-/** What the server says is wrong. */
-function problemIn(text: string): string {
-  try {
-    const { problems }: { problems: readonly { what: string; hint?: string }[] } = JSON.parse(text);
-    return problems.map(({ what, hint }) => (hint === undefined ? what : `${what}; ${hint}`)).join("; ");
-  } catch {
-    return "The server answered with something that is no answer of Agon's.";
+    return readReport(await answered(`./api/runs/${encodeURIComponent(name)}/report`));
+  } catch (error) {
+    return { problem: error instanceof Error ? error.message : String(error) };
   }
 }
 

@@ -8,6 +8,9 @@ import "./styles/theme.css";
 import "./styles/page.css";
 import "./styles/figures.css";
 import "./styles/view.css";
+import "./styles/view-forms.css";
+import "./styles/episodes.css";
+import "./styles/replay.css";
 
 followStore();
 const page = document.getElementById("page");

@@ -7,6 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, field, flow, level, named, once, parts, singleAgentSpec, UNIT } from "../declaration.ts";
+import { cartPoleScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -111,6 +112,12 @@ function makeCartPole(p: z.output<typeof parameters>): NumericEnvironment {
     observe(observations) {
       for (let k = 0; k < 4; k++) observations[k] = motion[k];
     },
+    scene: (last) =>
+      cartPoleScene(
+        { position: motion[0], angle: motion[2] },
+        { position: positionLimit, angle: angleLimit, halfLength },
+        last,
+      ),
   };
 }
 

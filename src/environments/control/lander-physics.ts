@@ -27,6 +27,13 @@ const HULL = [
   [17, 0],
   [14, 17],
 ].map(([x, y]) => ({ x: x / SCALE, y: y / SCALE }));
+const [LEG_WIDTH, LEG_HEIGHT] = [2 / SCALE, 8 / SCALE];
+const LEG = [
+  { x: -LEG_WIDTH, y: -LEG_HEIGHT },
+  { x: LEG_WIDTH, y: -LEG_HEIGHT },
+  { x: LEG_WIDTH, y: LEG_HEIGHT },
+  { x: -LEG_WIDTH, y: LEG_HEIGHT },
+];
 const HULL_DENSITY = 5;
 /** Stated, because planck 1.4.2 takes the mean of the corners for the centre of mass (a slip in its `addVec2`). */
 const HULL_MASS = massOf(HULL, HULL_DENSITY);
@@ -59,6 +66,9 @@ export interface Lander {
   readonly crashed: boolean;
   /** Whether all has come to rest: Box2D put the bodies to sleep. */
   readonly asleep: boolean;
+  /** Corners of the ground from left to right, and outlines of the hull and of both legs as they stand. */
+  readonly ground: readonly Corner[];
+  outlines(): readonly (readonly Corner[])[];
   step(thrust: Thrust): void;
 }
 
@@ -87,7 +97,7 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
   hull.applyForceToCenter(Vec2(pushX, pushY));
   const legs = ([-1, 1] as const).map((side) => {
     const leg = world.createDynamicBody(Vec2(WIDTH / 2 - (side * 20) / SCALE, HEIGHT), 0.05 * side);
-    leg.createFixture(new Box(2 / SCALE, 8 / SCALE), {
+    leg.createFixture(new Box(LEG_WIDTH, LEG_HEIGHT), {
       density: 1,
       filterCategoryBits: 0x0020,
       filterMaskBits: 0x0001,
@@ -127,6 +137,11 @@ export function makeLander(terrain: ArrayLike<number>, pushX: number, pushY: num
   const place = Vec2(0, 0);
   return {
     legs: touching,
+    ground: corners,
+    outlines: () => [
+      HULL.map((corner) => hull.getWorldPoint(corner)),
+      ...legs.map((leg) => LEG.map((corner) => leg.getWorldPoint(corner))),
+    ],
     get x() {
       return hull.getPosition().x;
     },
@@ -204,7 +219,7 @@ export function massOf(corners: readonly Corner[], density: number): { mass: num
   return { mass: density * area, center: { x: x / area, y: y / area }, I: density * moment };
 }
 
-interface Corner {
+export interface Corner {
   readonly x: number;
   readonly y: number;
 }

@@ -23,6 +23,7 @@ import {
 } from "../declaration.ts";
 import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
+import { landerScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 100_000, 1000).describe("steps until the episode is truncated"),
@@ -176,6 +177,11 @@ function makeLunarLander(p: z.output<typeof parameters>): NumericEnvironment {
     observe(observations) {
       current();
       for (let k = 0; k < 8; k++) observations[k] = seen[k];
+    },
+    scene(last) {
+      const { lander } = current();
+      readThrottle(history, counter[0] * width, continuous, thrust);
+      return landerScene(lander, last === undefined ? { main: 0, side: 0 } : thrust);
     },
   };
 }

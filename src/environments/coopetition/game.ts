@@ -7,7 +7,9 @@ import type { NumericEnvironment, NumericSpec, ObservationField, Oracle } from "
 import { observationSize, Status } from "../../core/environment.ts";
 import { layout, type Shapes } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
+import type { Scene } from "../../core/scene.ts";
 import { parts, seats } from "../declaration.ts";
+import { networkScene } from "../network-scene.ts";
 import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
 import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
@@ -285,5 +287,17 @@ export function playable(
     return at;
   }
 
-  return { spec, state, reset, step, observe };
+  function scene(): Scene {
+    return networkScene({
+      labels: game.labels,
+      levels: last.map((invested, i) => (endowment[i] > 0 ? invested / endowment[i] : 0)),
+      says: (i) => `${last[i].toFixed(1)} of ${endowment[i]}`,
+      ties: trust,
+      harm: reputation,
+      caption:
+        "A circle is filled by what its actor invests; an arrow is as thick as its actor's trust, and red where the damage to the other's reputation exceeds a half.",
+    });
+  }
+
+  return { spec, state, reset, step, observe, scene };
 }

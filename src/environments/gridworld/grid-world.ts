@@ -5,9 +5,11 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
+import type { Scene } from "../../core/scene.ts";
 import { choiceOf, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, gridFields, Place, Seen } from "./channels.ts";
 import type { Contexts } from "./contexts.ts";
+import { gridScene } from "./scene.ts";
 import { actionNames, gridText, type TextLine } from "./text.ts";
 import { CHOICES, Message, MOVES, move, type Piece, type Rules, Tile, USE } from "./tiles.ts";
 
@@ -158,5 +160,9 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
     "map-inventory": told(undefined, "inventory"),
     "crop-inventory": told(5, "inventory"),
   };
-  return { spec, state, reset, step, observe, texts };
+  function scene(): Scene {
+    take();
+    return gridScene(grid, piece, visited);
+  }
+  return { spec, state, reset, step, observe, texts, scene };
 }

@@ -5,6 +5,7 @@ import { type NumericEnvironment, type NumericSpec, observationSize, Status } fr
 import { sentence } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
+import { checkScene } from "../../core/scene.ts";
 import { withMessages } from "../../play/messages.ts";
 import { checkTrace } from "../traces/check.ts";
 import { begun, firstDifference, judge, type LawVerdict, must, type Play } from "./law.ts";
@@ -34,6 +35,7 @@ export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
     "actions and observations survive JSON": () => throughJson(make),
     "agents are interchangeable where that is declared": () => interchangeable(make),
     "what it writes as a trace is one, at every step": () => traced(make()),
+    "its scenes can be drawn, and drawing changes nothing": () => drawn(make()),
   });
 }
 
@@ -344,5 +346,21 @@ function interchangeable(make: () => NumericEnvironment): void {
       const exchanged = () => `with the first and the last agent exchanged, "${name}" is ${y} instead of ${x}`;
       must(!(Math.abs(x - y) > 1e-9 * Math.max(1, Math.abs(x))), () => `${exchanged()} after ${step} steps`);
     }
+  }
+}
+
+function drawn(world: NumericEnvironment): void {
+  const { scene } = world;
+  if (scene === undefined) return;
+  const play = begun(world, 1);
+  for (let step = 0; step <= 50 && play.status === Status.running; step++) {
+    if (step > 0) stepDrawn(play);
+    const last = step === 0 ? undefined : { actions: play.actions.slice(), outcomes: play.outcomes.slice() };
+    const before = world.state.buffer.slice();
+    const first = scene(last);
+    checkScene(first, "the world");
+    must(JSON.stringify(first) === JSON.stringify(scene(last)), () => `two scenes after ${step} steps differ`);
+    const at = firstDifference(before, world.state.buffer);
+    must(at < 0, () => `drawing a scene after ${step} steps changed the state`);
   }
 }

@@ -1,18 +1,23 @@
-// The live view: all runs of the store, or the one that is chosen.
+// The live view: all runs of the store, or the one that is chosen, as its report, its episodes, or a replay of one.
 
 import { useEffect } from "preact/hooks";
-import { chosenRun, connected, runs } from "../view-state.ts";
+import { chosen, chosenRun, chosenView, connected, runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { EpisodeGridPage } from "./episode-grid.tsx";
 import { LiveRun } from "./live-run.tsx";
+import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { RunsList } from "./runs-list.tsx";
 
 export function ViewPage() {
   const name = chosenRun.value;
   const run = runs.value?.find((one) => one.run === name);
+  const view = chosenView.value;
+  const title = run?.title ?? name;
   useEffect(() => {
-    if (name === null) document.title = "Runs · Agon";
-  }, [name]);
+    if (title === null) document.title = "Runs · Agon";
+    else if (view !== "report") document.title = `${view === "replay" ? "Replay" : "Episodes"}: ${title} · Agon`;
+  }, [title, view]);
   return (
     <>
       <div class="view-bar">
@@ -20,12 +25,27 @@ export function ViewPage() {
           All runs
         </ChoiceLink>
         {name !== null && <span class="here">{run?.title ?? name}</span>}
+        {name !== null && (
+          <nav class="views" aria-label="Views of the run">
+            <ChoiceLink to={{ run: name }} current={view === "report"}>
+              Report
+            </ChoiceLink>
+            <ChoiceLink to={{ run: name, show: "episodes" }} current={view === "episodes"}>
+              Episodes
+            </ChoiceLink>
+          </nav>
+        )}
         <span class="state" role="status">
           {connected.value ? "" : runs.value === undefined ? "connecting …" : "not connected: figures stand still"}
         </span>
       </div>
       {name === null ? <RunsList /> : <LiveRun run={run} />}
-      {name !== null && <ReportPage />}
+      {name !== null && view === "report" && <ReportPage />}
+      {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
+      {view === "replay" && name !== null && runs.value !== undefined && <ReplayPage key={replayed()} run={run} />}
     </>
   );
 }
+
+/** Which episode is replayed: another one has a clock of its own. */
+const replayed = (): string => ["run", "seed", "episode"].map((name) => chosen.value.get(name)).join();

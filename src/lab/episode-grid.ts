@@ -1,0 +1,222 @@
+// All episodes of a run as a table that is asked page by page: sorted, filtered, and with those picked out that are worth a look.
+
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError, unknownName } from "../core/errors.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { type Database, openDatabase, type Row } from "./database.ts";
+import { columnsBeside } from "./failures.ts";
+import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type Picked } from "./grid-data.ts";
+import type { EpisodePlace } from "./replay-data.ts";
+import type { Measure } from "./report-data.ts";
+import { readRecord, settingsOfRun } from "./run-record.ts";
+
+/** Episodes of a run. */
+export interface EpisodeGrid {
+  /** A page; a UserError where the query names what there is not. */
+  page(query: GridQuery): Promise<GridPage>;
+  /** Lets the table go, once pages that were asked for are answered. */
+  close(): void;
+}
+
+const THREADS = 2;
+
+/** What an address may ask for. */
+const asked = z.strictObject({
+  seed: z.coerce.number().int().optional(),
+  failed: z.enum(["yes", "no"]).optional(),
+  differs: z.string().optional(),
+  sort: z.string().optional(),
+  page: z.coerce.number().int().min(1).default(1),
+});
+const BOUNDS = /^([^:]+):(-?[\d.eE+-]*)\.\.(-?[\d.eE+-]*)$/;
+
+/** Reads a query from an address: `variant` and `where=pay:0..5` may stand several times; `sort=-pay` is from the largest on. */
+export function gridQuery(search: URLSearchParams): GridQuery {
+  const one = (name: string) => search.get(name) ?? undefined;
+  const { success, data, error } = asked.safeParse({
+    ...{ seed: one("seed"), failed: one("failed"), differs: one("differs") },
+    ...{ sort: one("sort")?.replace(/^-/, ""), page: one("page") },
+  });
+  if (!success) {
+    const [{ path, message }] = error.issues;
+    throw new UserError({ code: "bad-query", what: `${path.join(".")} in the address: ${message}` });
+  }
+  return {
+    variants: search.getAll("variant"),
+    seed: data.seed ?? null,
+    failed: data.failed === undefined ? null : data.failed === "yes",
+    differs: data.differs ?? null,
+    bounds: search.getAll("where").map(boundsIn),
+    sort: data.sort ?? null,
+    descending: one("sort")?.startsWith("-") ?? false,
+    page: data.page,
+  };
+}
+
+function boundsIn(text: string): GridQuery["bounds"][number] {
+  const [, measure = "", low = "", high = ""] = BOUNDS.exec(text) ?? [];
+  const value = (side: string) => (side === "" ? null : Number(side));
+  const bounds = { measure, low: value(low), high: value(high) };
+  if (measure === "" || Number.isNaN(bounds.low) || Number.isNaN(bounds.high)) {
+    const hint = "a measure and its bounds: where=pay:0..5, or where=pay:..5";
+    throw new UserError({ code: "bad-query", what: `where=${text} is no condition`, hint });
+  }
+  return bounds;
+}
+
+/** Reads all episodes of the run `name`. */
+export async function openGrid(store: string, name: string): Promise<EpisodeGrid> {
+  const folder = join(store, name);
+  const record = readRecord(folder);
+  const settings = await settingsOfRun(folder, record);
+  const database = await openDatabase([folder], THREADS, ["episodes"]);
+  try {
+    const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+    const measures = measuresOf(settings, columns);
+    const variants = record.variants.map((variant) => variant.name);
+    if (!columns.includes("episode")) return emptyGrid(database, measures, variants);
+    await tabulate(database, columns, measures, variants);
+    const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
+    const picked = await pickedOf(database, variants);
+    const known = { measures, variants, picked, total: Number(total) };
+    return answering(database, (query) => page(database, known, query));
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+function emptyGrid(database: Database, measures: readonly Measure[], variants: readonly string[]): EpisodeGrid {
+  const none = { measures, variants, rows: [], matched: 0, total: 0, page: 1, pages: 1, picked: [] };
+  return answering(database, async () => none);
+}
+
+function answering(database: Database, ask: EpisodeGrid["page"]): EpisodeGrid {
+  const pending = new Set<Promise<GridPage>>();
+  return {
+    page(query) {
+      const answer = ask(query);
+      pending.add(answer);
+      const forget = () => pending.delete(answer);
+      answer.then(forget, forget);
+      return answer;
+    },
+    close: () => void Promise.allSettled(pending).then(() => database.close()),
+  };
+}
+
+type Settings = Awaited<ReturnType<typeof settingsOfRun>>;
+
+/** Pay, the objective, the steps, channels of all worlds, and what agents counted, each name once. */
+function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
+  const [{ objective }] = settings;
+  const all: Measure[] = [
+    { name: "pay", unit: "", meaning: "what the episode paid" },
+    { name: "objective", unit: objective.unit, meaning: objective.meaning },
+    { name: "steps", unit: "steps", meaning: "length of the episode" },
+    ...settings.flatMap(({ spec }) => spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning }))),
+    ...settings.flatMap((setting) =>
+      columnsBeside(setting, columns).map((name) => ({ name, unit: "", meaning: "counted by the agents" })),
+    ),
+  ];
+  const seen = new Map(all.map((measure) => [measure.name, measure]));
+  return [...seen.values()].filter(({ name }) => columns.includes(name) && name !== "failed");
+}
+
+/** Writes the table `grid`: a row an episode, `order` its variant's place. */
+async function tabulate(
+  database: Database,
+  columns: readonly string[],
+  measures: readonly Measure[],
+  variants: readonly string[],
+): Promise<void> {
+  const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
+  const values = measures.map(({ name }) => `avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`);
+  const place = variants.map((variant, k) => `WHEN ${quoted(variant)} THEN ${k}`).join(" ");
+  await database.query(`
+    CREATE TABLE grid AS
+    SELECT variant, CASE variant ${place} END AS "variant place", seed, episode, ${failed} AS failed, ${values.join(", ")}
+    FROM episodes GROUP BY variant, seed, episode ORDER BY "variant place", seed, episode`);
+}
+
+interface Known extends Pick<GridPage, "measures" | "variants" | "picked" | "total"> {}
+
+async function page(database: Database, known: Known, query: GridQuery): Promise<GridPage> {
+  const { measures, variants } = known;
+  const names = measures.map(({ name }) => name);
+  const called = (name: string): string => {
+    if (!names.includes(name)) throw new UserError(unknownName("measure", name, names));
+    return identifier(name);
+  };
+  for (const variant of query.variants)
+    if (!variants.includes(variant)) throw new UserError(unknownName("variant", variant, variants));
+  const among = query.variants.length === 0 ? "true" : `variant IN (${query.variants.map(quoted).join(", ")})`;
+  const { differs } = query;
+  const from =
+    differs === null
+      ? "(SELECT *, NULL AS parted FROM grid)"
+      : `(SELECT grid.*, parted FROM grid JOIN (
+          SELECT seed, episode, max(${called(differs)}) - min(${called(differs)}) AS parted FROM grid
+          WHERE ${among} GROUP BY seed, episode HAVING max(${called(differs)}) > min(${called(differs)})) USING (seed, episode))`;
+  const conditions = [
+    among,
+    ...(query.seed === null ? [] : [`seed = ${query.seed}`]),
+    ...(query.failed === null ? [] : [query.failed ? "failed" : "NOT failed"]),
+    ...query.bounds.flatMap(({ measure, low, high }) => [
+      ...(low === null ? [] : [`${called(measure)} >= ${low}`]),
+      ...(high === null ? [] : [`${called(measure)} <= ${high}`]),
+    ]),
+  ].join(" AND ");
+  const [{ matched }] = (await database.query(`SELECT count(*) AS matched FROM ${from} WHERE ${conditions}`)).rows;
+  const pages = Math.max(1, Math.ceil(Number(matched) / PAGE_ROWS));
+  const number = Math.min(query.page, pages);
+  const order = [
+    ...(query.sort === null ? [] : [`${called(query.sort)} ${query.descending ? "DESC" : "ASC"} NULLS LAST`]),
+    ...(query.sort === null && differs !== null ? ["parted DESC"] : []),
+    ...(differs === null ? [`"variant place"`, "seed", "episode"] : ["seed", "episode", `"variant place"`]),
+  ];
+  const { rows } = await database.query(`
+    SELECT variant, seed, episode, failed, parted, ${names.map(identifier).join(", ")} FROM ${from}
+    WHERE ${conditions} ORDER BY ${order.join(", ")} LIMIT ${PAGE_ROWS} OFFSET ${(number - 1) * PAGE_ROWS}`);
+  return { ...known, rows: rows.map((row) => rowOf(row, names)), matched: Number(matched), page: number, pages };
+}
+
+const rowOf = (row: Row, names: readonly string[]): GridRow => ({
+  ...placeOf(row),
+  failed: row.failed === true,
+  values: names.map((name) => known(row[name])),
+  parted: known(row.parted),
+});
+
+const placeOf = (row: Row): EpisodePlace => ({
+  variant: String(row.variant),
+  seed: Number(row.seed),
+  episode: Number(row.episode),
+});
+
+const known = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+
+/** Of each variant; ties go to the lowest seed and episode. */
+async function pickedOf(database: Database, variants: readonly string[]): Promise<Picked[]> {
+  const { rows } = await database.query(`
+    WITH ranked AS (
+      SELECT variant, seed, episode, count(*) OVER own AS episodes,
+        row_number() OVER (own ORDER BY objective, seed, episode) AS place,
+        percent_rank() OVER (own ORDER BY pay) - percent_rank() OVER (own ORDER BY objective) AS gap
+      FROM grid WHERE NOT failed WINDOW own AS (PARTITION BY variant)
+    ), chosen AS (
+      SELECT *, row_number() OVER (PARTITION BY variant ORDER BY gap DESC, seed, episode) AS "gap place" FROM ranked
+    )
+    SELECT * FROM chosen WHERE place = 1 OR place = (episodes + 1) // 2 OR ("gap place" = 1 AND gap > 0)`);
+  return variants.flatMap((variant) => {
+    const own = rows.filter((row) => row.variant === variant);
+    const worst = own.find((row) => row.place === 1);
+    const typical = own.find((row) => row.place === Math.floor((Number(row.episodes) + 1) / 2));
+    if (worst === undefined || typical === undefined) return [];
+    const gap = own.find((row) => row["gap place"] === 1 && Number(row.gap) > 0);
+    return [
+      { variant, typical: placeOf(typical), worst: placeOf(worst), gap: gap === undefined ? null : placeOf(gap) },
+    ];
+  });
+}

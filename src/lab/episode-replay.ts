@@ -1,0 +1,166 @@
+// One stored episode step by step: what was done, paid and reported, as the store has it, and how the world looked, rebuilt by
+// playing the stored actions on the same seed.
+
+import { join } from "node:path";
+import { z } from "zod";
+import { UserError, unknownName } from "../core/errors.ts";
+import { checkScene, type Scene, type Shape } from "../core/scene.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import type { Database } from "./database.ts";
+import { openDatabase } from "./database.ts";
+import { textReader } from "./replay.ts";
+import type { EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
+import { readRecord, settingsOfRun } from "./run-record.ts";
+import type { Setting } from "./setting.ts";
+import { cellFile } from "./store.ts";
+import { played, storedEpisodes } from "./stored-episodes.ts";
+
+/** What an address asks for. */
+const asked = z.object({
+  variant: z.string(),
+  seed: z.coerce.number().int(),
+  episode: z.coerce.number().int().min(0),
+  from: z.coerce.number().int().min(0).default(0),
+});
+
+/** Reads which episode an address asks for, and after which step; a UserError where it does not say. */
+export function replayPlace(search: URLSearchParams): { readonly place: EpisodePlace; readonly from: number } {
+  const { success, data, error } = asked.safeParse(Object.fromEntries(search));
+  if (!success) {
+    const [{ path, message }] = error.issues;
+    throw new UserError({ code: "bad-query", what: `${path.join(".")} in the address: ${message}` });
+  }
+  const { from, ...place } = data;
+  return { place, from };
+}
+
+/** Steps that are told at once; a longer episode is told in stretches. */
+export const MOST_STEPS = 2000;
+
+/**
+ * A stretch of at most `MOST_STEPS` steps of an episode of the run `name`, after the first `from`. A UserError where the run has no such
+ * episode, or has kept no steps of it.
+ */
+export async function episodeReplay(
+  store: string,
+  name: string,
+  place: EpisodePlace,
+  from = 0,
+): Promise<EpisodeReplay> {
+  const folder = join(store, name);
+  const record = readRecord(folder);
+  const { variant, seed, episode } = place;
+  const index = record.variants.findIndex((one) => one.name === variant);
+  if (index < 0)
+    throw new UserError(
+      unknownName(
+        "variant of this run",
+        variant,
+        record.variants.map((one) => one.name),
+      ),
+    );
+  if (record.record !== "steps") {
+    const hint = "say `record: steps` in the experiment and run it again";
+    throw new UserError({ code: "no-steps", what: `${name} kept whole episodes and no steps`, hint });
+  }
+  const settings = await settingsOfRun(folder, record);
+  const setting = settings[index];
+  const file = cellFile(store, { key: record.variants[index].key, seed }, "steps");
+  const database = await openDatabase([], 1);
+  try {
+    const [stored] = await storedEpisodes(database, file, setting.spec, episode);
+    if (stored === undefined) {
+      const what = `${name} has no episode ${episode} of ${variant} on seed ${seed}`;
+      throw new UserError({ code: "no-episode", what, hint: "its cell may not be done yet" });
+    }
+    const first = Math.max(0, Math.min(Math.floor(from), stored.steps));
+    const stretch = { first, end: Math.min(stored.steps, first + MOST_STEPS) };
+    const { agents: ids, labels, actionSize, actionUnit, choiceNames } = setting.spec;
+    const width = ids.length * actionSize;
+    return {
+      ...place,
+      agents: ids.map((id, seat) => ({ id, label: labels[seat], policy: setting.agents[seat].policy })),
+      steps: stored.steps,
+      from: first,
+      actionSize,
+      actionUnit,
+      choices: choiceNames ?? null,
+      actions: rowsOf(stored.actions.subarray(first * width, stretch.end * width), width),
+      measures: await measuresOf(database, file, setting, episode, stretch),
+      ...seen(setting, { seed, episodes: record.episodes }, stored, stretch, `${variant} of ${name}`),
+    };
+  } finally {
+    database.close();
+  }
+}
+
+/** Steps of an episode, from `first` to before `end`. */
+interface Stretch {
+  readonly first: number;
+  readonly end: number;
+}
+
+function rowsOf(values: Float64Array, width: number): number[][] {
+  return Array.from({ length: values.length / width }, (_, row) => [
+    ...values.subarray(row * width, (row + 1) * width),
+  ]);
+}
+
+async function measuresOf(
+  database: Database,
+  file: string,
+  { spec, objective }: Setting,
+  episode: number,
+  { first, end }: Stretch,
+): Promise<StepMeasure[]> {
+  const about = [
+    { name: "pay", unit: "", meaning: "what the step paid" },
+    { name: "objective", unit: objective.unit, meaning: objective.meaning },
+    ...spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning })),
+  ];
+  const n = spec.agents.length;
+  const seats = new Map(spec.agents.map((agent, seat) => [agent, seat]));
+  const { rows } = await database.query(`
+    SELECT step, agent, ${about.map(({ name }) => identifier(name)).join(", ")} FROM read_parquet(${quoted(file)})
+    WHERE episode = ${episode} AND step >= ${first} AND step < ${end}`);
+  return about.map((measure) => {
+    const values = Array.from({ length: end - first }, () => new Array<number>(n).fill(Number.NaN));
+    for (const row of rows)
+      values[Number(row.step) - first][seats.get(String(row.agent)) ?? 0] = Number(row[measure.name]);
+    return { ...measure, values };
+  });
+}
+
+/** Scenes of the stretch, and what was written in the whole episode. */
+function seen(
+  setting: Setting,
+  cell: Parameters<typeof played>[1],
+  stored: Parameters<typeof played>[2],
+  { first, end }: Stretch,
+  what: string,
+): Pick<EpisodeReplay, "scenes" | "text"> {
+  const text = textReader(setting.spec);
+  const pool = new Map<string, number>();
+  const moments: Moment[] = [];
+  let draws = false;
+  played(setting, cell, stored, (step, environment, last) => {
+    text?.look(step, environment);
+    const { scene } = environment;
+    draws = scene !== undefined;
+    if (scene === undefined || step + 1 < first || step + 1 > end) return;
+    moments.push(pooled(scene(last), pool, what));
+  });
+  const shapes = [...pool.keys()].map((shape): Shape => JSON.parse(shape));
+  return { scenes: draws ? { pool: shapes, moments } : null, text: text?.read ?? null };
+}
+
+function pooled({ shapes, ...about }: Scene, pool: Map<string, number>, what: string): Moment {
+  checkScene({ shapes, ...about }, what);
+  const places = shapes.map((shape) => {
+    const text = JSON.stringify(shape);
+    const known = pool.get(text) ?? pool.size;
+    pool.set(text, known);
+    return known;
+  });
+  return { ...about, shapes: places };
+}

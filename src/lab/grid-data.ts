@@ -1,0 +1,61 @@
+// All episodes of a run as rows of a grid: what is asked for, and what is answered, as plain data.
+
+import type { EpisodePlace } from "./replay-data.ts";
+import type { Measure } from "./report-data.ts";
+
+/** Rows of a page. */
+export const PAGE_ROWS = 50;
+
+/** A measure within bounds; null where there is none. */
+export interface MeasureBounds {
+  readonly measure: string;
+  readonly low: number | null;
+  readonly high: number | null;
+}
+
+/** Which rows, in which order. */
+export interface GridQuery {
+  /** None: all. */
+  readonly variants: readonly string[];
+  readonly seed: number | null;
+  /** Episodes that failed, those that did not, or both. */
+  readonly failed: boolean | null;
+  /** A measure in which the variants that are asked for part on the same seed and episode; null: whether or not they do. */
+  readonly differs: string | null;
+  readonly bounds: readonly MeasureBounds[];
+  readonly sort: string | null;
+  readonly descending: boolean;
+  /** From 1. */
+  readonly page: number;
+}
+
+/** One episode; values are means over its agents. */
+export interface GridRow extends EpisodePlace {
+  readonly failed: boolean;
+  /** By the grid's measures, in their order; null where there is none. */
+  readonly values: readonly (number | null)[];
+  /** How far the variants part in the measure that is asked for; null where none is. */
+  readonly parted: number | null;
+}
+
+/** Episodes of a variant that are worth a look first. */
+export interface Picked {
+  readonly variant: string;
+  /** With the median and with the lowest objective. */
+  readonly typical: EpisodePlace;
+  readonly worst: EpisodePlace;
+  /** Whose rank by pay is furthest above its rank by objective; null where none is above. */
+  readonly gap: EpisodePlace | null;
+}
+
+export interface GridPage {
+  readonly measures: readonly Measure[];
+  readonly variants: readonly string[];
+  readonly rows: readonly GridRow[];
+  /** Episodes that the query matches, and all of the run. */
+  readonly matched: number;
+  readonly total: number;
+  readonly page: number;
+  readonly pages: number;
+  readonly picked: readonly Picked[];
+}

@@ -1,0 +1,46 @@
+// What a page plays of an episode, as plain data.
+
+import type { Scene, Shape } from "../core/scene.ts";
+import type { EpisodeText, Measure } from "./report-data.ts";
+
+/** Which episode of a run. */
+export interface EpisodePlace {
+  readonly variant: string;
+  readonly seed: number;
+  /** Its number in its cell, from 0. */
+  readonly episode: number;
+}
+
+/** A measure at every step that is here. */
+export interface StepMeasure extends Measure {
+  /** [steps][agents] */
+  readonly values: readonly (readonly number[])[];
+}
+
+/** A moment as shapes of a pool, since most shapes of a moment are those of the one before. */
+export interface Moment extends Omit<Scene, "shapes"> {
+  /** Places in the pool. */
+  readonly shapes: readonly number[];
+}
+
+/** A stretch of an episode, step by step. */
+export interface EpisodeReplay extends EpisodePlace {
+  readonly agents: readonly { readonly id: string; readonly label: string; readonly policy: string }[];
+  /** Steps of the whole episode. */
+  readonly steps: number;
+  /** Steps before those that are here. */
+  readonly from: number;
+  /** Numbers of an agent's action. */
+  readonly actionSize: number;
+  readonly actionUnit: string;
+  /** What choices are called; null where they have no names, or actions are numbers. */
+  readonly choices: readonly string[] | null;
+  /** [steps][agents × actionSize] */
+  readonly actions: readonly (readonly number[])[];
+  /** Pay, the objective, and every channel. */
+  readonly measures: readonly StepMeasure[];
+  /** How the world looked before the first step that is here and after each; null where the world has no scene. */
+  readonly scenes: { readonly pool: readonly Shape[]; readonly moments: readonly Moment[] } | null;
+  /** Of a world of text with one writer, what stood there in the end. */
+  readonly text: EpisodeText | null;
+}

@@ -1,0 +1,54 @@
+// What the server answers to an address, asked for anew whenever the address changes; what was there before stays until then.
+
+import { useEffect, useState } from "preact/hooks";
+
+/** An answer; the data may still be those of the address before. */
+export interface Answer<T> {
+  readonly data?: T;
+  readonly problem?: string;
+  readonly waiting: boolean;
+}
+
+/** Asks for JSON. `stamp` changes when the same address would be answered otherwise. */
+export function useAsked<T>(address: string, stamp = ""): Answer<T> {
+  const [answer, setAnswer] = useState<Answer<T>>({ waiting: true });
+  useEffect(() => {
+    const left = new AbortController();
+    setAnswer((before) => ({ ...before, waiting: true }));
+    answered(address, left.signal).then(
+      (text) => setAnswer({ data: JSON.parse(text), waiting: false }),
+      (error: unknown) => {
+        if (left.signal.aborted) return;
+        setAnswer((before) => ({
+          ...before,
+          problem: error instanceof Error ? error.message : String(error),
+          waiting: false,
+        }));
+      },
+    );
+    return () => left.abort();
+  }, [address, stamp]);
+  return answer;
+}
+
+/** The text of an answer; an Error says what the server says is wrong. */
+export async function answered(address: string, signal?: AbortSignal): Promise<string> {
+  let answer: Response;
+  try {
+    answer = await fetch(address, signal === undefined ? {} : { signal });
+  } catch {
+    throw new Error("The server does not answer: `agon view` has ended.");
+  }
+  const text = await answer.text();
+  if (!answer.ok) throw new Error(problemIn(text));
+  return text;
+}
+
+function problemIn(text: string): string {
+  try {
+    const { problems }: { problems: readonly { what: string; hint?: string }[] } = JSON.parse(text);
+    return problems.map(({ what, hint }) => (hint === undefined ? what : `${what}; ${hint}`)).join("; ");
+  } catch {
+    return "The server answered with something that is no answer of Agon's.";
+  }
+}

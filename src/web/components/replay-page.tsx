@@ -1,0 +1,156 @@
+// Episodes played again, variants of one seed side by side and in step: by button, keyboard, slider, or straight from an address.
+
+import { useEffect, useMemo } from "preact/hooks";
+import type { ToldRun } from "../../lab/view-data.ts";
+import { player, type ReplayClock, SPEEDS } from "../player.ts";
+import { adjust, chosen } from "../view-state.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+import { ReplaySide } from "./replay-side.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+/** Variants that are side by side at most. */
+const MOST_SIDES = 4;
+
+export function ReplayPage({ run }: { readonly run: ToldRun | undefined }) {
+  const clock = useMemo(
+    () =>
+      player(numberIn("step", 0), numberIn("speed", 1), ({ moment, speed }) =>
+        adjust({ step: String(moment.value), speed: speed.value === 1 ? "" : String(speed.value) }, true),
+      ),
+    [],
+  );
+  useEffect(() => {
+    const listener = (event: KeyboardEvent) => steer(clock, event);
+    addEventListener("keydown", listener);
+    return () => {
+      removeEventListener("keydown", listener);
+      clock.close();
+    };
+  }, [clock]);
+  if (run === undefined) return <p class="empty">The store has no such run.</p>;
+  const seed = numberIn("seed", 0);
+  const episode = numberIn("episode", 0);
+  const asked = chosen.value.getAll("variant").filter((name) => run.variants.includes(name));
+  const sides = (asked.length === 0 ? run.variants : asked).slice(0, MOST_SIDES);
+  return (
+    <main class="replay">
+      <h1>Replay</h1>
+      <p class="about">
+        Seed {seed}, episode {episode}.{" "}
+        <ChoiceLink to={{ run: run.run, show: "episodes", seed: String(seed) }}>All episodes of this seed</ChoiceLink>
+      </p>
+      <Sides run={run} sides={sides} />
+      <Controls clock={clock} />
+      <div class="sides" style={{ "--sides": String(Math.min(2, sides.length)) }}>
+        {sides.map((variant) => (
+          <ReplaySide
+            key={variant}
+            run={run}
+            place={{ variant, seed, episode }}
+            index={run.variants.indexOf(variant)}
+            clock={clock}
+          />
+        ))}
+      </div>
+    </main>
+  );
+}
+
+function numberIn(name: string, otherwise: number): number {
+  const value = Number(chosen.peek().get(name) ?? otherwise);
+  return Number.isFinite(value) ? value : otherwise;
+}
+
+/** Which variants are side by side. */
+function Sides({ run, sides }: { readonly run: ToldRun; readonly sides: readonly string[] }) {
+  if (run.variants.length < 2) return null;
+  return (
+    <fieldset class="sides-choice">
+      <legend>Side by side</legend>
+      {run.variants.map((variant, index) => {
+        const isShown = sides.includes(variant);
+        return (
+          <label key={variant}>
+            <input
+              type="checkbox"
+              checked={isShown}
+              disabled={isShown ? sides.length === 1 : sides.length === MOST_SIDES}
+              onChange={() =>
+                adjust({ variant: run.variants.filter((one) => (one === variant ? !isShown : sides.includes(one))) })
+              }
+            />
+            <VariantMark index={index} />
+            {variant}
+          </label>
+        );
+      })}
+    </fieldset>
+  );
+}
+
+function Controls({ clock }: { readonly clock: ReplayClock }) {
+  const { moment, playing, speed, steps } = clock;
+  return (
+    <section class="controls" aria-label="Player">
+      <button type="button" class="play" onClick={() => clock.toggle()} aria-keyshortcuts="Space">
+        {playing.value ? "Pause" : "Play"}
+      </button>
+      <button type="button" onClick={() => clock.seek(moment.value - 1)} aria-label="One step back">
+        ‹
+      </button>
+      <button type="button" onClick={() => clock.seek(moment.value + 1)} aria-label="One step on">
+        ›
+      </button>
+      <input
+        type="range"
+        aria-label="Step"
+        min={0}
+        max={Math.max(1, steps.value)}
+        value={moment.value}
+        onInput={(event) => clock.seek(event.currentTarget.valueAsNumber)}
+      />
+      <output>
+        step {moment.value} of {steps.value}
+      </output>
+      <label>
+        speed{" "}
+        <select
+          value={String(speed.value)}
+          onChange={(event) => {
+            speed.value = Number(event.currentTarget.value);
+          }}
+        >
+          {SPEEDS.map((one) => (
+            <option key={one} value={String(one)}>
+              {one}×
+            </option>
+          ))}
+        </select>
+      </label>
+      <p class="keys">Space plays and pauses, ← → step (with Shift by ten), ↑ ↓ change the speed, Home and End jump.</p>
+    </section>
+  );
+}
+
+/** What the keyboard does, where nothing that is focused needs the key for itself. */
+function steer(clock: ReplayClock, event: KeyboardEvent): void {
+  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  const focused = document.activeElement;
+  const isSlider = focused instanceof HTMLInputElement && focused.type === "range";
+  const keeps = focused instanceof HTMLElement && focused.matches("button, a, select, input, textarea, summary");
+  if (keeps && !isSlider) return;
+  const by = event.shiftKey ? 10 : 1;
+  const deeds: Readonly<Record<string, () => void>> = {
+    " ": () => clock.toggle(),
+    ArrowLeft: () => clock.seek(clock.moment.value - by),
+    ArrowRight: () => clock.seek(clock.moment.value + by),
+    ArrowUp: () => clock.hurry(1),
+    ArrowDown: () => clock.hurry(-1),
+    Home: () => clock.seek(0),
+    End: () => clock.seek(clock.steps.value),
+  };
+  const deed = deeds[event.key];
+  if (deed === undefined) return;
+  event.preventDefault();
+  deed();
+}

@@ -1,0 +1,99 @@
+// One variant's side of a replay: the world as it looks, what was written, what agents did, and every measure up to this step.
+
+import { useEffect } from "preact/hooks";
+import { number, words } from "../../evaluation/number-format.ts";
+import type { EpisodePlace, EpisodeReplay } from "../../lab/replay-data.ts";
+import type { ToldRun } from "../../lab/view-data.ts";
+import { useAsked } from "../asked.ts";
+import type { ReplayClock } from "../player.ts";
+import { Conversation } from "./conversation.tsx";
+import { SceneCanvas } from "./scene-canvas.tsx";
+import { StepCurves } from "./step-curves.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+/** Steps that the server tells at once. */
+const STRETCH = 2000;
+
+export interface ReplaySideProps {
+  readonly run: ToldRun;
+  readonly place: EpisodePlace;
+  /** The variant's place in the run. */
+  readonly index: number;
+  readonly clock: ReplayClock;
+}
+
+export function ReplaySide({ run, place, index, clock }: ReplaySideProps) {
+  const stretch = Math.floor(clock.moment.value / STRETCH) * STRETCH;
+  const query = new URLSearchParams({
+    ...{ variant: place.variant, seed: String(place.seed), episode: String(place.episode) },
+    from: String(stretch),
+  });
+  const { data, problem } = useAsked<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
+  const steps = data?.steps ?? 0;
+  useEffect(() => {
+    // The longest side sets the end of the clock.
+    if (steps > clock.steps.value) clock.steps.value = steps;
+  }, [steps, clock]);
+  return (
+    <section class="side" aria-label={place.variant}>
+      <h2>
+        <VariantMark index={index} />
+        {place.variant}
+      </h2>
+      {problem !== undefined && <p class="empty">{problem}</p>}
+      {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
+      {data !== undefined && problem === undefined && <Side data={data} clock={clock} />}
+    </section>
+  );
+}
+
+function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: ReplayClock }) {
+  const moment = Math.min(clock.moment.value, data.steps);
+  // While another stretch is on its way, the nearest step that is here stands.
+  const at = Math.min(data.actions.length, Math.max(0, moment - data.from));
+  const { scenes, text, from, actions, steps } = data;
+  return (
+    <>
+      {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
+      {text !== null && <Conversation text={text} done={from + at} />}
+      {clock.moment.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
+      <Deeds data={data} at={at} />
+      {actions.length < steps && (
+        <p class="about">
+          Steps {from + 1} to {from + actions.length} of {steps} are drawn.
+        </p>
+      )}
+      <StepCurves data={data} at={at} />
+    </>
+  );
+}
+
+/** What every agent did in the step that led to this moment. */
+function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number }) {
+  const { agents, actionSize, actions, choices, actionUnit } = data;
+  const now = at === 0 ? undefined : actions[at - 1];
+  if (agents.length > 12) return null;
+  return (
+    <dl class="deeds" aria-label="Actions of this step">
+      {agents.map(({ id, label, policy }, seat) => {
+        const own = now?.slice(seat * actionSize, (seat + 1) * actionSize);
+        return (
+          <div key={id}>
+            <dt>
+              {label} <span class="policy">{policy}</span>
+            </dt>
+            <dd>{own === undefined ? "–" : deed(own, choices, actionUnit)}</dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** An action by its name, or as its numbers with their unit. */
+function deed(action: readonly number[], choices: readonly string[] | null, unit: string): string {
+  const named = choices?.[action[0]];
+  if (named !== undefined) return words(named);
+  const numbers = action.map((value) => number(value, Number.isInteger(value) ? 0 : 2)).join(", ");
+  return unit === "" || action.length > 1 ? numbers : `${numbers} (${unit})`;
+}

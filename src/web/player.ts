@@ -1,0 +1,77 @@
+// The clock of a replay: which moment is shown, whether it runs, and how fast.
+
+import { type Signal, signal } from "@preact/signals";
+
+/** A replay at play. */
+export interface ReplayClock {
+  /** Steps that are over; 0 is the beginning. */
+  readonly moment: Signal<number>;
+  readonly playing: Signal<boolean>;
+  /** Times the usual speed. */
+  readonly speed: Signal<number>;
+  /** Steps of the longest episode; 0 before any is known. */
+  readonly steps: Signal<number>;
+  /** Begins at the beginning where it stands at the end. */
+  toggle(): void;
+  /** Goes to a moment, within the episode, and stands still. */
+  seek(moment: number): void;
+  /** Takes the next faster speed, or the next slower one. */
+  hurry(by: 1 | -1): void;
+  /** Ends the clock. */
+  close(): void;
+}
+
+export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8];
+/** Seconds that an episode takes at the usual speed, within these steps a second. */
+const LASTS = 12;
+const [SLOWEST, FASTEST] = [2, 60];
+
+/** Steps a second at the usual speed. */
+export const rateOf = (steps: number): number => Math.min(FASTEST, Math.max(SLOWEST, steps / LASTS));
+
+/** A clock that stands at `moment`; `rested` is told of the moment whenever it comes to stand. */
+export function player(moment: number, speed: number, rested: (player: ReplayClock) => void): ReplayClock {
+  let frame = 0;
+  let before = 0;
+  let exact = moment;
+  const clock: ReplayClock = {
+    moment: signal(moment),
+    playing: signal(false),
+    speed: signal(SPEEDS.includes(speed) ? speed : 1),
+    steps: signal(0),
+    toggle() {
+      if (clock.playing.value) return rest();
+      if (clock.moment.value >= clock.steps.value) clock.moment.value = 0;
+      exact = clock.moment.value;
+      before = performance.now();
+      clock.playing.value = true;
+      frame = requestAnimationFrame(tick);
+      return undefined;
+    },
+    seek(wanted) {
+      clock.moment.value = Math.min(clock.steps.value, Math.max(0, Math.round(wanted)));
+      rest();
+    },
+    hurry(by) {
+      const place = SPEEDS.indexOf(clock.speed.value) + by;
+      clock.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, place))];
+      if (!clock.playing.value) rested(clock);
+    },
+    close() {
+      cancelAnimationFrame(frame);
+    },
+  };
+  function rest(): void {
+    cancelAnimationFrame(frame);
+    clock.playing.value = false;
+    rested(clock);
+  }
+  function tick(now: number): void {
+    exact += ((now - before) / 1000) * rateOf(clock.steps.value) * clock.speed.value;
+    before = now;
+    clock.moment.value = Math.min(clock.steps.value, Math.floor(exact));
+    if (clock.moment.value >= clock.steps.value) rest();
+    else frame = requestAnimationFrame(tick);
+  }
+  return clock;
+}
