@@ -5,6 +5,7 @@ import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { GridPage } from "../src/lab/grid-data.ts";
+import type { SideBySide } from "../src/lab/side-data.ts";
 import { openStore } from "../src/lab/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, finishedCells, root, scratch, start } from "./cli/agon.ts";
@@ -154,6 +155,35 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     await other.page.getByRole("definition").nth(3).waitFor();
     expect(await overflow(other.page)).toBe(0);
     expect([...complaints, ...other.complaints]).toEqual([]);
+  }, 60_000);
+
+  test("runs are marked and compared side by side, and the address is a link to it", async () => {
+    const { folder, url, placed } = await viewed();
+    const runs: string[] = [];
+    for (const [title, level] of [
+      ["Few", 20],
+      ["Many", 70],
+    ] as const) {
+      placed(`${title}.yaml`, experiment(title, `{ policy: constant, noise: 3, level: ${level} }`));
+      runs.push(JSON.parse((await agon(["run", `${title}.yaml`, "--json"], { cwd: folder })).stdout).run);
+    }
+    const { page, complaints } = await open(url, 380);
+    await page.getByLabel("compare Few").check();
+    await page.getByLabel("compare Many").check();
+    await page.getByRole("link", { name: "Side by side: 2 runs" }).click();
+    await page.locator("tr", { hasText: "agents.level" }).getByRole("cell", { name: "70" }).first().waitFor();
+    const asked = await fetch(new URL(`api/sides?side=${runs[0]}&side=${runs[1]}`, url));
+    const { measures }: SideBySide = JSON.parse(await asked.text());
+    const shown = await page
+      .getByRole("region", { name: "Measures that differ" })
+      .locator("td > data")
+      .evaluateAll((all) => all.map((one) => Number(one.getAttribute("value"))));
+    expect(shown).toEqual(measures.flatMap(({ estimates }) => estimates.map((one) => one?.mean)));
+    expect(await overflow(page)).toBe(0);
+    await page.goto(page.url());
+    await page.getByRole("button", { name: "leave out cooperative" }).first().click();
+    await page.waitForURL((address) => address.searchParams.getAll("side").length === 3);
+    expect(complaints).toEqual([]);
   }, 60_000);
 
   test("names never run, narrow screens do not overflow, and what is not there is told", async () => {

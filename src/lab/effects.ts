@@ -19,8 +19,9 @@ export function effectsBetween(
   samples: ReadonlyMap<string, MeasureSamples>,
   ranges: Ranges = new Map(),
   replicates: ReadonlyMap<string, Replicates> = new Map(),
+  pairs: readonly (readonly [a: string, b: string])[] = pairsOf(samples),
 ): Effect[] {
-  const effects = pairsOf(samples).flatMap(([a, b]) => {
+  const effects = pairs.flatMap(([a, b]) => {
     const [one, other] = [replicates.get(a), replicates.get(b)];
     // Of the shorter log, where they are of two.
     const drawn = one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);

@@ -1,10 +1,11 @@
-// Reports and replays as JSON, computed on threads of their own: the server answers others meanwhile.
+// Reports, replays and comparisons as JSON, computed on threads of their own: the server answers others meanwhile.
 
 import { join } from "node:path";
 import { episodeReplay } from "../lab/episode-replay.ts";
 import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
+import { sideBySide, sidesIn } from "../lab/side-by-side.ts";
 
 /** A run of a store. */
 interface RunPlace {
@@ -28,6 +29,18 @@ export async function replayText({ store, run, place, from }: ReplayPlace): Prom
   return JSON.stringify(await episodeReplay(store, run, place, from));
 }
 
+/** Variants of runs, as an address names them. */
+export interface SidesPlace {
+  readonly store: string;
+  readonly sides: readonly string[];
+}
+
+/** What differs between variants, as JSON. */
+export async function sidesText({ store, sides }: SidesPlace): Promise<string> {
+  return JSON.stringify(await sideBySide(store, sidesIn(store, sides)));
+}
+
+const comparing: ThreadJob<SidesPlace, string> = { module: import.meta.url, name: "sidesText", compute: sidesText };
 const reporting: ThreadJob<RunPlace, string> = { module: import.meta.url, name: "reportText", compute: reportText };
 const replaying: ThreadJob<ReplayPlace, string> = { module: import.meta.url, name: "replayText", compute: replayText };
 
@@ -35,15 +48,17 @@ const replaying: ThreadJob<ReplayPlace, string> = { module: import.meta.url, nam
 export interface RunTexts {
   report(run: RunPlace): Promise<string>;
   replay(place: ReplayPlace): Promise<string>;
+  sides(place: SidesPlace): Promise<string>;
   close(): Promise<void>;
 }
 
-/** A report of many cells takes seconds; a replay does not wait for it. */
+/** A report of many cells takes seconds; a replay or a comparison does not wait for it. */
 export function runTexts(): RunTexts {
   const [reports, replays] = [jobPool(1), jobPool(1)];
   return {
     report: (run) => computed(reports, reporting, run, `the report of ${run.run}`),
     replay: (place) => computed(replays, replaying, place, `a replay of ${place.run}`),
+    sides: (place) => computed(replays, comparing, place, "a comparison"),
     async close() {
       await Promise.all([reports.close(), replays.close()]);
     },

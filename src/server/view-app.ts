@@ -1,4 +1,4 @@
-// What `agon view` answers: its page, the runs of one store, their reports, their episodes and replays of these.
+// What `agon view` answers: its page, the runs of one store, their reports, their episodes, replays of these, and variants side by side.
 
 import { hostname } from "node:os";
 import { type Context, Hono } from "hono";
@@ -76,6 +76,10 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     const { summary } = runNamed(context.req.param("run"));
     const asked = replayPlace(new URL(context.req.url).searchParams);
     return json(context, await texts.replay({ store, run: summary.run, ...asked }));
+  });
+  app.get("/api/sides", async (context) => {
+    const sides = context.req.queries("side") ?? [];
+    return json(context, await texts.sides({ store, sides }));
   });
   app.post("/api/runs/:run/stop", (context) => {
     const name = context.req.param("run");

@@ -11,6 +11,7 @@ import "./styles/view.css";
 import "./styles/view-forms.css";
 import "./styles/episodes.css";
 import "./styles/replay.css";
+import "./styles/sides.css";
 
 followStore();
 const page = document.getElementById("page");

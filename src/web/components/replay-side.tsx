@@ -57,7 +57,7 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation text={text} done={from + at} />}
       {clock.moment.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
-      <Deeds data={data} at={at} />
+      {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (
         <p class="about">
           Steps {from + 1} to {from + actions.length} of {steps} are drawn.

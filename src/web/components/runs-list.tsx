@@ -1,11 +1,17 @@
-// All runs of the store, the one begun last first: what was asked, how far it is, and what was found.
+// All runs of the store, the one begun last first: what was asked, how far it is, and what was found. Those that are marked are compared.
 
+import { useSignal } from "@preact/signals";
 import { count } from "../../evaluation/number-format.ts";
 import { runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
 export function RunsList() {
   const all = runs.value;
+  const compared = useSignal<readonly string[]>([]);
+  const mark = (run: string, isMarked: boolean) => {
+    const others = compared.value.filter((one) => one !== run);
+    compared.value = isMarked ? [...others, run] : others;
+  };
   return (
     <main class="runs">
       <h1>Runs</h1>
@@ -13,6 +19,11 @@ export function RunsList() {
       {all?.length === 0 && (
         <p class="empty">
           This store holds no run yet. <code>agon run FILE</code> makes one, and it appears here at once.
+        </p>
+      )}
+      {compared.value.length > 0 && (
+        <p class="compare">
+          <ChoiceLink to={{ side: compared.value }}>Side by side: {count(compared.value.length, "run")}</ChoiceLink>
         </p>
       )}
       <ol>
@@ -26,6 +37,15 @@ export function RunsList() {
             </p>
             <p class="says">{finding?.text ?? "No report yet."}</p>
             <p class="about">
+              <label class="mark-run">
+                <input
+                  type="checkbox"
+                  aria-label={`compare ${title}`}
+                  checked={compared.value.includes(run)}
+                  onChange={(event) => mark(run, event.currentTarget.checked)}
+                />
+                compare
+              </label>
               <code>{run}</code> {count(variants.length, "variant")},{" "}
               {done < planned ? `${done} of ${count(planned, "cell")}` : count(done, "cell")}
               {done < planned && (

@@ -1,4 +1,4 @@
-// The live view: all runs of the store, or the one that is chosen, as its report, its episodes, or a replay of one.
+// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, or a replay of one.
 
 import { useEffect } from "preact/hooks";
 import { chosen, chosenRun, chosenView, connected, runs } from "../view-state.ts";
@@ -8,20 +8,23 @@ import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { RunsList } from "./runs-list.tsx";
+import { SidesPage } from "./sides-page.tsx";
 
 export function ViewPage() {
   const name = chosenRun.value;
   const run = runs.value?.find((one) => one.run === name);
   const view = chosenView.value;
+  const sides = chosen.value.getAll("side");
   const title = run?.title ?? name;
+  const isCompared = sides.length > 0;
   useEffect(() => {
-    if (title === null) document.title = "Runs · Agon";
+    if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${view === "replay" ? "Replay" : "Episodes"}: ${title} · Agon`;
-  }, [title, view]);
+  }, [title, view, isCompared]);
   return (
     <>
       <div class="view-bar">
-        <ChoiceLink to={{}} current={name === null}>
+        <ChoiceLink to={{}} current={name === null && !isCompared}>
           All runs
         </ChoiceLink>
         {name !== null && <span class="here">{run?.title ?? name}</span>}
@@ -39,7 +42,8 @@ export function ViewPage() {
           {connected.value ? "" : runs.value === undefined ? "connecting …" : "not connected: figures stand still"}
         </span>
       </div>
-      {name === null ? <RunsList /> : <LiveRun run={run} />}
+      {name === null && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
+      {name !== null && <LiveRun run={run} />}
       {name !== null && view === "report" && <ReportPage />}
       {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
       {view === "replay" && name !== null && runs.value !== undefined && <ReplayPage key={replayed()} run={run} />}

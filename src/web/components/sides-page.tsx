@@ -1,0 +1,188 @@
+// Variants of one run or of several side by side: only what differs in their files and in their results, with paired statistics.
+
+import {
+  count,
+  decimalsFor,
+  effectSize,
+  number,
+  probability,
+  signed,
+  withInterval,
+  words,
+} from "../../evaluation/number-format.ts";
+import type { Effect } from "../../lab/report-data.ts";
+import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/side-data.ts";
+import { useAsked } from "../asked.ts";
+import { adjust, runs } from "../view-state.ts";
+import { TableBox } from "./boxes.tsx";
+import { ChoiceLink } from "./choice-link.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+const nameOf = ({ run, variant }: RunVariant): string => `${run}/${variant}`;
+
+export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
+  const query = new URLSearchParams(sides.map((side) => ["side", side]));
+  // Results of any of the runs change what is compared.
+  const stamp = (runs.value ?? []).flatMap(({ run, results }) =>
+    sides.some((side) => side.split("/")[0] === run) ? results : [],
+  );
+  const { data, problem, waiting } = useAsked<SideBySide>(`./api/sides?${query}`, stamp.join());
+  return (
+    <main class="compared" aria-busy={waiting}>
+      <h1>Side by side</h1>
+      {problem !== undefined && <p class="empty">{problem}</p>}
+      {data === undefined && problem === undefined && <p class="empty">Runs are being read …</p>}
+      {data !== undefined && problem === undefined && (
+        <>
+          <Settings data={data} />
+          <Results data={data} />
+        </>
+      )}
+    </main>
+  );
+}
+
+interface SidesProps {
+  readonly data: SideBySide;
+}
+
+/** A head for every side, with what makes it the first and what takes it out. */
+function Heads({ data: { sides } }: SidesProps) {
+  const titles = new Set(sides.map(({ run }) => run)).size > 1;
+  const order = (first: RunVariant) => [first, ...sides.filter((side) => side !== first)].map(nameOf);
+  return (
+    <tr>
+      <td />
+      {sides.map((side, k) => (
+        <th key={nameOf(side)} scope="col">
+          <VariantMark index={k} />
+          <ChoiceLink to={{ run: side.run }}>{side.variant}</ChoiceLink>
+          {titles && <span class="of">{side.title}</span>}
+          <span class="of">{count(side.cells, "seed")}</span>
+          <span class="deeds">
+            {k > 0 && (
+              <button type="button" onClick={() => adjust({ side: order(side) })}>
+                compare with this one
+              </button>
+            )}
+            {sides.length > 2 && (
+              <button
+                type="button"
+                aria-label={`leave out ${side.variant}`}
+                onClick={() => adjust({ side: sides.filter((one) => one !== side).map(nameOf) })}
+              >
+                ✕
+              </button>
+            )}
+          </span>
+        </th>
+      ))}
+    </tr>
+  );
+}
+
+function Settings({ data }: SidesProps) {
+  const { settings, sameSettings, sides } = data;
+  return (
+    <section aria-labelledby="settings-title">
+      <h2 id="settings-title">What differs in their files</h2>
+      <p class="about">
+        {count(sameSettings, "setting")} that all of them share {sameSettings === 1 ? "is" : "are"} left out.
+      </p>
+      <TableBox label="Settings that differ">
+        <table>
+          <thead>
+            <Heads data={data} />
+          </thead>
+          <tbody>
+            {settings.length === 0 && (
+              <tr>
+                <td colSpan={sides.length + 1}>Nothing: they compute the same.</td>
+              </tr>
+            )}
+            {settings.map(({ path, values }) => (
+              <tr key={path}>
+                <th scope="row">
+                  <code>{path}</code>
+                </th>
+                {values.map((value, k) => (
+                  <td key={nameOf(sides[k])} class={value === values[0] ? "alike" : ""}>
+                    {value === null ? "–" : <code>{value}</code>}
+                  </td>
+                ))}
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </section>
+  );
+}
+
+function Results({ data }: SidesProps) {
+  const { measures, sameMeasures, sides } = data;
+  return (
+    <section aria-labelledby="results-title">
+      <h2 id="results-title">What differs in their results</h2>
+      <p class="about">
+        Means over seeds with 95 % intervals. Below each stands its paired difference from {sides[0].variant}, on the
+        seeds that both have, with p corrected (Holm) for all that are compared with it.
+        {sameMeasures.length > 0 && ` The same in all: ${sameMeasures.map(words).join(", ")}.`}
+      </p>
+      <TableBox label="Measures that differ">
+        <table>
+          <thead>
+            <Heads data={data} />
+          </thead>
+          <tbody>
+            {measures.map((measure) => (
+              <Row key={measure.name} measure={measure} sides={sides} />
+            ))}
+          </tbody>
+        </table>
+      </TableBox>
+    </section>
+  );
+}
+
+function Row({ measure, sides }: { readonly measure: SideMeasure; readonly sides: readonly SideReport[] }) {
+  const { name, unit, meaning, estimates, effects, apart } = measure;
+  const decimals = decimalsFor(estimates.flatMap((one) => (one === null ? [] : [one])));
+  return (
+    <tr>
+      <th scope="row" title={meaning}>
+        {words(name)}
+        {unit !== "" && unit !== name && <span class="of">{unit}</span>}
+        {apart !== null && <span class="of">not compared: {apart}</span>}
+      </th>
+      {estimates.map((estimate, k) => (
+        <td key={nameOf(sides[k])}>
+          {estimate === null ? "–" : <data value={String(estimate.mean)}>{withInterval(estimate, decimals)}</data>}
+          <EffectLine effect={effects[k]} side={sides[k]} />
+        </td>
+      ))}
+    </tr>
+  );
+}
+
+interface EffectLineProps {
+  readonly effect: Effect | null;
+  readonly side: SideReport;
+}
+
+/** The paired difference; how many seeds it is of is said where it is not all of the side's. */
+function EffectLine({ effect, side }: EffectLineProps) {
+  if (effect === null) return null;
+  const { difference, low, high, effectSize: d, corrected, n } = effect;
+  const decimals = decimalsFor([{ mean: difference, low, high }]);
+  const isClear = low !== null && high !== null && (low > 0 || high < 0);
+  const p = probability(corrected);
+  return (
+    <span class={`effect ${isClear ? "clear" : ""}`}>
+      <data value={String(difference)}>{signed(difference, decimals)}</data> [{number(low, decimals)},{" "}
+      {number(high, decimals)}]{d !== null && `, d = ${effectSize(d)}`}
+      {corrected !== null && `, p ${p.startsWith("<") ? p : `= ${p}`}`}
+      {n < side.cells && `, ${count(n, "seed")}`}
+    </span>
+  );
+}
