@@ -36,12 +36,12 @@ export interface Database {
 /**
  * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views; `cells` says which
  * variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads that share them: what
- * must repeat to the byte takes one. `tables` are those that will be asked for.
+ * must repeat to the byte takes one. `tables` are those that will be asked for; without `sorted`, `episodes` is a view as well.
  */
 export async function openDatabase(
   runFolders: readonly string[],
   threads: number,
-  tables: readonly TableName[] = TABLES,
+  { tables = TABLES, sorted = true }: { readonly tables?: readonly TableName[]; readonly sorted?: boolean } = {},
 ): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
@@ -68,7 +68,7 @@ export async function openDatabase(
       const files = grouped(filesOf(places, table), looksWhole);
       const broken = files.get(false) ?? [];
       damaged.push(...broken.map((file) => ({ file, reason: "it is cut off or is no Parquet file" })));
-      await open(connection, table, files.get(true) ?? [], damaged);
+      await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(true) ?? [], damaged);
     }
   } catch (error) {
     close();
@@ -134,19 +134,25 @@ async function listCells(connection: DuckDBConnection, places: readonly Place[])
   appender.closeSync();
 }
 
-async function open(connection: DuckDBConnection, table: TableName, files: string[], damaged: Damage[]): Promise<void> {
-  if (await opens(connection, table, files)) return;
-  const readable = await readableAmong(connection, table, files, damaged);
-  if (readable.length > 0) await load(connection, table, readable, false);
-  else await connection.run(`CREATE VIEW ${table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
+/** How files are opened: as a table that is sorted, or as a view. */
+interface Opened {
+  readonly table: TableName;
+  readonly sorted: boolean;
+}
+
+async function open(connection: DuckDBConnection, as: Opened, files: string[], damaged: Damage[]): Promise<void> {
+  if (await opens(connection, as, files)) return;
+  const readable = await readableAmong(connection, as, files, damaged);
+  if (readable.length > 0) await load(connection, as, readable, false);
+  else await connection.run(`CREATE VIEW ${as.table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
 }
 
 /** Whether the files can be read as `table`, which then stands for them. */
-async function opens(connection: DuckDBConnection, table: TableName, files: readonly string[]): Promise<boolean> {
+async function opens(connection: DuckDBConnection, as: Opened, files: readonly string[]): Promise<boolean> {
   if (files.length === 0) return false;
   for (const sameColumns of [true, false]) {
     try {
-      await load(connection, table, files, sameColumns);
+      await load(connection, as, files, sameColumns);
       return true;
     } catch {
       // Cells of a variant whose columns differ, or a file that cannot be read.
@@ -158,16 +164,16 @@ async function opens(connection: DuckDBConnection, table: TableName, files: read
 /** Reads every value of the files and leaves them behind as `table`. */
 async function load(
   connection: DuckDBConnection,
-  table: TableName,
+  { table, sorted }: Opened,
   files: readonly string[],
   sameColumns: boolean,
 ): Promise<void> {
   const rows = `SELECT cells.run, cells.variant, own.* EXCLUDE (cell)
     FROM (${await source(connection, files, sameColumns)}) AS own JOIN cells ON cells.cell = own.cell AND cells.seed = own.seed`;
-  if (table === "episodes") {
+  if (sorted) {
     // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
     await connection.run(
-      `CREATE OR REPLACE TABLE episodes AS SELECT * FROM (${rows}) ORDER BY run, variant, seed, episode, length(agent), agent`,
+      `CREATE OR REPLACE TABLE ${table} AS SELECT * FROM (${rows}) ORDER BY run, variant, seed, episode, length(agent), agent`,
     );
     return;
   }
@@ -198,7 +204,7 @@ async function source(connection: DuckDBConnection, files: readonly string[], sa
 
 async function readableAmong(
   connection: DuckDBConnection,
-  table: TableName,
+  as: Opened,
   files: readonly string[],
   damaged: Damage[],
 ): Promise<string[]> {
@@ -209,8 +215,8 @@ async function readableAmong(
   const half = Math.ceil(files.length / 2);
   const found: string[] = [];
   for (const part of [files.slice(0, half), files.slice(half)]) {
-    const whole = await opens(connection, table, part);
-    found.push(...(whole ? part : await readableAmong(connection, table, part, damaged)));
+    const whole = await opens(connection, as, part);
+    found.push(...(whole ? part : await readableAmong(connection, as, part, damaged)));
   }
   return found;
 }

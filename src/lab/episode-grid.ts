@@ -15,6 +15,8 @@ import { readRecord, settingsOfRun } from "./run-record.ts";
 export interface EpisodeGrid {
   /** A page; a UserError where the query names what there is not. */
   page(query: GridQuery): Promise<GridPage>;
+  /** Episodes of each variant that are worth a look. */
+  picked(): Promise<readonly Picked[]>;
   /** Lets the table go, once pages that were asked for are answered. */
   close(): void;
 }
@@ -70,7 +72,7 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   const folder = join(store, name);
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
-  const database = await openDatabase([folder], THREADS, ["episodes"]);
+  const database = await openDatabase([folder], THREADS, { tables: ["episodes"], sorted: false });
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const measures = measuresOf(settings, columns);
@@ -78,9 +80,12 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
     if (!columns.includes("episode")) return emptyGrid(database, measures, variants);
     await tabulate(database, columns, measures, variants);
     const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
-    const picked = await pickedOf(database, variants);
-    const known = { measures, variants, picked, total: Number(total) };
-    return answering(database, (query) => page(database, known, query));
+    const known = { measures, variants, total: Number(total) };
+    return answering(
+      database,
+      (query) => page(database, known, query),
+      () => pickedOf(database, variants),
+    );
   } catch (error) {
     database.close();
     throw error;
@@ -88,19 +93,29 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
 }
 
 function emptyGrid(database: Database, measures: readonly Measure[], variants: readonly string[]): EpisodeGrid {
-  const none = { measures, variants, rows: [], matched: 0, total: 0, page: 1, pages: 1, picked: [] };
-  return answering(database, async () => none);
+  const none = { measures, variants, rows: [], matched: 0, total: 0, page: 1, pages: 1 };
+  return answering(
+    database,
+    async () => none,
+    async () => [],
+  );
 }
 
-function answering(database: Database, ask: EpisodeGrid["page"]): EpisodeGrid {
-  const pending = new Set<Promise<GridPage>>();
+/** A grid whose table is there until all that was asked of it is answered. */
+function answering(database: Database, ask: EpisodeGrid["page"], pick: EpisodeGrid["picked"]): EpisodeGrid {
+  const pending = new Set<Promise<unknown>>();
+  const kept = <T>(answer: Promise<T>): Promise<T> => {
+    pending.add(answer);
+    const forget = () => pending.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+  let picked: Promise<readonly Picked[]> | undefined;
   return {
-    page(query) {
-      const answer = ask(query);
-      pending.add(answer);
-      const forget = () => pending.delete(answer);
-      answer.then(forget, forget);
-      return answer;
+    page: (query) => kept(ask(query)),
+    picked() {
+      picked ??= kept(pick());
+      return picked;
     },
     close: () => void Promise.allSettled(pending).then(() => database.close()),
   };
@@ -124,7 +139,7 @@ function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   return [...seen.values()].filter(({ name }) => columns.includes(name) && name !== "failed");
 }
 
-/** Writes the table `grid`: a row an episode, `order` its variant's place. */
+/** Writes the table `grid`: a row an episode, with how far all variants part in the objective, which is what is asked most. */
 async function tabulate(
   database: Database,
   columns: readonly string[],
@@ -136,11 +151,13 @@ async function tabulate(
   const place = variants.map((variant, k) => `WHEN ${quoted(variant)} THEN ${k}`).join(" ");
   await database.query(`
     CREATE TABLE grid AS
-    SELECT variant, CASE variant ${place} END AS "variant place", seed, episode, ${failed} AS failed, ${values.join(", ")}
-    FROM episodes GROUP BY variant, seed, episode ORDER BY "variant place", seed, episode`);
+    SELECT *, max(objective) OVER pair - min(objective) OVER pair AS "objective parted" FROM (
+      SELECT variant, CASE variant ${place} END AS "variant place", seed, episode, ${failed} AS failed, ${values.join(", ")}
+      FROM episodes GROUP BY variant, seed, episode)
+    WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
 }
 
-interface Known extends Pick<GridPage, "measures" | "variants" | "picked" | "total"> {}
+interface Known extends Pick<GridPage, "measures" | "variants" | "total"> {}
 
 async function page(database: Database, known: Known, query: GridQuery): Promise<GridPage> {
   const { measures, variants } = known;
@@ -156,7 +173,9 @@ async function page(database: Database, known: Known, query: GridQuery): Promise
   const from =
     differs === null
       ? "(SELECT *, NULL AS parted FROM grid)"
-      : `(SELECT grid.*, parted FROM grid JOIN (
+      : differs === "objective" && query.variants.length === 0
+        ? `(SELECT *, "objective parted" AS parted FROM grid WHERE "objective parted" > 0)`
+        : `(SELECT grid.*, parted FROM grid JOIN (
           SELECT seed, episode, max(${called(differs)}) - min(${called(differs)}) AS parted FROM grid
           WHERE ${among} GROUP BY seed, episode HAVING max(${called(differs)}) > min(${called(differs)})) USING (seed, episode))`;
   const conditions = [

@@ -57,5 +57,4 @@ export interface GridPage {
   readonly total: number;
   readonly page: number;
   readonly pages: number;
-  readonly picked: readonly Picked[];
 }

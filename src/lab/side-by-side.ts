@@ -81,7 +81,7 @@ async function knownOf(store: string, run: string, sides: readonly RunVariant[])
   const folder = join(store, run);
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
-  const database = await openDatabase([folder], 1, ["episodes"]);
+  const database = await openDatabase([folder], 1, { tables: ["episodes"] });
   try {
     const known: Known[] = [];
     for (const [k, { name: variant, description }] of record.variants.entries()) {

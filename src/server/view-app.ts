@@ -72,6 +72,11 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     const grid = await grids.of(name, runNamed(name).results);
     return context.json(await grid.page(query));
   });
+  app.get("/api/runs/:run/picked", async (context) => {
+    const name = context.req.param("run");
+    const grid = await grids.of(name, runNamed(name).results);
+    return context.json(await grid.picked());
+  });
   app.get("/api/runs/:run/replay", async (context) => {
     const { summary } = runNamed(context.req.param("run"));
     const asked = replayPlace(new URL(context.req.url).searchParams);

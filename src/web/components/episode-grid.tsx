@@ -23,6 +23,10 @@ function Episodes({ run }: { readonly run: ToldRun }) {
   for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
   const address = `./api/runs/${encodeURIComponent(run.run)}/episodes?${query}`;
   const { data, problem, waiting } = useAsked<GridPage>(address, run.results);
+  const { data: picked = [] } = useAsked<readonly Picked[]>(
+    `./api/runs/${encodeURIComponent(run.run)}/picked`,
+    run.results,
+  );
   return (
     <main class="episodes" aria-busy={waiting}>
       <h1>Episodes</h1>
@@ -30,7 +34,7 @@ function Episodes({ run }: { readonly run: ToldRun }) {
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
       {data !== undefined && (
         <>
-          <PickedOut run={run} data={data} />
+          <PickedOut run={run} picked={picked} />
           <Filters data={data} />
           <Table run={run} data={data} />
           <Pages data={data} />
@@ -51,7 +55,7 @@ const replayOf = (run: ToldRun, { variant, seed, episode }: EpisodePlace) => ({
   variant: [variant, ...run.variants.filter((one) => one !== variant)].slice(0, 2),
 });
 
-function PickedOut({ run, data: { picked, variants } }: GridProps) {
+function PickedOut({ run, picked }: { readonly run: ToldRun; readonly picked: readonly Picked[] }) {
   if (picked.length === 0) return null;
   const link = (place: EpisodePlace | null) =>
     place === null ? (
@@ -87,7 +91,7 @@ function PickedOut({ run, data: { picked, variants } }: GridProps) {
           {picked.map((one) => (
             <tr key={one.variant}>
               <th scope="row">
-                <VariantMark index={variants.indexOf(one.variant)} />
+                <VariantMark index={run.variants.indexOf(one.variant)} />
                 {one.variant}
               </th>
               {columns.map(([name, place]) => (
