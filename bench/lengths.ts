@@ -6,10 +6,11 @@ import type { RateLength } from "./learner-rates.ts";
 import { TASKS } from "./learner-task.ts";
 import type { LearnerLength } from "./learners.ts";
 import type { RequestLength } from "./requests.ts";
+import type { ViewLength } from "./view.ts";
 import type { WorldOptions } from "./worlds.ts";
 
 /** What can be measured by itself. */
-export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests"] as const;
+export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests", "view"] as const;
 export type Part = (typeof PARTS)[number];
 
 /** How much of every part. */
@@ -23,6 +24,7 @@ export interface Lengths {
   readonly rates: RateLength;
   readonly language: LanguageLength;
   readonly requests: RequestLength;
+  readonly view: ViewLength;
 }
 
 export const WHOLE: Lengths = {
@@ -33,6 +35,7 @@ export const WHOLE: Lengths = {
   rates: { turns: 3, tasks: TASKS, steps: 16_384, play: true },
   language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
+  view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
 };
 
 const [small, middle] = LANGUAGE_TASKS;
@@ -52,6 +55,7 @@ export const QUICK: Lengths = {
     oneCore: false,
   },
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
+  view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };
 
 /** What `--quick` measures of each part, for its table. */
@@ -63,4 +67,5 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   rates: "gradient steps in one turn of 512 steps instead of 3 of 16,384; steps of play and Lunar Lander are left out",
   language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
+  view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

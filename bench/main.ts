@@ -1,4 +1,4 @@
-// `npm run bench`: worlds, sweeps, runs of many cells and learners, measured and held against their targets. A missed target is
+// `npm run bench`: worlds, sweeps, runs of many cells, learners and the live view, measured and held against their targets. A missed target is
 // printed, not an error: speed depends on the machine, and on what else it does.
 
 import { parseArgs } from "node:util";
@@ -14,10 +14,11 @@ import { canWatch } from "./process-samples.ts";
 import { benchRequests } from "./requests.ts";
 import { benchSweeps } from "./sweeps.ts";
 import { type Figures, machineLine, tablesOf, targetsOf } from "./tables.ts";
+import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, requests, learners, rates, language
+  --only PART    one of worlds, sweeps, cells, requests, learners, rates, language, view
   --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and a peer for requests
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
@@ -64,7 +65,8 @@ async function measured(): Promise<Figures> {
   const learners = asked("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
   const language = asked("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
   const requests = asked("requests") ? await benchRequests(python, lengths.requests, note) : [];
-  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests };
+  const view = asked("view") ? await benchView(lengths.view, note) : undefined;
+  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests, view };
 }
 
 function report(figures: Figures): void {

@@ -10,6 +10,7 @@ import type { Machine } from "./machine.ts";
 import { type RequestFigures, requestTargets } from "./requests.ts";
 import { type SweepFigures, sweepTargets } from "./sweeps.ts";
 import type { Target } from "./target.ts";
+import { type ViewFigures, viewTargets } from "./view.ts";
 import { type WorldFigures, worldTargets } from "./worlds.ts";
 
 /** Everything that one benchmark run measured; parts that were not asked for are empty. */
@@ -23,10 +24,19 @@ export interface Figures {
   readonly rates: readonly RateFigures[];
   readonly language: readonly LanguageFigures[];
   readonly requests: readonly RequestFigures[];
+  readonly view: ViewFigures | undefined;
 }
 
 /** What every part is to reach. */
-export function targetsOf({ worlds, sweeps, cells, learners, language, requests }: Figures): Record<Part, Target[]> {
+export function targetsOf({
+  worlds,
+  sweeps,
+  cells,
+  learners,
+  language,
+  requests,
+  view,
+}: Figures): Record<Part, Target[]> {
   return {
     worlds: worlds.length > 0 ? worldTargets(worlds) : [],
     sweeps: sweeps.length > 0 ? sweepTargets(sweeps) : [],
@@ -35,6 +45,7 @@ export function targetsOf({ worlds, sweeps, cells, learners, language, requests 
     rates: [],
     language: languageTargets(language),
     requests: requestTargets(requests),
+    view: viewTargets(view),
   };
 }
 
@@ -55,6 +66,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     rates: rates(figures.rates),
     language: language(figures.language),
     requests: requests(figures.requests),
+    view: view(figures.view),
   };
   const aims = targetsOf(figures);
   return PARTS.map((part) => {
@@ -225,4 +237,23 @@ function language(list: readonly LanguageFigures[]): TextTable {
 
 function percent(share: number): string {
   return `${(100 * share).toFixed(0)} %`;
+}
+
+function view(figures: ViewFigures | undefined): TextTable {
+  const of = (value: number, unit: string) => `${number(value)} ${unit}`;
+  const head = ["a reader waits for", "median", "slowest"];
+  if (figures === undefined) return { title: "View", head, rows: [] };
+  const { runs, episodes, questions, firstPicture, gridOpens, gridPage, slowestPage } = figures;
+  const { update, slowestUpdate, frames, longestFrame, resident, growth } = figures;
+  return {
+    title: `View: ${number(runs)} runs, ${number(episodes)} episodes; ${of(resident, "MB")} after ${questions} questions, ${of(growth, "MB")} more after as many again`,
+    head,
+    rows: [
+      ["the list of runs", of(firstPicture, "ms"), "–"],
+      ["the grid's first page", of(gridOpens, "ms"), "–"],
+      ["a page of the grid", of(gridPage, "ms"), of(slowestPage, "ms")],
+      ["news of a cell", of(update, "ms"), of(slowestUpdate, "ms")],
+      ["a frame of a replay", of(1000 / frames, "ms"), of(longestFrame, "ms")],
+    ],
+  };
 }
