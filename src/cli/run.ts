@@ -9,6 +9,7 @@ import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
 import { EXAMPLES, experimentFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
+import { pace, secondsLeft } from "../lab/pace.ts";
 import { writeReport } from "../lab/report.ts";
 import { type Plan, runExperiment } from "../lab/run.ts";
 import { remoteOf } from "../lab/setting.ts";
@@ -128,10 +129,12 @@ function progressOf({ variants, episodes }: Experiment): Progress {
 
   const headline = (): string => {
     if (plan === undefined) return "";
-    const seconds = (performance.now() - started) / 1000;
-    const rate = done / seconds;
-    const left = plan.cells - plan.kept - done;
-    const speed = done === 0 ? "" : `, ${number(rate)} cells/s, ${duration(left / rate)} left`;
+    const work = {
+      ...{ seconds: (performance.now() - started) / 1000, missing: plan.cells - plan.kept, done },
+      shares: Array.from(learning.values(), ({ news: { share } }) => share),
+    };
+    const [rate, left] = [pace(work), secondsLeft(work)];
+    const speed = rate === undefined || left === undefined ? "" : `, ${number(rate)} cells/s, ${duration(left)} left`;
     return `${plan.kept + done} of ${plan.cells} cells${speed}`;
   };
   /** What is being learnt now, a line for each cell in flight. */

@@ -111,7 +111,7 @@ async function csvFault(file: string, shown: string): Promise<UserError | undefi
           const words = (one: boolean) => (one ? "CR LF" : "LF");
           return fault(
             `ends with ${words(both)}, and the first line with ${words(first)}`,
-            "let all lines end alike: dos2unix FILE",
+            "let all lines end alike: dos2unix FILE; or take it as it is: --skip-bad-rows",
           );
         }
         line += 1;

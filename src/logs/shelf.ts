@@ -12,6 +12,7 @@ import { checkFile, explained } from "./csv-shape.ts";
 import { openEngine } from "./engine.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
+import { evenLines } from "./line-ends.ts";
 import { readRecords } from "./reading.ts";
 import { type Mapping, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
@@ -98,7 +99,8 @@ async function keep(
   const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
   try {
-    const relation = await relationOf({ connection, kind, file, source }, mapping);
+    const even = await evenLines(file, source, overflow);
+    const relation = await relationOf({ connection, kind, file: even, source }, mapping);
     const header = await readRecords(relation, records, {
       onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
       ...(place.signal === undefined ? {} : { signal: place.signal }),

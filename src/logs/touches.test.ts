@@ -258,3 +258,21 @@ describe("files that are wrong", () => {
     expect(readdirSync(tmpdir()).filter((name) => name.startsWith(`agon-${process.pid}-`))).toEqual([]);
   });
 });
+
+it("lines that end in two ways are read where bad rows may be skipped, each under its own number", async () => {
+  const lines = TOUCHES.trimEnd().split("\n");
+  const mixed = `${lines.slice(0, 3).join("\r\n")}\r\n${lines.slice(3).join("\n")}\nd,x,search,1,,1\r\n`;
+  const place = folderOf({ "t.csv": mixed, "t.csv.gz": gzipSync(mixed) });
+  for (const file of ["t.csv", "t.csv.gz"]) {
+    expect(await mistakes(journeysOf(file, place))).toEqual([expect.stringContaining("--skip-bad-rows")]);
+    const { journeys, read } = await journeysOf(file, { ...place, skipBadRows: true });
+    expect(journeys.sort()).toEqual([...TOLD].sort());
+    expect(read).toMatchObject({ skipped: 1, reasons: [expect.stringContaining(`${file}:8`)] });
+  }
+});
+
+it("a CR within quotes is no end of a line", async () => {
+  const place = folderOf({ "t.csv": 'journey,time,channel,converted,end\r\na,1,"se\r\narch",1,2\r\nb,1,x,0,2\n' });
+  const { channels } = await journeysOf("t.csv", { ...place, skipBadRows: true });
+  expect(channels).toEqual(["se\r\narch", "x"]);
+});

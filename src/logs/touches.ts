@@ -12,6 +12,7 @@ import { checkFile, explained } from "./csv-shape.ts";
 import { asking, emptyLog, openEngine } from "./engine.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
 import { TIME, TOUCHES } from "./kinds.ts";
+import { evenLines } from "./line-ends.ts";
 import { namesIn } from "./names.ts";
 import { type Mapping, type Relation, relationOf } from "./relation.ts";
 import { type LogInput, logSource } from "./source.ts";
@@ -66,7 +67,8 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   const directory = options.directory ?? process.cwd();
   const file = resolve(directory, asked.file);
   checkFile(file, { hint: `paths start from ${directory}` });
-  const engine = await openEngine(join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`));
+  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  const engine = await openEngine(overflow);
   const { connection } = engine;
   const stop = () => connection.interrupt();
   options.signal?.addEventListener("abort", stop);
@@ -76,7 +78,8 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
   };
   try {
     options.signal?.throwIfAborted();
-    const relation = await relationOf({ connection, kind: TOUCHES, file, source: asked }, options.mapping);
+    const even = await evenLines(file, asked, overflow);
+    const relation = await relationOf({ connection, kind: TOUCHES, file: even, source: asked }, options.mapping);
     const reading = telling(`reading ${asked.file}`, options);
     try {
       const channels = await channelsOf(relation, options);

@@ -1,6 +1,7 @@
 // How far a run is while processes work on it: cells, rate, time left, and what is being learnt. Nothing where none does.
 
 import { number } from "../../evaluation/number-format.ts";
+import { pace, secondsLeft } from "../../lab/pace.ts";
 import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
 import { stopRun } from "../view-state.ts";
 
@@ -21,7 +22,7 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
     <section class="live" aria-label="Progress">
       <progress value={done} max={Math.max(1, planned)} aria-label="Cells done" />
       <p class="cells">
-        {done} of {planned} cells{run.live.map(pace).join("")}
+        {done} of {planned} cells{run.live.map(speed).join("")}
       </p>
       <button type="button" onClick={() => void stopRun(run.run)}>
         Stop
@@ -56,12 +57,14 @@ function inOrder(trainings: readonly LiveTraining[], variants: readonly string[]
 }
 
 /** Cells per second, and the time that the rest needs at this rate. */
-function pace({ begun, cells, missing }: LiveRecord): string {
-  const seconds = (Date.now() - Date.parse(begun)) / 1000;
-  if (cells === 0 || seconds < 1) return "";
-  const left = Math.max(0, missing - cells) / (cells / seconds);
-  const minutes = Math.ceil(left / 60);
-  return `, ${number(cells / seconds, 2)} a second, ${left < 90 ? `${Math.ceil(left)} s` : `${minutes} min`} left`;
+function speed({ begun, cells, missing, trainings }: LiveRecord): string {
+  const work = {
+    ...{ seconds: (Date.now() - Date.parse(begun)) / 1000, missing, done: cells },
+    shares: trainings.map(({ share }) => share),
+  };
+  const [rate, left] = [pace(work), secondsLeft(work)];
+  if (rate === undefined || left === undefined) return "";
+  return `, ${number(rate, 2)} a second, ${left < 90 ? `${Math.ceil(left)} s` : `${Math.ceil(left / 60)} min`} left`;
 }
 
 const [WIDTH, HEIGHT] = [140, 28];

@@ -1,0 +1,19 @@
+// Time left is told when enough is done to tell it, and trainings at work count by how far they are.
+
+import { expect, test } from "vitest";
+import { pace, secondsLeft, type Work } from "./pace.ts";
+
+const work = (given: Partial<Work>): Work => ({ seconds: 10, missing: 10, done: 0, shares: [], ...given });
+
+test("nothing is told before enough is done", () => {
+  expect(secondsLeft(work({}))).toBeUndefined();
+  expect(secondsLeft(work({ seconds: 1, done: 5 }))).toBeUndefined();
+  expect(secondsLeft(work({ shares: [0.2, 0.2] }))).toBeUndefined();
+});
+
+test("cells and parts of cells make the pace", () => {
+  expect(secondsLeft(work({ done: 5 }))).toBe(10);
+  expect(secondsLeft(work({ shares: [0.5, 0.5] }))).toBe(90);
+  expect(pace(work({ done: 1, shares: [0.5, 0.5] }))).toBe(0.2);
+  expect(secondsLeft(work({ done: 10 }))).toBe(0);
+});
