@@ -1,9 +1,15 @@
 // Time left is told when enough is done to tell it, and trainings at work count by how far they are.
 
 import { expect, test } from "vitest";
-import { pace, secondsLeft, type Work } from "./pace.ts";
+import { pace, secondsLeft, type WorkProgress } from "./pace.ts";
 
-const work = (given: Partial<Work>): Work => ({ seconds: 10, missing: 10, done: 0, shares: [], ...given });
+const work = (given: Partial<WorkProgress>): WorkProgress => ({
+  seconds: 10,
+  missing: 10,
+  done: 0,
+  shares: [],
+  ...given,
+});
 
 test("nothing is told before enough is done", () => {
   expect(secondsLeft(work({}))).toBeUndefined();
