@@ -207,6 +207,12 @@ export interface WrittenUpdate {
   readonly texts: readonly WrittenText[];
 }
 
+/** Texts of one update, and all updates of its training that texts were kept of. */
+export interface KeptTexts {
+  readonly updates: readonly number[];
+  readonly written: WrittenUpdate;
+}
+
 /** One stored episode, step by step. */
 export interface ReplayData {
   readonly seed: number;

@@ -36,6 +36,8 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     title,
     variants: variants.map(({ name }) => name),
     seeds: seeds.length,
+    firstSeed: seeds[0],
+    hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
     cells: { planned, done },
     state: liveIn(folder).length > 0 ? "running" : done < planned ? "stopped" : "done",
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),

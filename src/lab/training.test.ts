@@ -11,7 +11,7 @@ import { checkpointFile, trainedFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellFile, type TableName } from "./store.ts";
-import { writtenTexts } from "./written-texts.ts";
+import { keptTexts, writtenTexts } from "./written-texts.ts";
 
 const yaml = `
 environment: { id: coopetition/trust-dilemma, horizon: 20 }
@@ -130,4 +130,13 @@ test("texts of a training are kept through a crash, and read again as they were 
     }
   }
   expect(await writtenTexts(database, "another", [3])).toEqual([]);
+  // Every update that was kept is at hand, also between those that a report shows.
+  const place = (update: number) => ({ variant: "base", seed: 3, update });
+  const [first, fourth] = [
+    await keptTexts(whole.folder, "run", place(0)),
+    await keptTexts(whole.folder, "run", place(4)),
+  ];
+  expect([first.updates, fourth.written.update]).toEqual([[2, 3, 4, 5], 4]);
+  expect(first.written).toEqual(updates[0]);
+  await expect(keptTexts(whole.folder, "run", { ...place(0), seed: 4 })).rejects.toThrow(/no texts of base on seed 4/);
 });

@@ -11,6 +11,9 @@ export interface RunSummary {
   readonly title: string;
   readonly variants: readonly string[];
   readonly seeds: number;
+  readonly firstSeed: number;
+  /** Whether texts were kept of what its learners wrote. */
+  readonly hasTexts: boolean;
   /** Cells that the experiment asks for, and those that are done. */
   readonly cells: { readonly planned: number; readonly done: number };
   /** When the experiment was last begun, in ISO 8601. */

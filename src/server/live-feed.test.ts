@@ -7,7 +7,17 @@ import type { IndexedRun } from "./run-index.ts";
 
 const runOf = (run: string, done: number): IndexedRun => ({
   summary: {
-    ...{ run, title: run, variants: ["a"], seeds: 3, begun: "", state: "running", finding: null },
+    ...{
+      run,
+      title: run,
+      variants: ["a"],
+      seeds: 3,
+      firstSeed: 0,
+      hasTexts: false,
+      begun: "",
+      state: "running",
+      finding: null,
+    },
     cells: { planned: 3, done },
   },
   live: [],

@@ -6,6 +6,7 @@ import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
 import { sideBySide, sidesIn } from "../lab/side-by-side.ts";
+import { keptTexts } from "../lab/written-texts.ts";
 
 /** A run of a store. */
 interface RunPlace {
@@ -40,6 +41,17 @@ export async function sidesText({ store, sides }: SidesPlace): Promise<string> {
   return JSON.stringify(await sideBySide(store, sidesIn(store, sides)));
 }
 
+/** One update's texts. */
+export interface TextsPlace extends RunPlace {
+  readonly place: Parameters<typeof keptTexts>[2];
+}
+
+/** What was written in one update of a training, as JSON. */
+export async function writtenText({ store, run, place }: TextsPlace): Promise<string> {
+  return JSON.stringify(await keptTexts(store, run, place));
+}
+
+const writing: ThreadJob<TextsPlace, string> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, string> = { module: import.meta.url, name: "sidesText", compute: sidesText };
 const reporting: ThreadJob<RunPlace, string> = { module: import.meta.url, name: "reportText", compute: reportText };
 const replaying: ThreadJob<ReplayPlace, string> = { module: import.meta.url, name: "replayText", compute: replayText };
@@ -49,6 +61,7 @@ export interface RunTexts {
   report(run: RunPlace): Promise<string>;
   replay(place: ReplayPlace): Promise<string>;
   sides(place: SidesPlace): Promise<string>;
+  written(place: TextsPlace): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -59,6 +72,7 @@ export function runTexts(): RunTexts {
     report: (run) => computed(reports, reporting, run, `the report of ${run.run}`),
     replay: (place) => computed(replays, replaying, place, `a replay of ${place.run}`),
     sides: (place) => computed(replays, comparing, place, "a comparison"),
+    written: (place) => computed(replays, writing, place, `texts of ${place.run}`),
     async close() {
       await Promise.all([reports.close(), replays.close()]);
     },

@@ -6,6 +6,7 @@ import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type EpisodeGrid, gridQuery } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
+import { textsPlace } from "../lab/written-texts.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
 import type { Kept } from "./kept.ts";
 import { toldRun } from "./live-feed.ts";
@@ -81,6 +82,11 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     const { summary } = runNamed(context.req.param("run"));
     const asked = replayPlace(new URL(context.req.url).searchParams);
     return json(context, await texts.replay({ store, run: summary.run, ...asked }));
+  });
+  app.get("/api/runs/:run/texts", async (context) => {
+    const { summary } = runNamed(context.req.param("run"));
+    const place = textsPlace(new URL(context.req.url).searchParams);
+    return json(context, await texts.written({ store, run: summary.run, place }));
   });
   app.get("/api/sides", async (context) => {
     const sides = context.req.queries("side") ?? [];

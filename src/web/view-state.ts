@@ -18,10 +18,12 @@ export const chosen = signal(new URLSearchParams(location.search));
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
+const VIEWS = ["report", "episodes", "replay", "texts"] as const;
+
 /** What of the run is looked at. */
-export const chosenView = computed((): "report" | "episodes" | "replay" => {
+export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
-  return show === "episodes" || show === "replay" ? show : "report";
+  return VIEWS.find((view) => view === show) ?? "report";
 });
 
 /** What an address says; a name with several values stands there several times, and an empty one not at all. */

@@ -1,4 +1,4 @@
-// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, or a replay of one.
+// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, or the texts of its learners.
 
 import { useEffect } from "preact/hooks";
 import { chosen, chosenRun, chosenView, connected, runs } from "../view-state.ts";
@@ -9,6 +9,9 @@ import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
+import { TextsPage } from "./texts-page.tsx";
+
+const TITLES = { report: "Report", episodes: "Episodes", replay: "Replay", texts: "Texts" } as const;
 
 export function ViewPage() {
   const name = chosenRun.value;
@@ -19,7 +22,7 @@ export function ViewPage() {
   const isCompared = sides.length > 0;
   useEffect(() => {
     if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
-    else if (view !== "report") document.title = `${view === "replay" ? "Replay" : "Episodes"}: ${title} · Agon`;
+    else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
   }, [title, view, isCompared]);
   return (
     <>
@@ -36,6 +39,11 @@ export function ViewPage() {
             <ChoiceLink to={{ run: name, show: "episodes" }} current={view === "episodes"}>
               Episodes
             </ChoiceLink>
+            {run?.hasTexts === true && (
+              <ChoiceLink to={{ run: name, show: "texts" }} current={view === "texts"}>
+                Texts
+              </ChoiceLink>
+            )}
           </nav>
         )}
         <span class="state" role="status">
@@ -46,6 +54,7 @@ export function ViewPage() {
       {name !== null && <LiveRun run={run} />}
       {name !== null && view === "report" && <ReportPage />}
       {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
+      {view === "texts" && name !== null && runs.value !== undefined && <TextsPage run={run} />}
       {view === "replay" && name !== null && runs.value !== undefined && <ReplayPage key={replayed()} run={run} />}
     </>
   );

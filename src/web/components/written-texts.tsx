@@ -12,15 +12,16 @@ import { Selector } from "./selector.tsx";
 /** Variants whose texts are open at first. */
 const OPEN = 3;
 
-const KINDS = [
+/** What heat can show. */
+export const KINDS = [
   { value: "credit", label: "credit" },
   { value: "surprise", label: "surprise" },
   { value: "entropy", label: "entropy" },
 ] as const;
 
-type Kind = (typeof KINDS)[number]["value"];
+export type Kind = (typeof KINDS)[number]["value"];
 
-const MEANINGS: Readonly<Record<Kind, string>> = {
+export const MEANINGS: Readonly<Record<Kind, string>> = {
   credit: "what one step of learning makes of the character: it is written more often (blue) or less often (orange)",
   surprise: "−ln of the probability with which the character was written, in nats",
   entropy: "of the distribution that the character was drawn from, in nats",
@@ -32,8 +33,10 @@ export const wrote = (data: ReportData): boolean => data.variants.some(({ texts 
 export function WrittenTexts({ data }: { readonly data: ReportData }) {
   const chosen = useSignal<string>(KINDS[0].value);
   const kind = KINDS.find(({ value }) => value === chosen.value)?.value ?? KINDS[0].value;
-  const every = data.variants.flatMap(({ texts }) => texts.flatMap((update) => update.texts));
-  const most = Math.max(0, ...every.flatMap((text) => text.turns.map((_, k) => Math.abs(heat(text, kind, k) ?? 0))));
+  const most = mostHeat(
+    data.variants.flatMap(({ texts }) => texts.flatMap((update) => update.texts)),
+    kind,
+  );
   return (
     <>
       <Selector label="Heat" options={KINDS} chosen={chosen} />
@@ -49,14 +52,14 @@ export function WrittenTexts({ data }: { readonly data: ReportData }) {
   );
 }
 
-interface Shown {
+export interface ShownHeat {
   readonly kind: Kind;
   /** Largest size of a number, which has the full colour. */
   readonly most: number;
   readonly objective: string;
 }
 
-interface VariantTextsProps extends Shown {
+interface VariantTextsProps extends ShownHeat {
   readonly name: string;
   readonly index: number;
   readonly updates: readonly WrittenUpdate[];
@@ -76,7 +79,8 @@ function VariantTexts({ name, index, updates, ...shown }: VariantTextsProps) {
   );
 }
 
-function UpdateTexts({ update, kind, most, objective }: Shown & { readonly update: WrittenUpdate }) {
+/** Texts of one update; heat as chosen. */
+export function UpdateTexts({ update, kind, most, objective }: ShownHeat & { readonly update: WrittenUpdate }) {
   const readout = useSignal("");
   const column = (of: "pay" | "objective") =>
     Math.min(3, decimalsFor(update.texts.map((text) => ({ mean: text[of], low: null, high: null }))));
@@ -127,7 +131,7 @@ function UpdateTexts({ update, kind, most, objective }: Shown & { readonly updat
   );
 }
 
-interface CharacterProps extends Pick<Shown, "kind" | "most"> {
+interface CharacterProps extends Pick<ShownHeat, "kind" | "most"> {
   readonly text: WrittenText;
   readonly place: number;
   readonly onLook: () => void;
@@ -148,6 +152,14 @@ function Character({ text, place, kind, most, onLook }: CharacterProps) {
       {character}
     </span>
   );
+}
+
+/** The largest size of a number behind a colour. */
+export function mostHeat(texts: readonly WrittenText[], kind: Kind): number {
+  let most = 0;
+  for (const text of texts)
+    for (const k of text.turns.keys()) most = Math.max(most, Math.abs(heat(text, kind, k) ?? 0));
+  return most;
 }
 
 /** The number behind a character's colour; undefined where the agent did not write it. */

@@ -1,0 +1,97 @@
+// Everything that was kept of what learners wrote: of any seed and any update, each text down to its characters.
+
+import { count, number } from "../../evaluation/number-format.ts";
+import type { KeptTexts } from "../../lab/report-data.ts";
+import type { ToldRun } from "../../lab/view-data.ts";
+import { useAsked } from "../asked.ts";
+import { adjust, chosen } from "../view-state.ts";
+import { KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
+
+export function TextsPage({ run }: { readonly run: ToldRun | undefined }) {
+  return run === undefined ? <p class="empty">The store has no such run.</p> : <Texts run={run} />;
+}
+
+function Texts({ run }: { readonly run: ToldRun }) {
+  const asked = chosen.value;
+  const variant = asked.get("variant") ?? run.variants[0];
+  const seed = asked.get("seed") ?? String(run.firstSeed);
+  const kind = KINDS.find(({ value }) => value === asked.get("heat"))?.value ?? "credit";
+  const query = new URLSearchParams({ variant, seed, update: asked.get("update") ?? "0" });
+  const address = `./api/runs/${encodeURIComponent(run.run)}/texts?${query}`;
+  const { data, problem, waiting } = useAsked<KeptTexts>(address, run.results);
+  return (
+    <main class="all-texts" aria-busy={waiting}>
+      <h1>Texts</h1>
+      <form class="filters" aria-label="Which texts" onSubmit={(event) => event.preventDefault()}>
+        <label>
+          variant{" "}
+          <select value={variant} onChange={(event) => adjust({ variant: event.currentTarget.value })}>
+            {run.variants.map((name) => (
+              <option key={name}>{name}</option>
+            ))}
+          </select>
+        </label>
+        <label>
+          seed{" "}
+          <input
+            type="number"
+            class="short"
+            value={seed}
+            onChange={(event) => adjust({ seed: event.currentTarget.value })}
+          />
+        </label>
+        <label>
+          heat{" "}
+          <select value={kind} onChange={(event) => adjust({ heat: event.currentTarget.value }, true)}>
+            {KINDS.map(({ value, label }) => (
+              <option key={value} value={value}>
+                {label}
+              </option>
+            ))}
+          </select>
+        </label>
+        {data !== undefined && <Updates data={data} />}
+      </form>
+      {problem !== undefined && <p class="empty">{problem}</p>}
+      {data !== undefined && problem === undefined && <Written data={data} kind={kind} />}
+    </main>
+  );
+}
+
+/** A slider over the updates that texts were kept of. */
+function Updates({ data: { updates, written } }: { readonly data: KeptTexts }) {
+  const at = updates.indexOf(written.update);
+  return (
+    <label class="updates">
+      update {written.update + 1}{" "}
+      <input
+        type="range"
+        min={0}
+        max={updates.length - 1}
+        value={at}
+        aria-valuetext={`update ${written.update + 1}`}
+        onInput={(event) => adjust({ update: String(updates[event.currentTarget.valueAsNumber]) }, true)}
+      />
+    </label>
+  );
+}
+
+function Written({
+  data: { updates, written },
+  kind,
+}: {
+  readonly data: KeptTexts;
+  readonly kind: keyof typeof MEANINGS;
+}) {
+  const most = mostHeat(written.texts, kind);
+  return (
+    <>
+      <p class="about">
+        Heat: {MEANINGS[kind]}; full colour at {number(most, 2)}. What the world wrote has no heat: no step of learning
+        counts it. {count(written.texts.length, "text")} of this update {written.texts.length === 1 ? "was" : "were"}{" "}
+        kept, and texts of {count(updates.length, "update")}.
+      </p>
+      <UpdateTexts update={written} kind={kind} most={most} objective="objective" />
+    </>
+  );
+}
