@@ -19,9 +19,9 @@ export const KINDS = [
   { value: "entropy", label: "entropy" },
 ] as const;
 
-export type Kind = (typeof KINDS)[number]["value"];
+export type HeatKind = (typeof KINDS)[number]["value"];
 
-export const MEANINGS: Readonly<Record<Kind, string>> = {
+export const MEANINGS: Readonly<Record<HeatKind, string>> = {
   credit: "what one step of learning makes of the character: it is written more often (blue) or less often (orange)",
   surprise: "−ln of the probability with which the character was written, in nats",
   entropy: "of the distribution that the character was drawn from, in nats",
@@ -53,7 +53,7 @@ export function WrittenTexts({ data }: { readonly data: ReportData }) {
 }
 
 export interface ShownHeat {
-  readonly kind: Kind;
+  readonly kind: HeatKind;
   /** Largest size of a number, which has the full colour. */
   readonly most: number;
   readonly objective: string;
@@ -155,7 +155,7 @@ function Character({ text, place, kind, most, onLook }: CharacterProps) {
 }
 
 /** The largest size of a number behind a colour. */
-export function mostHeat(texts: readonly WrittenText[], kind: Kind): number {
+export function mostHeat(texts: readonly WrittenText[], kind: HeatKind): number {
   let most = 0;
   for (const text of texts)
     for (const k of text.turns.keys()) most = Math.max(most, Math.abs(heat(text, kind, k) ?? 0));
@@ -163,7 +163,7 @@ export function mostHeat(texts: readonly WrittenText[], kind: Kind): number {
 }
 
 /** The number behind a character's colour; undefined where the agent did not write it. */
-function heat(text: WrittenText, kind: Kind, place: number): number | undefined {
+function heat(text: WrittenText, kind: HeatKind, place: number): number | undefined {
   if (text.turns[place] < 0) return undefined;
   if (kind === "surprise") return -text.logProbabilities[place];
   return kind === "credit" ? text.credit[place] : text.entropies[place];
