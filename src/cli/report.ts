@@ -7,15 +7,18 @@ import { hasSeveral } from "../lab/measures.ts";
 import { writeReport } from "../lab/report.ts";
 import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
+import { embed } from "../server/embed.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
-export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promise<number> {
+export async function rebuild(name: string, flags: StoreFlag & JsonFlag & { readonly embed?: true }): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   const { data, page, damaged } = await writeReport(resolve(store, run));
-  if (flags.json === true) printJson(reportJson(data, store, page));
+  const embedded = flags.embed === true ? await embed(resolve(store), run) : undefined;
+  if (flags.json === true) printJson({ ...reportJson(data, store, page), ...(embedded && { embedded }) });
   else printReport(data, page);
+  if (embedded !== undefined && flags.json !== true) print(`pages:  ${embedded}, to be served by any web server`);
   for (const { file, reason } of damaged) {
     note(`agon: ${file}: ${reason}; it was left out, and running the experiment again computes it anew`);
   }
@@ -23,7 +26,7 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag): Promis
 }
 
 /** What `--json` prints of a run. */
-export function reportJson(data: ReportData, store: string, page: string): unknown {
+export function reportJson(data: ReportData, store: string, page: string): object {
   const { run, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,

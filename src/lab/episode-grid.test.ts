@@ -3,7 +3,9 @@
 import { basename, dirname } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
-import { gridQuery, openGrid } from "./episode-grid.ts";
+import { openGrid } from "./episode-grid.ts";
+import { gridQuery } from "./grid-query.ts";
+import { gridPage } from "./grid-rows.ts";
 
 async function grid() {
   const { folder, database } = await ran(`
@@ -92,14 +94,32 @@ test("picked out are the median, the lowest, and the one paid most beyond what w
   ]);
 });
 
+test("rows at hand give the pages that the store gives", async () => {
+  const { page } = await grid();
+  const pages = [await page(""), await page("page=2"), await page("page=3")];
+  const { measures, variants } = pages[0];
+  const rows = pages.flatMap((one) => one.rows);
+  const [low, high] = [200, 260];
+  for (const address of [
+    ...["", "page=2", "page=9", "seed=2", "failed=yes", "failed=no", "sort=-pay", "sort=trust", "variant=private"],
+    ...["differs=objective", "differs=objective&page=2", "differs=trust&variant=private", "differs=pay&sort=-trust"],
+    ...[`where=objective:${low}..${high}`, `where=pay:..${high}&where=trust:0.1..&sort=objective&page=2`],
+  ]) {
+    expect(gridPage({ measures, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
+      await page(address),
+    );
+  }
+});
+
 test.each<[string, RegExp]>([
   ["sort=objektive", /measure.*objektive.*objective/],
   ["variant=privat", /variant.*privat.*private/],
   ["where=pay", /where=pay is no condition/],
   ["where=pay:a..b", /is no condition/],
   ["where=pay'; DROP TABLE grid:0..1", /measure/],
-  ["page=0", /page in the address/],
-  ["seed=one", /seed in the address/],
+  ["page=0", /page in the address is "0"/],
+  ["seed=one", /seed in the address is "one"/],
+  ["failed=maybe", /failed in the address/],
 ])("%s is refused", async (address, says) => {
   const { page } = await grid();
   await expect((async () => page(address))()).rejects.toThrow(says);

@@ -1,7 +1,6 @@
 // All episodes of a run as a table that is asked page by page: sorted, filtered, and with those picked out that are worth a look.
 
 import { join } from "node:path";
-import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type Database, openDatabase, type Row } from "./database.ts";
@@ -15,6 +14,7 @@ import { readRecord, settingsOfRun } from "./run-record.ts";
 export interface EpisodeGrid {
   /** A page; a UserError where the query names what there is not. */
   page(query: GridQuery): Promise<GridPage>;
+  readonly measures: readonly Measure[];
   /** Episodes of each variant that are worth a look. */
   picked(): Promise<readonly Picked[]>;
   /** Lets the table go, once pages that were asked for are answered. */
@@ -22,50 +22,6 @@ export interface EpisodeGrid {
 }
 
 const THREADS = 2;
-
-/** What an address may ask for. */
-const asked = z.strictObject({
-  seed: z.coerce.number().int().optional(),
-  failed: z.enum(["yes", "no"]).optional(),
-  differs: z.string().optional(),
-  sort: z.string().optional(),
-  page: z.coerce.number().int().min(1).default(1),
-});
-const BOUNDS = /^([^:]+):(-?[\d.eE+-]*)\.\.(-?[\d.eE+-]*)$/;
-
-/** Reads a query from an address: `variant` and `where=pay:0..5` may stand several times; `sort=-pay` is from the largest on. */
-export function gridQuery(search: URLSearchParams): GridQuery {
-  const one = (name: string) => search.get(name) ?? undefined;
-  const { success, data, error } = asked.safeParse({
-    ...{ seed: one("seed"), failed: one("failed"), differs: one("differs") },
-    ...{ sort: one("sort")?.replace(/^-/, ""), page: one("page") },
-  });
-  if (!success) {
-    const [{ path, message }] = error.issues;
-    throw new UserError({ code: "bad-query", what: `${path.join(".")} in the address: ${message}` });
-  }
-  return {
-    variants: search.getAll("variant"),
-    seed: data.seed ?? null,
-    failed: data.failed === undefined ? null : data.failed === "yes",
-    differs: data.differs ?? null,
-    bounds: search.getAll("where").map(boundsIn),
-    sort: data.sort ?? null,
-    descending: one("sort")?.startsWith("-") ?? false,
-    page: data.page,
-  };
-}
-
-function boundsIn(text: string): GridQuery["bounds"][number] {
-  const [, measure = "", low = "", high = ""] = BOUNDS.exec(text) ?? [];
-  const value = (side: string) => (side === "" ? null : Number(side));
-  const bounds = { measure, low: value(low), high: value(high) };
-  if (measure === "" || Number.isNaN(bounds.low) || Number.isNaN(bounds.high)) {
-    const hint = "a measure and its bounds: where=pay:0..5, or where=pay:..5";
-    throw new UserError({ code: "bad-query", what: `where=${text} is no condition`, hint });
-  }
-  return bounds;
-}
 
 /** Reads all episodes of the run `name`. */
 export async function openGrid(store: string, name: string): Promise<EpisodeGrid> {
@@ -81,11 +37,11 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
     await tabulate(database, columns, measures, variants);
     const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
     const known = { measures, variants, total: Number(total) };
-    return answering(
-      database,
-      (query) => page(database, known, query),
-      () => pickedOf(database, variants),
-    );
+    return answering(database, {
+      measures,
+      page: (query) => page(database, known, query),
+      picked: () => pickedOf(database, variants),
+    });
   } catch (error) {
     database.close();
     throw error;
@@ -94,15 +50,11 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
 
 function emptyGrid(database: Database, measures: readonly Measure[], variants: readonly string[]): EpisodeGrid {
   const none = { measures, variants, rows: [], matched: 0, total: 0, page: 1, pages: 1 };
-  return answering(
-    database,
-    async () => none,
-    async () => [],
-  );
+  return answering(database, { measures, page: async () => none, picked: async () => [] });
 }
 
 /** A grid whose table is there until all that was asked of it is answered. */
-function answering(database: Database, ask: EpisodeGrid["page"], pick: EpisodeGrid["picked"]): EpisodeGrid {
+function answering(database: Database, asked: Omit<EpisodeGrid, "close">): EpisodeGrid {
   const pending = new Set<Promise<unknown>>();
   const kept = <T>(answer: Promise<T>): Promise<T> => {
     pending.add(answer);
@@ -112,9 +64,10 @@ function answering(database: Database, ask: EpisodeGrid["page"], pick: EpisodeGr
   };
   let picked: Promise<readonly Picked[]> | undefined;
   return {
-    page: (query) => kept(ask(query)),
+    measures: asked.measures,
+    page: (query) => kept(asked.page(query)),
     picked() {
-      picked ??= kept(pick());
+      picked ??= kept(asked.picked());
       return picked;
     },
     close: () => void Promise.allSettled(pending).then(() => database.close()),

@@ -1,6 +1,7 @@
 // What the server answers to an address, asked for anew whenever the address changes; what was there before stays until then.
 
 import { useEffect, useState } from "preact/hooks";
+import { embeddedAnswer, isEmbedded } from "./embedded.ts";
 
 /** An answer; the data may still be those of the address before. */
 export interface Answer<T> {
@@ -33,6 +34,7 @@ export function useAsked<T>(address: string, stamp = ""): Answer<T> {
 
 /** The text of an answer; an Error says what the server says is wrong. */
 export async function answered(address: string, signal?: AbortSignal): Promise<string> {
+  if (isEmbedded) return embeddedAnswer(address);
   let answer: Response;
   try {
     answer = await fetch(address, signal === undefined ? {} : { signal });

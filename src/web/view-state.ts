@@ -4,6 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
+import { embeddedRuns, isEmbedded } from "./embedded.ts";
 import { readReport, report } from "./state.ts";
 
 /** Runs of the store, the one begun last first; undefined before the server has told any. */
@@ -11,6 +12,9 @@ export const runs = signal<readonly ToldRun[] | undefined>(undefined);
 
 /** Whether the server tells this page what changes. */
 export const connected = signal(false);
+
+/** Why there is nothing to show; empty where there is. */
+export const trouble = signal("");
 
 /** What is chosen, as it stands in the address. */
 export const chosen = signal(new URLSearchParams(location.search));
@@ -67,7 +71,8 @@ export function followStore(): void {
   addEventListener("popstate", () => {
     chosen.value = new URLSearchParams(location.search);
   });
-  connect();
+  if (isEmbedded) void readRuns();
+  else connect();
   let shown = "";
   let fetching = false;
   effect(() => {
@@ -100,6 +105,16 @@ async function fetched(name: string): Promise<ReturnType<typeof readReport>> {
     return readReport(await answered(`./api/runs/${encodeURIComponent(name)}/report`));
   } catch (error) {
     return { problem: error instanceof Error ? error.message : String(error) };
+  }
+}
+
+/** The runs that lie beside a page without a server; nothing of them changes. */
+async function readRuns(): Promise<void> {
+  try {
+    runs.value = await embeddedRuns();
+    connected.value = true;
+  } catch (error) {
+    trouble.value = error instanceof Error ? error.message : String(error);
   }
 }
 

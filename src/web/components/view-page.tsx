@@ -1,7 +1,7 @@
 // The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, or the texts of its learners.
 
 import { useEffect } from "preact/hooks";
-import { chosen, chosenRun, chosenView, connected, runs } from "../view-state.ts";
+import { chosen, chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { LiveRun } from "./live-run.tsx";
@@ -47,10 +47,19 @@ export function ViewPage() {
           </nav>
         )}
         <span class="state" role="status">
-          {connected.value ? "" : runs.value === undefined ? "connecting …" : "not connected: figures stand still"}
+          {connected.value || trouble.value !== ""
+            ? ""
+            : runs.value === undefined
+              ? "connecting …"
+              : "not connected: figures stand still"}
         </span>
       </div>
-      {name === null && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
+      {trouble.value !== "" && (
+        <main>
+          <p class="empty">{trouble.value}</p>
+        </main>
+      )}
+      {name === null && trouble.value === "" && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
       {name !== null && <LiveRun run={run} />}
       {name !== null && view === "report" && <ReportPage />}
       {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
