@@ -5,6 +5,7 @@ import { type NumericEnvironment, type Oracle, Status } from "../../core/environ
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { choiceOf, flow, singleAgentSpec } from "../declaration.ts";
+import { armsScene, type Worth } from "./scenes.ts";
 import { type Block, type Features, sightOf } from "./sight.ts";
 
 /** No standard normal is drawn beyond this: Marsaglia's polar method over 53 bits ends at √(2·104·ln 2). */
@@ -39,6 +40,8 @@ export interface Arms {
   readonly course?: Course;
   /** What is seen of arms that are vectors; for bandits without a block. Default nothing. */
   readonly features?: Features;
+  /** What arms are worth, as a picture shows it. */
+  readonly worth: Worth;
   /** Reference players. Default none. */
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Whether `arm` is a best one. */
@@ -107,11 +110,18 @@ export function bandit(arms: Arms): NumericEnvironment {
     observe(observations) {
       sight.observe(observations, last, shown, counter, hidden);
     },
+    scene: (step) =>
+      armsScene(
+        { count, horizon, worth: arms.worth, isBest: arms.isBest },
+        { round: counter[0], pulled: last[0], paid: last[1], shown: shown[0], hidden, regret: step?.outcomes[REGRET] },
+      ),
   };
 }
 
 /** The part of a bandit that its arms' means decide. */
-export function byMeans(means: readonly number[]): Pick<Arms, "count" | "spread" | "best" | "isBest" | "gap"> {
+export function byMeans(
+  means: readonly number[],
+): Pick<Arms, "count" | "spread" | "best" | "isBest" | "gap" | "worth"> {
   const best = Math.max(...means);
   return {
     count: means.length,
@@ -119,5 +129,6 @@ export function byMeans(means: readonly number[]): Pick<Arms, "count" | "spread"
     best: "the arm of the largest mean",
     isBest: (arm) => means[arm] === best,
     gap: (arm) => best - means[arm],
+    worth: { low: Math.min(0, ...means), high: Math.max(0, best), of: (arm) => means[arm] },
   };
 }

@@ -6,6 +6,7 @@ import { layout } from "../../core/layout.ts";
 import { list, whole, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { clip, field, flow, parts, singleAgentSpec } from "../declaration.ts";
+import { itemsScene } from "./scenes.ts";
 
 const parameters = z
   .strictObject({
@@ -78,6 +79,7 @@ export const combinatorialBandit: BoundEntry<NumericEnvironment> = bind({
         observations.set(paid, items);
         observations[2 * items] = count;
       },
+      scene: () => itemsScene({ means, count, horizon, round: counter[0], chosen, paid }),
     };
   },
 });

@@ -7,7 +7,7 @@ import { whole, within, wrong } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { columnSums, type LinearSystem, type Rows, spectralRadius, steadyGain } from "../../math/linear-system.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
-import { dot, fixedFeatures, largestAt, rows, steady } from "./vector-arms.ts";
+import { dot, fixedFeatures, largestAt, rows, steady, vectorName } from "./vector-arms.ts";
 
 const transition = rows
   .refine((A) => A.length === A[0].length, { error: "It must be square", abort: true })
@@ -96,8 +96,21 @@ export const dynamicalLinearBandit: BoundEntry<NumericEnvironment> = bind({
     const reach = farthest(A, driven, omega, FARTHEST * stateDeviation, horizon) + FARTHEST * spread;
     const best = largestAt(means);
     const myopic = largestAt(direct);
+    const known = byMeans(means);
+    // What an arm that is kept up pays through the state.
+    const built = means.map((mean, arm) => mean - direct[arm]);
     return bandit({
-      ...byMeans(means),
+      ...known,
+      worth: {
+        ...known.worth,
+        title: "What each arm pays when it is kept up",
+        names: actions.map(vectorName),
+        carried: {
+          low: Math.min(0, ...built),
+          high: Math.max(0, ...built),
+          of: (x) => omega.reduce((sum, own, i) => sum + own * x[i], 0),
+        },
+      },
       best: "the arm that is best when it is kept up",
       horizon,
       low: Math.min(...direct) - reach,

@@ -61,6 +61,7 @@ export const bernoulliBlocks = bind({
       isBest: (arm, hidden) => hidden[arm] === best(hidden),
       pay: (arm, _round, random, hidden) => (random.uniform() < hidden[arm] ? 1 : 0),
       gap: (arm, _round, hidden) => best(hidden) - hidden[arm],
+      worth: { low: 0, high: 1, anew: !stays, of: (arm, _round, hidden) => hidden[arm] },
     });
   },
 });
@@ -113,6 +114,7 @@ export const adversarialBandit = bind({
       isBest: (arm) => totals[arm] === totals[best],
       pay: (arm, round) => rowOf(round)[arm],
       gap: (arm, round) => rowOf(round)[best] - rowOf(round)[arm],
+      worth: { low: 0, high: 1, title: "What each arm pays", of: (arm, round) => rowOf(round)[arm] },
     });
   },
 });

@@ -6,7 +6,7 @@ import { list, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { bandit, byMeans, FARTHEST } from "./arms.ts";
-import { dot, fixedFeatures, rows } from "./vector-arms.ts";
+import { dot, fixedFeatures, rows, vectorName } from "./vector-arms.ts";
 
 export const linearBandit = bind({
   id: "bandits/linear",
@@ -34,8 +34,10 @@ export const linearBandit = bind({
     }),
   make: ({ horizon, actions, theta, deviation }) => {
     const means = actions.map((action) => dot(action, theta));
+    const known = byMeans(means);
     return bandit({
-      ...byMeans(means),
+      ...known,
+      worth: { ...known.worth, names: actions.map(vectorName) },
       horizon,
       low: Math.min(...means) - FARTHEST * deviation,
       high: Math.max(...means) + FARTHEST * deviation,
@@ -113,6 +115,7 @@ export const contextualLinearBandit = bind({
       isBest: (arm, shown) => worth(arm, shown) === best(shown),
       pay: (arm, _round, random, shown) => worth(arm, shown) + (deviation === 0 ? 0 : deviation * random.normal()),
       gap: (arm, _round, shown) => best(shown) - worth(arm, shown),
+      worth: { low: -most, high: most, anew: true, of: (arm, _round, shown) => worth(arm, shown) },
     });
   },
 });

@@ -48,6 +48,7 @@ export const mapBandit = bind({
       isBest: (arm, hidden) => arm < arms && hidden[arm] === 1,
       pay: (arm, _round, _random, hidden) => (arm < arms ? hidden[arm] : 0),
       gap: (arm, _round, hidden) => (arm < arms ? 1 - hidden[arm] : 1),
+      worth: { low: 0, high: 1, anew: !stays, map: true, of: (arm, _round, hidden) => (arm < arms ? hidden[arm] : 0) },
       ...(feedback && map === "winner" ? { oracles: mapPlayers(arms) } : {}),
     }),
 });

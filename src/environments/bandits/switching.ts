@@ -11,6 +11,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { feedbackGraph, GRAPHS, graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, lossParameters } from "./losses.ts";
+import { lossesScene } from "./scenes.ts";
 
 /** Losses are kept in the state, all of them: this many are 80 megabytes. */
 const MOST_LOSSES = 10_000_000;
@@ -110,6 +111,14 @@ function make({ horizon, arms, losses, gap, period, switching, graph, budget }: 
         observations[1 + arms + k] = remembered[k] === 1 ? table[row + k] : 0;
       }
       observations[1 + 2 * arms] = left[0];
+    },
+    scene(step) {
+      const row = (counter[0] - 1) * arms;
+      return lossesScene({
+        ...{ horizon, budget, round: counter[0], left: left[0], best: best[0], seen: remembered },
+        losses: Array.from({ length: arms }, (_, k) => (row < 0 ? 0 : table[row + k])),
+        last: step && { arm: last[0], switched: step.outcomes[SWITCHES] === 1, price: switching },
+      });
     },
   } satisfies NumericEnvironment;
 }

@@ -43,5 +43,9 @@ export function fixedFeatures(actions: Rows): Features {
   };
 }
 
+/** An arm by its vector: `(0.9, 0.4)`. */
+export const vectorName = (action: readonly number[]): string =>
+  `(${action.map((number) => Number(number.toFixed(2))).join(", ")})`;
+
 /** A player that always makes the same choice. */
 export const steady = (meaning: string, arm: number): Oracle => ({ meaning, play: () => reactive(() => arm) });

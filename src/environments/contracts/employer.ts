@@ -6,6 +6,7 @@ import { above, positive, whole } from "../../core/parameters.ts";
 import { bind } from "../../core/registry.ts";
 import { rightReportPayment } from "../../mechanisms/hiring/inspectors.ts";
 import { bandit, byMeans } from "../bandits/arms.ts";
+import { short } from "../scene-shapes.ts";
 
 /** What each arm pays for a right report, [arms]. */
 export const paymentsOf = ({ cap, arms }: { readonly cap: number; readonly arms: number }): number[] =>
@@ -26,8 +27,14 @@ export const employer = bind({
     const needed = rightReportPayment({ accuracy, cost });
     const payments = paymentsOf({ cap, arms });
     const right = payments.map((payment) => (payment >= needed - 1e-12 ? accuracy : 0.5));
+    const known = byMeans(payments.map((payment, k) => right[k] * (1 - payment)));
     return bandit({
-      ...byMeans(payments.map((payment, k) => right[k] * (1 - payment))),
+      ...known,
+      worth: {
+        ...known.worth,
+        title: "What the employer keeps on average, by payment",
+        names: payments.map((payment) => `payment ${short(payment)}`),
+      },
       best: "the best payment",
       horizon,
       low: 0,

@@ -10,6 +10,7 @@ import type { HiringMechanism } from "../../mechanisms/hiring/mechanism.ts";
 import { cellOf, type HiringProblem } from "../../mechanisms/hiring/problem.ts";
 import { steady } from "../bandits/vector-arms.ts";
 import { choiceOf, field, flow, parts, seats } from "../declaration.ts";
+import { hiringScene } from "./scenes.ts";
 
 /** A world of hiring. Everybody must have the same number of actions and of signals. */
 export interface HiringTerms {
@@ -157,6 +158,17 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
         observations[row + agents] = paid[agent];
         observations[row + agents + 1] = counter[0] / horizon;
       }
+    },
+    scene(last) {
+      const channels = (last?.outcomes.length ?? 0) / agents;
+      return hiringScene({
+        ...{ labels, actions, asked, cap, worst, best, round: counter[0], horizon },
+        last: last && {
+          ...{ done, paid, decided: last.outcomes[DECIDED], profit: last.outcomes[PROFIT] },
+          costs: labels.map((_, k) => last.outcomes[k * channels + COST]),
+          truthful: labels.map((_, k) => last.outcomes[k * channels + TRUTHFUL] === 1),
+        },
+      });
     },
   };
 }

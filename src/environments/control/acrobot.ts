@@ -7,6 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, clip, field, flow, level, named, once, parts, singleAgentSpec } from "../declaration.ts";
+import { acrobotScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 500).describe("steps until the episode is truncated"),
@@ -121,6 +122,11 @@ function makeAcrobot(p: z.output<typeof parameters>): NumericEnvironment {
       observations[4] = motion[2];
       observations[5] = motion[3];
     },
+    scene: (last) =>
+      acrobotScene({
+        ...{ shoulder: motion[0], elbow: motion[1] },
+        torque: last === undefined ? 0 : choiceOf(last.actions[0], 3) - 1,
+      }),
   };
 }
 

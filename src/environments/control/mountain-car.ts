@@ -19,6 +19,7 @@ import {
   type SingleAgent,
   singleAgentSpec,
 } from "../declaration.ts";
+import { valleyScene } from "./scenes.ts";
 
 const LEFT = -1.2;
 const RIGHT = 0.6;
@@ -123,6 +124,11 @@ export function valley(p: z.output<ReturnType<typeof valleyParameters>>, car: Th
     observe(observations) {
       for (let k = 0; k < 2; k++) observations[k] = motion[k];
     },
+    scene: (last) =>
+      valleyScene({
+        ...{ left: LEFT, right: RIGHT, goal: goalPosition, position: motion[0], speed: motion[1] },
+        throttle: last?.outcomes[THROTTLE] ?? 0,
+      }),
   };
 }
 

@@ -7,6 +7,7 @@ import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { clip, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
+import { pendulumScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -97,5 +98,10 @@ function makePendulum(p: z.output<typeof parameters>): NumericEnvironment {
       observations[1] = Math.sin(motion[0]);
       observations[2] = motion[1];
     },
+    scene: (last) =>
+      pendulumScene({
+        ...{ length, angle: principalAngle(motion[0]), speed: motion[1] },
+        torque: (last?.outcomes[TORQUE] ?? 0) / p.torque,
+      }),
   };
 }

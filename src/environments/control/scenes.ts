@@ -2,6 +2,7 @@
 
 import type { Point, Scene, SceneStep, Shape, Tone } from "../../core/scene.ts";
 import { choiceOf } from "../declaration.ts";
+import { between, block, label, rectangle } from "../scene-shapes.ts";
 import { HEIGHT, type Lander, PAD, WIDTH } from "./lander-physics.ts";
 
 /** Corners of a rectangle around a point. */
@@ -70,6 +71,182 @@ const arrow = (from: Point, to: Point, stroke: Tone = "warning"): Shape => ({
 });
 
 const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(1)}°`;
+
+const fixed = (value: number, digits: number): string => value.toFixed(digits).replace("-", "−");
+
+/** A line of so many pieces along a curve. */
+const curve = (from: number, to: number, pieces: number, at: (place: number) => Point): Point[] =>
+  Array.from({ length: pieces + 1 }, (_, k) => at(from + ((to - from) * k) / pieces));
+
+interface Valley {
+  readonly left: number;
+  readonly right: number;
+  readonly goal: number;
+  readonly position: number;
+  readonly speed: number;
+  /** In [−1, 1]. */
+  readonly throttle: number;
+}
+
+/** A car in its valley, its throttle as an arrow, and the flag at the goal. */
+export function valleyScene({ left, right, goal, position, speed, throttle }: Valley): Scene {
+  // The hill is drawn half as high as the world has it, so that the picture is wide.
+  const ground = (x: number): Point => [x, 0.45 * Math.sin(3 * x)];
+  const slope = Math.atan(1.35 * Math.cos(3 * position));
+  const [x, y] = ground(position);
+  const place = (along: number, up: number): Point => [
+    x + along * Math.cos(slope) - up * Math.sin(slope),
+    y + along * Math.sin(slope) + up * Math.cos(slope),
+  ];
+  const [flagX, flagY] = ground(goal);
+  const hull: Point[] = [place(-0.09, 0.03), place(0.09, 0.03), place(0.07, 0.1), place(-0.07, 0.1)];
+  const end = throttle < 0 ? -0.1 : 0.1;
+  const soil: Point[] = [[left, -0.62], ...curve(left, right, 60, ground), [right, -0.62]];
+  const moves = speed === 0 ? "rests" : `moves ${speed < 0 ? "left" : "right"} by ${fixed(Math.abs(speed), 3)} a step`;
+  return {
+    view: { left, right, bottom: -0.62, top: 0.78 },
+    shapes: [
+      { kind: "polygon", points: soil, fill: "faint", stroke: "muted" },
+      between([left, -0.62], [left, 0.7], "muted", { width: 3 }),
+      between([flagX, flagY], [flagX, flagY + 0.25], "muted"),
+      {
+        kind: "polygon",
+        points: [
+          [flagX, flagY + 0.25],
+          [flagX, flagY + 0.15],
+          [flagX + 0.1, flagY + 0.2],
+        ],
+        fill: "good",
+      },
+      { kind: "polygon", points: hull, fill: "accent", stroke: "ink" },
+      ...[-0.055, 0.055].map((along): Shape => ({ kind: "circle", at: place(along, 0.03), radius: 0.03, fill: "ink" })),
+      ...(throttle === 0 ? [] : [arrow(place(end, 0.065), place(end + 0.16 * throttle, 0.065))]),
+    ],
+    caption: `The car is at ${fixed(position, 2)} and ${moves}; the goal is at ${fixed(goal, 2)}.`,
+  };
+}
+
+/** A bent arrow around a joint: to the left where `turn` is positive, as angles of most equations go; as long as its share. */
+function twist([x, y]: Point, radius: number, turn: number): Shape[] {
+  if (turn === 0) return [];
+  const points = curve(
+    0,
+    turn * 2.6,
+    16,
+    (angle): Point => [
+      x + radius * Math.cos(Math.PI / 2 - 1.3 * Math.sign(turn) + angle),
+      y + radius * Math.sin(Math.PI / 2 - 1.3 * Math.sign(turn) + angle),
+    ],
+  );
+  return [{ kind: "line", points, stroke: "warning", width: 3, arrow: true }];
+}
+
+/** A pendulum from its joint, the torque as a bent arrow, and where it is to stand. */
+export function pendulumScene({
+  length,
+  angle,
+  speed,
+  torque,
+}: {
+  readonly length: number;
+  /** From upright; positive to the left. */
+  readonly angle: number;
+  readonly speed: number;
+  /** As a share of the largest. */
+  readonly torque: number;
+}): Scene {
+  const joint: Point = [0, 0];
+  const tip = leaning(joint, length, -angle);
+  const reach = 1.25 * length;
+  return {
+    view: { left: -1.8 * reach, right: 1.8 * reach, bottom: -reach, top: reach },
+    shapes: [
+      { kind: "circle", at: joint, radius: length, stroke: "faint" },
+      between(joint, [0, length], "good", { dashed: true, width: 2 }),
+      between(joint, tip, "accent", { width: 9 }),
+      { kind: "circle", at: joint, radius: 0.06 * length, fill: "ink" },
+      ...twist(joint, 0.35 * length, torque),
+    ],
+    caption: `The pendulum is ${degrees(Math.abs(angle))} from upright and turns ${speed > 0 ? "left" : "right"} at ${fixed(Math.abs(speed), 2)} rad/s.`,
+  };
+}
+
+/** Two links from their bar, the torque at the elbow as a bent arrow, and the height that the tip must reach. */
+export function acrobotScene({
+  shoulder,
+  elbow,
+  torque,
+}: {
+  /** From hanging, and from the first link; positive to the right. */
+  readonly shoulder: number;
+  readonly elbow: number;
+  /** −1, 0 or 1. */
+  readonly torque: number;
+}): Scene {
+  const bar: Point = [0, 0];
+  const joint = leaning(bar, -1, -shoulder);
+  const tip = leaning(joint, -1, -(shoulder + elbow));
+  return {
+    view: { left: -3.4, right: 3.4, bottom: -2.2, top: 2.2 },
+    shapes: [
+      between([-2.4, 1], [2.4, 1], "good", { dashed: true, width: 2 }),
+      between([-0.5, 0], [0.5, 0], "muted", { width: 4 }),
+      between(bar, joint, "accent", { width: 9 }),
+      between(joint, tip, "accent", { width: 9, opacity: 0.7 }),
+      ...[bar, joint].map((at): Shape => ({ kind: "circle", at, radius: 0.1, fill: "ink" })),
+      { kind: "circle", at: tip, radius: 0.09, fill: tip[1] > 1 ? "good" : "ink" },
+      ...twist(joint, 0.35, torque),
+    ],
+    caption: `The tip is ${fixed(Math.abs(tip[1]), 2)} m ${tip[1] < 0 ? "below" : "above"} the bar; it must rise above 1 m.`,
+  };
+}
+
+interface VerticalLander {
+  readonly ceiling: number;
+  readonly band: number;
+  readonly softSpeed: number;
+  readonly height: number;
+  readonly speed: number;
+  readonly engine: boolean;
+  readonly crashed: boolean;
+  readonly landed: boolean;
+}
+
+/** A lander above its ground, the band in which hovering pays, and its speed as an arrow. */
+export function verticalScene(lander: VerticalLander): Scene {
+  const { ceiling, band, softSpeed, height, speed, engine, crashed, landed } = lander;
+  const unit = ceiling / 20;
+  const wide = 16 * unit;
+  const at = (right: number, up: number): Point => [right * unit, height + up * unit];
+  const fast = Math.min(4, Math.abs(speed / softSpeed));
+  const size = 1.1 * unit;
+  const soft = speed < -softSpeed ? "bad" : "good";
+  const says = crashed ? "Crashed" : landed ? "Landed softly" : engine ? "Engine on" : "Engine off";
+  return {
+    view: { left: -wide, right: wide, bottom: -1.5 * unit, top: ceiling + 1.5 * unit },
+    shapes: [
+      block(rectangle(-wide, ceiling / 2 - band, wide, ceiling / 2 + band), "warning", 0.15),
+      label([-wide + unit, ceiling / 2], "hovering pays", size, { align: "start", fill: "muted" }),
+      block(rectangle(-wide, -1.5 * unit, wide, 0), "faint"),
+      between([-wide, ceiling], [wide, ceiling], "bad", { dashed: true }),
+      ...(engine
+        ? [{ kind: "polygon", points: [at(-0.5, 0.7), at(0.5, 0.7), at(0, -0.8)], fill: "warning" } as const]
+        : []),
+      between(at(-0.8, 0.8), at(-1.3, 0), "muted", { width: 3 }),
+      between(at(0.8, 0.8), at(1.3, 0), "muted", { width: 3 }),
+      {
+        kind: "polygon",
+        points: [at(-1, 0.7), at(1, 0.7), at(0.7, 2.2), at(-0.7, 2.2)],
+        fill: crashed ? "bad" : landed ? "good" : "accent",
+        stroke: "ink",
+      },
+      ...(fast > 0.05
+        ? [between(at(2.2, 1.5), at(2.2, 1.5 + Math.sign(speed) * fast), soft, { width: 3, arrow: true })]
+        : []),
+    ],
+    caption: `${says} at ${height.toFixed(1)} m, ${speed < 0 ? "falling" : "rising"} at ${Math.abs(speed).toFixed(1)} m/s; up to ${softSpeed.toFixed(1)} m/s is soft.`,
+  };
+}
 
 /** The lander over its ground, the flags of the pad, and the flames of the step's engines. */
 export function landerScene(lander: Lander, thrust: { readonly main: number; readonly side: number }): Scene {

@@ -10,6 +10,7 @@ import { layout } from "../../core/layout.ts";
 import { positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, clip, event, field, flow, level, named, once, parts, singleAgentSpec } from "../declaration.ts";
+import { verticalScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 1_000_000, 200).describe("steps until the episode is truncated"),
@@ -109,6 +110,13 @@ function makeVerticalLander(p: Parameters): NumericEnvironment {
     observe(observations) {
       for (let k = 0; k < 2; k++) observations[k] = motion[k];
     },
+    scene: (last) =>
+      verticalScene({
+        ...{ ceiling, band: p.band, softSpeed, height: motion[0], speed: motion[1] },
+        engine: last?.outcomes[ENGINE] === 1,
+        crashed: last?.outcomes[CRASH] === 1,
+        landed: last?.outcomes[SUCCESS] === 1,
+      }),
   };
 }
 

@@ -11,6 +11,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { drawPanel, panelDistances, reportedPair } from "../../mechanisms/auditing/panel.ts";
 import { clip, field, flow, parts, singleAgentSpec, UNIT } from "../declaration.ts";
 import { APPLICANTS, refillApplicants } from "./applicants.ts";
+import { lendingScene } from "./scenes.ts";
 
 /** Features are never farther out: normals end at 12.1, and group means are below 1. */
 const FAR = 13;
@@ -132,5 +133,13 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
       observations.set(shown, shownAt);
       observations.set(reported, reportedAt);
     },
+    scene: (last) =>
+      lendingScene({
+        ...{ people, round: counter[0], horizon, features, groups },
+        last: last && {
+          chances: Array.from(last.actions, (action) => clip(action, 0, 1)),
+          ...{ given: seen, repaid: shown, reported },
+        },
+      }),
   } satisfies NumericEnvironment;
 }

@@ -27,6 +27,7 @@ import {
   returnOn,
   valueStretches,
 } from "./bidders.ts";
+import { saleScene } from "./scenes.ts";
 
 /** Parameters of the world over some rules. */
 const parametersOver = (rules: Registry<AuctionRule>) =>
@@ -175,6 +176,16 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
         observations[row + 3] = last[1] === i ? 1 : 0;
         observations[row + 4] = counter[0] / horizon;
       }
+    },
+    scene(last) {
+      const each = (channel: number) => labels.map((_, i) => last?.outcomes[i * C + channel] ?? 0);
+      return saleScene({
+        ...{ labels, highest, horizon, values: own, left, money, sold: counter[0] },
+        reserve: seller.reserve,
+        profits: gained.map((value, i) => value - spent[i]),
+        earned: spent.reduce((sum, paid) => sum + paid, 0),
+        last: last && { bids: each(BID), won: each(WON), paid: each(SPEND) },
+      });
     },
   };
 }

@@ -13,6 +13,7 @@ import { bestShare, CAMPAIGN_RULES, type CampaignRule, sampleMarket } from "../.
 import { CHANCE, CLICK, COLUMNS, type ImpressionSource, PRICE } from "../../mechanisms/campaign/source.ts";
 import { clip, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { MOST_RETURN, returnOn } from "./bidders.ts";
+import { campaignScene } from "./scenes.ts";
 
 /** What a source leaves open; a world that reads impressions elsewhere spreads it into its own parameters. */
 export const campaignTerms = {
@@ -166,6 +167,17 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       observation[5] = rate;
       observation[6] = limits.target;
     },
+    scene: (step) =>
+      campaignScene({
+        ...{ highest, budget, horizon, seen: counter[0], left: left[0], value: sums[0], spend: sums[1] },
+        ...{ worth: clickValue * impression[CHANCE], price: impression[PRICE] },
+        last: step && {
+          bid: step.outcomes[BID],
+          paid: last[0],
+          won: last[1] === 1,
+          clicked: step.outcomes[CLICKS] > 0,
+        },
+      }),
   };
 }
 

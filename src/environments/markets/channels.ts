@@ -10,6 +10,7 @@ import { choiceOf, clip, field, flow, level, parts as partsOf, singleAgentSpec }
 import { MOST_RETURN, returnOn } from "./bidders.ts";
 import { splitters } from "./channel-oracles.ts";
 import { type ChannelOptions, channelParameters, checkChannels, splitsOf } from "./channel-terms.ts";
+import { splitScene } from "./scenes.ts";
 
 const [PAYOFF, VALUE, SPEND, EXPECTED, OPTIMUM, REGRET, RETURN, USED, FIRST] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
 
@@ -194,5 +195,10 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
       write(half);
       for (let j = 0; j < m; j++) observations[at++] = sold[j].carry;
     },
+    scene: () =>
+      splitScene({
+        ...{ names, budget, purse, horizon, periods: counter[0], left: left[0] },
+        ...{ spent, working, returned: value, most },
+      }),
   };
 }

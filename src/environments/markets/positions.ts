@@ -20,6 +20,7 @@ import { budgetsOf, distributionOf, drawnWorth, loggedWorth } from "./bidders.ts
 import { floorsOfList } from "./list-floors.ts";
 import { listOracles } from "./list-oracles.ts";
 import { checkList, type ListOptions, listParameters } from "./list-terms.ts";
+import { listScene, placesOf } from "./scenes.ts";
 
 const [PAYOFF, VALUE, SPEND, CLICKS, BID, REGRET, EFFICIENT] = [0, 1, 2, 3, 4, 5, 6];
 
@@ -182,6 +183,20 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
           observations[row + alone + n + k] = qualities[(i + k) % n];
         }
       }
+    },
+    scene(step) {
+      const each = (channel: number) => labels.map((_, i) => step?.outcomes[i * C + channel] ?? 0);
+      const clicks = each(CLICKS);
+      // How well ads fit, and a log's qualities, are already those of the next list.
+      const stays = fit === 0 && worth.qualities === undefined;
+      return listScene({
+        ...{ labels, highest, horizon, values: own, left, money, sold: counter[0] },
+        last: step && {
+          ...{ bids: each(BID), clicks, payoffs: each(PAYOFF) },
+          prices: labels.map((_, i) => last[2 * i + 1]),
+          places: stays ? placesOf(clicks, qualities, kind === "logit") : undefined,
+        },
+      });
     },
   };
 }

@@ -17,6 +17,7 @@ import { fluidBound } from "../../mechanisms/allocation/benchmarks.ts";
 import { choiceOf, event, field, flow, level, singleAgentSpec } from "../declaration.ts";
 import { checkHindsight } from "../hindsight.ts";
 import { alike, logged, phased, type RequestInput } from "./request-inputs.ts";
+import { requestScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 400).describe("requests"),
@@ -193,6 +194,16 @@ function requests(p: Options): NumericEnvironment {
       }
       observation[spec.observationSize - 1] = counter[0] / horizon;
     },
+    scene: (last) =>
+      requestScene({
+        ...{ names, rewards, uses, usual, left, budgets: Array.from(budgets), horizon },
+        ...{ count: counter[0], earned: earned[0] },
+        last: last && {
+          way: choiceOf(last.actions[0], d + 1) - 1,
+          served: last.outcomes[SERVED] === 1,
+          reward: last.outcomes[PAYOFF],
+        },
+      }),
   };
 }
 

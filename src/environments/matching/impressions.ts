@@ -10,6 +10,7 @@ import { type AdaptivePolicy, adaptivePolicy } from "../../mechanisms/matching/e
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { type GraphParameters, graphOf, graphParameters } from "./graphs.ts";
+import { allocationScene } from "./scenes.ts";
 
 /** The best policy is computed, and regret told, where its table has no more entries than this. */
 const LARGEST_TABLE = 2 ** 21;
@@ -106,6 +107,20 @@ function world(problem: Impressions): NumericEnvironment {
         observations[2 * n + u] = free[u];
       }
       observations[3 * n] = t / count;
+    },
+    scene(last) {
+      const t = next[0];
+      const chancesNow = new Float64Array(n);
+      if (t < count) for (let e = starts[t]; e < starts[t + 1]; e++) chancesNow[neighbours[e]] = chances[e];
+      return allocationScene({
+        names: Array.from(free, (_, u) => `advertiser ${u}`),
+        chances: t < count ? chancesNow : undefined,
+        ...{ left: free, budgets: new Float64Array(n).fill(1), count: t, horizon: count },
+        last: last && {
+          to: last.outcomes[1] === 1 ? choiceOf(last.actions[0], n + 1) : -1,
+          success: last.outcomes[0] === 1,
+        },
+      });
     },
   };
 }

@@ -18,6 +18,7 @@ import { type ImpressionOffer, impressionsOf } from "../../mechanisms/matching/i
 import { matchingBound } from "../../mechanisms/matching/linear-bounds.ts";
 import { choiceOf, event, field, flow, level, parts, singleAgentSpec } from "../declaration.ts";
 import { checkHindsight } from "../hindsight.ts";
+import { allocationScene } from "./scenes.ts";
 
 /** Offers that the benchmark looks back on at most: it is a linear program with a column for each. */
 const MOST_EDGES = 200_000;
@@ -187,6 +188,15 @@ function offers(p: Options): NumericEnvironment {
       }
       observations[4 * n] = counter[0] / horizon;
     },
+    scene: (last) =>
+      allocationScene({
+        ...{ names: source.advertisers, left, budgets, count: counter[0], horizon },
+        chances: counter[0] < horizon ? chances : undefined,
+        last: last && {
+          to: last.outcomes[OFFERED] === 1 ? choiceOf(last.actions[0], n + 1) : -1,
+          success: last.outcomes[PAYOFF] === 1,
+        },
+      }),
   };
 }
 

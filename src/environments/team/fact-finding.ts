@@ -11,6 +11,7 @@ import { choiceOf, event, field, flow, once, parts, singleAgentSpec } from "../d
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
+import { type Finding, teamScene } from "./scene.ts";
 
 export const factFinding: BoundEntry<NumericEnvironment> = bind({
   id: "team/fact-finding",
@@ -144,5 +145,17 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
       observations[2] = tally[Tally.rounds];
     },
     trace: (id) => episodeTrace(id, protocol, state),
+    scene() {
+      const findings: Finding[] = [];
+      for (let worker = tally[Tally.workers] - 1; worker >= 0; worker--) {
+        const [round, source, report] = log.subarray(worker * PER_WORKER, (worker + 1) * PER_WORKER);
+        if (round !== tally[Tally.rounds] - 1) break;
+        findings.unshift({ source, report });
+      }
+      return teamScene({
+        ...{ right, truth: hidden[0], answer: tally[Tally.answer], evidence: tally[Tally.evidence] * protocol.counted },
+        ...{ workers: tally[Tally.workers], rounds: tally[Tally.rounds], most: rounds, findings },
+      });
+    },
   };
 }

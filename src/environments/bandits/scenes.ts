@@ -1,0 +1,188 @@
+// How bandits look: what each arm is worth, which one was pulled, and what it paid.
+
+import type { Scene, Shape } from "../../core/scene.ts";
+import { type BarPanel, barScene } from "../bar-scene.ts";
+import { between, block, label, percent, rectangle, short } from "../scene-shapes.ts";
+
+/** What arms are worth, for a picture. */
+export interface Worth {
+  readonly low: number;
+  readonly high: number;
+  /** What an arm pays on average in a round, which counts from 0. */
+  of(arm: number, round: number, hidden: Float64Array): number;
+  /** Default what each arm pays on average. */
+  readonly title?: string;
+  /** What arms are called. Default by their number. */
+  readonly names?: readonly string[];
+  /** Whether all is drawn anew after a round: then the coming round is shown. */
+  readonly anew?: boolean;
+  /** Whether the last arm is a map that shows which one pays. */
+  readonly map?: boolean;
+  /** What earlier pulls pay in the coming round, whichever arm is pulled. */
+  readonly carried?: { readonly low: number; readonly high: number; of(hidden: Float64Array): number };
+}
+
+interface KnownArms {
+  readonly count: number;
+  readonly horizon: number;
+  readonly worth: Worth;
+  isBest(arm: number, hidden: Float64Array): boolean;
+}
+
+/** How a bandit stands. */
+interface Pulls {
+  /** Rounds that were played. */
+  readonly round: number;
+  /** The arm pulled last, what it paid and what it showed; −1 for none. */
+  readonly pulled: number;
+  readonly paid: number;
+  readonly shown: number;
+  readonly hidden: Float64Array;
+  /** What the best arm would have paid more, of a pull. */
+  readonly regret: number | undefined;
+}
+
+/** Arms as bars of what they are worth, the best ones in another colour and the pulled one marked; of a map, as cells. */
+export function armsScene(arms: KnownArms, pulls: Pulls): Scene {
+  const { count, horizon, worth } = arms;
+  const { round, pulled, paid, hidden, regret } = pulls;
+  if (worth.map === true && count <= MOST_CELLS) return mapScene(arms, pulls);
+  const at = Math.max(0, worth.anew === true ? Math.min(round, horizon - 1) : round - 1);
+  const nameOf = (arm: number) => worth.names?.[arm] ?? `arm ${arm}`;
+  const values = Array.from({ length: count }, (_, arm) => worth.of(arm, at, hidden));
+  const means: BarPanel = {
+    title: `${worth.title ?? "What each arm pays on average"}${worth.anew === true ? " now" : ""}`,
+    ...scaleOf(worth),
+    notes: "last pull",
+    bars: values.map((value, arm) => ({
+      ...{ name: nameOf(arm), value, fill: arms.isBest(arm, hidden) ? "good" : "muted" },
+      ...(arm === pulled ? { marked: true, note: `paid ${short(paid)}` } : {}),
+    })),
+  };
+  const carried: BarPanel[] =
+    worth.carried === undefined
+      ? []
+      : [
+          {
+            title: "What earlier pulls pay in the next round",
+            ...scaleOf(worth.carried),
+            bars: [{ name: "carried over", value: worth.carried.of(hidden), fill: "accent" }],
+          },
+        ];
+  const told = `Round ${round} of ${horizon}: ${nameOf(pulled)} paid ${short(paid)}`;
+  const lost = regret !== undefined && regret > 0 ? `, and the best one is worth ${short(regret)} more` : "";
+  return barScene([means, ...carried], pulled < 0 ? `${horizon} rounds and ${count} arms.` : `${told}${lost}.`);
+}
+
+/** A scale that is no point. */
+const scaleOf = ({ low, high }: { readonly low: number; readonly high: number }) =>
+  low < high ? { low, high } : { low, high: low + 1 };
+
+/** Arms of a map that are drawn as cells. */
+const MOST_CELLS = 101;
+const ACROSS = 10;
+
+/** Arms as cells in rows and the map beside them, with an arrow from it to the arm that it showed. */
+function mapScene({ count, horizon, worth }: KnownArms, { round, pulled, paid, shown, hidden }: Pulls): Scene {
+  const cells = count - 1;
+  const columns = Math.min(cells, ACROSS);
+  const rows = Math.ceil(cells / columns);
+  const cornerOf = (arm: number) =>
+    arm === cells ? [columns / 2 - 0.5, rows + 0.8] : [arm % columns, rows - 1 - Math.floor(arm / columns)];
+  const middleOf = (arm: number): [number, number] => {
+    const [x, y] = cornerOf(arm);
+    return [x + 0.5, y + 0.5];
+  };
+  const shapes: Shape[] = [];
+  for (let arm = 0; arm < count; arm++) {
+    const [x, y] = cornerOf(arm);
+    const pays = arm < cells && worth.of(arm, round, hidden) > 0;
+    shapes.push({
+      ...block(rectangle(x + 0.06, y + 0.06, x + 0.94, y + 0.94), arm === cells ? "surface" : pays ? "good" : "faint"),
+      ...(arm === cells || arm === pulled ? { stroke: "ink", width: arm === pulled ? 4 : 1.5 } : {}),
+    });
+    shapes.push(label(middleOf(arm), arm === cells ? "map" : pays ? "★" : String(arm), 0.36));
+  }
+  if (shown >= 0) {
+    const [[fromX, fromY], [x, y]] = [middleOf(cells), middleOf(shown)];
+    shapes.push(between([fromX, fromY - 0.5], [x, y + 0.5], "warning", { arrow: true, width: 3 }));
+  }
+  const told = pulled === cells ? `the map showed arm ${shown}` : `arm ${pulled} paid ${short(paid)}`;
+  const side = Math.max(0, 6 - columns) / 2 + 0.2;
+  return {
+    view: { left: -side, right: columns + side, bottom: -0.2, top: rows + 2 },
+    shapes,
+    caption: pulled < 0 ? `${horizon} pulls of ${cells} arms and a map.` : `Pull ${round} of ${horizon}: ${told}.`,
+  };
+}
+
+export interface ItemsScene {
+  readonly means: readonly number[];
+  readonly count: number;
+  readonly horizon: number;
+  readonly round: number;
+  readonly chosen: Float64Array;
+  readonly paid: Float64Array;
+}
+
+/** Items as bars of how often they pay, the chosen ones marked. */
+export function itemsScene({ means, count, horizon, round, chosen, paid }: ItemsScene): Scene {
+  const last = [...means].sort((a, b) => b - a)[count - 1];
+  const sum = paid.reduce((so, own) => so + own, 0);
+  return barScene(
+    [
+      {
+        title: "How often each item pays",
+        high: 1,
+        notes: "last round",
+        lines: [{ name: `the best ${count} reach this line`, value: last, tone: "good" }],
+        bars: means.map((value, k) => ({
+          ...{ name: `item ${k}`, value, says: percent(value), fill: value >= last ? "good" : "muted" },
+          ...(chosen[k] === 1 ? { marked: true, note: paid[k] === 1 ? "paid 1" : "paid 0" } : {}),
+        })),
+      },
+    ],
+    round === 0
+      ? `A round chooses ${count} of ${means.length} items.`
+      : `Round ${round} of ${horizon}: ${short(sum)} of the ${count} chosen items paid.`,
+  );
+}
+
+export interface LossesScene {
+  readonly horizon: number;
+  /** Observations that may be asked for in an episode, and what is left of them. */
+  readonly budget: number;
+  readonly left: number;
+  readonly round: number;
+  /** The arm that loses least over the whole episode. */
+  readonly best: number;
+  /** Losses of the last round, and 1 where one was seen, [arms]. */
+  readonly losses: readonly number[];
+  readonly seen: Float64Array;
+  readonly last: { readonly arm: number; readonly switched: boolean; readonly price: number } | undefined;
+}
+
+/** Losses of the last round, which of them were seen, and the arm that was played. */
+export function lossesScene({ horizon, budget, left, round, best, losses, seen, last }: LossesScene): Scene {
+  const panel: BarPanel = {
+    title: last === undefined ? "Losses" : `Losses of round ${round}`,
+    high: 1,
+    notes: "seen or not",
+    bars: losses.map((value, arm) => ({
+      ...{ name: arm === best ? `arm ${arm}, the best` : `arm ${arm}`, value, fill: seen[arm] === 1 ? "bad" : "muted" },
+      ...(last === undefined ? { says: "–" } : { note: seen[arm] === 1 ? "seen" : "unseen" }),
+      marked: arm === last?.arm,
+    })),
+  };
+  const looks: BarPanel[] =
+    budget > 0
+      ? [{ title: "Observations left", high: budget, bars: [{ name: "of all", value: left, fill: "accent" }] }]
+      : [];
+  const moved = last?.switched === true ? `, after a switch that cost ${short(last.price)}` : "";
+  return barScene(
+    [panel, ...looks],
+    last === undefined
+      ? `${horizon} rounds and ${losses.length} arms that lose.`
+      : `Round ${round} of ${horizon}: arm ${last.arm} lost ${short(losses[last.arm])}${moved}.`,
+  );
+}

@@ -1,0 +1,46 @@
+import { expect, test } from "vitest";
+import { checkScene, type Scene } from "../../core/scene.ts";
+import { acrobotScene, pendulumScene, valleyScene, verticalScene } from "./scenes.ts";
+
+const circles = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "circle" ? [shape] : []));
+const arrows = ({ shapes }: Scene) =>
+  shapes.flatMap((shape) => (shape.kind === "line" && shape.arrow === true ? [shape] : []));
+
+test("the tip of the acrobot is where the channel says", () => {
+  for (const [shoulder, elbow] of [
+    [0, 0],
+    [1, 0.5],
+    [-2, 1],
+    [3, -0.1],
+  ]) {
+    const tip = circles(acrobotScene({ shoulder, elbow, torque: 0 }))[2];
+    expect(tip.at[1]).toBeCloseTo(-Math.cos(shoulder) - Math.cos(shoulder + elbow));
+    expect(tip.fill).toBe(tip.at[1] > 1 ? "good" : "ink");
+  }
+});
+
+test("torque that is positive turns the pendulum to the left, as a positive angle leans", () => {
+  const scene = pendulumScene({ length: 2, angle: 0.5, speed: 1, torque: 1 });
+  const [, , rod] = scene.shapes;
+  expect(rod.kind === "line" && rod.points[1]).toEqual([
+    expect.closeTo(-2 * Math.sin(0.5)),
+    expect.closeTo(2 * Math.cos(0.5)),
+  ]);
+  const [{ points }] = arrows(scene);
+  expect(points[points.length - 1][0]).toBeLessThan(points[0][0]);
+  expect(arrows(pendulumScene({ length: 2, angle: 0.5, speed: 1, torque: 0 }))).toEqual([]);
+});
+
+test("a car stands on its hill and its throttle points where it pushes", () => {
+  const scene = valleyScene({ left: -1.2, right: 0.6, goal: 0.5, position: -0.3, speed: 0.01, throttle: -1 });
+  checkScene(scene, "test");
+  const [{ points }] = arrows(scene);
+  expect(points[1][0]).toBeLessThan(points[0][0]);
+  expect(scene.caption).toBe("The car is at −0.30 and moves right by 0.010 a step; the goal is at 0.50.");
+});
+
+test("a fall that is too fast is told apart", () => {
+  const rest = { ceiling: 20, band: 3, softSpeed: 2, height: 8, engine: false, crashed: false, landed: false };
+  const tone = (speed: number) => arrows(verticalScene({ ...rest, speed }))[0].stroke;
+  expect([tone(-3), tone(-1), tone(3)]).toEqual(["bad", "good", "good"]);
+});

@@ -1,0 +1,77 @@
+// How lending looks: what happened to the people of the last round, whom the panel found favoured, and who applies now.
+
+import type { Scene, Tone } from "../../core/scene.ts";
+import { barScene } from "../bar-scene.ts";
+import { percent, short } from "../scene-shapes.ts";
+
+export interface LendingScene {
+  readonly people: number;
+  readonly round: number;
+  readonly horizon: number;
+  /** Two features and the group of each who applies now. */
+  readonly features: ArrayLike<number>;
+  readonly groups: ArrayLike<number>;
+  readonly last:
+    | {
+        /** Chances that were given, and 1 for those who got a loan, and who paid it back, [people]. */
+        readonly chances: readonly number[];
+        readonly given: ArrayLike<number>;
+        readonly repaid: ArrayLike<number>;
+        /** Who was favoured over whom; −1 for nobody. */
+        readonly reported: ArrayLike<number>;
+      }
+    | undefined;
+}
+
+/** Features add up to no more than this in most people. */
+const FAR = 3;
+
+export function lendingScene({ people, round, horizon, features, groups, last }: LendingScene): Scene {
+  const all = Array.from({ length: people }, (_, i) => i);
+  const nameOf = (i: number) => `person ${i + 1}`;
+  const went = (i: number): { fill: Tone; note: string } => {
+    if (last === undefined || last.given[i] === 0) return { fill: "muted", note: "no loan" };
+    return last.repaid[i] === 1 ? { fill: "good", note: "paid back" } : { fill: "bad", note: "not paid" };
+  };
+  const [favoured, other] = [last?.reported[0] ?? -1, last?.reported[1] ?? -1];
+  const given = all.filter((i) => last?.given[i] === 1).length;
+  const back = all.filter((i) => last?.repaid[i] === 1).length;
+  const objects =
+    favoured < 0
+      ? "the panel objects to nothing"
+      : `the panel finds ${nameOf(favoured)} favoured over ${nameOf(other)}`;
+  return barScene(
+    [
+      {
+        title: last === undefined ? "Chances of a loan" : `Chances of a loan in round ${round}`,
+        high: 1,
+        notes: "what came of it",
+        bars: all.map((i) => ({
+          ...{
+            name: nameOf(i),
+            value: last?.chances[i] ?? 0,
+            says: last === undefined ? "–" : percent(last.chances[i]),
+          },
+          ...(last === undefined ? {} : { ...went(i), marked: i === favoured || i === other }),
+        })),
+      },
+      {
+        title: "Who applies next: sum of both features",
+        ...{ low: -FAR, high: FAR, notes: "group" },
+        bars: all.map((i) => {
+          const sum = features[2 * i] + features[2 * i + 1];
+          return {
+            name: nameOf(i),
+            value: sum,
+            says: short(sum),
+            fill: groups[i],
+            note: groups[i] === 0 ? "first" : "second",
+          };
+        }),
+      },
+    ],
+    last === undefined
+      ? `${people} people apply in each of ${horizon} rounds.`
+      : `Round ${round} of ${horizon}: ${given} of ${people} got a loan, ${back} paid back, and ${objects}.`,
+  );
+}

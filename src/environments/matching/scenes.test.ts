@@ -1,0 +1,37 @@
+import { expect, test } from "vitest";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { checkScene, type Scene } from "../../core/scene.ts";
+import { matchingImpressions } from "./impressions.ts";
+import { matchingOffers } from "./offers.ts";
+
+/** The scene after each of these choices. */
+function scenes(world: NumericEnvironment, choices: readonly number[]): Scene[] {
+  const random = Random.of(1);
+  const outcomes = new Float64Array(world.spec.channels.length);
+  world.reset(random, outcomes);
+  return choices.map((choice) => {
+    const last = { actions: Float64Array.of(choice), outcomes };
+    world.step(last.actions, outcomes, random);
+    const scene = world.scene?.(last);
+    if (scene === undefined) throw new Error("there is no scene");
+    checkScene(scene, "test");
+    return scene;
+  });
+}
+
+const written = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "text" ? [shape.text] : []));
+
+test("an advertiser that has had its success is taken, and lines go to those that want the impression", () => {
+  const log = [[{ advertiser: 1, chance: 1 }], [{ advertiser: 0, chance: 0.5 }], [{ advertiser: 0, chance: 0.5 }]];
+  const [first, second] = scenes(matchingImpressions.make({ advertisers: 3, log }), [1, 3]);
+  expect(written(first).filter((text) => text === "taken" || text === "free")).toEqual(["free", "taken", "free"]);
+  expect(first.shapes.filter((shape) => shape.kind === "line")).toHaveLength(1);
+  expect(first.caption).toBe("Impression 1 of 3 was offered to advertiser 1, a success; 2 successes are still wanted.");
+  expect(second.caption).toContain("was offered to nobody who wants it");
+});
+
+test("many advertisers are bars", () => {
+  const [scene] = scenes(matchingOffers.make({ advertisers: 40, budget: 3 }), [40]);
+  expect(scene.shapes.some((shape) => shape.kind === "circle")).toBe(false);
+});
