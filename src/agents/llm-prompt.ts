@@ -4,7 +4,7 @@
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import { choicesOf, documentIn, textIn } from "../core/text.ts";
+import { type Alphabet, charactersOf, choicesOf, documentIn, textIn } from "../core/text.ts";
 
 /** How one seat of a world is put to a model. */
 export interface Dialogue {
@@ -43,8 +43,10 @@ function payTold(pay: string, { channels }: NumericSpec): readonly string[] {
 }
 
 /** A reply is a document, fenced or not; where it ends is where the reply does. */
-function documentDialogue(alphabet: readonly string[], end: string, about: string, paid: readonly string[]): Dialogue {
-  const characters = alphabet.filter((character) => character !== end).join("");
+function documentDialogue(alphabet: Alphabet, end: string, about: string, paid: readonly string[]): Dialogue {
+  const characters = charactersOf({ alphabet })
+    .filter((character) => character !== end)
+    .join("");
   return {
     system: [
       `You write in a world of text: ${about}.`,
@@ -64,7 +66,7 @@ function documentDialogue(alphabet: readonly string[], end: string, about: strin
 }
 
 /** The choices that write a text, or what is wrong with it. */
-function readable(text: string, alphabet: readonly string[]): readonly number[] | Unreadable {
+function readable(text: string, alphabet: Alphabet): readonly number[] | Unreadable {
   try {
     return choicesOf(text, alphabet);
   } catch (error) {
@@ -76,13 +78,13 @@ function readable(text: string, alphabet: readonly string[]): readonly number[] 
 /** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
 const TURN = /^[^$>]*[$>]/;
 
-function textDialogue(alphabet: readonly string[], about: string, paid: readonly string[]): Dialogue {
+function textDialogue(alphabet: Alphabet, about: string, paid: readonly string[]): Dialogue {
   return {
     system: [
       `You write in a world of text: ${about}.`,
       ...paid,
       "You are shown what stands there so far. Your reply is added to it, character by character, as you write it.",
-      `Only these characters can be written: ${alphabet.join("")}`,
+      `Only these characters can be written: ${charactersOf({ alphabet }).join("")}`,
       "Your answer ends with $. In worlds that offer a tool a call is written <…>; the world answers it in [ ], and you go on.",
       "Reply with nothing but what is to be added: no explanation, no quotation marks, nothing that stands there already.",
     ].join("\n"),

@@ -197,7 +197,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
             ...(spec.choices === undefined ? {} : { choices: spec.choices }),
             ...(spec.choiceNames === undefined ? {} : { names: spec.choiceNames }),
           },
-          ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.join("") }),
+          ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.characters?.join("") ?? null }),
           ...(spec.documentEnd === undefined ? {} : { documentEnd: spec.documentEnd }),
           observation: spec.observation.map(({ name, size: length }) => ({ name, size: length })),
         });

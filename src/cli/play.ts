@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import { textIn } from "../core/text.ts";
+import { type Alphabet, textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
@@ -138,7 +138,7 @@ function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): stri
 }
 
 /** All that stands there. */
-function whole(environment: NumericEnvironment, alphabet: readonly string[]): string {
+function whole(environment: NumericEnvironment, alphabet: Alphabet): string {
   const observation = new Float32Array(environment.spec.observationSize);
   environment.observe(observation);
   return `\n${style("bold", textIn(observation, alphabet))}`;

@@ -5,6 +5,7 @@ import type { Agent } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
+import type { Alphabet } from "./text.ts";
 import type { Trace } from "./trace.ts";
 
 /** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
@@ -45,10 +46,10 @@ export interface NumericSpec {
    * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
    * with the first at the places that are still empty.
    */
-  readonly alphabet?: readonly string[];
+  readonly alphabet?: Alphabet;
   /**
    * What is written in a world of text is one document, which this character ends and which holds no other: a call of a tool, a `$`
-   * or a `>` is a character like any other. Default: an answer ends with `$`, and may call tools.
+   * or a `>` is a character like any other. "" where the choice of none ends it. Default: an answer ends with `$`, and may call tools.
    */
   readonly documentEnd?: string;
   /** One agent's observation, field by field; every agent has the same fields. */

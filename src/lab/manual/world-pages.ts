@@ -97,7 +97,7 @@ function actionOf(spec: NumericSpec): string {
   const { alphabet, documentEnd, choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   const unit = sentence(actionUnit).slice(0, -1);
   if (alphabet !== undefined)
-    return `one character of ${alphabet.length - 1}; ${name(documentEnd ?? "$")} ends the answer`;
+    return `one character of ${alphabet.size - 1}; ${name(documentEnd ?? "$")} ends the answer`;
   if (choiceNames !== undefined)
     return `${unit}: ${choiceNames.map((choice, k) => `${k} is ${name(choice)}`).join(", ")}`;
   if (choices !== undefined) return `one whole number from 0 to ${choices - 1}. ${unit}`;
