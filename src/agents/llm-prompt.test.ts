@@ -6,7 +6,7 @@ import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
 import { sortWorld } from "../environments/language/sort.ts";
-import { dialogueOf } from "./llm-prompt.ts";
+import { dialogueOf, payTold } from "./llm-prompt.ts";
 
 const dialogue = (id: string, seat = 0, parameters: object = {}) => {
   const { spec } = environments.get(id).make(parameters);
@@ -140,7 +140,7 @@ describe("what is read", () => {
 describe("what is paid", () => {
   const told = (id: string, pay: string) => {
     const { spec } = environments.get(id).make();
-    return dialogueOf(spec, 0, "a world", pay).system;
+    return dialogueOf(spec, 0, "a world", payTold(pay, spec)).system;
   };
 
   test("is told as the formula, with what its channels mean, and no other channel", () => {

@@ -4,6 +4,7 @@
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import type { Template } from "../core/template.ts";
 import { type Alphabet, charactersOf, choicesOf, documentIn, textIn } from "../core/text.ts";
 
 /** How one seat of a world is put to a model. */
@@ -24,21 +25,24 @@ export interface Unreadable {
 }
 
 /**
- * A seat of a world as a dialogue. `about` is the world in a sentence. `pay` is what the seat is paid, as a formula of channels; empty
- * where it is not told.
+ * A seat of a world as a dialogue. `about` is the world in a sentence, `paid` what is told of pay, line by line.
  */
-export function dialogueOf(spec: NumericSpec, seat: number, about: string, pay = ""): Dialogue {
+export function dialogueOf(spec: NumericSpec, seat: number, about: string, paid: readonly string[] = []): Dialogue {
   const { alphabet, documentEnd: end } = spec;
-  const paid = payTold(pay, spec);
   if (alphabet === undefined) return numericDialogue(spec, seat, about, paid);
+  if (end === "") return openDialogue(alphabet, paid);
   return end === undefined ? textDialogue(alphabet, about, paid) : documentDialogue(alphabet, end, about, paid);
 }
 
-/** What is paid, and what the channels in it mean. */
-function payTold(pay: string, { channels }: NumericSpec): readonly string[] {
+/** Names in what is told of pay in words of one's own. */
+export const PAY_NAMES = ["formula", "channels"];
+
+/** What is told of pay, line by line: the formula and what its channels mean, or the words `own` of them. Empty where there is no formula. */
+export function payTold(pay: string, { channels }: Pick<NumericSpec, "channels">, own?: Template): readonly string[] {
   if (pay === "") return [];
   const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
   const meanings = named.map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`);
+  if (own !== undefined) return [own.filled((name) => (name === "formula" ? pay : meanings.join("\n")))];
   return [`You are paid: ${pay}.`, ...meanings, "You want to be paid as much as you can over the whole episode."];
 }
 
@@ -62,6 +66,20 @@ function documentDialogue(alphabet: Alphabet, end: string, about: string, paid: 
       if (written === "") return { problem: "the reply is empty" };
       return readable(`${written}${end}`, alphabet);
     },
+  };
+}
+
+/** A reply is the answer, whole and as it stands. */
+function openDialogue(alphabet: Alphabet, paid: readonly string[]): Dialogue {
+  return {
+    system: [
+      "You are asked a question, behind earlier ones and your answers to them if there were any.",
+      ...paid,
+      "Your reply is the answer, which is taken as it stands.",
+    ].join("\n"),
+    remembers: false,
+    turn: (observation) => textIn(observation, alphabet),
+    read: (reply) => (reply.trim() === "" ? { problem: "the reply is empty" } : readable(reply, alphabet)),
   };
 }
 

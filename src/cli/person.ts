@@ -29,9 +29,9 @@ export function person(environment: NumericEnvironment, seat: number, talk: Talk
   return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, documentEnd, talk);
 }
 
-/** Writes lines of text; where it is a document, `end` is the character that ends it. */
+/** Writes lines of text; where it is a document, `end` is the character that ends it, or "" where it is one line. */
 function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string | undefined, talk: Talk): Agent {
-  const written = (line: string) => (end === undefined ? line : line === "." ? end : `${line}\n`);
+  const written = (line: string) => (end === undefined || end === "" ? line : line === "." ? end : `${line}\n`);
   /** Characters that are typed and not written yet. */
   let waiting: number[] = [];
   /** Characters that the person has seen or written. */

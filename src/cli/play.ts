@@ -33,13 +33,15 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);
   const environment = setting.makeEnvironment();
+  environment.asker?.connect({ directory: parts.directory });
   const runner = episodeRunner(environment, [setting.reward]);
   const sums = outcomeSums(spec);
   const say = flags.json === true ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
   if (views.length > 0) say(style("dim", `${views.map((view) => `:${view}`).join(" ")} shows more`));
-  if (spec.documentEnd !== undefined) say(style("dim", "a line with nothing but . ends what you write"));
+  if (spec.documentEnd !== undefined && spec.documentEnd !== "")
+    say(style("dim", "a line with nothing but . ends what you write"));
   const talk = conversation(say);
   const players = setting.agents.map((policy, k) => {
     if (k === seat) return person(environment, seat, talk);

@@ -96,6 +96,8 @@ function facts(spec: NumericSpec): string {
 function actionOf(spec: NumericSpec): string {
   const { alphabet, documentEnd, choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   const unit = sentence(actionUnit).slice(0, -1);
+  if (alphabet !== undefined && alphabet.characters === undefined)
+    return "any character of Unicode; the choice of none ends the answer";
   if (alphabet !== undefined)
     return `one character of ${alphabet.size - 1}; ${name(documentEnd ?? "$")} ends the answer`;
   if (choiceNames !== undefined)
