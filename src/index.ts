@@ -58,6 +58,7 @@ export { Random } from "./core/random.ts";
 export type { Reward, RewardPlan } from "./core/reward.ts";
 export { RewardMemory } from "./core/reward-memory.ts";
 export type { Point, Scene, SceneStep, Shape, Tone } from "./core/scene.ts";
+export { type Alphabet, closedAlphabet, UNICODE } from "./core/text.ts";
 export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
 export { graphOf } from "./environments/bandits/feedback-graph.ts";
 export { drawLosses } from "./environments/bandits/losses.ts";

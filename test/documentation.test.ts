@@ -42,6 +42,7 @@ test.each([
   ["fishery/fishery.yaml", 4],
   ["desk/desk.yaml", 4],
   ["judge/judge.yaml", 3],
+  ["quiz/quiz.yaml", 3],
   ["ranks/ranks.yaml", 2],
   ["length-budget/length-budget.yaml", 2],
   ["all-pay/all-pay.yaml", 3],

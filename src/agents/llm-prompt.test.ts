@@ -6,7 +6,7 @@ import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
 import { sortWorld } from "../environments/language/sort.ts";
-import { dialogueOf } from "./llm-prompt.ts";
+import { dialogueOf, payTold } from "./llm-prompt.ts";
 
 const dialogue = (id: string, seat = 0, parameters: object = {}) => {
   const { spec } = environments.get(id).make(parameters);
@@ -43,7 +43,7 @@ describe("what is told", () => {
     expect(remembers).toBe(false);
     const seen = new Float32Array(spec.observationSize);
     [..."s21="].forEach((character, k) => {
-      seen[k] = spec.alphabet?.indexOf(character) ?? 0;
+      seen[k] = spec.alphabet?.choiceOf(character) ?? 0;
     });
     expect(turn(seen, 0, null)).toBe("s21=");
   });
@@ -99,7 +99,9 @@ describe("what is read", () => {
     const { read } = dialogue("language/calculator");
     const written = (reply: string) => {
       const choices = read(reply);
-      return "problem" in choices ? choices.problem : choices.map((choice) => spec.alphabet?.[choice]).join("");
+      return "problem" in choices
+        ? choices.problem
+        : choices.map((choice) => spec.alphabet?.characterOf(choice)).join("");
     };
     expect(written(" 12$\n")).toBe("12$");
     expect(written("12$ since 3 * 4 = 12")).toBe("12$");
@@ -116,7 +118,9 @@ describe("what is read", () => {
     expect(system).not.toContain("$.");
     const written = (reply: string) => {
       const choices = read(reply);
-      return "problem" in choices ? choices.problem : choices.map((choice) => spec.alphabet?.[choice]).join("");
+      return "problem" in choices
+        ? choices.problem
+        : choices.map((choice) => spec.alphabet?.characterOf(choice)).join("");
     };
     const text = "a => {\n  return `<>$` + a;\n}";
     for (const reply of [
@@ -136,7 +140,7 @@ describe("what is read", () => {
 describe("what is paid", () => {
   const told = (id: string, pay: string) => {
     const { spec } = environments.get(id).make();
-    return dialogueOf(spec, 0, "a world", pay).system;
+    return dialogueOf(spec, 0, "a world", payTold(pay, spec)).system;
   };
 
   test("is told as the formula, with what its channels mean, and no other channel", () => {

@@ -4,7 +4,8 @@
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
-import { choicesOf, documentIn, textIn } from "../core/text.ts";
+import type { Template } from "../core/template.ts";
+import { type Alphabet, charactersOf, choicesOf, documentIn, textIn } from "../core/text.ts";
 
 /** How one seat of a world is put to a model. */
 export interface Dialogue {
@@ -24,27 +25,32 @@ export interface Unreadable {
 }
 
 /**
- * A seat of a world as a dialogue. `about` is the world in a sentence. `pay` is what the seat is paid, as a formula of channels; empty
- * where it is not told.
+ * A seat of a world as a dialogue. `about` is the world in a sentence, `paid` what is told of pay, line by line.
  */
-export function dialogueOf(spec: NumericSpec, seat: number, about: string, pay = ""): Dialogue {
+export function dialogueOf(spec: NumericSpec, seat: number, about: string, paid: readonly string[] = []): Dialogue {
   const { alphabet, documentEnd: end } = spec;
-  const paid = payTold(pay, spec);
   if (alphabet === undefined) return numericDialogue(spec, seat, about, paid);
+  if (end === "") return openDialogue(alphabet, paid);
   return end === undefined ? textDialogue(alphabet, about, paid) : documentDialogue(alphabet, end, about, paid);
 }
 
-/** What is paid, and what the channels in it mean. */
-function payTold(pay: string, { channels }: NumericSpec): readonly string[] {
+/** Names in what is told of pay in words of one's own. */
+export const PAY_NAMES = ["formula", "channels"];
+
+/** What is told of pay, line by line: the formula and what its channels mean, or the words `own` of them. Empty where there is no formula. */
+export function payTold(pay: string, { channels }: Pick<NumericSpec, "channels">, own?: Template): readonly string[] {
   if (pay === "") return [];
   const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
   const meanings = named.map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`);
+  if (own !== undefined) return [own.filled((name) => (name === "formula" ? pay : meanings.join("\n")))];
   return [`You are paid: ${pay}.`, ...meanings, "You want to be paid as much as you can over the whole episode."];
 }
 
 /** A reply is a document, fenced or not; where it ends is where the reply does. */
-function documentDialogue(alphabet: readonly string[], end: string, about: string, paid: readonly string[]): Dialogue {
-  const characters = alphabet.filter((character) => character !== end).join("");
+function documentDialogue(alphabet: Alphabet, end: string, about: string, paid: readonly string[]): Dialogue {
+  const characters = charactersOf({ alphabet })
+    .filter((character) => character !== end)
+    .join("");
   return {
     system: [
       `You write in a world of text: ${about}.`,
@@ -63,8 +69,22 @@ function documentDialogue(alphabet: readonly string[], end: string, about: strin
   };
 }
 
+/** A reply is the answer, whole and as it stands. */
+function openDialogue(alphabet: Alphabet, paid: readonly string[]): Dialogue {
+  return {
+    system: [
+      "You are asked a question, behind earlier ones and your answers to them if there were any.",
+      ...paid,
+      "Your reply is the answer, which is taken as it stands.",
+    ].join("\n"),
+    remembers: false,
+    turn: (observation) => textIn(observation, alphabet),
+    read: (reply) => (reply.trim() === "" ? { problem: "the reply is empty" } : readable(reply, alphabet)),
+  };
+}
+
 /** The choices that write a text, or what is wrong with it. */
-function readable(text: string, alphabet: readonly string[]): readonly number[] | Unreadable {
+function readable(text: string, alphabet: Alphabet): readonly number[] | Unreadable {
   try {
     return choicesOf(text, alphabet);
   } catch (error) {
@@ -76,13 +96,13 @@ function readable(text: string, alphabet: readonly string[]): readonly number[] 
 /** Characters that end a turn in worlds of text: of an answer, of a call. What stands behind them was written too early. */
 const TURN = /^[^$>]*[$>]/;
 
-function textDialogue(alphabet: readonly string[], about: string, paid: readonly string[]): Dialogue {
+function textDialogue(alphabet: Alphabet, about: string, paid: readonly string[]): Dialogue {
   return {
     system: [
       `You write in a world of text: ${about}.`,
       ...paid,
       "You are shown what stands there so far. Your reply is added to it, character by character, as you write it.",
-      `Only these characters can be written: ${alphabet.join("")}`,
+      `Only these characters can be written: ${charactersOf({ alphabet }).join("")}`,
       "Your answer ends with $. In worlds that offer a tool a call is written <…>; the world answers it in [ ], and you go on.",
       "Reply with nothing but what is to be added: no explanation, no quotation marks, nothing that stands there already.",
     ].join("\n"),

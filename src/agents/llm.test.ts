@@ -6,7 +6,7 @@ import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import { textIn } from "../core/text.ts";
+import { alphabetOf, textIn } from "../core/text.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { sortWorld } from "../environments/language/sort.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
@@ -57,7 +57,7 @@ const sorted = (asked: Asked) => `${[...last(asked).slice(1, -1)].sort().join(""
 test("in a world of text, a whole turn is one request", async () => {
   const server = await chatServer(sorted);
   const table = seated("language/sort", server.url);
-  const text = textIn(await episode(table), table.spec.alphabet ?? []);
+  const text = textIn(await episode(table), alphabetOf(table.spec));
   expect(server.asked).toHaveLength(1);
   const [{ messages }] = server.asked;
   expect(messages.map(({ role }) => role)).toEqual(["system", "user"]);
@@ -68,7 +68,7 @@ test("in a world of text, a whole turn is one request", async () => {
 test("a document is a whole reply, out of its fence, and ends where the reply does", async () => {
   const server = await chatServer(() => "Here:\n```js\n(...all) => all.length > 0 ? `$` : 1\n```\n");
   const table = seated("language/function", server.url);
-  const text = textIn(await episode(table), table.spec.alphabet ?? []);
+  const text = textIn(await episode(table), alphabetOf(table.spec));
   expect(server.asked).toHaveLength(1);
   expect(text).toBe(`${last(server.asked[0])}(...all) => all.length > 0 ? \`$\` : 1\u00b6`);
 });

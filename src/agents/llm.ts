@@ -4,23 +4,35 @@
 import { z } from "zod";
 import { ModelFailure } from "../clients/chat.ts";
 import { endpointParameters } from "../clients/endpoint.ts";
-import { type ChatModel, languageModel } from "../clients/language-model.ts";
-import type { Message, Reply } from "../clients/request.ts";
+import { type ChatModel, type KeyedReply, languageModel } from "../clients/language-model.ts";
+import type { Message } from "../clients/request.ts";
 import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
-import { flag, whole } from "../core/parameters.ts";
+import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
-import { dialogueOf } from "./llm-prompt.ts";
+import { templateOf } from "../core/template.ts";
+import { dialogueOf, PAY_NAMES, payTold } from "./llm-prompt.ts";
 import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
   ...endpointParameters,
-  system: z.string().default("").describe("what the model is told in the place of the world's description"),
-  instructions: z.string().default("").describe("what it is told besides: what it is paid for, how it should play"),
-  told: flag(true).describe(
-    "whether it is told what it is paid: the reward as a formula of channels, and what each step paid",
-  ),
+  system: z
+    .string()
+    .default("")
+    .describe(
+      "what the model is told in the place of the world's description; {description}, {world} and {pay} stand for it, for the world in a sentence, and for what is told of pay",
+    ),
+  instructions: z
+    .string()
+    .default("")
+    .describe("what it is told besides: what it is paid for, how it should play; with the same names in braces"),
+  told: z
+    .union([z.boolean(), z.string().min(1)])
+    .default(true)
+    .describe(
+      "whether it is told what it is paid: the reward as a formula of channels, and what each step paid; or what it is told in the place of the formula, in which {formula} stands for it and {channels} for what they mean",
+    ),
   memory: whole(0, 1_000, 8).describe("earlier turns of the episode that it is shown; texts show all"),
   tries: whole(1, 20, 3).describe("replies that are asked for until one can be read"),
 });
@@ -40,15 +52,17 @@ export const llm: BoundEntry<AgentPlan> = bind({
       models.set(directory, model);
       return model;
     };
-    const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given);
+    const texts = textsOf(given);
+    const plan = (seat: Seat): Agent => asking(seat, modelIn(seat.directory), given, texts);
     const remote: Remote = {
       parallel: given.parallel,
-      counts: COUNTS,
+      counts: COUNTS.filter(({ name }) => name !== "modelCost" || given.price !== undefined),
       inputs: given.replay === "" ? [] : [given.replay],
       outputs: given.record === "" ? [] : [given.record],
+      priced: given.price !== undefined || given.replay !== "",
       ready: (directory) => modelIn(directory).ready(),
     };
-    return Object.assign(plan, { remote, knowsPay: given.told });
+    return Object.assign(plan, { remote, knowsPay: given.told !== false });
   },
 });
 
@@ -60,33 +74,57 @@ const COUNTS: readonly Channel[] = [
   count("modelCalls", "requests", "requests that were answered, those that were asked again among them"),
   count("promptTokens", "tokens", "tokens of what the model was told, as its server counts them"),
   count("completionTokens", "tokens", "tokens that the model wrote, thoughts among them, as its server counts them"),
+  count("modelCost", "money", "what its answers cost by the prices given, asked or on file"),
 ];
 
 /** Requests of an episode draw their numbers below this. */
 const DRAWS = 2 ** 31;
 
-function asking(seat: Seat, model: ChatModel, { system, instructions, told, memory, tries }: Parameters): Agent {
+/** What stands in braces in what a model is told. */
+const NAMES = ["description", "world", "pay"];
+const PART = "part of what a model is told";
+
+/** Texts with names in braces, read; `told` is what is said of pay in words of one's own. */
+function textsOf({ system, instructions, told }: Parameters) {
+  const own = (text: string) => templateOf(text, PAY_NAMES, "part of what is told of pay", ["told"]);
+  return {
+    system: templateOf(system === "" ? "{description}" : system, NAMES, PART, ["system"]),
+    instructions: templateOf(instructions, NAMES, PART, ["instructions"]),
+    told: typeof told === "string" ? own(told) : undefined,
+  };
+}
+
+function asking(
+  seat: Seat,
+  model: ChatModel,
+  { memory, tries, told }: Parameters,
+  { system, instructions, told: own }: ReturnType<typeof textsOf>,
+): Agent {
   const { spec } = seat;
-  const dialogue = dialogueOf(
-    spec,
-    seat.seat,
-    seat.about ?? "what it is shows as you play",
-    told ? (seat.pay ?? "") : "",
-  );
+  const about = seat.about ?? "what it is shows as you play";
+  const pay = told === false ? [] : payTold(seat.pay ?? "", spec, own);
+  const dialogue = dialogueOf(spec, seat.seat, about, pay);
+  const named: Readonly<Record<string, string>> = { description: dialogue.system, world: about, pay: pay.join("\n") };
   const opening: Message = {
     role: "system",
-    content: [system === "" ? dialogue.system : system, instructions].filter((text) => text !== "").join("\n"),
+    content: [system, instructions]
+      .map((template) => template.filled((name) => named[name]))
+      .filter((text) => text !== "")
+      .join("\n"),
   };
   const written = pendingText();
-  const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0 };
+  const counts = { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 };
+  const requests: string[] = [];
   /** Turns of the episode, what was said and what was replied. */
   let past: Message[] = [];
   let draws: Random | undefined;
   let step = 0;
   /** What was paid since the model was last asked. */
-  let pay: number | null = null;
+  let paid: number | null = null;
 
-  const counted = ({ promptTokens, completionTokens }: Reply): void => {
+  const counted = ({ promptTokens, completionTokens, cost, key }: KeyedReply): void => {
+    requests.push(key);
+    counts.modelCost += cost;
     counts.modelCalls += 1;
     counts.promptTokens += promptTokens ?? Number.NaN;
     counts.completionTokens += completionTokens ?? Number.NaN;
@@ -96,7 +134,7 @@ function asking(seat: Seat, model: ChatModel, { system, instructions, told, memo
   const reply = async (said: Message, stream: Random): Promise<readonly number[]> => {
     const talk = [opening, ...past.slice(past.length - 2 * memory), said];
     for (let left = tries - 1; ; left--) {
-      const answer = await model.ask(talk, stream.integer(DRAWS), seat.signal);
+      const answer = await model.ask(talk, stream.integer(DRAWS), seat);
       counted(answer);
       const read = dialogue.read(answer.text);
       if (!("problem" in read)) {
@@ -124,24 +162,26 @@ function asking(seat: Seat, model: ChatModel, { system, instructions, told, memo
 
   return {
     counts,
+    requests,
     reset(random) {
       draws = random.stream("requests");
       written.clear();
-      Object.assign(counts, { modelCalls: 0, promptTokens: 0, completionTokens: 0 });
+      Object.assign(counts, { modelCalls: 0, promptTokens: 0, completionTokens: 0, modelCost: 0 });
+      requests.length = 0;
       past = [];
       step = 0;
-      pay = null;
+      paid = null;
     },
     act(observation, action) {
       if (draws === undefined) throw new Error("a model acts before its first reset");
       if (spec.alphabet !== undefined && written.next(observation, action)) return undefined;
-      const said: Message = { role: "user", content: dialogue.turn(observation, step, pay) };
-      pay = null;
+      const said: Message = { role: "user", content: dialogue.turn(observation, step, paid) };
+      paid = null;
       return play(said, draws, action);
     },
-    receive(paid) {
+    receive(amount) {
       step += 1;
-      if (told) pay = (pay ?? 0) + paid;
+      if (told !== false) paid = (paid ?? 0) + amount;
     },
   };
 }

@@ -5,7 +5,7 @@
 //   reads   {"type":"act","observation":{"ownAction":[30],…},"pay":null}    pay is the last step's
 //   writes  {"action":[42.5]}                       one line for each "act", and nothing else
 //
-// In a world of text the spec has an "alphabet", observations are {"text":"4+7="}, and an action is a text, {"action":"11$"}: a
+// In a world of text the spec has an "alphabet" (null where it is any character of Unicode, and a text is a whole answer), observations are {"text":"4+7="}, and an action is a text, {"action":"11$"}: a
 // stretch that is written character by character, up to the episode's end or to where the world answers. Then comes the next "act".
 //
 // Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
@@ -197,7 +197,7 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
             ...(spec.choices === undefined ? {} : { choices: spec.choices }),
             ...(spec.choiceNames === undefined ? {} : { names: spec.choiceNames }),
           },
-          ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.join("") }),
+          ...(spec.alphabet === undefined ? {} : { alphabet: spec.alphabet.characters?.join("") ?? null }),
           ...(spec.documentEnd === undefined ? {} : { documentEnd: spec.documentEnd }),
           observation: spec.observation.map(({ name, size: length }) => ({ name, size: length })),
         });

@@ -17,6 +17,7 @@ const share = numeric(
   "number from 0 to 1",
   (text) => (text.trim() === "" ? Number.NaN : Number(text)),
 );
+const positive = numeric((value) => value > 0 && value < Number.POSITIVE_INFINITY, "number above 0", Number);
 /** Seconds of a time with a unit; without one as it is. */
 const time = numeric(
   (value) => value > 0 && value < Number.POSITIVE_INFINITY,
@@ -65,6 +66,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "run an experiment, or what is missing of it, and write its report; FILE may be a shipped example's name",
     )
     .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
+    .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
     .option("--workers <n>", "worker threads (default: all cores)", whole(1))
     .option("--store <dir>", "folder of results", ".agon")
     .option("--set <path=value>", "change a value of the file, may be repeated", collect)

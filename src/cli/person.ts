@@ -6,7 +6,7 @@ import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { sentence, UserError } from "../core/errors.ts";
-import { choicesOf, textIn, textLength } from "../core/text.ts";
+import { type Alphabet, choicesOf, textIn, textLength } from "../core/text.ts";
 import { number, style } from "./output.ts";
 
 /** Where a person reads and writes. */
@@ -29,14 +29,9 @@ export function person(environment: NumericEnvironment, seat: number, talk: Talk
   return alphabet === undefined ? chooser(environment, seat, talk) : writer(environment, alphabet, documentEnd, talk);
 }
 
-/** Writes lines of text; where it is a document, `end` is the character that ends it. */
-function writer(
-  environment: NumericEnvironment,
-  alphabet: readonly string[],
-  end: string | undefined,
-  talk: Talk,
-): Agent {
-  const written = (line: string) => (end === undefined ? line : line === "." ? end : `${line}\n`);
+/** Writes lines of text; where it is a document, `end` is the character that ends it, or "" where it is one line. */
+function writer(environment: NumericEnvironment, alphabet: Alphabet, end: string | undefined, talk: Talk): Agent {
+  const written = (line: string) => (end === undefined || end === "" ? line : line === "." ? end : `${line}\n`);
   /** Characters that are typed and not written yet. */
   let waiting: number[] = [];
   /** Characters that the person has seen or written. */

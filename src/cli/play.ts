@@ -3,7 +3,7 @@
 import { createInterface } from "node:readline";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import { textIn } from "../core/text.ts";
+import { type Alphabet, textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
@@ -33,13 +33,15 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const { spec } = setting;
   const seat = seatOf(flags.seat, setting);
   const environment = setting.makeEnvironment();
+  environment.asker?.connect({ directory: parts.directory });
   const runner = episodeRunner(environment, [setting.reward]);
   const sums = outcomeSums(spec);
   const say = flags.json === true ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
   if (views.length > 0) say(style("dim", `${views.map((view) => `:${view}`).join(" ")} shows more`));
-  if (spec.documentEnd !== undefined) say(style("dim", "a line with nothing but . ends what you write"));
+  if (spec.documentEnd !== undefined && spec.documentEnd !== "")
+    say(style("dim", "a line with nothing but . ends what you write"));
   const talk = conversation(say);
   const players = setting.agents.map((policy, k) => {
     if (k === seat) return person(environment, seat, talk);
@@ -138,7 +140,7 @@ function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): stri
 }
 
 /** All that stands there. */
-function whole(environment: NumericEnvironment, alphabet: readonly string[]): string {
+function whole(environment: NumericEnvironment, alphabet: Alphabet): string {
   const observation = new Float32Array(environment.spec.observationSize);
   environment.observe(observation);
   return `\n${style("bold", textIn(observation, alphabet))}`;

@@ -11,8 +11,7 @@ import { EXAMPLES, experimentFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { pace, secondsLeft } from "../lab/pace.ts";
 import { writeReport } from "../lab/report.ts";
-import { type Plan, runExperiment } from "../lab/run.ts";
-import { remoteOf } from "../lab/setting.ts";
+import { type Plan, type RunResult, runExperiment } from "../lab/run.ts";
 import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
@@ -22,6 +21,7 @@ import { printReport, reportJson } from "./report.ts";
 interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
   readonly skipBadRows?: boolean;
   readonly seeds?: number;
+  readonly budget?: number;
   readonly workers?: number;
 }
 
@@ -39,6 +39,7 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
   const experiment = await readExperiment(file, {
     set: flags.set ?? [],
     ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
     ...place(flags.store),
     ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
     signal,
@@ -69,9 +70,9 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
       report = result.interrupted ? undefined : await writeReport(result.folder);
     }
     progress.end();
+    for (const line of spendingInWords(result)) note(line);
     if (report === undefined) {
-      const done = `${result.kept + result.computed} of ${result.cells} cells done`;
-      note(`agon: stopped with ${done}; the same command goes on from there`);
+      for (const line of stoppedInWords(result)) note(line);
       return INTERRUPTED;
     }
     if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
@@ -82,10 +83,44 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
   }
 }
 
+/** What was asked of language models, and what it cost; nothing where nothing was. */
+function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): string[] {
+  if (asked === 0) return [];
+  const paid = spent > 0 ? ` for ${money(spent)}` : "";
+  return [`agon: ${asked} answers were asked for${paid}, ${recalled} were on file`];
+}
+
+/** Why a run has stopped, what is missing, and how it goes on. */
+function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult): string[] {
+  const done = `${kept + computed} of ${cells} cells done`;
+  if (!spending.isOver) return [`agon: stopped with ${done}; the same command goes on from there`];
+  const left = [...missing].map(
+    ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,
+  );
+  return [
+    `agon: the budget of ${spending.limit} is spent (${money(spending.spent)}): stopped with ${done}`,
+    `missing: ${left.join(", ")}`,
+    `the same command goes on from there with the same budget again; --budget sets another`,
+  ];
+}
+
+/** Four digits behind what is spent. */
+const money = (amount: number): string => String(Number(amount.toPrecision(4)));
+
+/** Whole numbers in ascending order, as 0–3, 7. */
+function ranges(numbers: readonly number[]): string {
+  const parts: [number, number][] = [];
+  for (const one of numbers) {
+    const last = parts.at(-1);
+    if (last !== undefined && last[1] === one - 1) last[1] = one;
+    else parts.push([one, one]);
+  }
+  return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
+}
+
 /** Throws a UserError where an experiment of the package would write a file beside itself. */
 function refuseOutputs({ directory, variants }: Experiment): void {
-  const policies = variants.flatMap(({ setting }) => setting.agents);
-  const outputs = policies.flatMap((policy) => remoteOf(policy)?.outputs ?? []);
+  const outputs = variants.flatMap(({ setting }) => setting.remotes.flatMap((remote) => remote.outputs));
   const inside = outputs.find((output) => resolve(directory, output).startsWith(EXAMPLES));
   if (inside === undefined) return;
   const what = `${inside} would be written beside the shipped example`;

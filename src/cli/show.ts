@@ -129,7 +129,10 @@ function actionOf({
   actionHigh,
   actionUnit,
 }: NumericSpec): string {
-  if (alphabet !== undefined) return `a choice of ${alphabet.length - 1} characters`;
+  if (alphabet !== undefined)
+    return alphabet.characters === undefined
+      ? "any character of Unicode"
+      : `a choice of ${alphabet.size - 1} characters`;
   if (choices !== undefined) {
     const what =
       choiceNames === undefined ? `0 … ${choices - 1}` : choiceNames.map((name, k) => `${k} ${name}`).join(", ");

@@ -22,6 +22,13 @@ export const endpointParameters = {
   timeout: positive(3_600, 60).describe("seconds to wait for one answer"),
   retries: whole(0, 20, 2).describe("times that a request is sent again, each after a longer pause"),
   parallel: whole(1, 1_000, 4).describe("requests that are open at the same time"),
+  price: z
+    .strictObject({
+      input: z.number().min(0).describe("of what the model is told"),
+      output: z.number().min(0).describe("of what it writes"),
+    })
+    .optional()
+    .describe("money for a million tokens, in the currency of the run's budget"),
   record: text("").describe("file (JSON Lines) that answers are added to, and taken from if they are there"),
   replay: text("").describe("file of recorded answers that stands for the server: nothing is asked"),
 };

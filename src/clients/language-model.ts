@@ -2,7 +2,9 @@
 // recording and not asked at all. Agents and judges have the same one.
 
 import { resolve } from "node:path";
+import type { AskingPlace } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import type { Spending } from "../core/spending.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { type Limiter, limiter } from "./limiter.ts";
@@ -17,10 +19,22 @@ export interface ChatModel {
    * The model's answer to a conversation. `draw`, a whole number below 2³¹, tells apart the answers to one question. Throws a
    * ModelFailure where there is none, a UserError where there never will be.
    */
-  ask(messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply>;
+  ask(messages: readonly Message[], draw: number, place?: Asking): Promise<KeyedReply>;
   /** The answer to a prompt: what a judge asks with. */
   complete(prompt: string, signal?: AbortSignal): Promise<string>;
 }
+
+/** An answer with the key under which recordings have it, and what it costs by the endpoint's prices; NaN where nobody knows. */
+export interface KeyedReply extends Reply {
+  readonly key: string;
+  readonly cost: number;
+}
+
+/** Tokens that prices are for. */
+const PRICED = 1_000_000;
+
+/** What a request is asked with. */
+type Asking = Pick<AskingPlace, "signal" | "spending">;
 
 /** Answers on their way, by recording and request, so that one question is not put twice. */
 const open = new Map<string, Promise<Recorded>>();
@@ -30,24 +44,48 @@ const places = new Map<string, Limiter>();
 /** The language model of an endpoint; paths of recordings start from `directory`. */
 export function languageModel(endpoint: Endpoint, directory: string): ChatModel {
   checkEndpoint(endpoint);
-  const { record, replay } = endpoint;
+  const { record, replay, price } = endpoint;
   const file = resolve(directory, replay === "" ? record : replay);
   const chat = chatOf(endpoint);
   const place = `${endpoint.parallel} at ${endpoint.endpoint}`;
   const limited = places.get(place) ?? limiter(endpoint.parallel);
   places.set(place, limited);
 
-  const asked = (request: Request, signal?: AbortSignal): Promise<Reply> =>
+  const costOf = ({ promptTokens, completionTokens }: Reply): number =>
+    price === undefined || promptTokens === null || completionTokens === null
+      ? Number.NaN
+      : (promptTokens * price.input + completionTokens * price.output) / PRICED;
+
+  const asked = (request: Request, { signal, spending }: Asking): Promise<Reply> =>
     limited(async () => {
       signal?.throwIfAborted();
-      return chat(request, signal);
+      spending?.check();
+      const reply = await chat(request, signal);
+      if (spending !== undefined) pay(spending, costOf(reply));
+      return reply;
     });
 
+  const pay = (spending: Spending, cost: number): void => {
+    spending.asked += 1;
+    if (!Number.isNaN(cost)) spending.spent += cost;
+    else if (spending.limit < Number.POSITIVE_INFINITY) {
+      const what = `${endpoint.model} at ${endpoint.endpoint} counts no tokens, or has no price, and the run has a budget`;
+      throw new UserError({
+        code: "no-cost",
+        what,
+        hint: "give a price: price: { input: 0.15, output: 0.6 }, or leave out the budget",
+      });
+    }
+  };
+
   /** What comes of a request, put on file. Mistakes of the user and interruptions are not. */
-  const recorded = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
+  const recorded = async (request: Request, place: Asking): Promise<Recorded> => {
     const known = Recording.of(file).get(request);
-    if (known !== undefined && "reply" in known) return known;
-    const outcome = await asked(request, signal).then(
+    if (known !== undefined && "reply" in known) {
+      if (place.spending !== undefined) place.spending.recalled += 1;
+      return known;
+    }
+    const outcome = await asked(request, place).then(
       (reply): Recorded => ({ reply }),
       (error: unknown): Recorded => {
         if (error instanceof ModelFailure) return { failure: error.message };
@@ -59,7 +97,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
   };
 
   /** As `recorded`, of which there is only one at a time for a request. */
-  const shared = async (request: Request, signal?: AbortSignal): Promise<Recorded> => {
+  const shared = async (request: Request, place: Asking): Promise<Recorded> => {
     const key = `${file} ${requestKey(request)}`;
     const before = open.get(key);
     if (before !== undefined) {
@@ -68,9 +106,9 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
         return undefined;
       });
       // Whoever asked has been told to stop; that is no answer for those who have not.
-      return outcome ?? shared(request, signal);
+      return outcome ?? shared(request, place);
     }
-    const pending = recorded(request, signal);
+    const pending = recorded(request, place);
     open.set(key, pending);
     try {
       return await pending;
@@ -79,13 +117,18 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
     }
   };
 
-  const ask = async (messages: readonly Message[], draw: number, signal?: AbortSignal): Promise<Reply> => {
+  const answered = async (request: Request, place: Asking): Promise<Reply> => {
+    if (replay === "") return record === "" ? asked(request, place) : replyOf(await shared(request, place));
+    checkRecording(file);
+    const recorded = Recording.of(file).recall(request);
+    if (place.spending !== undefined) place.spending.recalled += 1;
+    return replyOf(recorded);
+  };
+
+  const ask = async (messages: readonly Message[], draw: number, place: Asking = {}): Promise<KeyedReply> => {
     const request = requestOf(endpoint, messages, draw);
-    if (replay !== "") {
-      checkRecording(file);
-      return replyOf(Recording.of(file).recall(request));
-    }
-    return record === "" ? asked(request, signal) : replyOf(await shared(request, signal));
+    const reply = await answered(request, place);
+    return { ...reply, key: requestKey(request), cost: costOf(reply) };
   };
 
   return {
@@ -95,7 +138,8 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
       if (record !== "") Recording.of(file).begin();
     },
     ask,
-    complete: async (prompt, signal) => (await ask([{ role: "user", content: prompt }], 0, signal)).text,
+    complete: async (prompt, signal) =>
+      (await ask([{ role: "user", content: prompt }], 0, signal === undefined ? {} : { signal })).text,
   };
 }
 

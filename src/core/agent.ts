@@ -1,12 +1,12 @@
 // Who acts. An agent sees one seat's observation and writes one seat's action; it may be told its pay.
 
 import type { Channel } from "./channel.ts";
-import type { NumericEnvironment, NumericSpec, Status } from "./environment.ts";
+import type { AskingPlace, NumericEnvironment, NumericSpec, Status } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
 
 /** What an agent is told when it takes its seat. */
-export interface Seat {
+export interface Seat extends AskingPlace {
   readonly spec: NumericSpec;
   /** The world in a sentence, for agents that read. */
   readonly about?: string;
@@ -22,10 +22,6 @@ export interface Seat {
   makeReward(): Reward;
   /** Computes `key` once for all seats and seeds of a variant in this process. */
   memo<T>(key: string, compute: () => T): T;
-  /** Directory that relative paths in the agent's parameters start from. */
-  readonly directory: string;
-  /** Aborted when the run is to stop: who waits for others then stops waiting, and rejects. */
-  readonly signal?: AbortSignal;
 }
 
 /** One seat's player. Methods may return a promise; those that do not keep the hot path free of awaits. */
@@ -38,6 +34,8 @@ export interface Agent {
   receive?(pay: number, status: Status): void;
   /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where nobody knows. */
   readonly counts?: Readonly<Record<string, number>>;
+  /** Keys of what it has asked others since its last reset, as recordings have them. */
+  readonly requests?: readonly string[];
   /** Frees what the agent holds (a child process). */
   close?(): void | Promise<void>;
 }
@@ -75,6 +73,8 @@ export interface Remote {
   readonly inputs: readonly string[];
   /** Files that it writes, by paths from the experiment's folder. */
   readonly outputs: readonly string[];
+  /** Whether it is known what its answers cost: prices are given, or nothing is asked. */
+  readonly priced?: boolean;
   /** Throws a UserError where a run could not begin: a key that is not set, a recording that cannot be read or written. */
   ready(directory: string): void;
 }

@@ -28,7 +28,8 @@ function isStrictest(issue: Issue, at: number, issues: readonly Issue[]): boolea
 
 /** Turns one of zod's issues into problems in words, with the nearest key where a key is unknown. */
 export function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path: Path): Problem[] {
-  if (issue.code === "invalid_union") return unionProblems(issue, schema, value, path);
+  if (issue.code === "invalid_union")
+    return discriminated(issue, value, path) ?? unionProblems(issue, schema, value, path);
   const at = [...path, ...keysOf(issue.path)];
   if (issue.code === "unrecognized_keys") {
     const known = keysAt(schema, value, issue.path).filter((key) => !issue.keys.includes(key));
@@ -85,6 +86,19 @@ function unionProblems(issue: z.core.$ZodIssueInvalidUnion, schema: z.ZodType, v
   }
   const kinds = [...new Set(forms.flat().flatMap((inner) => (isMisfit(inner) ? [kindOf(inner)] : [])))];
   const hint = kinds.length === 0 ? uncapitalised(issue.message) : `it must be ${alternation(kinds)}`;
+  return [{ code: "invalid-union", what: state(received), path: at, hint }];
+}
+
+/** Of forms that a key tells apart, its value that is none of theirs; undefined where the union is of another kind. */
+function discriminated(issue: z.core.$ZodIssueInvalidUnion, value: unknown, path: Path): Problem[] | undefined {
+  const inner = formsOf(issue).find(([first]) => first?.code === "invalid_union" && "options" in first)?.[0] ?? issue;
+  if (inner.code !== "invalid_union" || !("options" in inner) || !Array.isArray(inner.options)) return undefined;
+  const within = inner === issue ? issue.path : [...issue.path, ...inner.path];
+  const received = valueAt(value, within);
+  const at = [...path, ...keysOf(within)];
+  const known = inner.options.map(String);
+  const close = typeof received === "string" ? nearest(received, known) : undefined;
+  const hint = close === undefined ? `valid: ${known.join(", ")}` : `did you mean "${close}"?`;
   return [{ code: "invalid-union", what: state(received), path: at, hint }];
 }
 

@@ -1,11 +1,13 @@
 // What a world is. The numeric form is a small state machine over typed arrays that never allocates in `step`; the
 // message form (play/messages.ts) is what people, programs and servers speak, and every numeric world has it through one adapter.
 
-import type { Agent } from "./agent.ts";
+import type { Agent, Remote } from "./agent.ts";
 import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
 import type { Scene, SceneStep } from "./scene.ts";
+import type { Spending } from "./spending.ts";
+import type { Alphabet } from "./text.ts";
 import type { Trace } from "./trace.ts";
 
 /** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
@@ -46,10 +48,10 @@ export interface NumericSpec {
    * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
    * with the first at the places that are still empty.
    */
-  readonly alphabet?: readonly string[];
+  readonly alphabet?: Alphabet;
   /**
    * What is written in a world of text is one document, which this character ends and which holds no other: a call of a tool, a `$`
-   * or a `>` is a character like any other. Default: an answer ends with `$`, and may call tools.
+   * or a `>` is a character like any other. "" where the choice of none ends it. Default: an answer ends with `$`, and may call tools.
    */
   readonly documentEnd?: string;
   /** One agent's observation, field by field; every agent has the same fields. */
@@ -67,6 +69,8 @@ export interface NumericSpec {
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Of a world that plays what was recorded: how its episodes are taken from it. */
   readonly windows?: Windows;
+  /** An episode may fail through the world itself: what judges there may break down. */
+  readonly fallible?: boolean;
 }
 
 /** How episodes are taken from a record of what happened. */
@@ -114,8 +118,35 @@ export interface NumericEnvironment {
   readonly texts?: Readonly<Record<string, () => string>>;
   /** How the world looks as it stands, for replays; `last` is the step that led there, undefined at the beginning. Changes nothing. */
   readonly scene?: (last: SceneStep | undefined) => Scene;
+  /** Those of `texts` that are kept of every episode, as it ended: the columns of its row. */
+  readonly keeps?: readonly string[];
   /** The episode as it stands, as the work of a team; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
+  /** Of a world that asks others, such as a language model that judges. */
+  readonly asker?: Asker;
+}
+
+/** How a world asks others. */
+export interface Asker {
+  readonly remote: Remote;
+  /** Told before the first episode. */
+  connect(place: AskingPlace): void;
+  /** Finds out what a step with these actions needs, before it is taken; undefined where it needs nothing. Throws an EpisodeFailed where nothing comes. */
+  ask(actions: Float64Array): Promise<void> | undefined;
+  /** What was counted since the last reset, by the names of `remote.counts`. */
+  readonly counts: Readonly<Record<string, number>>;
+  /** Keys of what was asked since the last reset, as recordings have them. */
+  readonly requests: readonly string[];
+}
+
+/** What those must know that ask others. */
+export interface AskingPlace {
+  /** Folder that paths in parameters start from. */
+  readonly directory: string;
+  /** Aborted when the run is to stop: the waiting then ends. */
+  readonly signal?: AbortSignal;
+  /** Where what was asked is paid from. */
+  readonly spending?: Spending;
 }
 
 /** Sum of the fields' sizes. */

@@ -3,5 +3,6 @@
 export const RESERVED_COLUMNS: readonly string[] = [
   ...["run", "variant", "seed", "episode", "agent", "label", "policy", "step", "steps", "terminated", "truncated"],
   ...["pay", "objective", "welfare", "inequality", "action"],
-  ...["failed", "failure", "modelCalls", "promptTokens", "completionTokens"],
+  ...["failed", "failure", "modelCalls", "promptTokens", "completionTokens", "modelCost", "requests"],
+  ...["judgeCalls", "judgePromptTokens", "judgeCompletionTokens", "judgeCost"],
 ];

@@ -4,6 +4,7 @@
 import type { Channel, Over } from "../core/channel.ts";
 import type { NumericSpec, ObservationField, Oracle, PublicPart, Windows } from "../core/environment.ts";
 import { observationSize } from "../core/environment.ts";
+import type { Alphabet } from "../core/text.ts";
 
 /** What is left to say when there is one agent. */
 export interface SingleAgent {
@@ -14,7 +15,7 @@ export interface SingleAgent {
   readonly action: Choices | Box;
   readonly actionUnit: string;
   /** Characters that the choices stand for, in a world of text. */
-  readonly alphabet?: readonly string[];
+  readonly alphabet?: Alphabet;
   /** What ends a document that is written there. */
   readonly documentEnd?: string;
   readonly observation: readonly ObservationField[];

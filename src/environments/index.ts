@@ -74,7 +74,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "language/lookup": async () => (await import("./language/lookup.ts")).lookupWorld,
     "language/program": async () => (await import("./language/program.ts")).programWorld,
     "language/critique": async () => (await import("./language/critique.ts")).critiqueWorld,
-    "language/questions": async () => (await import("./language/questions.ts")).questionsWorld,
+    "language/questions": async () => (await import("./language/questions-world.ts")).questionsWorld,
     "language/shopping": async () => (await import("./language/shopping.ts")).shoppingWorld,
     "language/proposer": async () => (await import("./language/proposer.ts")).proposerWorld,
     "language/tape": async () => (await import("./language/tape.ts")).tapeWorld,

@@ -38,6 +38,9 @@ export type CellOutcome =
 /** Sent on a job's channel to trainings: stop between two segments. */
 export const STOP = "stop";
 
+/** Sent there when a run's budget is spent: trainings stop as well, and what is asked already is waited for. */
+export const SPENT = "spent";
+
 export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
   module: new URL("./worker.js", import.meta.url).href,
   name: "work",

@@ -3,13 +3,13 @@
 
 import type { Agent } from "../core/agent.ts";
 import { Column } from "../core/column.ts";
-import { Status } from "../core/environment.ts";
+import { type AskingPlace, type NumericEnvironment, Status } from "../core/environment.ts";
 import { accumulator, outcomeSums } from "../play/accumulator.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
-import { countsOf, remoteOf, type Setting } from "./setting.ts";
+import { countsOf, mayFail, type Setting } from "./setting.ts";
 import type { CellId } from "./store.ts";
 import { double, integer, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
@@ -35,19 +35,22 @@ export type Memo = Map<string, unknown>;
 
 /**
  * Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's
- * reason where an agent was waiting for others when it was aborted.
+ * reason, or a BudgetSpent, where others were waited for when there was no more time or money.
  */
 export async function computeCell(
   task: CellTask,
   setting: Setting,
   memo: Memo,
   onUpdate: OnUpdate,
-  signal?: AbortSignal,
+  asking: Omit<AskingPlace, "directory"> = {},
 ): Promise<CellSummary> {
-  const runner = episodeRunner(setting.makeEnvironment(), [setting.reward, setting.objective.plan]);
-  const agents = await playersOf(task, setting, memo, onUpdate, signal);
+  const world = setting.makeEnvironment();
+  const place = { ...asking, directory: task.directory };
+  world.asker?.connect(place);
+  const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
+  const agents = await playersOf(task, setting, memo, onUpdate, place);
   try {
-    const summary = await playAndWrite(task, setting, runner, agents);
+    const summary = await playAndWrite(task, setting, world, runner, agents);
     dropCheckpoint(task);
     return summary;
   } finally {
@@ -55,7 +58,13 @@ export async function computeCell(
   }
 }
 
-async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRunner, agents: readonly Agent[]) {
+async function playAndWrite(
+  task: CellTask,
+  setting: Setting,
+  { asker, texts = {}, keeps = [] }: NumericEnvironment,
+  runner: EpisodeRunner,
+  agents: readonly Agent[],
+) {
   const { spec } = setting;
   const { actions, outcomes, pay: payRows, totals: payTotals } = runner.episode;
   const [[pay, objective], [payTotal]] = [payRows, payTotals];
@@ -70,6 +79,8 @@ async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRun
   const ends = { steps: new Column(), terminated: new Column(), truncated: new Column() };
   const totals = { ...ends, ...measured() };
   const failure: string[] = [];
+  const requests: string[] = [];
+  const kept = keeps.map((name) => ({ name, values: [] as string[] }));
   const counts = countsOf(setting).map(({ name }) => ({ name, values: [] as (number | null)[] }));
   const objectiveTotal = accumulator(setting.objective.over, n);
   const sums = outcomeSums(spec);
@@ -94,8 +105,10 @@ async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRun
     if (ending.failure === undefined) whole += 1;
     for (let i = 0; i < n; i++) {
       failure.push(ending.failure ?? "");
+      requests.push([...(agents[i].requests ?? []), ...(asker?.requests ?? [])].join(" "));
+      for (const { name, values } of kept) values.push(texts[name]());
       for (const { name, values } of counts) {
-        const value = agents[i].counts?.[name];
+        const value = agents[i].counts?.[name] ?? asker?.counts[name];
         values.push(value === undefined || Number.isNaN(value) ? null : value);
       }
       totals.steps.push(ending.steps);
@@ -127,13 +140,14 @@ async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRun
   }
   const rows = totals.steps.length;
   const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
-  // What only cells have whose agents ask others: which episodes failed and why, and what was counted.
+  // What only cells have that ask others, or whose judge may fail: which episodes failed and why, what was asked, what was counted.
   const remote = () => [
     truth(
       "failed",
       Float64Array.from(failure, (reason) => (reason === "" ? 0 : 1)),
     ),
     text("failure", rows, (row) => failure[row]),
+    ...(setting.remotes.length === 0 ? [] : [text("requests", rows, (row) => requests[row])]),
     ...counts.map(({ name, values }) => sparse(name, values)),
   ];
   // Written last: a cell is done when this file is there.
@@ -148,7 +162,8 @@ async function playAndWrite(task: CellTask, setting: Setting, runner: EpisodeRun
     double("pay", totals.pay.doubles()),
     double("objective", totals.objective.doubles()),
     ...channels(totals.channels),
-    ...(setting.agents.some((policy) => remoteOf(policy) !== undefined) ? remote() : []),
+    ...kept.map(({ name, values }) => text(name, rows, (row) => values[row])),
+    ...(mayFail(setting) ? remote() : []),
   ]);
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
 }

@@ -63,6 +63,13 @@ export const experimentSchema = z.strictObject({
     .default(10)
     .describe("how many seeds (0, 1, …), or which; variants share them"),
   episodes: z.int().min(1).max(1_000_000).default(1).describe("episodes in each cell"),
+  budget: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe(
+      "money that one command may spend on language models, by their prices; then the run stops, and can go on",
+    ),
   record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
 });
 
@@ -80,6 +87,8 @@ export interface Experiment {
   readonly objective: unknown;
   /** Differences below it count as the same: in the objective's unit, or a share of its spread (`5 %`). */
   readonly margin: number | string;
+  /** What one run may spend in this process; absent for as much as it takes. */
+  readonly budget?: number;
   readonly variants: readonly Variant[];
   readonly parts: Catalogue;
 }
@@ -95,6 +104,7 @@ export interface Variant {
 /** What the command line may change about a file, and where files that it names are kept once they were read. */
 export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
+  readonly budget?: number;
   /** `path=value`, applied in order; values are read as YAML. */
   readonly set?: readonly string[];
 }
@@ -158,15 +168,39 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
     checkCuts(variants);
     const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
+    const budget = overrides.budget ?? file.budget;
+    if (budget !== undefined) checkPrices(variants, overrides.budget === undefined ? {} : { where: "--budget" });
     for (const { setting } of variants) checkWindows(setting.spec, seeds, episodes, from);
     const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
     const { title = name } = file;
     const source = { file: yaml.file, text: yaml.text, directory };
-    return { name, title, ...source, seeds, episodes, record, objective, margin, variants, parts };
+    return {
+      name,
+      title,
+      ...source,
+      seeds,
+      episodes,
+      record,
+      objective,
+      margin,
+      variants,
+      parts,
+      ...(budget === undefined ? {} : { budget }),
+    };
   } catch (error) {
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
     return located(error);
   }
+}
+
+/** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */
+function checkPrices(variants: readonly Variant[], from: Pick<Problem, "where">): void {
+  const unpriced = variants.find(({ setting }) => setting.remotes.some(({ priced }) => priced !== true));
+  if (unpriced === undefined) return;
+  const what = `variant ${display(unpriced.name)} asks a model that has no price, and there is a budget`;
+  const hint =
+    "money for a million tokens: agents: { policy: llm, …, price: { input: 0.15, output: 0.6 } }, and so for a judge";
+  throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
 }
 
 /** A variant without old names; what is new is told to `notices`. */

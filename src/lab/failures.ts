@@ -6,7 +6,7 @@ import { quoted } from "../core/sql.ts";
 import type { Database } from "./database.ts";
 import type { Failure } from "./report-data.ts";
 import type { RunRecord } from "./run-record.ts";
-import { countsOf, remoteOf, type Setting } from "./setting.ts";
+import { countsOf, mayFail, type Setting } from "./setting.ts";
 
 const FAILED: Channel = {
   name: "failed",
@@ -21,8 +21,7 @@ const FAILED: Channel = {
 
 /** What is reported of agents that ask others, beside the world's channels. Empty where nobody does. */
 export function measuredBeside(setting: Setting): readonly Channel[] {
-  const asks = setting.agents.some((policy) => remoteOf(policy) !== undefined);
-  return asks ? [FAILED, ...countsOf(setting)] : [];
+  return mayFail(setting) ? [FAILED, ...countsOf(setting)] : [];
 }
 
 /** Those of them that are among a table's columns: a run may have no cell yet that counts. */

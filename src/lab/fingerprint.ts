@@ -8,7 +8,7 @@ import { fileURLToPath } from "node:url";
 import { isMap } from "../core/checked.ts";
 import type { Experiment, Variant } from "./experiment.ts";
 import { isFile } from "./plugins.ts";
-import { mentionsIn, remoteOf } from "./setting.ts";
+import { mentionsIn } from "./setting.ts";
 
 /** Folders of the code that a cell's numbers depend on, relative to this one. */
 const COMPUTING = [
@@ -53,7 +53,7 @@ const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")
 
 /** Files besides code that decide what agents do. */
 function inputsOf({ setting }: Variant, directory: string): string[] {
-  const inputs = setting.agents.flatMap((policy) => remoteOf(policy)?.inputs ?? []);
+  const inputs = setting.remotes.flatMap((remote) => remote.inputs);
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 

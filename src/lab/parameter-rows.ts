@@ -44,7 +44,9 @@ function innerFields(field: Schema, name: string, definitions: Definitions): Par
   if (typeof items === "object" && !Array.isArray(items)) return innerFields(items, `${name}[]`, definitions);
   const values = field.additionalProperties;
   if (typeof values === "object") return innerFields(values, `${name}.NAME`, definitions);
-  return (field.anyOf ?? []).flatMap((form) => (typeof form === "boolean" ? [] : innerFields(form, name, definitions)));
+  return [...(field.anyOf ?? []), ...(field.oneOf ?? [])].flatMap((form) =>
+    typeof form === "boolean" ? [] : innerFields(form, name, definitions),
+  );
 }
 
 function presetOf(field: Schema, required: boolean): string {
@@ -70,8 +72,9 @@ function allowedIn(field: Schema, definitions: Definitions): string {
   if (field.$ref !== undefined) return definitions[field.$ref.slice(field.$ref.lastIndexOf("/") + 1)]?.title ?? "any";
   if (field.enum !== undefined) return field.enum.map((value) => (value === null ? "null" : String(value))).join(", ");
   if (field.const !== undefined) return String(field.const);
-  if (field.anyOf !== undefined) {
-    const forms = field.anyOf.map((form) => (typeof form === "boolean" ? "any" : allowedIn(form, definitions)));
+  const some = field.anyOf ?? field.oneOf;
+  if (some !== undefined) {
+    const forms = some.map((form) => (typeof form === "boolean" ? "any" : allowedIn(form, definitions)));
     return [...new Set(forms)].join(" or ");
   }
   switch (field.type) {

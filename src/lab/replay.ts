@@ -125,7 +125,7 @@ export function textReader({ alphabet, agents, observationSize }: NumericSpec) {
       const before = read.characters.length;
       for (let place = before; place < length; place++) {
         read.steps.push(place === before ? step : -1);
-        read.characters.push(alphabet[observation[place]]);
+        read.characters.push(alphabet.characterOf(observation[place]));
       }
     },
   };

@@ -9,14 +9,16 @@ import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
+import type { Spending } from "../core/spending.ts";
 import type { CellSummary } from "./cell.ts";
-import { type CellJob, cellJobs, STOP, type TrainingNews } from "./cell-job.ts";
+import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
 import { cellKeys, runName } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
-import { prepared, remoteOf } from "./setting.ts";
+import { prepared } from "./setting.ts";
+import { closeSpending, openSpending } from "./spendings.ts";
 import { cellsFolder, keptIn, openStore, seedsDone, type TableName } from "./store.ts";
 import { writeVariant } from "./variant-record.ts";
 
@@ -49,13 +51,17 @@ export interface Plan {
 export interface RunResult extends Plan {
   readonly store: string;
   readonly computed: number;
+  /** Stopped before the last cell: by the signal, or because the budget was spent. */
   readonly interrupted: boolean;
+  /** Seeds that are missing, by variant. */
+  readonly missing: ReadonlyMap<string, readonly number[]>;
+  readonly spending: Spending;
 }
 
 /** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
   for (const { setting } of experiment.variants) {
-    for (const policy of setting.agents) remoteOf(policy)?.ready(experiment.directory);
+    for (const remote of setting.remotes) remote.ready(experiment.directory);
   }
   const store = openStore(options.store);
   // Once, before threads would do it side by side.
@@ -98,7 +104,10 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     options.onTraining?.(message.data);
   };
   channel.unref();
-  const signal = options.signal ?? new AbortController().signal;
+  const spending = openSpending(news, experiment.budget);
+  const broke = new AbortController();
+  const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
   const pool = jobPool(workers);
   let computed = 0;
   try {
@@ -112,17 +121,26 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     await pool.run(cellJobs, groups, {
       name: inWords,
       signal,
-      stopping: () => channel.postMessage(STOP),
+      stopping: () => channel.postMessage(broke.signal.aborted ? SPENT : STOP),
       done(outcome, job) {
-        if ("stopped" in outcome) return;
+        if ("stopped" in outcome) {
+          if (spending.isOver) broke.abort();
+          return;
+        }
         if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
-        for (const variant of job.variants) options.onCell?.(variant, job.task.seed, outcome.summary);
+        for (const variant of job.variants) {
+          options.onCell?.(variant, job.task.seed, outcome.summary);
+          left.get(variant)?.delete(job.task.seed);
+        }
         computed += job.variants.length;
         live.cell(job.variants, job.task.seed);
       },
     });
-    return { ...plan, store, computed, interrupted: signal.aborted && computed < missing };
+    const seeds = [...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const]));
+    const interrupted = signal.aborted && computed < missing;
+    return { ...plan, store, computed, interrupted, missing: new Map(seeds), spending };
   } finally {
+    closeSpending(news);
     await pool.close();
     channel.close();
     live.end();
@@ -178,6 +196,9 @@ function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly 
   };
 }
 
+const missingSeeds = ({ seeds }: Experiment, key: string, done: ReadonlyMap<string, ReadonlySet<number>>) =>
+  new Set(seeds.filter((seed) => done.get(key)?.has(seed) !== true));
+
 function* missingJobs(
   experiment: Experiment,
   store: string,
@@ -192,7 +213,7 @@ function* missingJobs(
   for (const seed of experiment.seeds) {
     for (const [key, indices] of byKey) {
       const { description, setting } = experiment.variants[indices[0]];
-      if (setting.agents.some((policy) => remoteOf(policy) !== undefined) !== remote) continue;
+      if (setting.remotes.length > 0 !== remote) continue;
       if (done.get(key)?.has(seed)) continue;
       yield {
         task: { store, key, seed, episodes, record, directory },
@@ -207,10 +228,14 @@ function* missingJobs(
 
 /** Cells that may wait for others at the same time. */
 const placesOf = ({ variants }: Experiment): number =>
-  Math.max(1, ...variants.flatMap(({ setting }) => setting.agents.map((policy) => remoteOf(policy)?.parallel ?? 1)));
+  Math.max(1, ...variants.flatMap(({ setting }) => setting.remotes.map((remote) => remote.parallel)));
 
 const isNews = (message: unknown): message is { data: TrainingNews } =>
-  typeof message === "object" && message !== null && "data" in message && message.data !== STOP;
+  typeof message === "object" &&
+  message !== null &&
+  "data" in message &&
+  message.data !== STOP &&
+  message.data !== SPENT;
 
 function inCell(problem: Problem, job: CellJob): Problem {
   if (problem.code === "cannot-write") return problem;

@@ -9,6 +9,7 @@ import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { type Path, retold, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
 import { type Preparation, ready } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { charactersOf } from "../core/text.ts";
 import { checkFitted } from "../logs/windows.ts";
 import { formula } from "../rewards/formula.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/index.ts";
@@ -29,6 +30,8 @@ export interface Setting {
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
+  /** What a run must know of those who ask others: agents, and the world where it does. */
+  readonly remotes: readonly Remote[];
 }
 
 /** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
@@ -162,7 +165,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
       throw ofWorld(error);
     }
   };
-  const { spec } = makeEnvironment();
+  const { spec, asker } = makeEnvironment();
   const reward = below(["reward"], () => {
     const plan = rewardPlan(description.reward, parts.rewards, ["reward"]);
     plan(spec);
@@ -170,6 +173,15 @@ export function settingOf(description: Description, objective: unknown, parts: C
   });
   const about = entry.summary;
   const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
+  const agents = seatsOf(description.agents, spec, parts, {
+    about,
+    pay,
+    makeEnvironment,
+    makeReward: () => reward(spec),
+  });
+  const asking = agents.flatMap(({ kind, plan }) =>
+    kind === "agent" && plan.remote !== undefined ? [plan.remote] : [],
+  );
   const setting = {
     spec,
     about,
@@ -177,7 +189,8 @@ export function settingOf(description: Description, objective: unknown, parts: C
     reward,
     pay,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
-    agents: seatsOf(description.agents, spec, parts, { about, pay, makeEnvironment, makeReward: () => reward(spec) }),
+    agents,
+    remotes: [...asking, ...(asker === undefined ? [] : [asker.remote])],
   };
   for (const { name } of countsOf(setting)) {
     if (!spec.channels.some((channel) => channel.name === name)) continue;
@@ -187,15 +200,15 @@ export function settingOf(description: Description, objective: unknown, parts: C
   return setting;
 }
 
-/** What agents that ask others count in an episode, each name once. */
-export function countsOf({ agents }: Pick<Setting, "agents">): readonly Channel[] {
-  const counts = agents.flatMap((policy) => remoteOf(policy)?.counts ?? []);
+/** Whether an episode may be broken off, through those who ask others or through the world's own judge. */
+export const mayFail = ({ remotes, spec }: Pick<Setting, "remotes" | "spec">): boolean =>
+  remotes.length > 0 || spec.fallible === true;
+
+/** What those who ask others count in an episode, each name once. */
+export function countsOf({ remotes }: Pick<Setting, "remotes">): readonly Channel[] {
+  const counts = remotes.flatMap((remote) => remote.counts);
   return [...new Map(counts.map((count) => [count.name, count])).values()];
 }
-
-/** What a run must know of a seat whose agent asks others; undefined where it thinks for itself. */
-export const remoteOf = (policy: SeatedPolicy): Remote | undefined =>
-  policy.kind === "agent" ? policy.plan.remote : undefined;
 
 /** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
 export function completed(description: Description, parts: Catalogue): Description {
@@ -246,6 +259,8 @@ function seatsOf(
   return policies.map(({ policy, path }, seat) => {
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
+      // A learner chooses among few.
+      under(path, () => charactersOf(spec));
       under(path, () => agent.plan.check(spec));
       if (spec.windows !== undefined) checkFitted(spec.windows, `${agent.policy} learns from`, path);
       trained.set(policy, agent);

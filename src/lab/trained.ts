@@ -156,7 +156,7 @@ function checkShape(own: NumericSpec, here: NumericSpec): void {
     "numbers in an observation": spec.observationSize,
     "numbers in an action": spec.actionSize,
     choices: spec.choices ?? 0,
-    alphabet: spec.alphabet?.join("") ?? "",
+    alphabet: spec.alphabet?.characters?.join("") ?? "",
   });
   const [before, now] = [Object.entries(shapes(own)), Object.values(shapes(here))];
   const other = before.findIndex(([, value], k) => value !== now[k]);

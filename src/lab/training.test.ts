@@ -40,7 +40,7 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
     directory,
   };
   const compute = (onUpdate: () => void = () => {}, signal?: AbortSignal) =>
-    computeCell(task, variants[0].setting, new Map(), onUpdate, signal);
+    computeCell(task, variants[0].setting, new Map(), onUpdate, signal === undefined ? {} : { signal });
   const bytes = () => {
     const files = [...tables.map((table) => cellFile(folder, task, table)), trainedFile(task)];
     return Object.fromEntries(files.map((file) => [relative(folder, file), readFileSync(file).toString("base64")]));

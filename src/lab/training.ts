@@ -4,6 +4,7 @@
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../algorithms/train.ts";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { UpdateReport } from "../core/algorithm.ts";
+import type { AskingPlace } from "../core/environment.ts";
 import type { CellTask, Memo } from "./cell.ts";
 import { checkpointFile, damaged, keepCheckpoint, keepTrained, leftCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
@@ -18,10 +19,10 @@ export async function playersOf(
   setting: Setting,
   memo: Memo,
   onUpdate: OnUpdate,
-  signal?: AbortSignal,
+  place: AskingPlace,
 ): Promise<Agent[]> {
   const { spec, about, pay, reward, makeEnvironment } = setting;
-  const learned = await learnedPlayers(task, setting, onUpdate, signal);
+  const learned = await learnedPlayers(task, setting, onUpdate, place.signal);
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
     if (player !== undefined) return player;
@@ -35,8 +36,7 @@ export async function playersOf(
       makeEnvironment,
       makeReward: () => reward(spec),
       memo: (key, compute) => memoized(memo, key, compute),
-      directory: task.directory,
-      ...(signal === undefined ? {} : { signal }),
+      ...place,
     });
   });
 }

@@ -2,9 +2,11 @@
 
 import { BroadcastChannel } from "node:worker_threads";
 import { UserError } from "../core/errors.ts";
+import { BudgetSpent } from "../core/spending.ts";
 import { computeCell, type Memo } from "./cell.ts";
-import { type CellJob, type CellOutcome, STOP, type TrainingNews } from "./cell-job.ts";
-import { remoteOf, type Setting, settingsOf } from "./setting.ts";
+import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import { type Setting, settingsOf } from "./setting.ts";
+import { spendingOf } from "./spendings.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
 
@@ -17,18 +19,23 @@ export async function work(job: CellJob): Promise<CellOutcome> {
   // Opened for trainings, and for agents that wait for others: most cells have neither.
   let channel: BroadcastChannel | undefined;
   const stop = new AbortController();
+  let broke = (): void => {};
   const opened = (): BroadcastChannel => {
     if (channel !== undefined) return channel;
     channel = new BroadcastChannel(job.news);
     channel.onmessage = (message) => {
-      if (typeof message === "object" && message !== null && "data" in message && message.data === STOP) stop.abort();
+      if (typeof message !== "object" || message === null || !("data" in message)) return;
+      if (message.data === STOP) stop.abort();
+      if (message.data === SPENT) broke();
     };
     return channel;
   };
   try {
     const { setting, memo } = await settingFor(job);
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");
-    if (learns || setting.agents.some((policy) => remoteOf(policy) !== undefined)) opened();
+    if (learns || setting.remotes.length > 0) opened();
+    // What is asked already is paid for, and waited for: it asks no more by itself.
+    broke = learns ? () => stop.abort() : () => {};
     const told: OnUpdate = ({ measures }, share) => {
       const [[variant], { seed }] = [job.variants, job.task];
       const { pay, objective } = measures;
@@ -36,12 +43,15 @@ export async function work(job: CellJob): Promise<CellOutcome> {
       const news: TrainingNews = { variant, seed, share, ...found };
       opened().postMessage(news);
     };
-    const compute = () => computeCell(job.task, setting, memo, told, stop.signal);
+    const spending = spendingOf(job.news);
+    const asking = { signal: stop.signal, ...(spending === undefined ? {} : { spending }) };
+    const compute = () => computeCell(job.task, setting, memo, told, asking);
     if (!learns) return { summary: await compute() };
     const { withThreads } = await import("../nn/kernels/thread-pool.ts");
     return { summary: await withThreads(job.threads, compute) };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
+    if (error instanceof BudgetSpent) return { stopped: true };
     if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
     throw error;
   } finally {

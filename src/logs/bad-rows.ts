@@ -76,7 +76,7 @@ export function skippedRows(file: string, skipped: number, reasons: readonly str
 }
 
 /** All rows that were rejected, each with its first fault: their number can be large, their places are numbers. */
-async function rejectedRows(
+export async function rejectedRows(
   connection: DuckDBConnection,
   time: string,
 ): Promise<{ rejected: Rejected[]; total: number }> {

@@ -41,7 +41,11 @@ export async function openEngine(overflow: string): Promise<Engine> {
 }
 
 /** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
-export async function asking<T>({ file }: LogSource, ask: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+export async function asking<T>(
+  { file }: Pick<LogSource, "file">,
+  ask: () => Promise<T>,
+  signal?: AbortSignal,
+): Promise<T> {
   try {
     return await ask();
   } catch (error) {

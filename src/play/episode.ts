@@ -123,10 +123,18 @@ export function episodeRunner(
     witness?.(episode, episode.steps - 1);
   };
 
+  const { asker } = environment;
+  /** Lets the policy write its actions, and the world find out what a step with them needs; a promise where that is waited for. */
+  const decide = (policy: JointPolicy): Promise<void> | undefined => {
+    const late = policy.act(episode) ?? undefined;
+    if (asker === undefined) return late;
+    return late === undefined ? asker.ask(actions) : late.then(() => asker.ask(actions));
+  };
+
   /** Plays to the end, or up to actions that are written later. */
   const proceed = (policy: JointPolicy, witness: Witness | undefined): Promise<void> | undefined => {
     while (episode.status === Status.running) {
-      const pending = policy.act(episode);
+      const pending = decide(policy);
       if (pending !== undefined) return pending;
       complete(policy, witness);
     }

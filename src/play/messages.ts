@@ -2,6 +2,7 @@
 // tests speak this form; it costs allocations, so trainings and sweeps use the numeric form. A world of text is read as text,
 // and written a piece at a time.
 
+import { EpisodeFailed } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
@@ -42,6 +43,10 @@ export interface MessageEnvironment {
 /** Wraps a numeric world and the reward that is paid in it. */
 export function withMessages(environment: NumericEnvironment, reward: Reward): MessageEnvironment {
   const { spec } = environment;
+  if (environment.asker !== undefined) {
+    const what = "this world asks a judge after a step, and is not stepped by hand";
+    throw new UserError({ code: "asks-others", what, hint: "agon run and agon play wait for its judge" });
+  }
   const n = spec.agents.length;
   const C = spec.channels.length;
   const runner = episodeRunner(environment, [() => reward]);
@@ -66,7 +71,12 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
 
   /** Plays the actions; their outcomes and pay are added to those of the message. */
   const step = (): void => {
-    runner.step();
+    try {
+      runner.step();
+    } catch (error) {
+      if (!(error instanceof EpisodeFailed)) throw error;
+      throw new UserError({ code: "episode-failed", what: error.message });
+    }
     const { outcomes } = episode;
     const [pay] = episode.pay;
     for (let k = 0; k < totals.length; k++)

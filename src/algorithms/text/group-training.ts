@@ -5,6 +5,7 @@ import type { Training, TrainingCheckpoint, TrainingContext, UpdateReport } from
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { under } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import type { Optimiser } from "../../nn/optimiser.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -63,7 +64,7 @@ export function groupTraining(
   const given = <T>(of: (plan: CallbackPlan) => T | undefined): T[] =>
     parts.callbacks.flatMap(({ plan, path }) => under(path, () => of(plan)) ?? []);
   const room = Math.max(spec.observationSize, ...given((plan) => plan.room?.(spec)));
-  const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: room, ...p.model });
+  const model = transformer({ vocabulary: charactersOf(spec).length, context: room, ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
   const reference = own.clone();
@@ -235,6 +236,6 @@ export function groupTraining(
     const report = { steps: characters, share, measures };
     // The first update is looked at, and the last of every segment.
     if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
-    return { ...report, texts: tokenReport(rollouts, spec.alphabet ?? [], method.objectives, lesson) };
+    return { ...report, texts: tokenReport(rollouts, charactersOf(spec), method.objectives, lesson) };
   }
 }

@@ -3,6 +3,7 @@
 // parameter: the topology of the answers (TopoCurate, arXiv 2603.01714), success alone, or chance.
 
 import type { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { differentStarts } from "../../environments/starts.ts";
 import { restore, saved } from "../training-checkpoint.ts";
 import { type CallbackWriter, defineCallback, type TrainingPhase } from "./callback.ts";
@@ -48,7 +49,8 @@ export function rejectionSamplingPhase(
   random: Random,
 ): TrainingPhase {
   const { tries, steps, tasks } = p;
-  const { alphabet = [], channels } = context.spec;
+  const { channels } = context.spec;
+  const alphabet = charactersOf(context.spec);
   const starts = differentStarts(context.makeEnvironment(), p.questions, random.stream("starts"), listed);
   if (tasks.by !== "all" && starts.length < tasks.keep) {
     const found = starts.length === 1 ? "beginning of episodes was" : "beginnings of episodes were";

@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { textOf } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { startOf } from "../../environments/starts.ts";
@@ -15,7 +16,7 @@ const make = () => sortWorld.make({ digits: 2 });
 const base = trainingContext(make, "tries");
 const ended = { ...base, makeObjective: () => channel("finished")(base.spec) };
 const model = transformer({
-  vocabulary: base.spec.alphabet?.length ?? 0,
+  vocabulary: charactersOf(base.spec).length,
   context: base.spec.observationSize,
   width: 8,
   layers: 1,

@@ -1,12 +1,16 @@
 // The characters that agents of language worlds read and write, each with its number, and texts as rows of numbers.
 
+import type { NumericSpec } from "../../core/environment.ts";
+import { type Alphabet, closedAlphabet } from "../../core/text.ts";
+
 /** What stands where a text has ended; not a character. */
 export const PAD = 0;
 
 /** The characters of a world, by their numbers: the first ends an answer. */
 export interface Script {
   /** Every character in the order of its number; what stands at 0 is padding. */
-  readonly alphabet: readonly string[];
+  readonly characters: readonly string[];
+  readonly alphabet: Alphabet;
   /** Ends an answer, and stands nowhere else. */
   readonly end: string;
   /** A character's number. Throws an Error for one that is not among them. */
@@ -19,9 +23,10 @@ export interface Script {
 
 /** The script of these characters; the first ends an answer. */
 export function scriptOf(characters: string): Script {
-  const alphabet = ["", ...characters];
-  const numbers = new Map(alphabet.map((character, k) => [character, k]));
+  const all = ["", ...characters];
+  const alphabet = closedAlphabet(all);
   return {
+    characters: all,
     alphabet,
     end: characters[0],
     numberOf(character) {
@@ -31,10 +36,10 @@ export function scriptOf(characters: string): Script {
     },
     textOf(numbersOf, from, to) {
       let text = "";
-      for (let k = from; k < to; k++) text += alphabet[numbersOf[k]];
+      for (let k = from; k < to; k++) text += alphabet.characterOf(numbersOf[k]);
       return text;
     },
-    isWritable: (text) => [...text].every((character) => numbers.has(character)),
+    isWritable: (text) => [...text].every((character) => alphabet.choiceOf(character) > 0),
   };
 }
 
@@ -46,7 +51,11 @@ export const PROGRAMS: Script = scriptOf(
   `\u00b6\n${Array.from({ length: 95 }, (_, k) => String.fromCharCode(32 + k)).join("")}`,
 );
 
-export const { alphabet: ALPHABET, numberOf, textOf, isWritable } = COMMON;
+export const { characters: ALPHABET, numberOf, textOf, isWritable } = COMMON;
+
+/** Whether a world is written in what most are. */
+export const hasCommonAlphabet = ({ alphabet }: Pick<NumericSpec, "alphabet">): boolean =>
+  alphabet?.characters?.join("") === ALPHABET.join("");
 
 /** Ends an answer. */
 export const END = 1;

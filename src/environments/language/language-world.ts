@@ -86,11 +86,11 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
   const spec = singleAgentSpec({
     label: "writer",
     horizon,
-    action: { choices: alphabet.length },
+    action: { choices: alphabet.size },
     actionUnit: "character",
     alphabet,
     ...(common ? {} : { documentEnd: end }),
-    observation: [field("text", 0, alphabet.length - 1, "numbers of the characters so far", { size: context })],
+    observation: [field("text", 0, alphabet.size - 1, "numbers of the characters so far", { size: context })],
     channels,
     publicState: [],
     deterministic: false,
@@ -178,7 +178,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
     step(actions, outcomes, random) {
       outcomes.fill(0);
       const report = reportTo(outcomes);
-      const status = write(choiceOf(actions[0], alphabet.length), outcomes, report, random);
+      const status = write(choiceOf(actions[0], alphabet.size), outcomes, report, random);
       if (status !== Status.running) task.conclude?.(whole(), outcomes[CORRECT] === 1, hidden, report, random);
       return status;
     },

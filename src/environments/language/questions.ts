@@ -1,15 +1,10 @@
 // Questions that somebody else asks: a list of them, each with the answers that are right. The list may be written in an
 // experiment, or be made while a training goes on (by another model, or of what was written before).
 
-import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
-import { list } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
-import { bind } from "../../core/registry.ts";
-import { ALPHABET, END, isWritable } from "./alphabet.ts";
 import { languageWorld } from "./language-world.ts";
-import { contextFor, noiseParameter } from "./terms.ts";
+import { contextFor } from "./terms.ts";
 
 /** A question, and the answers that are right, without the $ that ends them. */
 export interface Exercise {
@@ -66,55 +61,3 @@ function slip(character: string, answers: readonly string[], random: Random, cha
   const letters = answers.join("");
   return letters[random.integer(letters.length)];
 }
-
-const written = (what: string) =>
-  z
-    .string()
-    .min(1)
-    .max(1000)
-    .refine((text) => isWritable(text) && !text.includes(ALPHABET[END]), {
-      error: `characters are ${ALPHABET.join("").replace(ALPHABET[END], "")} (no capitals, and no ${ALPHABET[END]}, which ends an answer)`,
-    })
-    .describe(what);
-
-export const questionsWorld = bind({
-  id: "language/questions",
-  summary: "answer questions of your own: a list of them, with the answers that are right",
-  source: "no published world",
-  parameters: z.strictObject({
-    exercises: list(
-      z.strictObject({
-        question: written("what is asked"),
-        answers: z
-          .union([written("the right answer"), z.array(written("a right answer")).min(1)])
-          .describe("the answer that is right, or several of them"),
-      }),
-      1,
-      100_000,
-      [
-        { question: "a colour of the sky?", answers: ["blue", "grey"] },
-        { question: "the sea?", answers: ["blue"] },
-        { question: "grass?", answers: ["green"] },
-      ],
-    ).describe("what is asked, each as often, with the answers that are right"),
-    noise: noiseParameter("a character is another one of the right answers"),
-  }),
-  make: ({ exercises: given, noise }) => {
-    const exercises = given.map(({ question, answers }) => ({
-      question,
-      answers: typeof answers === "string" ? [answers] : answers,
-    }));
-    const twice = exercises.find(({ question }, k) => exercises.findIndex((one) => one.question === question) < k);
-    if (twice !== undefined) {
-      const what = `"${twice.question}" is asked twice`;
-      const hint = "give a question all its answers in one place";
-      throw new UserError({ code: "question-twice", what, path: ["exercises"], hint });
-    }
-    return posedWorld({
-      longestQuestion: Math.max(...exercises.map(({ question }) => question.length)),
-      longestAnswer: Math.max(...exercises.flatMap(({ answers }) => answers.map(({ length }) => length))),
-      exercises,
-      noise,
-    });
-  },
-});

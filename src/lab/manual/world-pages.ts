@@ -96,8 +96,10 @@ function facts(spec: NumericSpec): string {
 function actionOf(spec: NumericSpec): string {
   const { alphabet, documentEnd, choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   const unit = sentence(actionUnit).slice(0, -1);
+  if (alphabet !== undefined && alphabet.characters === undefined)
+    return "any character of Unicode; the choice of none ends the answer";
   if (alphabet !== undefined)
-    return `one character of ${alphabet.length - 1}; ${name(documentEnd ?? "$")} ends the answer`;
+    return `one character of ${alphabet.size - 1}; ${name(documentEnd ?? "$")} ends the answer`;
   if (choiceNames !== undefined)
     return `${unit}: ${choiceNames.map((choice, k) => `${k} is ${name(choice)}`).join(", ")}`;
   if (choices !== undefined) return `one whole number from 0 to ${choices - 1}. ${unit}`;

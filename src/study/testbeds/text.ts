@@ -13,6 +13,7 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import { charactersOf } from "../../core/text.ts";
 import { environments } from "../../environments/index.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { meanPassAtK } from "../../evaluation/statistics/pass-rates.ts";
@@ -77,7 +78,7 @@ export function warmWriterIn(
 ): Writer {
   const { spec, random } = context;
   const model = transformer({
-    vocabulary: spec.alphabet?.length ?? 0,
+    vocabulary: charactersOf(spec).length,
     context: spec.observationSize,
     width: bed.width,
     layers: bed.layers ?? 2,

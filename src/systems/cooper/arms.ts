@@ -4,6 +4,7 @@
 
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { studyJob } from "../../study/study.ts";
@@ -40,7 +41,7 @@ export function confirmed({ reference, completion }: Submission): boolean {
 
 function verifierOf({ spec }: TrainingContext, parameters?: Parameters): Verifier {
   // The longest answer, and a reference without its end, brackets and mark.
-  return verifier(spec.alphabet ?? [], { ...VERIFIER, longest: 2 * spec.horizon - 3 }, parameters);
+  return verifier(charactersOf(spec), { ...VERIFIER, longest: 2 * spec.horizon - 3 }, parameters);
 }
 
 type Pairing = (judged: JudgedTexts, random: Random, verifier: Verifier) => readonly Pair[];

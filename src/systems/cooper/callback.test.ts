@@ -75,7 +75,7 @@ function batch() {
   const random = Random.of(2, "batch");
   const texts = sampler.write(random);
   sampler.close();
-  return { worlds, texts, random, submissions: submissionsOf(texts, worlds, ALPHABET) };
+  return { worlds, texts, random, submissions: submissionsOf(texts, worlds) };
 }
 
 describe("a verifier that pays", () => {
@@ -159,7 +159,7 @@ describe("a verifier that pays", () => {
       const { rollouts } = learner.update(rng);
       const measures = callback.after?.(rollouts, rng) ?? {};
       const texts = judged.write(rng);
-      const submissions = submissionsOf(texts, others, ALPHABET);
+      const submissions = submissionsOf(texts, others);
       const paid = judge.scores(submissions).map(rightness);
       payTexts(texts, paid);
       judged.learn(rng);

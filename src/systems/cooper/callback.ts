@@ -15,7 +15,7 @@ import {
 import { type Measures, measureMeans } from "../../algorithms/training-measures.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
-import { choicesOf } from "../../core/text.ts";
+import { alphabetOf, charactersOf, choicesOf } from "../../core/text.ts";
 import { balancedAccuracy } from "../../evaluation/statistics/classification.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type ChannelRule, channelRule } from "./channel-rule.ts";
@@ -70,16 +70,15 @@ export function verifierCallback(
 ): Callback {
   const { spec } = context;
   const { questions, temperature } = options;
-  const alphabet = spec.alphabet ?? [];
   const random = context.random.stream("verifier");
   const longestMark = pairs.mark?.text.length ?? 0;
   // An answer can be written, and what was written may be marked.
-  const judge = verifier(alphabet, { ...sizes, bound, longest: 2 * spec.horizon + longestMark });
+  const judge = verifier(charactersOf(spec), { ...sizes, bound, longest: 2 * spec.horizon + longestMark });
   judge.model.initialise(judge.parameters, random.stream("weights"));
   const trainer = rate > 0 ? pairTrainer(judge, questions * pairs.each, rate) : undefined;
   const label = channelRule(context, labels.channel);
   const rule = channelRule(context, pairs.rule);
-  const corrupt = corruptCharacter(alphabet, pairs.mark);
+  const corrupt = corruptCharacter(charactersOf(spec), pairs.mark);
   let study: VerifierStudy | undefined;
   /** Where a study that was broken off goes on from. */
   let left: SavedTensors | undefined;
@@ -94,7 +93,7 @@ export function verifierCallback(
       { annotator: labels, texts: studying.texts, temperature, truth: label.confirmed },
       random,
     );
-    checkReferences(texts, alphabet, spec.horizon);
+    checkReferences(texts, context);
     const own = verifierStudy(judge, texts, studying, random);
     if (left?.has(STUDY)) restore(left, STUDY, own.state);
     return own;
@@ -114,8 +113,8 @@ export function verifierCallback(
       return { verifierStudyLoss: loss, verifierStudyAgreement: agreement };
     },
     later(texts) {
-      submissions = submissionsOf(texts, worlds, alphabet);
-      checkReferences(submissions, alphabet, spec.horizon);
+      submissions = submissionsOf(texts, worlds);
+      checkReferences(submissions, context);
       scores = judge.scores(submissions);
       const paid = scores.map((score) => weight * rightness(score));
       if (pay === "instead") payTexts(texts, paid);
@@ -180,13 +179,13 @@ export function ruledPairs(
 const [PREFIX, OPTIMISER, STUDY] = ["verifier.", "verifierOptimiser", "verifierStudy"];
 
 /** Throws a UserError where the world's own answer is longer than an answer may be, or cannot be written. */
-function checkReferences(submissions: readonly Submission[], alphabet: readonly string[], horizon: number): void {
+function checkReferences(submissions: readonly Submission[], { spec }: VerifiedStage["context"]): void {
   for (const { reference } of submissions) {
-    choicesOf(reference, alphabet);
-    if (reference.length <= horizon) continue;
+    choicesOf(reference, alphabetOf(spec));
+    if (reference.length <= spec.horizon) continue;
     throw new UserError({
       code: "bad-answer",
-      what: `the world's answer "${reference}" is longer than the ${horizon} characters that may be written`,
+      what: `the world's answer "${reference}" is longer than the ${spec.horizon} characters that may be written`,
       hint: "its text view `answer` must say what a writer could write",
     });
   }

@@ -7,6 +7,7 @@ import { textSampler } from "../../algorithms/text/completions.ts";
 import { sft } from "../../algorithms/text/sft.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -17,7 +18,7 @@ import { submissionsOf } from "./studied-verifier.ts";
 function batchIn(world: string, given: object, steps: number) {
   const context = trainingContext(() => environments.get(world).make(given), "rule");
   const { spec } = context;
-  const alphabet = spec.alphabet ?? [];
+  const alphabet = charactersOf(spec);
   const sizes = { vocabulary: alphabet.length, context: spec.observationSize, width: 16, layers: 1, heads: 2 };
   const model = transformer(sizes);
   const parameters = new Parameters(model.shapes);
@@ -31,7 +32,7 @@ function batchIn(world: string, given: object, steps: number) {
   const random = Random.of(5, "batch");
   const texts = sampler.write(random);
   sampler.close();
-  return { context, texts, random, submissions: submissionsOf(texts, worlds, alphabet) };
+  return { context, texts, random, submissions: submissionsOf(texts, worlds) };
 }
 
 test.each([

@@ -7,7 +7,7 @@ import { channelIndex } from "../../core/channel.ts";
 import { type NumericSpec, Status } from "../../core/environment.ts";
 import { type Problem, UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
-import { choicesOf } from "../../core/text.ts";
+import { alphabetOf, choicesOf } from "../../core/text.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 
@@ -30,12 +30,11 @@ export function channelRule(
   const { index, high } = ruleChannel(spec, name);
   const runner = episodeRunner(makeEnvironment(), [channel(name)]);
   const { actions, totals } = runner.episode;
-  const { alphabet = [], channels } = spec;
   return {
-    confirmed: (texts, row) => texts.outcomes[row * channels.length + index] >= high,
+    confirmed: (texts, row) => texts.outcomes[row * spec.channels.length + index] >= high,
     wouldConfirm(completion, question, random) {
       runner.begin(random.stream("replay", question), questionLuck(random, question));
-      for (const choice of choicesOf(completion, alphabet)) {
+      for (const choice of choicesOf(completion, alphabetOf(spec))) {
         actions[0] = choice;
         if (runner.step() !== Status.running) break;
       }

@@ -2,6 +2,7 @@ import { describe, expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -11,7 +12,7 @@ import { pairTrainer, rightness, type Submission, verifier } from "./verifier.ts
 
 const world = () => sortWorld.make({ digits: 1 });
 const context = trainingContext(world, "judged");
-const alphabet = context.spec.alphabet ?? [];
+const alphabet = charactersOf(context.spec);
 const model = transformer({
   vocabulary: alphabet.length,
   context: context.spec.observationSize,

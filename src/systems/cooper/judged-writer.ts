@@ -46,7 +46,7 @@ export function judgedWriter(
     signal,
     callback: ({ worlds }) => ({
       later(texts) {
-        const judged = { texts, submissions: submissionsOf(texts, worlds, context.spec.alphabet ?? []) };
+        const judged = { texts, submissions: submissionsOf(texts, worlds) };
         const paid = judge.pay(judged);
         payTexts(texts, paid);
         latest = () => {

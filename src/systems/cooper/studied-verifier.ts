@@ -7,6 +7,7 @@ import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
+import { alphabetOf } from "../../core/text.ts";
 import type { Writer } from "../../study/testbeds/text.ts";
 import { type Labelled, labelTrainer, type Submission, type Verifier } from "./verifier.ts";
 
@@ -61,7 +62,7 @@ export function annotatedTexts(
   for (let batch = 0; found.length < wanted; batch++) {
     const texts = sampler.write(random.stream("texts", batch));
     const rng = random.stream("labels", batch);
-    for (const [row, one] of submissionsOf(texts, worlds, context.spec.alphabet ?? []).entries()) {
+    for (const [row, one] of submissionsOf(texts, worlds).entries()) {
       const right = truth(texts, row);
       found.push({ ...one, right: labelled(one.completion, right, annotator, rng), truth: right });
     }
@@ -74,13 +75,13 @@ export function annotatedTexts(
 export function submissionsOf(
   { rows, context, tokens, written, lengths }: Completions,
   worlds: readonly NumericEnvironment[],
-  alphabet: readonly string[],
 ): Submission[] {
   return Array.from({ length: rows }, (_, row) => {
     const answer = worlds[row].texts?.answer;
     if (answer === undefined) throw new Error("a world that shows no answer cannot be judged by a reference");
     const places = Array.from({ length: lengths[row] }, (_unused, k) => row * context + k);
-    const completion = places.filter((k) => written[k] === 1).map((k) => alphabet[tokens[k]]);
+    const { characterOf } = alphabetOf(worlds[row].spec);
+    const completion = places.filter((k) => written[k] === 1).map((k) => characterOf(tokens[k]));
     return { reference: answer(), completion: completion.join("") };
   });
 }

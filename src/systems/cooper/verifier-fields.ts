@@ -5,7 +5,7 @@ import { modelParameters } from "../../algorithms/text/grpo.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
-import { choicesOf } from "../../core/text.ts";
+import { alphabetOf, choicesOf } from "../../core/text.ts";
 import { ruleChannel } from "./channel-rule.ts";
 import { FORM } from "./verifier.ts";
 
@@ -80,7 +80,7 @@ export function studyUpdates({ study }: VerifierFields): number {
 export function checkVerifierSpec({ labels, pairs }: VerifierFields, spec: NumericSpec): void {
   ruleChannel(spec, labels.channel, ["labels", "channel"]);
   ruleChannel(spec, pairs.rule, ["pairs", "rule"]);
-  const { alphabet = [] } = spec;
+  const alphabet = alphabetOf(spec);
   choicesOf(FORM, alphabet);
   if (labels.loophole !== undefined) choicesOf(labels.loophole.text, alphabet, ["labels", "loophole", "text"]);
   if (pairs.mark !== undefined) choicesOf(pairs.mark.text, alphabet, ["pairs", "mark", "text"]);

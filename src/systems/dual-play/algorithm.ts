@@ -28,7 +28,7 @@ import { UserError } from "../../core/errors.ts";
 import { flag, positive, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind, Registry } from "../../core/registry.ts";
 import { environments } from "../../environments/index.ts";
-import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { ALPHABET, hasCommonAlphabet } from "../../environments/language/alphabet.ts";
 import { posedIn } from "../../environments/language/proposer.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { transformer } from "../../nn/models/transformer.ts";
@@ -112,7 +112,7 @@ export const algorithm: BoundEntry<AlgorithmPlan> = bind({
 });
 
 function checkText(spec: NumericSpec, path: readonly string[], { sft: { steps, from } }: Options): void {
-  if (spec.alphabet?.join("") !== ALPHABET.join("") || spec.agents.length !== 1 || spec.observationSize % 4 !== 0) {
+  if (!hasCommonAlphabet(spec) || spec.agents.length !== 1 || spec.observationSize % 4 !== 0) {
     const what = "dual-play trains writers in worlds of text, and this world is none";
     throw new UserError({ code: "no-text", what, path, hint: "try language/chain with maps: 4, fewest: 1" });
   }

@@ -5,6 +5,7 @@ import { trainingContext } from "../../../test/fixtures/training.ts";
 import { sft } from "../../algorithms/text/sft.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { chainWorld } from "../../environments/language/chain.ts";
 import { posedIn, proposerWorld } from "../../environments/language/proposer.ts";
 import { transformer } from "../../nn/models/transformer.ts";
@@ -15,7 +16,7 @@ import { QuestionBuffer } from "./posed-question.ts";
 const proposing = () => proposerWorld.make({ maps: 1 });
 const context = trainingContext(proposing, "dual play");
 const { spec } = context;
-const model = transformer({ vocabulary: spec.alphabet?.length ?? 0, context: 12, width: 16, layers: 1, heads: 2 });
+const model = transformer({ vocabulary: charactersOf(spec).length, context: 12, width: 16, layers: 1, heads: 2 });
 
 const role = {
   rate: 1e-3,

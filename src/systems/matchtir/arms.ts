@@ -35,7 +35,7 @@ function matched(own: Partial<CallMatchingOptions> = {}, shuffled = false): Text
   return {
     method: ({ options, sizes, context: { spec } }) =>
       callMatchingMethod({ ...options, ...USUAL, ...own }, sizes, {
-        alphabet: spec.alphabet ?? [],
+        spec,
         heldAgainst: (row) => (shuffled ? (row + sizes.group) % sizes.rows : row),
       }),
   };

@@ -5,7 +5,7 @@ import { world } from "../../../test/fixtures/written-text.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
 import type { GenerationStep } from "../../algorithms/text/generation-hook.ts";
 import { Random } from "../../core/random.ts";
-import { ALPHABET, numberOf } from "../../environments/language/alphabet.ts";
+import { COMMON, numberOf } from "../../environments/language/alphabet.ts";
 import { channel } from "../../rewards/index.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./method.ts";
 
@@ -67,7 +67,7 @@ function taught(options: CallMatchingOptions, answers: (a: number, b: number, c:
   const method = callMatchingMethod(
     { ...options, clip: [0.2, 0.2], average: "characters" },
     { rows, group: rows, context: CONTEXT, longest: 32 },
-    { alphabet: ALPHABET },
+    { spec: { alphabet: COMMON.alphabet } },
   );
   const texts = emptyRollouts(rows, rows, CONTEXT, 1);
   for (const [row, said] of given.entries()) {

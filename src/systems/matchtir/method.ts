@@ -26,6 +26,7 @@ import {
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, share, within } from "../../core/parameters.ts";
+import { alphabetOf } from "../../core/text.ts";
 import { callRewards, MATCHINGS } from "../../feedback/call-matching.ts";
 import { type ToolCall, writtenCalls } from "../../feedback/tool-call.ts";
 
@@ -52,8 +53,7 @@ export const method = defineTextMethod({
     freshAnswers: "what answers had for a reference",
     ownPay: true,
     checkWorld: (world) => void referenceOf(world),
-    make: ({ options, sizes, spec: { alphabet = [] } }) =>
-      callMatchingMethod({ ...options, ...own }, sizes, { alphabet }),
+    make: ({ options, sizes, spec }) => callMatchingMethod({ ...options, ...own }, sizes, { spec }),
   }),
 });
 
@@ -98,8 +98,8 @@ export function levelAdvantages(
 
 /** What a method of matched calls is told of the world. */
 interface CallReading {
-  /** Characters by number. */
-  readonly alphabet: readonly string[];
+  /** Of the world that was written in. */
+  readonly spec: Parameters<typeof alphabetOf>[0];
   /** The row whose question's reference a row is held against; default its own. */
   readonly heldAgainst?: (row: number) => number;
 }
@@ -111,7 +111,7 @@ interface CallReading {
 export function callMatchingMethod(
   options: Pick<GroupMethodOptions, "clip" | "ratio" | "average"> & CallMatchingOptions,
   sizes: BatchSizes,
-  { alphabet, heldAgainst = (row) => row }: CallReading,
+  { spec, heldAgainst = (row) => row }: CallReading,
 ): TextMethod {
   const { rows, group, context } = sizes;
   const most = mostTurns(context);
@@ -127,7 +127,7 @@ export function callMatchingMethod(
       const rewards = turnPay(texts, most);
       let [calls, matched] = [0, 0];
       for (let row = 0; row < rows; row++) {
-        const written = turnTexts(texts, row, turns.counts[row], alphabet).map(writtenCalls);
+        const written = turnTexts(texts, row, turns.counts[row], spec).map(writtenCalls);
         const own = callRewards(written.flat(), references[heldAgainst(row)], options);
         let at = 0;
         for (const [turn, { length }] of written.entries()) {
@@ -163,11 +163,11 @@ function turnTexts(
   { tokens, written, turns, context }: Completions,
   row: number,
   count: number,
-  alphabet: readonly string[],
+  spec: CallReading["spec"],
 ): string[] {
   const said: string[] = Array(count).fill("");
   for (let k = row * context; k < (row + 1) * context; k++) {
-    if (written[k] === 1) said[turns[k]] += alphabet[tokens[k]];
+    if (written[k] === 1) said[turns[k]] += alphabetOf(spec).characterOf(tokens[k]);
   }
   return said;
 }

@@ -17,7 +17,7 @@ import { channelIndex } from "../../core/channel.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, share, whole } from "../../core/parameters.ts";
-import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { ALPHABET, hasCommonAlphabet } from "../../environments/language/alphabet.ts";
 import { channel as channelReward } from "../../rewards/index.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
 import { recycledExercise } from "./recycled-forms.ts";
@@ -97,7 +97,7 @@ function checkTraining({ method, callbacks }: AccompaniedTraining): void {
 
 /** Throws a UserError where answers to the world cannot be recycled. */
 function checkRecycled(p: RecyclingChoice, { spec, texts }: NumericEnvironment): void {
-  if (spec.alphabet?.join("") !== ALPHABET.join("")) {
+  if (!hasCommonAlphabet(spec)) {
     throw wrong(
       [],
       "recycled exercises are put together from the characters of language/… worlds, and this world has others",

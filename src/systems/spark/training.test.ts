@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
+import { charactersOf } from "../../core/text.ts";
 import { posedWorld } from "../../environments/language/questions.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -15,7 +16,7 @@ const sizes = recycledSizes(3, 1);
 const context = trainingContext(() => posedWorld({ ...sizes, exercises: [] }), "recycled");
 const { spec } = context;
 const model = transformer({
-  vocabulary: spec.alphabet?.length ?? 0,
+  vocabulary: charactersOf(spec).length,
   context: spec.observationSize,
   width: 8,
   layers: 1,

@@ -6,7 +6,7 @@ import type { GenerationHook } from "../../algorithms/text/generation-hook.ts";
 import type { Turns } from "../../algorithms/text/turn-credit.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { choicesOf } from "../../core/text.ts";
+import { alphabetOf, choicesOf } from "../../core/text.ts";
 import { CALL } from "../../environments/language/alphabet.ts";
 
 /** The answer whose probability is noted. */
@@ -44,7 +44,7 @@ export function answerLikelihood(
     watch(step) {
       if (!step.turnBegins) return;
       const { row, turn, place, world } = step;
-      const characters = choicesOf(answer(world), world.spec.alphabet ?? []);
+      const characters = choicesOf(answer(world), alphabetOf(world.spec));
       const fits = place + characters.length <= world.spec.observationSize;
       likely[row * most + turn] = fits ? Math.exp(step.logProbabilityOf(characters, CALL) / characters.length) : 0;
     },

@@ -25,6 +25,9 @@ export type CaseVerdict =
   /** The text does not parse, or is no function. */
   | "no function";
 
+/** What a program breaks down with. */
+type Crash = Exclude<CaseVerdict, "passed" | "wrong">;
+
 /**
  * Judges `program` by every case, each with an engine that is as new. The program is a function, or a text that declares one called `name` or
  * ends with one; what stands beside it is run first. Promises are not waited for.
@@ -37,7 +40,38 @@ export function judged(program: string, name: string, cases: readonly Case[], li
   });
 }
 
-function verdictOf(session: Session, program: string, name: string, given: readonly Data[], right: string) {
+/** Calls a program as `judged` does, once: the text of what it returned (`data.ts`), or what became of it in its place. */
+export function returned(
+  program: string,
+  name: string,
+  given: readonly Data[],
+  limits: Limits,
+): { readonly text: string } | Exclude<CaseVerdict, "passed"> {
+  const outcome = theMachine().use(limits, (session) => outcomeOf(session, program, name, given));
+  if (typeof outcome === "object")
+    return outcome.text.startsWith(DATA) ? { text: outcome.text.slice(DATA.length) } : "wrong";
+  return outcome === "steps" ? "timed out" : outcome === "failed" ? "threw" : outcome;
+}
+
+function verdictOf(
+  session: Session,
+  program: string,
+  name: string,
+  given: readonly Data[],
+  right: string,
+): CaseVerdict {
+  const outcome = outcomeOf(session, program, name, given);
+  if (typeof outcome === "string") return outcome;
+  return outcome.text === DATA + right ? "passed" : "wrong";
+}
+
+/** What a call tells of what it returned, or what it broke down with. */
+function outcomeOf(
+  session: Session,
+  program: string,
+  name: string,
+  given: readonly Data[],
+): { readonly text: string } | Crash {
   const { context, call } = session;
   // Written as a literal, which no program can change, and before the program is there.
   const values = evaluated(session, dataText(given));
@@ -50,11 +84,11 @@ function verdictOf(session: Session, program: string, name: string, given: reado
     return verdict === "no function" ? "threw" : verdict;
   }
   // A string, for nothing else is returned there.
-  return context.getString(outcome.value) === DATA + right ? "passed" : "wrong";
+  return { text: context.getString(outcome.value) };
 }
 
 /** The function that a text is, declares by its name, or ends with. */
-function functionOf(session: Session, program: string, name: string): QuickJSHandle | CaseVerdict {
+function functionOf(session: Session, program: string, name: string): QuickJSHandle | Crash {
   const alone = evaluated(session, `(${program}\n)`);
   if (isFunction(session, alone)) return alone;
   if (typeof alone === "string" && alone !== "no function") return alone;
@@ -65,16 +99,16 @@ function functionOf(session: Session, program: string, name: string): QuickJSHan
   return isFunction(session, last) ? last : "no function";
 }
 
-const isFunction = ({ context }: Session, value: QuickJSHandle | CaseVerdict): boolean =>
+const isFunction = ({ context }: Session, value: QuickJSHandle | Crash): boolean =>
   typeof value !== "string" && context.typeof(value) === "function";
 
 /** What a text comes to, or what it broke down with. */
-function evaluated(session: Session, text: string): QuickJSHandle | CaseVerdict {
+function evaluated(session: Session, text: string): QuickJSHandle | Crash {
   const outcome = session.context.evalCode(text, "program", { type: "global" });
   return outcome.error === undefined ? outcome.value : crashed(session, outcome.error);
 }
 
-function crashed({ context, kind }: Session, error: QuickJSHandle): CaseVerdict {
+function crashed({ context, kind }: Session, error: QuickJSHandle): Crash {
   const told = context.callFunction(kind, context.undefined, error);
   const what = told.error === undefined ? context.getString(told.value) : "";
   return what === SYNTAX ? "no function" : what === MEMORY ? "out of memory" : "threw";

@@ -1,0 +1,65 @@
+// Templates: names are filled in, others are refused with the nearest, and everything else stays as it was written.
+
+import fc from "fast-check";
+import { expect, it, test } from "vitest";
+import { UserError } from "./errors.ts";
+import { dataAsText, literal, templateOf } from "./template.ts";
+
+const filled = (text: string, values: Readonly<Record<string, string>>) =>
+  templateOf(text, Object.keys(values), "column").filled((name) => values[name]);
+
+it.each([
+  ["What is the capital of {country}?", "What is the capital of Perú?"],
+  ["{ country }\n{country}", "Perú\nPerú"],
+  ["{Best Answer} {1st}", "{country} $1"],
+  ["{{country}} is {country}, {{x}}", "{country} is Perú, {x}"],
+  ["{{{country}}}", "{{country}}"],
+  ['{"country": {"a": 1}} {} { } {\n} a{1, 2}', '{"country": {"a": 1}} {} { } {\n} a{1, 2}'],
+  ["", ""],
+])("%j", (text, expected) => {
+  expect(filled(text, { country: "Perú", "Best Answer": "{country}", "1st": "$1" })).toBe(expected);
+});
+
+test("a name is refused with the nearest one, and with how the braces themselves are written", () => {
+  const wrong = () => templateOf("{contry}", ["country", "answer"], "column", ["prompt"]);
+  expect(wrong).toThrow(
+    'prompt: no column is called "contry"; did you mean "country"? ({{contry}} writes the braces themselves)',
+  );
+  expect(wrong).toThrow(UserError);
+});
+
+test("names are told, each once", () => {
+  expect(templateOf("{b} {a} {b} {{c}}", ["a", "b", "c"], "column").names).toEqual(["b", "a"]);
+});
+
+test("any text has a template that gives it back, whatever the names are", () => {
+  const piece = fc.oneof(
+    fc.constantFrom("{", "}", "{{", "}}", "a", "{a}", "{{a}}", "{b c}", '{"a": 1}', "\n", " "),
+    fc.string({ unit: "grapheme", maxLength: 5 }),
+  );
+  fc.assert(
+    fc.property(fc.array(piece, { maxLength: 12 }), (pieces) => {
+      const text = pieces.join("");
+      expect(filled(literal(text), { a: "?", "b c": "?" })).toBe(text);
+    }),
+  );
+});
+
+test("values are put in as they are, braces and dollars too", () => {
+  fc.assert(
+    fc.property(fc.string({ unit: "grapheme" }), (value) => {
+      expect(filled("<{a}|{a}>", { a: value })).toBe(`<${value}|${value}>`);
+    }),
+  );
+});
+
+test("data as text", () => {
+  expect([1.5, true, null, ["a", 2], { a: [1] }, "x"].map(dataAsText)).toEqual([
+    "1.5",
+    "true",
+    "",
+    "a, 2",
+    '{"a":[1]}',
+    "x",
+  ]);
+});

@@ -1,0 +1,128 @@
+// Choices by letter: how they are shown, which of them the file calls right, and which of them a reply means.
+
+import { display } from "../../../core/checked.ts";
+import { type Problem, UserError } from "../../../core/errors.ts";
+import type { AskedQuestion } from "./asked.ts";
+
+/** How a file says which choice is right. */
+export const RIGHT_CHOICES = ["letter", "number", "index", "text"] as const;
+export type RightChoice = (typeof RIGHT_CHOICES)[number];
+
+/** The letter of choice `k`, from 0. */
+const letterOf = (k: number): string => String.fromCharCode(65 + k);
+
+/** Choices on a line each, behind their letters. */
+export const lettered = (choices: readonly string[]): string =>
+  choices.map((choice, k) => `${letterOf(k)}) ${choice}`).join("\n");
+
+type Chosen = Pick<AskedQuestion, "answers" | "choices" | "place">;
+
+/** The place that an answer names, from 0; undefined where it names none. */
+const READINGS: Readonly<Record<RightChoice, (answer: string, choices: readonly string[]) => number | undefined>> = {
+  text: (answer, choices) => placeIn(choices, choices.indexOf(answer)),
+  letter: (answer, choices) =>
+    /^[A-Za-z]$/.test(answer) ? placeIn(choices, answer.toUpperCase().charCodeAt(0) - 65) : undefined,
+  number: (answer, choices) => (/^\d{1,2}$/.test(answer) ? placeIn(choices, Number(answer) - 1) : undefined),
+  index: (answer, choices) => (/^\d{1,2}$/.test(answer) ? placeIn(choices, Number(answer)) : undefined),
+};
+
+const placeIn = (choices: readonly string[], place: number): number | undefined =>
+  place >= 0 && place < choices.length ? place : undefined;
+
+/**
+ * The right choices of all questions, from 0. Where `how` is not said, it is the reading that fits every question: by text, by letter, or
+ * by number from 1. Throws a UserError where none fits, or two fit and differ.
+ */
+export function rightChoices(questions: readonly Chosen[], how: RightChoice | undefined, column: string): number[] {
+  const read = (reading: RightChoice) =>
+    questions.map(({ answers: [answer = ""], choices }) => READINGS[reading](answer.trim(), choices));
+  if (how !== undefined) return allRight(questions, read(how), how, column);
+  const fitting = (["text", "letter", "number"] as const).flatMap((reading) => {
+    const places = read(reading);
+    return places.every((place) => place !== undefined) ? [{ reading, places }] : [];
+  });
+  const [first, ...others] = fitting;
+  if (first === undefined) {
+    const counts = RIGHT_CHOICES.map((reading) => ({ reading, places: read(reading) }));
+    const best = counts.reduce((a, b) => (found(b.places) > found(a.places) ? b : a));
+    return allRight(questions, best.places, best.reading, column);
+  }
+  const other = others.find(({ places }) => String(places) !== String(first.places));
+  if (other !== undefined) {
+    const what = `the column "${column}" names the right choices by ${first.reading} and by ${other.reading}, and not the same ones`;
+    throw new UserError({
+      code: "which-choice",
+      what,
+      path: ["answer"],
+      hint: `say which: rightChoice: ${first.reading}`,
+    });
+  }
+  return first.places;
+}
+
+const found = (places: readonly (number | undefined)[]): number => places.filter((place) => place !== undefined).length;
+
+/** The places, or a UserError with the first questions that have none. */
+function allRight(
+  questions: readonly Chosen[],
+  places: readonly (number | undefined)[],
+  how: RightChoice,
+  column: string,
+): number[] {
+  const problems: Problem[] = [];
+  const right = questions.map(({ answers, choices, place }, k) => {
+    const found = places[k];
+    if (found !== undefined) return found;
+    const last = {
+      text: "its text",
+      letter: letterOf(choices.length - 1),
+      number: choices.length,
+      index: choices.length - 1,
+    }[how];
+    const range = {
+      text: "of a choice",
+      letter: `from A to ${last}`,
+      number: `from 1 to ${last}`,
+      index: `from 0 to ${last}`,
+    }[how];
+    const hint = how === "number" ? `${range}; rightChoice: index counts from 0` : range;
+    problems.push({
+      code: "bad-choice",
+      what: `${display(answers[0] ?? "")} is no ${how}`,
+      where: place,
+      path: [column],
+      hint,
+    });
+    return -1;
+  });
+  if (problems.length > 0) throw new UserError(problems.slice(0, 20));
+  return right;
+}
+
+/** A letter alone or in brackets, perhaps in bold, with what may stand behind it. */
+const LETTER = /^[*_`\s]*\(?([A-Za-z])\)?[.):]?[*_`\s]*$/;
+/** A letter in front of a text. */
+const BEFORE = /^[*_`\s]*\(?([A-Z])[).:][*_`]*\s/;
+/** A letter that is said to be the answer. */
+const SAID = /\b(?:answer|choice|option)(?:\s+is)?\s*[:：=]?[*_`\s]*\(?([A-Z])\b/g;
+/** A letter that ends a line behind a colon, in any language. */
+const LAST = /[:：]\s*[*_`]*\(?([A-Z])\)?[.]?[*_`]*\s*$/;
+
+/**
+ * The choice that a reply means, from 0: its text, its letter alone or in front, its number, or the letter that is said to be the answer
+ * at the end. Undefined where it means none.
+ */
+export function choiceIn(reply: string, choices: readonly string[]): number | undefined {
+  const text = reply.trim();
+  const said = choices.findIndex((choice) => choice.trim() === text.replace(/\.$/, "") || choice.trim() === text);
+  if (said >= 0) return said;
+  if (/^\d{1,2}$/.test(text)) return placeIn(choices, Number(text) - 1);
+  const last = text.split("\n").at(-1) ?? "";
+  const letter =
+    LETTER.exec(text)?.[1] ??
+    BEFORE.exec(text)?.[1] ??
+    [...text.matchAll(SAID)].at(-1)?.[1] ??
+    LAST.exec(last)?.[1] ??
+    LETTER.exec(last)?.[1];
+  return letter === undefined ? undefined : placeIn(choices, letter.toUpperCase().charCodeAt(0) - 65);
+}

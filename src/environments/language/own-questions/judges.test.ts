@@ -1,0 +1,168 @@
+// Judges that know at once: right and wrong of each, and those of a user's own, which cannot run for ever.
+
+import { describe, expect, it, test } from "vitest";
+import { EpisodeFailed } from "../../../core/agent.ts";
+import type { AskedQuestion } from "./asked.ts";
+import * as judges from "./judges.ts";
+
+const question = (answers: readonly string[], more: Partial<AskedQuestion> = {}): AskedQuestion => ({
+  ...{ prompt: "?", answers, choices: [], right: -1, row: {}, number: 1, place: "quiz.csv:2" },
+  ...more,
+});
+
+/** Judges replies to a question of these answers. */
+const by =
+  (verdict: judges.AnswerJudge, ...answers: string[]) =>
+  (reply: string) =>
+    verdict(reply, question(answers)).correct;
+
+test("equality: with blanks around, case and forms of Unicode as is said", () => {
+  const of = (given: object) => judges.equalsVerdict(judges.equals.parse({ use: "equals", ...given }));
+  const plain = by(of({}), "Zürich", "Zurich");
+  expect([" Zürich\n", "Zurich", "zürich", "Zu\u0308rich", "Zürich.", ""].map(plain)).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(by(of({ trim: false }), "x")(" x")).toBe(false);
+  expect(by(of({ case: "ignore" }), "Ärger")("äRGER")).toBe(true);
+  expect(by(of({ form: "nfc" }), "Zürich")("Zu\u0308rich")).toBe(true);
+  expect(by(of({ form: "nfkc" }), "42")("４２")).toBe(true);
+});
+
+test("a number: the last of the reply, within a tolerance", () => {
+  const of = (given: object, ...answers: string[]) => {
+    const verdict = judges.numberVerdict(judges.number.parse({ use: "number", ...given }), [question(answers)]);
+    return by(verdict, ...answers);
+  };
+  const exact = of({}, "1234.5");
+  expect(["1234.5", "It is 1,234.5.", "7 and 1.2345e3", "1234.5 or 7", "1234", "", "none"].map(exact)).toEqual([
+    ...[true, true, true, false, false, false, false],
+  ]);
+  expect([of({}, "-3")("so −3"), of({}, "0.5")(".5"), of({}, "3")("3."), of({}, "10")("3, 10")]).toEqual([
+    true,
+    true,
+    true,
+    true,
+  ]);
+  expect(["9.9", "10.2"].map(of({ tolerance: 0.1 }, "10"))).toEqual([true, false]);
+  expect(["98", "103"].map(of({ relative: 0.02 }, "100"))).toEqual([true, false]);
+  expect(of({}, "7", "8")("8")).toBe(true);
+  expect(() => of({}, "seven")).toThrow('quiz.csv:2: the answer "seven" is no number');
+});
+
+test("a choice", () => {
+  const asked = question([], { choices: ["red", "blue"], right: 1 });
+  expect(["B", "blue", "A", "green"].map((reply) => judges.choiceVerdict(reply, asked).correct)).toEqual([
+    true,
+    true,
+    false,
+    false,
+  ]);
+});
+
+describe("a pattern", () => {
+  const of = (given: object, ...answers: string[]) =>
+    by(judges.patternVerdict(judges.pattern.parse({ use: "pattern", ...given }), [question(answers)]), ...answers);
+
+  it("fits a part of the reply, and is the question's own where none is given", () => {
+    expect(["The colour", "color", "Colour"].map(of({ pattern: "\\bcolou?r$" }))).toEqual([true, true, false]);
+    expect(of({ pattern: "^É\\p{L}+$", flags: "iu" })("été")).toBe(true);
+    expect(["東京都", "京都"].map(of({}, "^東京"))).toEqual([true, false]);
+  });
+
+  it("is checked before it is used", () => {
+    expect(() => of({ pattern: "(a" })).toThrow(
+      /judge\.pattern: "\(a" is no regular expression: .*[Uu]nterminated group/,
+    );
+    expect(() => of({}, "[z-a]")).toThrow('quiz.csv:2: "[z-a]" is no regular expression');
+  });
+
+  it("that would take for ever has judged nothing", () => {
+    const slow = of({ pattern: "^(a+)+$", steps: 1_000_000 });
+    expect(slow("aaaa")).toBe(true);
+    expect(() => slow(`${"a".repeat(40)}!`)).toThrow(
+      new EpisodeFailed('the pattern "^(a+)+$" used up its steps on the reply'),
+    );
+  });
+});
+
+describe("a JSON Schema", () => {
+  const of = (schema: object) =>
+    by(judges.schemaVerdict(judges.schema.parse({ use: "schema", schema, steps: 1_000_000 })));
+
+  it("allows JSON, bare or in a fence", () => {
+    const city = of({
+      type: "object",
+      required: ["city"],
+      properties: { city: { type: "string", pattern: "^[A-Z]" } },
+      additionalProperties: false,
+    });
+    const replies = [
+      '{"city":"Rom"}',
+      '```json\n{"city": "Rom"}\n```',
+      '{"city":"rom"}',
+      '{"city":7}',
+      '{"city":"Rom","x":1}',
+      "{}",
+      "Rom",
+      "",
+    ];
+    expect(replies.map(city)).toEqual([true, true, false, false, false, false, false, false]);
+    expect(["[1,2]", "[1,1]", "1"].map(of({ type: "array", uniqueItems: true }))).toEqual([true, false, false]);
+  });
+
+  it("is refused where it has a key that nobody knows, and its patterns cannot take for ever", () => {
+    expect(() => of({ typ: "object" })).toThrow('judge.schema: is no JSON Schema: unknown keyword: "typ"');
+    expect(() => of({ type: "string", format: "date" })).toThrow("judge.schema: is no JSON Schema: unknown format");
+    expect(() => of({ type: "string", pattern: "(a" })).toThrow(
+      "judge.schema: is no JSON Schema: Invalid regular expression",
+    );
+    const slow = of({ type: "string", pattern: "^(a+)+$" });
+    expect(() => slow(JSON.stringify(`${"a".repeat(40)}!`))).toThrow(EpisodeFailed);
+  });
+});
+
+describe("a program of one's own", () => {
+  const of = (source: string, more: object = {}) =>
+    judges.programVerdict(
+      judges.program.parse({ use: "program", file: "./judge.js", source, steps: 1_000_000, ...more }),
+    );
+  const judged = (source: string, reply: string, more: object = {}) =>
+    of(source, more)(reply, question([], { row: { answer: "東京", words: 2 } }));
+
+  it("is given the reply and the row, and says right, wrong or how good", () => {
+    const equal = "(reply, row) => reply === row.answer";
+    expect([judged(equal, "東京"), judged(equal, "x")]).toEqual([
+      { score: 1, correct: true },
+      { score: 0, correct: false },
+    ]);
+    const share =
+      "export default function judge(reply, { words }) { return Math.min(1, reply.split(' ').length / words); }";
+    expect([judged(share, "a"), judged(share, "a b c")]).toEqual([
+      { score: 0.5, correct: false },
+      { score: 1, correct: true },
+    ]);
+    expect(judged(share, "a", { atLeast: 0.5 })).toEqual({ score: 0.5, correct: true });
+  });
+
+  it.each([
+    ["() => { throw new Error('no') }", "threw an error"],
+    ["() => { for (;;); }", "used up its steps"],
+    ["() => 'yes'", 'returned "\\"yes\\"", and not true, false or a score from 0 to 1'],
+    ["() => 2", 'returned "2", and not'],
+    ["() => undefined", 'returned "undefined", and not'],
+    ["() => () => 1", "returned no data"],
+  ])("%s has judged nothing", (source, words) => {
+    expect(() => judged(source, "x")).toThrow(EpisodeFailed);
+    expect(() => judged(source, "x")).toThrow(`the judge ./judge.js ${words}`);
+  });
+
+  it("must be a function", () => {
+    expect(() => of("1")).toThrow("judge.file: ./judge.js holds no function");
+    expect(() => of("import fs from 'fs'; (a) => true")).toThrow("holds no function");
+  });
+});

@@ -1,0 +1,233 @@
+// Judges of answers that know at once: equality, a number, a choice, a pattern, a JSON schema, a program. Patterns and programs of a
+// user's own run in the sandbox, whose steps are counted, so that no reply makes them run for ever; one that uses up its steps, or a
+// program that breaks down, has judged nothing, and the episode fails.
+
+import { createRequire } from "node:module";
+import { z } from "zod";
+import { EpisodeFailed } from "../../../core/agent.ts";
+import { display } from "../../../core/checked.ts";
+import { messageOf, UserError } from "../../../core/errors.ts";
+import { flag, oneOf, whole } from "../../../core/parameters.ts";
+import { documentIn } from "../../../core/text.ts";
+import { type CaseVerdict, returned } from "../sandbox/sandbox.ts";
+import type { AskedQuestion } from "./asked.ts";
+import { choiceIn } from "./choices.ts";
+
+/** What a judge says of an answer: how good it is, from 0 to 1, and whether that is enough. */
+export interface Judgement {
+  readonly score: number;
+  readonly correct: boolean;
+  /** 1 where a criterion is met, in their order; for judges that have any. */
+  readonly met?: readonly number[];
+}
+
+/** Judges a reply at once. Throws an EpisodeFailed where it cannot. */
+export type AnswerJudge = (reply: string, question: AskedQuestion) => Judgement;
+
+const judgement = (correct: boolean): Judgement => ({ score: correct ? 1 : 0, correct });
+
+const limits = {
+  steps: whole(100_000, 10_000_000_000, 50_000_000).describe(
+    "steps of the machine for one answer, after which the episode fails; a million takes some milliseconds",
+  ),
+};
+/** Bytes that a judge of the user's own may take. */
+const MEMORY = 64 * 2 ** 20;
+
+export const equals = z.strictObject({
+  use: z.literal("equals").describe("right where the reply is one of the right answers"),
+  case: oneOf(["keep", "ignore"], "keep").describe("whether A and a differ"),
+  trim: flag(true).describe("whether blanks and ends of lines around the reply do not count"),
+  form: oneOf(["as-is", "nfc", "nfkc"], "as-is").describe(
+    "form of Unicode that both are brought to: é is one character or two",
+  ),
+});
+
+export function equalsVerdict({ case: letters, trim, form }: z.output<typeof equals>): AnswerJudge {
+  const plain = (text: string): string => {
+    const trimmed = trim ? text.trim() : text;
+    const formed = form === "as-is" ? trimmed : trimmed.normalize(form === "nfc" ? "NFC" : "NFKC");
+    return letters === "ignore" ? formed.toLowerCase() : formed;
+  };
+  return (reply, { answers }) => judgement(answers.some((answer) => plain(answer) === plain(reply)));
+}
+
+export const choice = z.strictObject({
+  use: z.literal("choice").describe("right where the reply means the right choice, by its letter, number or text"),
+});
+
+export const choiceVerdict: AnswerJudge = (reply, { choices, right }) => judgement(choiceIn(reply, choices) === right);
+
+export const number = z.strictObject({
+  use: z.literal("number").describe("right where the last number of the reply is the right one"),
+  tolerance: z.number().min(0).default(0).describe("how far it may be off"),
+  relative: z.number().min(0).default(0).describe("how far it may be off besides, as a share of the right number"),
+});
+
+const NUMBER = /[-+−]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
+
+/** The last number of a text, written in digits, perhaps with commas between thousands; undefined where there is none. */
+export function lastNumber(text: string): number | undefined {
+  const found = [...text.matchAll(NUMBER)].map(([one]) => one).filter((one) => /\d/.test(one));
+  const last = found.at(-1);
+  if (last === undefined) return undefined;
+  const value = Number(last.replaceAll(",", "").replace("−", "-"));
+  return Number.isFinite(value) ? value : undefined;
+}
+
+export function numberVerdict(
+  { tolerance, relative }: z.output<typeof number>,
+  questions: readonly AskedQuestion[],
+): AnswerJudge {
+  for (const { answers, place } of questions) {
+    const bad = answers.find((answer) => lastNumber(answer) === undefined);
+    if (bad !== undefined)
+      throw new UserError({ code: "bad-answer", what: `the answer ${display(bad)} is no number`, where: place });
+  }
+  return (reply, { answers }) => {
+    const said = lastNumber(reply);
+    const near = (right: number | undefined) =>
+      said !== undefined && right !== undefined && Math.abs(said - right) <= tolerance + relative * Math.abs(right);
+    return judgement(answers.some((answer) => near(lastNumber(answer))));
+  };
+}
+
+export const pattern = z.strictObject({
+  use: z.literal("pattern").describe("right where a regular expression of JavaScript fits some part of the reply"),
+  pattern: z
+    .string()
+    .optional()
+    .describe("the expression, as in ^\\s*(colou?r)\\b; by default the answer of each question"),
+  flags: z
+    .string()
+    .regex(/^[imsuv]*$/, { error: "it may hold i, m, s and u or v" })
+    .default("u")
+    .describe("flags of the expression: i for any case, m for lines, s for a dot that is anything, u or v for Unicode"),
+  ...limits,
+});
+
+export function patternVerdict(given: z.output<typeof pattern>, questions: readonly AskedQuestion[]): AnswerJudge {
+  const { pattern: own, flags, steps } = given;
+  if (own === undefined)
+    for (const { answers, place } of questions)
+      for (const answer of answers) checkPattern(answer, flags, { where: place });
+  else checkPattern(own, flags, { path: ["judge", "pattern"] });
+  return (reply, { answers }) => {
+    const fits = (source: string) => {
+      const found = fitting(source, flags, reply, steps);
+      if (typeof found === "boolean") return found;
+      throw new EpisodeFailed(`the pattern ${display(source)} ${WHY[found]} on the reply`);
+    };
+    return judgement((own === undefined ? answers : [own]).some(fits));
+  };
+}
+
+/** What became of a program that judged nothing. */
+const WHY: Readonly<Record<Exclude<CaseVerdict, "passed">, string>> = {
+  wrong: "returned no data",
+  threw: "threw an error",
+  "timed out": "used up its steps",
+  "out of memory": "ran out of memory",
+  "no function": "is no function",
+};
+
+function checkPattern(
+  source: string,
+  flags: string,
+  place: { readonly where: string } | { readonly path: string[] },
+): void {
+  try {
+    new RegExp(source, flags);
+  } catch (error) {
+    const what = `${display(source)} is no regular expression: ${messageOf(error).replace(/^Invalid regular expression: /, "")}`;
+    throw new UserError({ code: "bad-pattern", what, ...place });
+  }
+}
+
+/** Whether an expression fits a text, within so many steps; else what became of it. */
+function fitting(source: string, flags: string, text: string, steps: number): boolean | Exclude<CaseVerdict, "passed"> {
+  const program = "(source, flags, text) => new RegExp(source, flags).test(text)";
+  const found = returned(program, "fits", [source, flags, text], { steps, memory: MEMORY });
+  return typeof found === "string" ? found : found.text === "true";
+}
+
+export const schema = z.strictObject({
+  use: z
+    .literal("schema")
+    .describe("right where the reply is JSON, bare or in a code fence, that a JSON Schema allows"),
+  schema: z.record(z.string(), z.json()).describe("JSON Schema, draft 2020-12; a key that it does not know is refused"),
+  ...limits,
+});
+
+export function schemaVerdict(given: z.output<typeof schema>): AnswerJudge {
+  // Loaded by those who judge by a schema.
+  const { Ajv2020 }: typeof import("ajv/dist/2020.js") = createRequire(import.meta.url)("ajv/dist/2020.js");
+  const bounded = (source: string, flags: string) => {
+    const { source: checked } = new RegExp(source, flags);
+    return {
+      // The validator tells expressions apart by this.
+      toString: () => `/${checked}/${flags}`,
+      test(text: string): boolean {
+        const found = fitting(source, flags, text, given.steps);
+        if (typeof found === "boolean") return found;
+        throw new EpisodeFailed(`the pattern ${display(source)} of the schema ${WHY[found]} on the reply`);
+      },
+    };
+  };
+  let validate: (value: unknown) => unknown;
+  try {
+    const ajv = new Ajv2020({
+      strict: true,
+      strictTypes: false,
+      strictRequired: false,
+      code: { regExp: Object.assign(bounded, { code: "" }) },
+      logger: false,
+    });
+    validate = ajv.compile(given.schema);
+  } catch (error) {
+    const what = `is no JSON Schema: ${messageOf(error).replace(/^strict mode: /, "")}`;
+    throw new UserError({ code: "bad-schema", what, path: ["judge", "schema"] });
+  }
+  return (reply) => {
+    let value: unknown;
+    try {
+      value = JSON.parse(documentIn(reply));
+    } catch {
+      return judgement(false);
+    }
+    return judgement(validate(value) === true);
+  };
+}
+
+export const program = z.strictObject({
+  use: z
+    .literal("program")
+    .describe("a JavaScript function of one's own: (reply, row) gives true, false, or a score from 0 to 1"),
+  file: z.string().min(1).describe("its file, which holds one function and imports nothing; it runs in the sandbox"),
+  source: z
+    .string()
+    .optional()
+    .describe("what the file holds; filled in by a run, so that another content is another run"),
+  atLeast: z.number().gt(0).max(1).default(1).describe("score from which an answer is right"),
+  ...limits,
+});
+
+export function programVerdict({ file, source = "", atLeast, steps }: z.output<typeof program>): AnswerJudge {
+  const judge = source.replace(/^\s*export\s+default\s+/m, "");
+  // Called once for trial: whether it is a function shows, and nothing else counts.
+  if (returned(judge, "judge", ["", {}], { steps, memory: MEMORY }) === "no function") {
+    const hint = "it holds one, as in (reply, row) => reply === row.answer, and imports nothing";
+    throw new UserError({ code: "bad-judge", what: `${file} holds no function`, path: ["judge", "file"], hint });
+  }
+  return (reply, { row }) => {
+    const found = returned(judge, "judge", [reply, row], { steps, memory: MEMORY });
+    const failed = (how: string) => new EpisodeFailed(`the judge ${file} ${how}`);
+    if (typeof found === "string") throw failed(WHY[found]);
+    const { text } = found;
+    if (text === "true" || text === "false") return judgement(text === "true");
+    const score = Number(text);
+    if (text.trim() === "" || !(score >= 0 && score <= 1))
+      throw failed(`returned ${display(text)}, and not true, false or a score from 0 to 1`);
+    return { score, correct: score >= atLeast };
+  };
+}

@@ -1,0 +1,198 @@
+// A language model as the judge of answers: it says of each criterion of a rubric whether the answer meets it. One that gives no answer,
+// or none that can be read, has judged nothing, and the episode fails.
+
+import { z } from "zod";
+import { ModelFailure } from "../../../clients/chat.ts";
+import { endpointParameters } from "../../../clients/endpoint.ts";
+import { type ChatModel, type KeyedReply, languageModel } from "../../../clients/language-model.ts";
+import type { Message } from "../../../clients/request.ts";
+import { EpisodeFailed } from "../../../core/agent.ts";
+import type { Channel } from "../../../core/channel.ts";
+import type { AskingPlace } from "../../../core/environment.ts";
+import { UserError } from "../../../core/errors.ts";
+import { text, whole } from "../../../core/parameters.ts";
+import { RESERVED_COLUMNS } from "../../../core/reserved.ts";
+import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
+import type { AskedQuestion } from "./asked.ts";
+import type { Judgement } from "./judges.ts";
+
+/** What a judge is told, where nothing else is said. */
+const PROMPT = `You grade an answer by a rubric. Say of each criterion whether the answer meets it.
+
+The question:
+{question asked}
+
+The answer:
+{reply}
+
+The criteria:
+{rubric}
+
+Answer with one JSON object and nothing else, true or false for each criterion: {form}`;
+
+const criterion = z.union([
+  z.string().min(1),
+  z.strictObject({
+    meaning: z.string().min(1).describe("what an answer must be or do; columns of the file may stand in braces"),
+    weight: z.number().gt(0).default(1).describe("how much it counts in the score"),
+  }),
+]);
+
+export const rubric = z.strictObject({
+  use: z.literal("model").describe("a language model that says of each criterion whether the reply meets it"),
+  ...endpointParameters,
+  rubric: z
+    .record(z.string().regex(/^[A-Za-z][A-Za-z0-9_]*$/, { error: "a name of letters and digits" }), criterion)
+    .refine((criteria) => Object.keys(criteria).length > 0, { error: "it must have at least one criterion" })
+    .describe("criteria by name, each with what an answer must be or do; each is a channel"),
+  atLeast: z
+    .number()
+    .gt(0)
+    .max(1)
+    .default(1)
+    .describe("score, the weighted share of the criteria that are met, from which an answer is right"),
+  prompt: text(PROMPT).describe(
+    "what the model is told, with {question asked}, {reply}, {rubric}, {form} and columns of the file in braces",
+  ),
+  tries: whole(1, 20, 3).describe("answers that are asked for until one can be read"),
+});
+
+type Rubric = z.output<typeof rubric>;
+
+/** A judge that asks. */
+export interface RubricJudge {
+  /** A channel for each criterion. */
+  readonly criteria: readonly { readonly name: string; readonly meaning: string }[];
+  readonly counts: Counts;
+  readonly requests: string[];
+  model(directory: string): ChatModel;
+  /** Counts anew. */
+  forget(): void;
+  verdict(reply: string, question: AskedQuestion, place: AskingPlace): Promise<Judgement>;
+}
+
+type Counts = Record<(typeof COUNTS)[number]["name"], number>;
+
+const count = (name: string, unit: string, meaning: string) =>
+  ({ name, unit, low: 0, high: Number.MAX_SAFE_INTEGER, over: "sum", state: false, meaning }) as const;
+
+/** What a judge counts in an episode. */
+export const COUNTS = [
+  count("judgeCalls", "requests", "requests that the judge answered"),
+  count("judgePromptTokens", "tokens", "tokens of what the judge was told, as its server counts them"),
+  count("judgeCompletionTokens", "tokens", "tokens that the judge wrote, as its server counts them"),
+  count("judgeCost", "money", "what the judge's answers cost by its prices, asked or on file"),
+] as const satisfies readonly Channel[];
+
+/** Names in the prompt that are no columns. */
+const OWN = ["question asked", "reply", "rubric", "form"] as const;
+
+/** The judge of a rubric. Throws a UserError where a name in braces is no column, or a criterion's name is taken. */
+export function rubricJudge(given: Rubric, columns: readonly string[], taken: readonly string[]): RubricJudge {
+  const criteria = Object.entries(given.rubric).map(([name, value]) => {
+    const { meaning, weight } = typeof value === "string" ? { meaning: value, weight: 1 } : value;
+    const path = ["judge", "rubric", name];
+    if (taken.includes(name) || RESERVED_COLUMNS.includes(name)) {
+      const what = `"${name}" is what the world calls something else`;
+      throw new UserError({ code: "same-channel", what, path, hint: "give the criterion another name" });
+    }
+    return { name, meaning, weight, told: templateOf(meaning, columns, "column", path) };
+  });
+  const prompt = templateOf(given.prompt, [...columns, ...OWN], "column", ["judge", "prompt"]);
+  for (const name of ["reply", "form"] as const) if (!prompt.names.includes(name)) throw lacking(name);
+  const whole = criteria.reduce((sum, { weight }) => sum + weight, 0);
+  const answers = z.strictObject(Object.fromEntries(criteria.map(({ name }) => [name, z.boolean()])));
+  const counts: Counts = { judgeCalls: 0, judgePromptTokens: 0, judgeCompletionTokens: 0, judgeCost: 0 };
+  const requests: string[] = [];
+  const models = new Map<string, ChatModel>();
+  const model = (directory: string): ChatModel => {
+    const known = models.get(directory) ?? languageModel(given, directory);
+    models.set(directory, known);
+    return known;
+  };
+  const counted = (reply: KeyedReply): void => {
+    counts.judgeCalls += 1;
+    counts.judgePromptTokens += reply.promptTokens ?? Number.NaN;
+    counts.judgeCompletionTokens += reply.completionTokens ?? Number.NaN;
+    counts.judgeCost += reply.cost;
+    requests.push(reply.key);
+  };
+
+  return {
+    criteria,
+    counts,
+    requests,
+    model,
+    forget() {
+      for (const { name } of COUNTS) counts[name] = 0;
+      requests.length = 0;
+    },
+    async verdict(reply, question, place) {
+      const asked = told(prompt, criteria, reply, question);
+      const talk: Message[] = [{ role: "user", content: asked }];
+      // The same answer to the same question is judged once, in every variant and episode.
+      for (let draw = 0; draw < given.tries; draw++) {
+        const said = await model(place.directory)
+          .ask(talk, draw, place)
+          .catch((error: unknown) => {
+            throw error instanceof ModelFailure
+              ? new EpisodeFailed(`the judge gave no answer: ${error.message}`)
+              : error;
+          });
+        counted(said);
+        const read = answers.safeParse(jsonIn(said.text));
+        if (!read.success) continue;
+        const met = criteria.map(({ name }) => Number(read.data[name]));
+        const score = met.reduce((sum, one, k) => sum + one * criteria[k].weight, 0) / whole;
+        // A sum of weights may fall short of itself in the last digit.
+        return { score, correct: score >= given.atLeast - 1e-9, met };
+      }
+      throw new EpisodeFailed("no verdict could be read of what the judge answered");
+    },
+  };
+}
+
+function lacking(name: string): UserError {
+  const what = `says nowhere {${name}}, without which no answer is judged`;
+  return new UserError({
+    code: "bad-prompt",
+    what,
+    path: ["judge", "prompt"],
+    hint: `it must have {reply} and {form}`,
+  });
+}
+
+interface Criterion {
+  readonly name: string;
+  readonly told: Template;
+}
+
+function told(
+  prompt: Template,
+  criteria: readonly Criterion[],
+  reply: string,
+  { prompt: asked, row }: Pick<AskedQuestion, "prompt" | "row">,
+): string {
+  const column = (name: string) => dataAsText(row[name]);
+  const own: Readonly<Record<(typeof OWN)[number], () => string>> = {
+    "question asked": () => asked,
+    reply: () => reply,
+    rubric: () => criteria.map(({ name, told }) => `- ${name}: ${told.filled(column)}`).join("\n"),
+    form: () => JSON.stringify(Object.fromEntries(criteria.map(({ name }) => [name, false]))),
+  };
+  const isOwn = (name: string): name is (typeof OWN)[number] => Object.hasOwn(own, name);
+  return prompt.filled((name) => (isOwn(name) ? own[name]() : column(name)));
+}
+
+/** The JSON object of an answer: all of it, in a fence of code, or the last that it holds; undefined where there is none. */
+function jsonIn(answer: string): unknown {
+  const inner = /^```(?:json)?\n(.*)\n```$/s.exec(answer.trim())?.[1] ?? answer;
+  for (const text of [inner, answer.match(/\{[^{}]*\}/g)?.at(-1)]) {
+    try {
+      if (text !== undefined) return JSON.parse(text);
+    } catch {
+      // The next form.
+    }
+  }
+  return undefined;
+}

@@ -1,0 +1,368 @@
+// Questions of a user's file: one is asked, an agent writes any characters and stops, and a judge says whether what it wrote is right.
+// An episode may ask several, one after the other.
+
+import { z } from "zod";
+import type { Channel } from "../../../core/channel.ts";
+import {
+  type Asker,
+  type AskingPlace,
+  type NumericEnvironment,
+  type Oracle,
+  Status,
+} from "../../../core/environment.ts";
+import { UserError } from "../../../core/errors.ts";
+import { layout } from "../../../core/layout.ts";
+import { oneOf, text, whole } from "../../../core/parameters.ts";
+import { choicesOf, textIn, UNICODE } from "../../../core/text.ts";
+import type { DataTable } from "../../../logs/table.ts";
+import { choiceOf, event, field, once, singleAgentSpec } from "../../declaration.ts";
+import { type AskedQuestion, questionsIn } from "./asked.ts";
+import { RIGHT_CHOICES } from "./choices.ts";
+import {
+  type AnswerJudge,
+  choice,
+  choiceVerdict,
+  equals,
+  equalsVerdict,
+  type Judgement,
+  number,
+  numberVerdict,
+  pattern,
+  patternVerdict,
+  program,
+  programVerdict,
+  schema,
+  schemaVerdict,
+} from "./judges.ts";
+import { COUNTS, type RubricJudge, rubric, rubricJudge } from "./rubric.ts";
+
+const judges = z.discriminatedUnion("use", [equals, choice, number, pattern, schema, program, rubric]);
+
+/** Parameters of questions that a file asks. */
+export const fileParameters = {
+  file: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "file with a question in each row, in the place of exercises: CSV (also packed, .csv.gz), JSON Lines or Parquet",
+    ),
+  content: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional()
+    .describe("first half of a SHA-256 of the file; filled in by a run, so that another content is another run"),
+  prompt: z
+    .string()
+    .min(1)
+    .optional()
+    .describe(
+      "what is asked: a column, or a text with columns in braces, as in {question} (in {place}); by default the column question",
+    ),
+  answer: z
+    .string()
+    .min(1)
+    .optional()
+    .describe("column of what is right; a list holds several right answers; by default the column answer"),
+  choices: z
+    .union([z.string().min(1), z.array(z.string().min(1)).min(2).max(26)])
+    .optional()
+    .describe(
+      "what can be chosen: a column with a list, or a column for each; {choices} in the prompt shows them by letter",
+    ),
+  rightChoice: z
+    .enum(RIGHT_CHOICES)
+    .optional()
+    .describe(
+      "how the file names the right choice; number counts from 1, index from 0; by default what fits every row",
+    ),
+  judge: z
+    .union([z.enum(["equals", "choice", "number", "pattern"]), judges])
+    .optional()
+    .describe(
+      "who says what is right, alone or with parameters; by default choice where there are choices, else equals",
+    ),
+  after: text("").describe(
+    "the last place of this text is where the judged part of a reply begins, as in Answer:; empty for all of it",
+  ),
+  order: oneOf(["file", "drawn"], "file").describe(
+    "file: the run's episodes go through the file in its order; drawn: by the seed",
+  ),
+  questions: whole(1, 1_000, 1).describe("questions of an episode, asked one after the other"),
+  longest: whole(1, 1_000_000, 4_000).describe("characters of an answer; a longer one is cut there, and not judged"),
+};
+
+const schemaOfFile = z.strictObject(fileParameters);
+export type FileParameters = z.output<typeof schemaOfFile>;
+
+type Judge = z.output<typeof judges>;
+
+/** The judge with its parameters, by its name or as it stands. */
+export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choices">): Judge {
+  if (typeof judge === "object") return judge;
+  return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
+}
+
+/** What stands between an answer and the next question. */
+const GAP = "\n\n";
+
+/** What is kept of every episode. */
+const KEPT = ["row", "question", "reply", "answer"];
+
+/** A share of an episode's questions, told when the last is over; of one question it happens or not. */
+const shareOf = (name: string, meaning: string, questions: number): Channel =>
+  questions === 1 ? once(name, "share", meaning) : event(name, "share", meaning);
+
+const channelsOf = (questions: number): readonly Channel[] => [
+  event("payoff", "reward", "what the task itself pays: the share of right answers, when the last is given"),
+  shareOf("correct", "share of the questions that are answered right", questions),
+  event("score", "share", "what the judge gives the answers, from 0 to 1, in the mean"),
+  shareOf("answered", "share of the questions that are answered with anything but blanks", questions),
+  shareOf("cut", "share of the questions whose answer was longer than it may be", questions),
+  event("characters", "characters", "1 for each character that the agent writes"),
+];
+const [PAYOFF, CORRECT, SCORE, ANSWERED, CUT, CHARACTERS, OWN] = Array(7).keys();
+
+/** The world that asks the rows of a table. */
+export function questionsOfFile(table: DataTable, given: FileParameters): NumericEnvironment {
+  const declared = judgeOf(given);
+  if (declared.use === "choice" && given.choices === undefined) {
+    const what = "a choice is judged, and there are no choices";
+    const hint = "choices: [a, b, c], each a column, or choices: COLUMN with a list";
+    throw new UserError({ code: "no-choices", what, path: ["judge"], hint });
+  }
+  const { questions: asked, longest: longestPrompt } = questionsIn(table, given, needsAnswers(declared));
+  const { questions: n, longest, order, after } = given;
+  const common = channelsOf(n);
+  const taken = [...common.map(({ name }) => name), ...KEPT];
+  const asking = declared.use === "model" ? rubricJudge(declared, table.columns, taken) : undefined;
+  const verdict = declared.use === "model" ? undefined : verdictOf(declared, asked);
+  const criteria = (asking?.criteria ?? []).map(({ name, meaning }) =>
+    shareOf(name, `share of the answers of which the judge says: ${meaning}`, n),
+  );
+  const channels = [...common, ...criteria];
+  const context = n * (longestPrompt + longest + GAP.length);
+  const horizon = n * (longest + 1);
+  const state = layout({
+    text: [context],
+    length: [1],
+    /** Rows of the episode, from 0, and which of them is asked. */
+    rows: [n],
+    turn: [1],
+    /** Where the answers begin, and end. */
+    begun: [n],
+    ended: [n],
+    steps: [1],
+    /** Sums over the questions that are over, by channel. */
+    sums: [channels.length],
+  });
+  const { text, length, rows, turn, begun, ended, steps, sums } = state.views;
+
+  const append = (said: string): void => {
+    for (const character of said) text[length[0]++] = character.codePointAt(0) ?? 0;
+  };
+  const textBetween = (from: number, to: number): string => {
+    let said = "";
+    for (let k = from; k < to; k++) said += UNICODE.characterOf(text[k]);
+    return said;
+  };
+  const current = (): AskedQuestion => asked[rows[turn[0]]];
+  const reply = (): string => textBetween(begun[turn[0]], length[0]);
+  const begin = (): void => {
+    if (turn[0] > 0) append(GAP);
+    append(current().prompt);
+    begun[turn[0]] = length[0];
+  };
+  /** What of the answer is judged; undefined where nothing is, and it is wrong. */
+  const judged = (): string | undefined => {
+    const said = reply();
+    const at = said.lastIndexOf(after);
+    return said.trim() === "" || at < 0 ? undefined : said.slice(after === "" ? 0 : at + after.length);
+  };
+  /** The verdict that was asked for before a step. */
+  let told: Judgement | undefined;
+
+  /** The question is over: its answer has ended, or was cut. */
+  const end = (cut: boolean): void => {
+    ended[turn[0]] = length[0];
+    if (cut) {
+      sums[CUT] += 1;
+      return;
+    }
+    if (reply().trim() !== "") sums[ANSWERED] += 1;
+    const said = judged();
+    if (said === undefined) return;
+    // A judge that was not asked, as where an episode is only shown again, has said nothing.
+    const { score, correct, met = [] } = verdict?.(said, current()) ?? told ?? SILENCE;
+    told = undefined;
+    sums[SCORE] += score;
+    sums[CORRECT] += Number.isNaN(score) ? score : Number(correct);
+    for (const [k, one] of met.entries()) sums[OWN + k] += one;
+  };
+
+  const each = (of: (k: number) => string): string => Array.from({ length: turn[0] + 1 }, (_, k) => of(k)).join(GAP);
+  return {
+    spec: {
+      ...singleAgentSpec({
+        label: "writer",
+        horizon,
+        action: { choices: UNICODE.size },
+        actionUnit: "character",
+        alphabet: UNICODE,
+        documentEnd: "",
+        observation: [field("text", 0, UNICODE.size - 1, "code points of the characters so far", { size: context })],
+        channels,
+        publicState: [],
+        deterministic: asked.length === 1,
+        oracles: EXACT.includes(declared.use) ? { expert: expertOf(asked, given) } : undefined,
+      }),
+      ...(EXACT.includes(declared.use) ? {} : { fallible: true }),
+    },
+    state,
+    texts: {
+      text: () => textBetween(0, length[0]),
+      row: () => Array.from(rows.subarray(0, turn[0] + 1), (row) => asked[row].number).join(" "),
+      question: () => each((k) => asked[rows[k]].prompt),
+      reply: () => each((k) => textBetween(begun[k], k < turn[0] ? ended[k] : length[0])),
+      answer: () => each((k) => asked[rows[k]].answers[0] ?? ""),
+    },
+    keeps: KEPT,
+    ...(asking === undefined || declared.use !== "model"
+      ? {}
+      : {
+          asker: askerOf(asking, declared, (actions) => {
+            const said = choiceOf(actions[0], UNICODE.size) === 0 ? judged() : undefined;
+            if (said === undefined) return undefined;
+            const tell = (found: Judgement): void => {
+              told = found;
+            };
+            return { said, question: current(), tell };
+          }),
+        }),
+    reset(random, outcomes, place) {
+      state.buffer.fill(0);
+      told = undefined;
+      asking?.forget();
+      for (let k = 0; k < n; k++) {
+        if (order === "file" && place !== undefined) rows[k] = (place * n + k) % asked.length;
+        else
+          do rows[k] = random.integer(asked.length);
+          while (n <= asked.length && rows.subarray(0, k).includes(rows[k]));
+      }
+      begin();
+      outcomes.fill(0);
+    },
+    step(actions, outcomes) {
+      outcomes.fill(0);
+      steps[0] += 1;
+      const last = steps[0] >= horizon ? Status.truncated : Status.running;
+      const character = choiceOf(actions[0], UNICODE.size);
+      if (character !== 0 && length[0] - begun[turn[0]] < longest) {
+        text[length[0]++] = character;
+        outcomes[CHARACTERS] = 1;
+        return last;
+      }
+      end(character !== 0);
+      if (turn[0] + 1 < n) {
+        turn[0] += 1;
+        begin();
+        return last;
+      }
+      for (let c = 0; c < channels.length; c++) if (c !== CHARACTERS) outcomes[c] = sums[c] / n;
+      outcomes[PAYOFF] = outcomes[CORRECT];
+      return Status.terminated | last;
+    },
+    observe(observations) {
+      observations.set(text);
+    },
+  };
+}
+
+const SILENCE: Judgement = { score: Number.NaN, correct: false };
+
+/** Judges that hold the answer of the file right, and never break down. */
+const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
+
+/** Whether a judge holds replies against answers of the file. */
+const needsAnswers = (judge: Judge): boolean =>
+  EXACT.includes(judge.use) || (judge.use === "pattern" && judge.pattern === undefined);
+
+function verdictOf(judge: Exclude<Judge, { use: "model" }>, asked: readonly AskedQuestion[]): AnswerJudge {
+  switch (judge.use) {
+    case "equals":
+      return equalsVerdict(judge);
+    case "choice":
+      return choiceVerdict;
+    case "number":
+      return numberVerdict(judge, asked);
+    case "pattern":
+      return patternVerdict(judge, asked);
+    case "schema":
+      return schemaVerdict(judge);
+    case "program":
+      return programVerdict(judge);
+    default:
+      return judge satisfies never;
+  }
+}
+
+/** One who knows the file, and writes what it says is right. */
+function expertOf(asked: readonly AskedQuestion[], { after, longest }: FileParameters): Oracle {
+  const known = new Map(asked.map(({ prompt, answers }) => [prompt, answers[0] ?? ""]));
+  const answerTo = (text: string): string => {
+    const prompt = known.has(text) ? text : asked.find((one) => text.endsWith(`${GAP}${one.prompt}`))?.prompt;
+    return `${after}${known.get(prompt ?? "") ?? ""}`;
+  };
+  return {
+    meaning: "writes the right answer as the file has it",
+    play() {
+      let pending: number[] = [];
+      return {
+        reset() {
+          pending = [];
+        },
+        act(observation, action) {
+          if (pending.length === 0) {
+            const answer = [...answerTo(textIn(observation, UNICODE))].slice(0, longest);
+            pending = choicesOf(answer.join(""), UNICODE);
+          }
+          action[0] = pending.shift() ?? 0;
+        },
+      };
+    },
+  };
+}
+
+/** What is to be judged before a step, and where the verdict goes; undefined where nothing is. */
+type Due = (
+  actions: Float64Array,
+) => { readonly said: string; readonly question: AskedQuestion; tell(found: Judgement): void } | undefined;
+
+function askerOf(
+  judge: RubricJudge,
+  { parallel, price, record, replay }: Extract<Judge, { use: "model" }>,
+  due: Due,
+): Asker {
+  let place: AskingPlace | undefined;
+  return {
+    remote: {
+      parallel,
+      counts: COUNTS.filter(({ name }) => name !== "judgeCost" || price !== undefined),
+      inputs: replay === "" ? [] : [replay],
+      outputs: record === "" ? [] : [record],
+      priced: price !== undefined || replay !== "",
+      ready: (directory) => judge.model(directory).ready(),
+    },
+    counts: judge.counts,
+    requests: judge.requests,
+    connect(at) {
+      place = at;
+    },
+    ask(actions) {
+      const found = due(actions);
+      if (found === undefined) return undefined;
+      if (place === undefined) throw new Error("a world asks its judge before it is connected");
+      return judge.verdict(found.said, found.question, place).then(found.tell);
+    },
+  };
+}

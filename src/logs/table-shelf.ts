@@ -1,0 +1,79 @@
+// Tables that were read are kept under the hash of their content, as logs are: another content can never be mistaken for this one, and a
+// report is made from what was played, also where the file has changed since.
+
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { extname, join, resolve } from "node:path";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import type { Preparation } from "../core/registry.ts";
+import { checkFile } from "./csv-shape.ts";
+import { type DataTable, readTable } from "./table.ts";
+
+/** Changes with what is written for the same file. */
+const VERSION = 1;
+
+const kept = z.object({
+  columns: z.array(z.string()),
+  rows: z.array(z.record(z.string(), z.json())),
+  lines: z.array(z.int()),
+});
+
+/** Tables of this thread, by content. */
+const atHand = new Map<string, DataTable>();
+
+/** How an experiment names a table: its file, and what it held when it was read. */
+export interface TableSource {
+  readonly file: string;
+  readonly content?: string | undefined;
+}
+
+/**
+ * Sees to it that a table is at hand, and gives the hash of its content. A UserError tells what is wrong with the file, or that it
+ * does not hold what `content` names.
+ */
+export async function prepareTable({ file, content }: TableSource, place: Preparation): Promise<string> {
+  const folder = resolve(place.cache);
+  if (content !== undefined && (atHand.has(content) || loaded(folder, content))) return content;
+  const path = resolve(place.directory, file);
+  checkFile(path, { path: ["file"], hint: "paths start from the experiment's folder" });
+  const hash = createHash("sha256").update(JSON.stringify([VERSION, extname(path).toLowerCase()]));
+  const found = hash.update(readFileSync(path)).digest("hex").slice(0, 16);
+  if (content !== undefined && found !== content) {
+    throw new UserError({
+      code: "another-table",
+      what: `${file} does not hold what it held: its content is ${found}, and ${content} is asked for`,
+      path: ["file"],
+      hint: "leave out `content` to read what it holds now",
+    });
+  }
+  if (atHand.has(found) || loaded(folder, found)) return found;
+  writing(folder, () => {
+    makeFolder(folder);
+    sweepLeftovers(folder);
+  });
+  const table = await readTable({ path, shown: file }, placeBeside(join(folder, found)));
+  writing(folder, () => writeWhole(fileOf(folder, found), `${JSON.stringify(table)}\n`));
+  atHand.set(found, table);
+  return found;
+}
+
+/** A table that `prepareTable` has made ready in this thread. Throws a UserError where it was not. */
+export function tableAtHand({ file, content }: TableSource): DataTable {
+  const table = content === undefined ? undefined : atHand.get(content);
+  if (table !== undefined) return table;
+  const hint = "files are read by agon run, play, step and show, and by `prepare` of a registry's entry";
+  throw new UserError({ code: "unread-table", what: `the file ${file} was not read yet`, path: ["file"], hint });
+}
+
+const fileOf = (folder: string, content: string): string => join(folder, `${content}.table.json`);
+
+/** Whether the folder holds the table, which then is at hand. */
+function loaded(folder: string, content: string): boolean {
+  const file = fileOf(folder, content);
+  if (!existsSync(file)) return false;
+  const read = kept.safeParse(JSON.parse(readFileSync(file, "utf8")));
+  if (read.success) atHand.set(content, read.data);
+  return read.success;
+}

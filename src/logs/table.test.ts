@@ -1,0 +1,103 @@
+// Tables of a user's: fields as they stand, rows with their lines, and what is wrong with a file in words.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { expect, onTestFinished, test } from "vitest";
+import { placeOfRow, readTable } from "./table.ts";
+import { prepareTable, tableAtHand } from "./table-shelf.ts";
+
+function scratch(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-table-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  return folder;
+}
+
+/** Reads a file of this name and content. */
+async function read(name: string, content: string | Buffer) {
+  const folder = scratch();
+  writeFileSync(join(folder, name), content);
+  return readTable({ path: join(folder, name), shown: name }, join(folder, "overflow"));
+}
+
+test("fields of a CSV stay as they are: blanks, quotes, ends of lines, any character; what is empty is a text", async () => {
+  const { columns, rows, lines } = await read(
+    "a.csv",
+    'question,answer\n"Où est\r\nTokyo? 東京","x ""y"" z"\n\n💩, é \n"a\nb",\nnull,""\n',
+  );
+  expect(columns).toEqual(["question", "answer"]);
+  expect(rows).toEqual([
+    { question: "Où est\r\nTokyo? 東京", answer: 'x "y" z' },
+    { question: "💩", answer: " é " },
+    { question: "a\nb", answer: "" },
+    { question: "null", answer: "" },
+  ]);
+  expect(lines).toEqual([2, 5, 6, 8]);
+  expect((await read("a.tsv", "a b\tc\r\n1\t2\r\n")).rows).toEqual([{ "a b": "1", c: "2" }]);
+});
+
+test("JSON Lines hold data of any kind, and a row may lack columns", async () => {
+  const { columns, rows, lines } = await read(
+    "a.jsonl",
+    '{"q":"\\u6771\\u4eac 💩","n":1.5,"l":["a",null]}\r\n\n{"q":"x","o":{"k":true}}',
+  );
+  expect(columns).toEqual(["q", "n", "l", "o"]);
+  expect(rows).toEqual([
+    { q: "東京 💩", n: 1.5, l: ["a", null] },
+    { q: "x", o: { k: true } },
+  ]);
+  expect(lines).toEqual([1, 3]);
+});
+
+test("Parquet gives lists as lists, and no digit of a wide number is lost", async () => {
+  const folder = scratch();
+  const file = join(folder, "a.parquet");
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  await connection.run(
+    `COPY (SELECT '東京' AS q, ['a', 'b'] AS l, 9007199254740993 AS wide, 2::INTEGER AS n, DATE '2020-01-02' AS d, 0.10::DECIMAL(4, 2) AS p) TO '${file}'`,
+  );
+  connection.closeSync();
+  instance.closeSync();
+  const { rows } = await readTable({ path: file, shown: "a.parquet" }, join(folder, "overflow"));
+  expect(rows).toEqual([{ q: "東京", l: ["a", "b"], wide: "9007199254740993", n: 2, d: "2020-01-02", p: "0.10" }]);
+  expect([placeOfRow("a.parquet", 1), placeOfRow("a.csv", 3)]).toEqual(["a.parquet, row 1", "a.csv:3"]);
+});
+
+test.each<[string, string | Buffer, string]>([
+  ["a.csv", "q,a\n1,2\n1,2,3\n", "a.csv:3: 3 fields where 2 columns are named"],
+  ["a.csv", "q,a\n1,2\n\n1\n", "a.csv:4: 1 fields where 2 columns are named"],
+  ["a.csv", 'q,a\n1,2\n"1,2\n', "a.csv:3: a quote that is not closed"],
+  ["a.csv", "q,q\n1,2\n", 'a.csv:1: two columns are called "q"'],
+  ["a.csv", "q,a\n", "a.csv: holds no row"],
+  ["a.csv", Buffer.from("q,a\n1,caf\xe9\n", "latin1"), "a.csv:2: a: Invalid unicode"],
+  ["a.jsonl", '{"q":1}\n{"q":\n', "a.jsonl:2: is no JSON: "],
+  ["a.jsonl", '{"q":1}\n[1]\n"x"\n', "a.jsonl:2: [1] is no JSON object"],
+  ["a.jsonl", Buffer.from('{"q":"\xe9"}', "latin1"), "a.jsonl: holds bytes that are no UTF-8"],
+  ["a.jsonl", "\n", "a.jsonl: holds no row"],
+  ["a.parquet", "q,a\n", "a.parquet: could not be read"],
+  ["a.xlsx", "", "a.xlsx has no ending that says what it holds; CSV is called .csv"],
+])("%s %j is refused", async (name, content, words) => {
+  await expect(read(name, content)).rejects.toThrow(words);
+});
+
+test("a table is kept under its content: what was played is there when the file has changed", async () => {
+  const folder = scratch();
+  const place = { directory: folder, cache: join(folder, "kept") };
+  mkdirSync(place.cache);
+  const file = "a.csv";
+  writeFileSync(join(folder, file), "q\n1\n");
+  const first = await prepareTable({ file }, place);
+  writeFileSync(join(folder, file), "q\n2\n");
+  const second = await prepareTable({ file }, place);
+  expect(second).not.toBe(first);
+  expect(await prepareTable({ file, content: first }, place)).toBe(first);
+  expect(tableAtHand({ file, content: first }).rows).toEqual([{ q: "1" }]);
+  expect(tableAtHand({ file, content: second }).rows).toEqual([{ q: "2" }]);
+  await expect(prepareTable({ file, content: "0123456789abcdef" }, place)).rejects.toThrow(
+    "does not hold what it held",
+  );
+  await expect(prepareTable({ file: "b.csv" }, place)).rejects.toThrow(/file: there is no file .*b\.csv; paths start/);
+  expect(() => tableAtHand({ file, content: "fedcba9876543210" })).toThrow("was not read yet");
+});

@@ -1,0 +1,151 @@
+// A user's file as a table of data: CSV, whose fields are texts as they stand, JSON Lines and Parquet. Rows are few enough to be held; a
+// mistake is told with its line.
+
+import { readFileSync } from "node:fs";
+import type { z } from "zod";
+import { messageOf, type Problem, shortened, UserError } from "../core/errors.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
+import { csvLines } from "./csv-lines.ts";
+import { csvShape, explained } from "./csv-shape.ts";
+import { asking, type Engine, openEngine } from "./engine.ts";
+
+/** A value of a table. */
+export type TableValue = z.output<ReturnType<typeof z.json>>;
+
+/** A table; a row may lack columns in JSON Lines. */
+export interface DataTable {
+  /** Names of the columns, in the file's order. */
+  readonly columns: readonly string[];
+  readonly rows: readonly Readonly<Record<string, TableValue>>[];
+  /** The line in which each row begins, from 1; its number in Parquet, which has no lines. */
+  readonly lines: readonly number[];
+}
+
+/** A file that is read: where it lies, and how the user calls it. */
+interface NamedFile {
+  readonly path: string;
+  readonly shown: string;
+}
+
+const ENDINGS: Readonly<Record<string, "csv" | "jsonl" | "parquet">> = {
+  ...{ csv: "csv", tsv: "csv", "csv.gz": "csv" },
+  ...{ jsonl: "jsonl", ndjson: "jsonl" },
+  ...{ parquet: "parquet", pq: "parquet" },
+};
+
+const formatOf = (file: string) => ENDINGS[/\.(\w+(?:\.gz)?)$/.exec(file.toLowerCase())?.[1] ?? ""];
+
+/** Where a row stands, for messages. */
+export const placeOfRow = (shown: string, line: number): string =>
+  formatOf(shown) === "parquet" ? `${shown}, row ${line}` : `${shown}:${line}`;
+
+/** Reads a file whole. A UserError tells its format, or the first bad rows with their lines. `overflow` is a folder of its own. */
+export async function readTable(file: NamedFile, overflow: string): Promise<DataTable> {
+  const format = formatOf(file.path);
+  if (format === undefined) {
+    const what = `${file.shown} has no ending that says what it holds`;
+    const hint = "CSV is called .csv (packed .csv.gz), JSON Lines .jsonl, Parquet .parquet";
+    throw new UserError({ code: "unknown-format", what, hint });
+  }
+  const table = format === "jsonl" ? jsonLines(file) : await byEngine(file, format, overflow);
+  if (table.rows.length === 0) throw new UserError({ code: "empty-table", what: "holds no row", where: file.shown });
+  return table;
+}
+
+function jsonLines({ path, shown }: NamedFile): DataTable {
+  const columns = new Set<string>();
+  const rows: Record<string, TableValue>[] = [];
+  const lines: number[] = [];
+  const problems: Problem[] = [];
+  for (const [k, line] of textIn(path, shown).split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const row = objectIn(line);
+    if (typeof row === "string") problems.push({ code: "bad-row", what: row, where: `${shown}:${k + 1}` });
+    else {
+      for (const name of Object.keys(row)) columns.add(name);
+      rows.push(row);
+      lines.push(k + 1);
+    }
+  }
+  if (problems.length > 0) throw new UserError(problems.slice(0, MOST_TOLD));
+  return { columns: [...columns], rows, lines };
+}
+
+function textIn(path: string, shown: string): string {
+  try {
+    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const hint = "convert the file: iconv -f latin1 -t utf-8 OLD > NEW";
+    throw new UserError({ code: "broken-table", what: "holds bytes that are no UTF-8", where: shown, hint });
+  }
+}
+
+/** The object of a line, or what is wrong with it. */
+function objectIn(line: string): Record<string, TableValue> | string {
+  let value: TableValue;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return `is no JSON: ${messageOf(error).split("\n")[0]}`;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  return `${shortened(line.trim())} is no JSON object such as {"question": "…", "answer": "…"}`;
+}
+
+async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: string): Promise<DataTable> {
+  const engine = await openEngine(overflow);
+  try {
+    return await (format === "csv" ? csvTable(engine, file) : parquetTable(engine, file));
+  } catch (error) {
+    throw await explained(error, file.path, file.shown);
+  } finally {
+    engine.close();
+  }
+}
+
+/** Every field is a text, with its blanks and ends of lines; one that is empty is "". */
+async function csvTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
+  const { delimiter, columns } = await csvShape(path, shown);
+  const named = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
+  const sql = `SELECT * FROM read_csv(${quoted(path)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, store_rejects = true)`;
+  const reader = await asking({ file: shown }, () => connection.runAndReadAll(sql));
+  const { rejected } = await rejectedRows(connection, "");
+  const { ofByte, ofRow } = await csvLines(
+    path,
+    rejected.map(({ byte }) => byte),
+    Array.from({ length: reader.currentRowCount }, (_, row) => row),
+  );
+  if (rejected.length > 0) {
+    throw new UserError(
+      rejected.slice(0, MOST_TOLD).map(({ byte, column, what }) => {
+        const where = `${shown}:${ofByte.get(byte) ?? 0}`;
+        return { code: "bad-row", what, where, ...(column === "" ? {} : { path: [column] }) };
+      }),
+    );
+  }
+  const rows = reader
+    .getRowsJS()
+    .map((row) => Object.fromEntries(columns.map((name, k) => [name, String(row[k] ?? "")])));
+  return { columns, rows, lines: rows.map((_, row) => ofRow.get(row) ?? 0) };
+}
+
+/** Numbers that JavaScript does not hold become texts, so that none of their digits is lost. */
+const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
+
+async function parquetTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
+  const from = `read_parquet(${quoted(path)})`;
+  const described = await asking({ file: shown }, () => connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`));
+  const columns = described.getRowObjectsJS().map(({ column_name, column_type }) => {
+    return { name: String(column_name), type: String(column_type) };
+  });
+  const values = columns.map(({ name, type }) => {
+    const own = identifier(name);
+    return `${quoted(name)}, to_json(${WIDE.test(type) && !type.endsWith("]") ? `${own}::VARCHAR` : own})`;
+  });
+  const sql = `SELECT json_object(${values.join(", ")})::VARCHAR AS row FROM ${from}`;
+  const reader = await asking({ file: shown }, () => connection.runAndReadAll(sql));
+  const rows = reader.getRowsJS().map(([row]): Record<string, TableValue> => JSON.parse(String(row)));
+  return { columns: columns.map(({ name }) => name), rows, lines: rows.map((_, row) => row + 1) };
+}

@@ -1,0 +1,380 @@
+// Questions of a user's file, asked in whole runs: any character on the way from a file through a model to the store, prompts and pay
+// that variants tell, a model that judges, a budget that is spent, and answers that are on file.
+
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import fc from "fast-check";
+import { expect, onTestFinished, test } from "vitest";
+import { environmentLaws } from "../src/evaluation/laws/environment-laws.ts";
+import { openDatabase } from "../src/lab/database.ts";
+import { parseExperiment } from "../src/lab/experiment.ts";
+import { cellKeys } from "../src/lab/fingerprint.ts";
+import { buildReport } from "../src/lab/report.ts";
+import { runExperiment } from "../src/lab/run.ts";
+import { agon, contents } from "./cli/agon.ts";
+import { environments } from "./fixtures/at-hand/environments.ts";
+import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { quizModel } from "./fixtures/quiz-model.ts";
+
+const QUIZ = `question,answer,points,a,b
+What is the capital of France?,Paris,1,Paris,Lyon
+日本の首都は?,東京,2,京都,東京
+"Wie heißt das
+Tier 🦊?",Füchslein,3,Füchslein,Igel
+`;
+
+/** A folder with the file of questions and others. */
+function scratch(files: Readonly<Record<string, string>> = {}): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-questions-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  for (const [name, text] of Object.entries({ "quiz.csv": QUIZ, ...files })) writeFileSync(join(folder, name), text);
+  return folder;
+}
+
+const read = (folder: string, text: string, budget?: number) =>
+  parseExperiment(text, join(folder, "e.yaml"), budget === undefined ? {} : { budget });
+
+async function ran(folder: string, text: string, budget?: number) {
+  return runExperiment(await read(folder, text, budget), { store: join(folder, "store"), workers: 0 });
+}
+
+/** Rows of the run's episodes. */
+async function rows(folder: string, sql: string) {
+  const database = await openDatabase([folder], 1);
+  try {
+    return (await database.query(sql)).rows;
+  } finally {
+    database.close();
+  }
+}
+
+/** An experiment of language models; `world` and `agent` are added to both. */
+const described = (url: string, { world = "", agent = "", rest = "" } = {}) => `
+environment: { id: language/questions, file: ./quiz.csv${world} }
+agents: { policy: llm, model: small, endpoint: "${url}", retries: 0${agent} }
+objective: correct
+reward: { channel: correct }
+seeds: 3
+${rest}
+`;
+
+const told = ({ messages }: Asked) => messages[0].content;
+const asked = ({ messages }: Asked) => messages.at(-1)?.content ?? "";
+
+/** Knows all answers. */
+function clever(one: Asked): string {
+  const text = asked(one);
+  return text.includes("France") ? "Paris" : text.includes("日本") ? "東京" : "Füchslein";
+}
+
+test("any character goes from the file to the model, and from its reply to the store and out of it", async () => {
+  const reply = "Füchslein\t\r\n  👩‍👩‍👧 e\u0301 \u{10ffff}\u0001{\"a\":'$>'}\n";
+  const server = await chatServer((one) => (asked(one).includes("Tier") ? reply : clever(one)));
+  const { folder } = await ran(scratch(), described(server.url));
+  expect(server.asked.map(asked).sort()).toEqual(
+    ["What is the capital of France?", "Wie heißt das\nTier 🦊?", "日本の首都は?"].sort(),
+  );
+  const found = await rows(
+    folder,
+    "SELECT row, question, reply, answer, correct, answered, characters FROM episodes ORDER BY seed",
+  );
+  expect(found).toEqual([
+    {
+      row: "1",
+      question: "What is the capital of France?",
+      reply: "Paris",
+      answer: "Paris",
+      correct: 1,
+      answered: 1,
+      characters: 5,
+    },
+    { row: "2", question: "日本の首都は?", reply: "東京", answer: "東京", correct: 1, answered: 1, characters: 2 },
+    {
+      ...{ row: "3", question: "Wie heißt das\nTier 🦊?", reply, answer: "Füchslein" },
+      ...{ correct: 0, answered: 1, characters: [...reply].length },
+    },
+  ]);
+  const { variants } = await buildReport(folder);
+  expect(variants[0].objective.mean).toBeCloseTo(2 / 3, 9);
+  expect(variants[0].typical?.text?.characters.join("")).toContain("Paris");
+});
+
+test("every text that a model may write is kept as it is", async () => {
+  let reply = "";
+  const server = await chatServer(() => reply);
+  const folder = scratch();
+  await fc.assert(
+    fc.asyncProperty(fc.string({ unit: "binary", maxLength: 40 }), fc.integer(), async (text, tag) => {
+      fc.pre(text.trim() !== "" && !text.includes("\0"));
+      reply = text;
+      const { folder: run } = await ran(
+        folder,
+        described(server.url, { agent: `, instructions: "${tag}"`, rest: "episodes: 1" }).replace(
+          "seeds: 3",
+          "seeds: 1",
+        ),
+      );
+      expect(await rows(run, "SELECT reply FROM episodes")).toEqual([{ reply: text }]);
+    }),
+    { numRuns: 5 },
+  );
+});
+
+test("variants differ in the prompt, the system prompt and what is told of pay, and in nothing else", async () => {
+  const server = await chatServer(clever);
+  const rest = `variants:
+  plain: {}
+  prompt: { environment.prompt: "{question} ({points} points)" }
+  system: { agents.system: "Be brief. {pay} {{pay}}" }
+  instructed: { agents.instructions: "You are asked in {world}" }
+  untold: { agents.told: false }
+  lied to: { agents.told: "Nothing pays, not even {formula}:\\n{channels}" }
+`;
+  const { folder } = await ran(scratch(), described(server.url, { agent: ", parallel: 1", rest }));
+  const first = server.asked.filter((one) => asked(one).startsWith("What"));
+  const systems = first.map(told);
+  const pay =
+    "You are paid: correct.\n- correct: share of the questions that are answered right (share)\nYou want to be paid";
+  expect(systems[0]).toContain(pay);
+  expect(first.map(asked)).toEqual([
+    "What is the capital of France?",
+    "What is the capital of France? (1 points)",
+    ...Array(4).fill("What is the capital of France?"),
+  ]);
+  expect(systems[1]).toBe(systems[0]);
+  expect(systems[2]).toMatch(/^Be brief\. You are paid: correct\.\n(.*\n)*.* \{pay\}$/);
+  expect(systems[3]).toBe(
+    `${systems[0]}\nYou are asked in answer questions of your own: a list of them, or a file, with the answers that are right`,
+  );
+  expect(systems[4]).not.toContain("paid");
+  expect(systems[5]).toContain("Nothing pays, not even correct:\n- correct: share of");
+  const found = await rows(folder, "SELECT DISTINCT seed, answer FROM episodes ORDER BY seed");
+  expect(found.map(({ answer }) => answer)).toEqual(["Paris", "東京", "Füchslein"]);
+});
+
+test.each([
+  [
+    { world: ', prompt: "{qestion}"' },
+    /e\.yaml:2:\d+: environment\.prompt: no column of \.\/quiz\.csv is called "qestion"; did you mean "question"\?/,
+  ],
+  [
+    { agent: ", system: '{discription}'" },
+    /e\.yaml:3:\d+: agents\.system: no part of what a model is told is called "discription"; did you mean "description"\?/,
+  ],
+  [
+    { agent: ", told: '{formulas}'" },
+    /agents\.told: no part of what is told of pay is called "formulas"; did you mean "formula"\?/,
+  ],
+  [{ world: ", judge: { use: numbr }" }, /environment\.judge\.use: is "numbr"; did you mean "number"\?/],
+  [{ world: ", judge: { use: number, tolerence: 1 }" }, /unknown key "tolerence"; did you mean "tolerance"\?/],
+  [{ world: ", judge: choice" }, /environment\.judge: a choice is judged, and there are no choices/],
+  [
+    { world: ", exercises: [{ question: a, answers: b }]" },
+    /environment\.exercises: questions are listed, and a file is named that asks others/,
+  ],
+  [{ world: ", judge: { use: program, file: ./no.js }" }, /environment\.judge\.file: there is no file/],
+])("a mistake is told before anything is asked: %j", async (more, words) => {
+  await expect(read(scratch(), described("http://127.0.0.1:1/v1", more))).rejects.toThrow(words);
+});
+
+test("what only a file's questions have is refused without a file, and learners write in few characters", async () => {
+  const listed = (more: string) =>
+    `environment: { id: language/questions${more} }\nagents: oracle\nobjective: correct\n`;
+  const folder = scratch();
+  await expect(read(folder, listed(", prompt: x"))).rejects.toThrow(
+    "environment.prompt: is of questions that a file asks, and no file is named",
+  );
+  const learns = listed(", file: ./quiz.csv").replace("oracle", "grpo");
+  await expect(read(folder, learns)).rejects.toThrow(
+    /agents: any character of Unicode can be written in this world.* seat a language model/,
+  );
+});
+
+test("a model judges by a rubric, whose criteria are channels; one that cannot be read fails the episode", async () => {
+  const server = await chatServer((one): Answer => {
+    if (!told(one).startsWith("You grade")) return clever(one);
+    if (told(one).includes("東京")) return "I would rather not say.";
+    return `Let me see. {"right": true, "polite": ${told(one).includes("Paris")}}`;
+  });
+  const judge = `{ use: model, endpoint: "${server.url}", model: judge, price: { input: 1, output: 2 }, tries: 2, atLeast: 0.7,
+    rubric: { right: "says {answer}", polite: { meaning: is polite, weight: 1 } } }`;
+  const { folder, spending } = await ran(
+    scratch(),
+    described(server.url, { world: `, judge: ${judge}`, agent: ", price: { input: 0, output: 0 }" }),
+  );
+  const found = await rows(
+    folder,
+    'SELECT answer, score, correct, "right", polite, failed, failure, judgeCalls, judgeCost FROM episodes ORDER BY seed',
+  );
+  expect(found).toMatchObject([
+    { answer: "Paris", score: 1, correct: 1, right: 1, polite: 1, failed: false, judgeCalls: 1 },
+    { answer: "東京", failed: true, failure: "no verdict could be read of what the judge answered", judgeCalls: 2 },
+    { answer: "Füchslein", score: 0.5, correct: 0, right: 1, polite: 0, failed: false, judgeCalls: 1 },
+  ]);
+  const first = server.asked.find((one) => told(one).includes("Paris"));
+  expect(first?.messages[0].content).toContain("The question:\nWhat is the capital of France?\n\nThe answer:\nParis\n");
+  expect(first?.messages[0].content).toContain("- right: says Paris\n- polite: is polite\n");
+  expect(found.reduce((sum, { judgeCost }) => sum + Number(judgeCost), 0)).toBeCloseTo(spending.spent, 12);
+  const { variants, failures } = await buildReport(folder);
+  expect(variants[0].objective.mean).toBe(0.5);
+  expect(failures).toEqual([
+    { variant: "base", reason: "no verdict could be read of what the judge answered", episodes: 1 },
+  ]);
+});
+
+test("a judge that gives no answer fails the episode too", async () => {
+  const server = await chatServer((one) => (told(one).startsWith("You grade") ? { status: 500 } : clever(one)));
+  const judge = `{ use: model, endpoint: "${server.url}", model: judge, retries: 0, rubric: { right: is right } }`;
+  const { folder } = await ran(scratch(), described(server.url, { world: `, judge: ${judge}` }));
+  const found = await rows(folder, "SELECT DISTINCT failure FROM episodes");
+  expect(found).toEqual([{ failure: "the judge gave no answer: status 500: refused with 500" }]);
+});
+
+test("a pattern that takes for ever fails its episode, and the others are judged", async () => {
+  const server = await chatServer((one) => (asked(one).includes("France") ? `${"a".repeat(40)}!` : "aa"));
+  const world = ', judge: { use: pattern, pattern: "^(a+)+$", steps: 1000000 }';
+  const { folder } = await ran(scratch(), described(server.url, { world }));
+  const found = await rows(folder, "SELECT failed, failure, correct FROM episodes ORDER BY seed");
+  expect(found).toMatchObject([
+    { failed: true, failure: 'the pattern "^(a+)+$" used up its steps on the reply' },
+    { failed: false, correct: 1 },
+    { failed: false, correct: 1 },
+  ]);
+  expect((await buildReport(folder)).variants[0].objective.mean).toBe(1);
+});
+
+const PRICED = ", price: { input: 0, output: 250000 }";
+
+test("a spent budget stops the run: finished cells stay, what is missing is said, and another run goes on", async () => {
+  const server = await chatServer(clever);
+  const folder = scratch();
+  const text = described(server.url, {
+    agent: `${PRICED}, parallel: 1, record: answers.jsonl`,
+    rest: "budget: 0.5",
+  }).replace("seeds: 3", "seeds: 6");
+  const first = await ran(folder, text);
+  // An answer is one word, and a quarter.
+  expect(first).toMatchObject({ interrupted: true, computed: 2, spending: { asked: 2, spent: 0.5, recalled: 0 } });
+  expect([...first.missing]).toEqual([["base", [2, 3, 4, 5]]]);
+  expect(server.asked).toHaveLength(2);
+  const second = await ran(folder, text);
+  expect(second).toMatchObject({ kept: 2, computed: 2, interrupted: true, spending: { asked: 2, spent: 0.5 } });
+  const third = await ran(folder, text, 10);
+  expect(third).toMatchObject({
+    kept: 4,
+    computed: 2,
+    interrupted: false,
+    run: first.run,
+    spending: { asked: 2, spent: 0.5 },
+  });
+  expect(third.missing.size).toBe(0);
+  expect(server.asked).toHaveLength(6);
+});
+
+test("answers on file cost nothing, also where every other request would be too much", async () => {
+  const server = await chatServer(clever);
+  const folder = scratch();
+  const text = (rest: string) => described(server.url, { agent: `${PRICED}, record: answers.jsonl`, rest });
+  const first = await ran(folder, text(""));
+  expect(first.spending).toMatchObject({ asked: 3, spent: 0.75, recalled: 0 });
+  // Another objective is another cell, and asks the same.
+  const again = await ran(folder, text("budget: 0.01").replace("objective: correct", "objective: answered"));
+  expect(again).toMatchObject({ interrupted: false, computed: 3, spending: { asked: 0, spent: 0, recalled: 3 } });
+  expect(server.asked).toHaveLength(3);
+  const keys = readFileSync(join(folder, "answers.jsonl"), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line).key);
+  const found = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
+  expect(found).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
+});
+
+test("a budget needs prices, and a server that counts", async () => {
+  const server = await chatServer((one) => ({ text: clever(one), uncounted: true }));
+  const folder = scratch();
+  const rest = "budget: 1";
+  await expect(read(folder, described(server.url, { rest }))).rejects.toThrow(
+    /e\.yaml:\d+:\d+: budget: variant "base" asks a model that has no price/,
+  );
+  await expect(read(folder, described(server.url), 1)).rejects.toThrow(/--budget: budget: variant "base"/);
+  await expect(ran(folder, described(server.url, { agent: PRICED, rest }))).rejects.toThrow("counts no tokens");
+});
+
+test("another content of the file, or of a judge's, makes other cells; the same questions are kept", async () => {
+  const folder = scratch({ "judge.js": "(reply, row) => reply === row.answer\n" });
+  const text = described("http://127.0.0.1:1/v1", { world: ", judge: { use: program, file: ./judge.js }" });
+  const [before] = await cellKeys(await read(folder, text));
+  expect(await cellKeys(await read(folder, text))).toEqual([before]);
+  writeFileSync(join(folder, "judge.js"), "(reply, row) => reply.trim() === row.answer\n");
+  const [judged] = await cellKeys(await read(folder, text));
+  expect(judged).not.toBe(before);
+  writeFileSync(join(folder, "quiz.csv"), QUIZ.replace("capital", "largest city"));
+  const [changed] = await cellKeys(await read(folder, text));
+  expect([before, judged]).not.toContain(changed);
+});
+
+test("an episode may ask several questions, each behind the last answer", async () => {
+  const server = await chatServer((one) =>
+    asked(one).endsWith("🦊?") ? "x" : asked(one).endsWith("首都は?") ? "東京" : "Paris",
+  );
+  const { folder } = await ran(
+    scratch(),
+    described(server.url, { world: ", questions: 2, longest: 3", rest: "episodes: 1" }),
+  );
+  const found = await rows(folder, "SELECT row, reply, correct, cut, answered FROM episodes ORDER BY seed");
+  // Paris is cut behind its third character.
+  expect(found).toEqual([
+    { row: "1 2", reply: "Par\n\n東京", correct: 0.5, cut: 0.5, answered: 0.5 },
+    { row: "3 1", reply: "x\n\nPar", correct: 0, cut: 0.5, answered: 0.5 },
+    { row: "2 3", reply: "東京\n\nx", correct: 0.5, cut: 0, answered: 1 },
+  ]);
+  expect(server.asked.map(asked)).toContain("What is the capital of France?Par\n\n日本の首都は?");
+});
+
+test("choices, and what stands behind a word of the reply", async () => {
+  const server = await chatServer((one) => (asked(one).includes("France") ? "B, no: Answer: A" : "Answer: Igel"));
+  const { folder } = await ran(scratch(), described(server.url, { world: ', choices: [a, b], after: "Answer:"' }));
+  expect(server.asked.map(asked)).toContain("What is the capital of France?\nA) Paris\nB) Lyon");
+  const found = await rows(folder, "SELECT correct FROM episodes ORDER BY seed");
+  expect(found.map(({ correct }) => correct)).toEqual([1, 0, 0]);
+});
+
+test("the world of a file obeys the laws of worlds", async () => {
+  const folder = scratch();
+  const place = { directory: folder, cache: join(folder, "kept") };
+  const entry = environments.get("language/questions");
+  const given = await entry.prepare?.({ file: "./quiz.csv", longest: 12, questions: 2, choices: ["a", "b"] }, place);
+  expect(environmentLaws(() => entry.make(given)).filter(({ pass }) => !pass)).toEqual([]);
+});
+
+test("any number of workers gives the same bytes", async () => {
+  const folder = scratch({
+    "e.yaml":
+      "environment: { id: language/questions, file: ./quiz.csv, order: drawn }\nagents: oracle\nobjective: correct\nseeds: 6\nepisodes: 2\n",
+  });
+  for (const workers of ["1", "2"]) {
+    const { code, stderr } = await agon(["run", "e.yaml", "--workers", workers, "--store", workers], { cwd: folder });
+    expect(code, stderr).toBe(0);
+  }
+  expect(contents(join(folder, "2"))).toEqual(contents(join(folder, "1")));
+});
+
+const EXAMPLE = fileURLToPath(new URL("../examples/quiz/quiz.yaml", import.meta.url));
+
+test("the example's answers are what its script says, and show what its comment tells", async () => {
+  const server = await chatServer(quizModel);
+  const inExample = (name: string) => readFileSync(join(dirname(EXAMPLE), name), "utf8");
+  const folder = scratch({ "quiz.csv": inExample("quiz.csv"), "judge.js": inExample("judge.js") });
+  const text = inExample("quiz.yaml").replace(
+    "replay: answers.jsonl",
+    `record: answers.jsonl, endpoint: "${server.url}"`,
+  );
+  const { folder: run } = await ran(folder, text);
+  const lines = readFileSync(join(folder, "answers.jsonl"), "utf8").trim().split("\n").sort();
+  await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/quiz/answers.jsonl");
+  const { variants } = await buildReport(run);
+  expect(variants.map(({ objective }) => objective.mean?.toFixed(2))).toEqual(["0.67", "0.67", "0.79"]);
+  expect(variants.map(({ outcomes }) => outcomes.correct.mean?.toFixed(2))).toEqual(["0.67", "0.67", "0.58"]);
+});
