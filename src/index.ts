@@ -62,6 +62,7 @@ export { type Alphabet, closedAlphabet, UNICODE } from "./core/text.ts";
 export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
 export { graphOf } from "./environments/bandits/feedback-graph.ts";
 export { drawLosses } from "./environments/bandits/losses.ts";
+export { type Bar, type BarPanel, barScene } from "./environments/bar-scene.ts";
 export { environments } from "./environments/index.ts";
 export { type LanguageTask, languageWorld } from "./environments/language/language-world.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";

@@ -1,7 +1,7 @@
 // A help desk: one shift, and a queue of tickets, easy and hard. The assistant says how many minutes it spends on the next one. A
 // ticket that gets less time than it needs is closed, and seldom solved.
 
-import { defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agonlab";
+import { barScene, defineEnvironment, layout, type NumericEnvironment, type NumericSpec, Status, z } from "agonlab";
 
 const parameters = z.strictObject({
   minutes: z.int().min(1).max(1000).default(60).describe("minutes of the shift"),
@@ -77,6 +77,31 @@ function desk({ minutes, most }: Desk): NumericEnvironment {
     observe(observations) {
       observations[0] = difficulty[0];
       observations[1] = left[0] / minutes;
+    },
+    // Two bars with the same scale: minutes that the last ticket got, and minutes that the next one needs.
+    scene(last) {
+      const [, solved, spent] = last?.outcomes ?? [0, 0, 0];
+      const needs = 2 + 4 * difficulty[0];
+      const note = last === undefined ? {} : { note: solved === 1 ? "solved" : "not solved" };
+      return barScene(
+        [
+          {
+            title: "Minutes for a ticket",
+            high: most,
+            notes: "which was",
+            bars: [
+              { name: "the last got", value: spent, fill: solved === 1 ? "good" : "bad", ...note },
+              { name: "the next needs", value: needs },
+            ],
+          },
+          {
+            title: "Minutes of the shift",
+            high: minutes,
+            bars: [{ name: "left", value: left[0], fill: "accent" }],
+          },
+        ],
+        `${left[0].toFixed(0)} of ${minutes} minutes are left; the next ticket needs about ${needs.toFixed(0)}.`,
+      );
     },
   };
 }

@@ -87,7 +87,7 @@ export interface SceneStep {
 }
 
 /** The largest scene: shapes, points of a shape, letters of a text, cells of a grid. */
-const MOST = { shapes: 2000, points: 2000, letters: 500, cells: 10_000, seats: 10_000 } as const;
+const MOST = { shapes: 2000, points: 2000, letters: 500, cells: 20_000, seats: 10_000 } as const;
 
 const finite = z.number();
 const point = z.tuple([finite, finite]).readonly();

@@ -42,6 +42,8 @@ const ROW = { size: 1, room: 1.55 } as const;
 const LEGEND = { size: 0.95, room: 1.5 } as const;
 const GAP = 0.8;
 const MARGIN = 0.4;
+/** Room of a caption, in letters of 1. */
+const MOST_LETTERS = 280;
 /** Rows of a panel, and of a picture: beyond them bars are columns. */
 const MOST_ROWS = { panel: 16, picture: 20, always: 3 } as const;
 /** Height of columns, and how many there are before neighbours share one. */
@@ -78,7 +80,8 @@ export function barScene(panels: readonly BarPanel[], caption: string): Scene {
   return {
     view: { left: -MARGIN, right: WIDTH + MARGIN, bottom: top + GAP - MARGIN, top: MARGIN },
     shapes,
-    caption,
+    // Names are the user's, and may be long.
+    caption: fitted(caption, MOST_LETTERS, 1),
   };
 }
 
@@ -164,8 +167,8 @@ function legendOf(lines: BarPanel["lines"] = [], ticks: string | undefined, left
   return shapes;
 }
 
-/** Many bars as one figure, those that are marked in front of it and named below. */
-function columnsOf({ bars, low = 0, high, lines, ticks }: BarPanel, top: number): Drawn {
+/** Many bars as one figure without ticks, those that are marked in front of it and named below. */
+function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn {
   const [bottom, left] = [top - COLUMNS.height, 3.4];
   const up = scaleOf(low, high, bottom, top - 0.3);
   const zero = up(Math.max(low, Math.min(0, high)));
@@ -210,7 +213,7 @@ function columnsOf({ bars, low = 0, high, lines, ticks }: BarPanel, top: number)
   const told = `${names.join(" · ")}${marked.length > 8 ? " …" : ""}`;
   const y = bottom - LEGEND.room / 2;
   shapes.push(label([left, y], fitted(told, WIDTH - left, LEGEND.size), LEGEND.size, { align: "start" }));
-  const legend = legendOf(lines, ticks, left, bottom - LEGEND.room);
+  const legend = legendOf(lines, undefined, left, bottom - LEGEND.room);
   return {
     shapes: [...shapes, ...legend],
     height: COLUMNS.height + LEGEND.room + (legend.length > 0 ? LEGEND.room : 0),

@@ -21,6 +21,9 @@ export function short(value: number): string {
 /** The same with its sign: `+0.62`; nothing is `0`. */
 export const signed = (value: number): string => (value > 0 ? `+${short(value)}` : short(value));
 
+/** `1 worker`, `3 workers`. */
+export const counted = (count: number, thing: string): string => `${count} ${thing}${count === 1 ? "" : "s"}`;
+
 /** `62%`. */
 export const percent = (value: number): string => SHARE.format(value);
 

@@ -10,6 +10,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
+import { duelScene } from "./scene.ts";
 import { stageRegrets } from "./stage-regrets.ts";
 
 const parameters = z.strictObject({
@@ -135,6 +136,11 @@ export const randomProcessDuels: BoundEntry<NumericEnvironment> = bind({
         out[4] = answer[0];
         out[5] = Math.min(rounds, budget - asked[0]);
       },
+      scene: () =>
+        duelScene({
+          ...{ states: S, actions: A, steps: H, rounds, reward, earned, place: place[0] },
+          ...{ round: clock[0], turn: clock[1], step: clock[2], answer: answer[0], asked: asked[0] },
+        }),
     };
   },
 });

@@ -8,6 +8,7 @@ import { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, field, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, Place } from "./channels.ts";
+import { corridorScene } from "./scene.ts";
 import { Message } from "./tiles.ts";
 
 const parameters = z.strictObject({
@@ -91,6 +92,11 @@ function corridorWorld(given: z.output<typeof parameters>): NumericEnvironment {
       out[3] = place[0] > 0 && place[0] < length ? visited[at + 1] : 0;
       out[4] = time[0] / horizon;
     },
+    scene: () =>
+      corridorScene({
+        ...{ corridors, length, at: [place[1], place[0]], prize: prize[0], visited },
+        ...{ time: time[0], horizon },
+      }),
   };
 }
 

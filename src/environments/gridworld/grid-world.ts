@@ -162,7 +162,7 @@ export function gridWorld(world: GridWorld): NumericEnvironment {
   };
   function scene(): Scene {
     take();
-    return gridScene(grid, piece, visited);
+    return gridScene(grid, piece, visited, pictures > 0 ? picture[0] : undefined);
   }
   return { spec, state, reset, step, observe, texts, scene };
 }

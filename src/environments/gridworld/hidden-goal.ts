@@ -9,6 +9,7 @@ import type { Random } from "../../core/random.ts";
 import { bind } from "../../core/registry.ts";
 import { choiceOf, field, level, named, parts, singleAgentSpec } from "../declaration.ts";
 import { gridChannels, Place } from "./channels.ts";
+import { hiddenGoalScene } from "./scene.ts";
 import { Message, MOVES } from "./tiles.ts";
 
 const parameters = z.strictObject({
@@ -127,6 +128,11 @@ function hiddenGoalWorld(given: z.output<typeof parameters>): NumericEnvironment
       out[2 * size + last[0]] = 1;
       out[2 * size + MOVES.length] = last[1];
     },
+    scene: (step) =>
+      hiddenGoalScene({
+        ...{ size, cell: cell[0], goal: goal[0], visited, over: count[0], searches },
+        reached: step?.outcomes[Place.success] === 1,
+      }),
   };
 }
 

@@ -10,6 +10,7 @@ import { bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, parts, singleAgentSpec } from "../declaration.ts";
 import { OBJECT_TASKS, objectExtent, objectLevel } from "./object-levels.ts";
 import { moveAmongObjects, OBJECT_CHOICES, type ObjectLevel, type ObjectProcess, objectProcess } from "./objects.ts";
+import { objectScene } from "./scene.ts";
 
 const parameters = z.strictObject({
   tasks: oneOf(OBJECT_TASKS, "all").describe(
@@ -139,6 +140,10 @@ function objectWorld({ tasks, contexts, layoutSeed, ...given }: z.output<typeof 
         out[at + 3] = reward;
       }
       out[6 + SEEN_OF_OBJECT * extent.objects] = time[0] / process.horizon;
+    },
+    scene(last) {
+      const { level: now } = played();
+      return objectScene(now, { cell: cellOf(now), exists, time: time[0], paid: last?.outcomes[Place.payoff] ?? 0 });
     },
   };
 }

@@ -22,14 +22,14 @@ const MOST_ROWS = 16;
 const ROW = 1.7;
 const HEAD = 2;
 /** From left to right: the impression, where lines end, chances, names, bars, what is left. */
-const X = { node: 2, from: 3.5, to: 9.3, chance: 11.9, name: 12.4, bar: 20, end: 26.4, says: 31.8 } as const;
+const X = { node: 2, from: 3.5, to: 8.6, chance: 11.2, name: 11.7, bar: 20.2, end: 26.4, says: 31.8 } as const;
 
 export function allocationScene(scene: AllocationScene): Scene {
   const { names, chances, left, budgets, count, horizon, last } = scene;
   const told =
     last === undefined
       ? `${horizon} impressions will come`
-      : `Impression ${count} of ${horizon} was offered to ${last.to < 0 ? "nobody who wants it" : `${names[last.to]}, ${last.success ? "a success" : "without success"}`}`;
+      : `Impression ${count} of ${horizon} was offered to ${last.to < 0 ? "nobody who wants it" : `${fitted(names[last.to], 30, 1)}, ${last.success ? "a success" : "without success"}`}`;
   const wanted = Array.from(left).reduce((sum, own) => sum + own, 0);
   const caption = `${told}; ${wanted} ${wanted === 1 ? "success is" : "successes are"} still wanted.`;
   if (names.length > MOST_ROWS) return manyScene(scene, caption);

@@ -11,7 +11,7 @@ import { choiceOf, event, field, flow, once, parts, singleAgentSpec } from "../d
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
 import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
-import { type Finding, teamScene } from "./scene.ts";
+import { teamScene, type WorkerReport } from "./scene.ts";
 
 export const factFinding: BoundEntry<NumericEnvironment> = bind({
   id: "team/fact-finding",
@@ -146,7 +146,7 @@ export function makeFactFinding(p: TeamParameters): FactFinding {
     },
     trace: (id) => episodeTrace(id, protocol, state),
     scene() {
-      const findings: Finding[] = [];
+      const findings: WorkerReport[] = [];
       for (let worker = tally[Tally.workers] - 1; worker >= 0; worker--) {
         const [round, source, report] = log.subarray(worker * PER_WORKER, (worker + 1) * PER_WORKER);
         if (round !== tally[Tally.rounds] - 1) break;

@@ -2,10 +2,10 @@
 // to it; on top the evidence so far.
 
 import type { Point, Scene, Shape } from "../../core/scene.ts";
-import { between, block, label, percent, rectangle, short } from "../scene-shapes.ts";
+import { between, block, counted, label, percent, rectangle, short } from "../scene-shapes.ts";
 
 /** What a worker of the last round brought. */
-export interface Finding {
+export interface WorkerReport {
   readonly source: number;
   /** 1 or −1; 0 where the report was lost. */
   readonly report: number;
@@ -23,7 +23,7 @@ export interface TeamScene {
   readonly workers: number;
   readonly rounds: number;
   readonly most: number;
-  readonly findings: readonly Finding[];
+  readonly findings: readonly WorkerReport[];
 }
 
 const WIDTH = 32;
@@ -36,7 +36,7 @@ export function teamScene(scene: TeamScene): Scene {
   const { right, truth, answer, evidence, workers, rounds, most, findings } = scene;
   const across = (k: number, count: number) => (WIDTH * (k + 0.5)) / count;
   const size = Math.min(1.3, 10 / right.length);
-  const letters = Math.min(1, 16 / right.length);
+  const letters = Math.min(1, 15 / right.length);
   const shapes: Shape[] = [...evidenceBar(evidence, truth)];
   for (const [k, chance] of right.entries()) {
     const at: Point = [across(k, right.length), Y.sources];
@@ -63,7 +63,7 @@ export function teamScene(scene: TeamScene): Scene {
     { kind: "circle", at: [MIDDLE, Y.top], radius: 1.6, fill: "surface", stroke: tone, width: 4 },
     label([MIDDLE, Y.top], answer === 0 ? "?" : sign(answer), 1.5),
     label([MIDDLE + 2.1, Y.top + 0.4], "orchestrator", 1, { align: "start" }),
-    label([0, Y.top + 0.4], `${workers} workers`, 1, { align: "start" }),
+    label([0, Y.top + 0.4], counted(workers, "worker"), 1, { align: "start" }),
     label([0, Y.top - 1], `${rounds} of ${most} rounds`, 1, { align: "start", fill: "muted" }),
     label([0, Y.sources + size + 0.9], "sources", 1, { align: "start", fill: "muted" }),
   );
@@ -71,7 +71,7 @@ export function teamScene(scene: TeamScene): Scene {
   return {
     view: { left: -0.4, right: WIDTH + 0.4, bottom: 0 - Math.max(0, size - 1), top: Y.evidence + 2.4 },
     shapes,
-    caption: `After ${rounds} rounds and ${workers} workers the log-odds of 1 are ${short(evidence)}; the truth is ${sign(truth)}.${said}`,
+    caption: `After ${counted(rounds, "round")} and ${counted(workers, "worker")} the log-odds of 1 are ${short(evidence)}; the truth is ${sign(truth)}.${said}`,
   };
 }
 

@@ -12,6 +12,7 @@ import { drawAt } from "../../math/weighted-draw.ts";
 import { choiceOf, event, field, level, once, parts, singleAgentSpec } from "../declaration.ts";
 import type { DeskMachine } from "./desk-machine.ts";
 import { drawMachine, FAMILIES, isMistake, NOVICE, rightTool, SUBMIT, SYMBOLS, TOOLS, UNDO } from "./desk-machine.ts";
+import { deskScene } from "./scenes.ts";
 
 const parameters = z.strictObject({
   family: oneOf([...FAMILIES, "mixed"], "branch").describe(
@@ -108,6 +109,14 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
       },
       observe(observations) {
         observations[0] = machines[task[0]].symbols[at[0]];
+      },
+      scene(last) {
+        const tool = last && choiceOf(last.actions[0], TOOLS.length);
+        const isClosed = tool === SUBMIT || turn[0] >= patience;
+        return deskScene({
+          ...{ machine: machines[task[0]], at: at[0], turn: turn[0], patience, tool },
+          closed: isClosed ? last?.outcomes[SUCCESS] === 1 : undefined,
+        });
       },
     };
   },

@@ -8,6 +8,7 @@ import { layout } from "../../core/layout.ts";
 import { list, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, once, singleAgentSpec } from "../declaration.ts";
+import { pictureScene } from "./scenes.ts";
 
 /** Digits of a picture. */
 export const PLACES = 3;
@@ -138,9 +139,27 @@ export const zoomWorld: BoundEntry<NumericEnvironment> = bind({
         observations[QUESTIONS.length + 1] = calls[0];
         observations.set(known, KNOWN);
       },
+      scene(last) {
+        const token = last && choiceOf(last.actions[0], choices);
+        const given = token !== undefined && last?.outcomes[ANSWERED] === 1 ? token - ANSWER : undefined;
+        return pictureScene({
+          ...{ picture, known, calls: calls[0], allowed, truth: truthOf(question[0], picture) },
+          matters: (place) => matters(question[0], place),
+          question: `${QUESTIONS[question[0]]}${question[0] < 2 ? "" : " digit"}`,
+          did: token === undefined ? "none yet" : tokenName(token),
+          answer: given === undefined ? undefined : { given, right: last?.outcomes[CORRECT] === 1 },
+        });
+      },
     };
   },
 });
+
+/** What a token is. */
+function tokenName(token: number): string {
+  if (token === FORMAT) return "the format's";
+  if (token >= ANSWER) return `answer ${token - ANSWER}`;
+  return token < NOWHERE ? `look at digit ${token - ZOOM + 1}` : "look at no digit";
+}
 
 /** Where an observation has the digits. */
 const KNOWN = QUESTIONS.length + 2;
