@@ -174,6 +174,10 @@ test.each([
     { world: ", exercises: [{ question: a, answers: b }]" },
     /environment\.exercises: questions are listed, and a file is named that asks others/,
   ],
+  [
+    { world: ", longest: 1000000, questions: 3" },
+    /environment\.longest: an episode could have 3,000,\d+ characters; at most 2,000,000 fit/,
+  ],
   [{ world: ", judge: { use: program, file: ./no.js }" }, /environment\.judge\.file: there is no file/],
 ])("a mistake is told before anything is asked: %j", async (more, words) => {
   await expect(read(scratch(), described("http://127.0.0.1:1/v1", more))).rejects.toThrow(words);
@@ -270,6 +274,24 @@ test("a spent budget stops the run: finished cells stay, what is missing is said
     spending: { asked: 2, spent: 0.5 },
   });
   expect(third.missing.size).toBe(0);
+  expect(server.asked).toHaveLength(6);
+});
+
+test("the command says what was spent, what is missing, and how to go on", async () => {
+  const server = await chatServer(clever);
+  const agent = `${PRICED}, parallel: 1`;
+  const rest = "variants: { one: {}, two: { agents.told: false } }";
+  const folder = scratch({ "e.yaml": described(server.url, { agent, rest }) });
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--budget", "0.75"], { cwd: folder });
+  expect([code, stdout]).toEqual([130, ""]);
+  expect(stderr).toContain(`agon: 3 answers were asked for, for 0.75 in all; 0 were on file
+agon: the budget of 0.75 is spent: stopped with 3 of 6 cells done
+missing: one (seed 2), two (seeds 1, 2)
+the same command goes on from there, with as much again; --budget sets another
+`);
+  const further = await agon(["run", "e.yaml", "--json"], { cwd: folder });
+  expect(further.code).toBe(0);
+  expect(JSON.parse(further.stdout).cells).toEqual({ planned: 6, done: 6 });
   expect(server.asked).toHaveLength(6);
 });
 

@@ -86,8 +86,8 @@ async function runAndReport(file: string, byName: boolean, flags: RunFlags, sign
 /** What was asked of language models, and what it cost; nothing where nothing was. */
 function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): string[] {
   if (asked === 0) return [];
-  const paid = spent > 0 ? ` for ${money(spent)}` : "";
-  return [`agon: ${asked} answers were asked for${paid}, ${recalled} were on file`];
+  const paid = spent > 0 ? `, for ${money(spent)} in all` : "";
+  return [`agon: ${asked} answers were asked for${paid}; ${recalled} were on file`];
 }
 
 /** Why a run has stopped, what is missing, and how it goes on. */
@@ -98,9 +98,9 @@ function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult)
     ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,
   );
   return [
-    `agon: the budget of ${spending.limit} is spent (${money(spending.spent)}): stopped with ${done}`,
+    `agon: the budget of ${spending.limit} is spent: stopped with ${done}`,
     `missing: ${left.join(", ")}`,
-    `the same command goes on from there with the same budget again; --budget sets another`,
+    "the same command goes on from there, with as much again; --budget sets another",
   ];
 }
 
@@ -115,7 +115,9 @@ function ranges(numbers: readonly number[]): string {
     if (last !== undefined && last[1] === one - 1) last[1] = one;
     else parts.push([one, one]);
   }
-  return parts.map(([from, to]) => (from === to ? String(from) : `${from}–${to}`)).join(", ");
+  return parts
+    .map(([from, to]) => (from === to ? String(from) : `${from}${to === from + 1 ? ", " : "–"}${to}`))
+    .join(", ");
 }
 
 /** Throws a UserError where an experiment of the package would write a file beside itself. */

@@ -103,6 +103,9 @@ export function judgeOf({ judge, choices }: Pick<FileParameters, "judge" | "choi
   return judges.parse({ use: judge ?? (choices === undefined ? "equals" : "choice") });
 }
 
+/** Characters of an episode, all of which are observed at every step. */
+const MOST_CHARACTERS = 2_000_000;
+
 /** What stands between an answer and the next question. */
 const GAP = "\n\n";
 
@@ -142,6 +145,11 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
   );
   const channels = [...common, ...criteria];
   const context = n * (longestPrompt + longest + GAP.length);
+  if (context > MOST_CHARACTERS) {
+    const what = `an episode could have ${context.toLocaleString("en-US")} characters`;
+    const hint = `at most ${MOST_CHARACTERS.toLocaleString("en-US")} fit: fewer questions, or a smaller \`longest\``;
+    throw new UserError({ code: "too-long", what, path: ["longest"], hint });
+  }
   const horizon = n * (longest + 1);
   const state = layout({
     text: [context],
