@@ -3,14 +3,17 @@
 
 import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
 import { environmentLaws } from "../src/evaluation/laws/environment-laws.ts";
 import { openDatabase } from "../src/lab/database.ts";
+import { openGrid } from "../src/lab/episode-grid.ts";
+import { episodeReplay } from "../src/lab/episode-replay.ts";
 import { parseExperiment } from "../src/lab/experiment.ts";
 import { cellKeys } from "../src/lab/fingerprint.ts";
+import { gridQuery } from "../src/lab/grid-query.ts";
 import { buildReport } from "../src/lab/report.ts";
 import { runExperiment } from "../src/lab/run.ts";
 import { agon, contents } from "./cli/agon.ts";
@@ -99,6 +102,13 @@ test("any character goes from the file to the model, and from its reply to the s
   const { variants } = await buildReport(folder);
   expect(variants[0].objective.mean).toBeCloseTo(2 / 3, 9);
   expect(variants[0].typical?.text?.characters.join("")).toContain("Paris");
+  const grid = await openGrid(dirname(folder), basename(folder));
+  onTestFinished(() => grid.close());
+  const page = await grid.page(gridQuery(new URLSearchParams("seed=2")));
+  expect([page.texts, page.rows[0].texts]).toEqual([
+    ["row", "question", "reply", "answer"],
+    ["3", "Wie heißt das\nTier 🦊?", reply, "Füchslein"],
+  ]);
 });
 
 test("every text that a model may write is kept as it is", async () => {
@@ -309,6 +319,14 @@ test("answers on file cost nothing, also where every other request would be too 
     .trim()
     .split("\n")
     .map((line) => JSON.parse(line).key);
+  // What was sent is on file, and a replay shows it; of a run that kept none it says how many there were.
+  const replay = (run: string) =>
+    episodeReplay(dirname(run), basename(run), { variant: "base", seed: 0, episode: 0 }).then((one) => one.asked);
+  const kept = await replay(again.folder);
+  expect(kept).toMatchObject({ requests: 1, exchanges: [{ failure: "", reply: { text: "Paris" } }] });
+  expect(kept?.exchanges[0].messages.at(-1)).toEqual({ role: "user", content: "What is the capital of France?" });
+  const other = await ran(scratch(), described(server.url));
+  expect(await replay(other.folder)).toEqual({ requests: 1, exchanges: [] });
   const found = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
   expect(found).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
 });

@@ -8,6 +8,7 @@
 import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
 import { z } from "zod";
 import { messageOf, UserError } from "../core/errors.ts";
+import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
 /** What is on file under a request's key. */
@@ -116,4 +117,23 @@ function attempt<T>(file: string, done: string, work: () => T): T {
     const reason = messageOf(error);
     throw new UserError({ code: "bad-recording", what: `${file} could not be ${done}: ${reason}` });
   }
+}
+
+const exchangeSchema = lineSchema.extend({
+  request: z.object({ messages: z.array(z.object({ role: z.string(), content: z.string() })) }),
+});
+
+/** What is on file under these keys, in their order; keys that are not there are left out, as is a file that cannot be read. */
+export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
+  if (keys.length === 0 || !existsSync(file)) return [];
+  const found = new Map<string, Exchange>();
+  for (const line of readFileSync(file, "utf8").split("\n")) {
+    // Most lines are of other episodes: only those that can be meant are read as JSON.
+    if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
+    const { data } = exchangeSchema.safeParse(jsonOf(line));
+    if (data === undefined) continue;
+    const { key, request, reply = null, failure = "" } = data;
+    found.set(key, { key, messages: request.messages, reply, failure });
+  }
+  return keys.flatMap((key) => found.get(key) ?? []);
 }

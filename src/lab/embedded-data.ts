@@ -16,6 +16,7 @@ export type EmbeddedRuns = readonly ToldRun[];
 /** What a page must know to show all episodes, beside their table. */
 export interface EmbeddedEpisodes {
   readonly measures: readonly Measure[];
+  readonly texts: readonly string[];
   readonly picked: readonly Picked[];
 }
 

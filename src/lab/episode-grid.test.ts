@@ -97,7 +97,7 @@ test("picked out are the median, the lowest, and the one paid most beyond what w
 test("rows at hand give the pages that the store gives", async () => {
   const { page } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3")];
-  const { measures, variants } = pages[0];
+  const { measures, texts, variants } = pages[0];
   const rows = pages.flatMap((one) => one.rows);
   const [low, high] = [200, 260];
   for (const address of [
@@ -105,7 +105,7 @@ test("rows at hand give the pages that the store gives", async () => {
     ...["differs=objective", "differs=objective&page=2", "differs=trust&variant=private", "differs=pay&sort=-trust"],
     ...[`where=objective:${low}..${high}`, `where=pay:..${high}&where=trust:0.1..&sort=objective&page=2`],
   ]) {
-    expect(gridPage({ measures, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
+    expect(gridPage({ measures, texts, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
       await page(address),
     );
   }

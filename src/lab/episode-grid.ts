@@ -15,6 +15,7 @@ export interface EpisodeGrid {
   /** A page; a UserError where the query names what there is not. */
   page(query: GridQuery): Promise<GridPage>;
   readonly measures: readonly Measure[];
+  readonly texts: readonly string[];
   /** Episodes of each variant that are worth a look. */
   picked(): Promise<readonly Picked[]>;
   /** Lets the table go, once pages that were asked for are answered. */
@@ -32,13 +33,15 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const measures = measuresOf(settings, columns);
+    const texts = textsOf(settings, columns);
     const variants = record.variants.map((variant) => variant.name);
-    if (!columns.includes("episode")) return emptyGrid(database, measures, variants);
-    await tabulate(database, columns, measures, variants);
+    if (!columns.includes("episode")) return emptyGrid(database, { measures, texts, variants });
+    await tabulate(database, columns, { measures, texts, variants });
     const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
-    const known = { measures, variants, total: Number(total) };
+    const known = { measures, texts, variants, total: Number(total) };
     return answering(database, {
       measures,
+      texts,
       page: (query) => page(database, known, query),
       picked: () => pickedOf(database, variants),
     });
@@ -48,9 +51,12 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   }
 }
 
-function emptyGrid(database: Database, measures: readonly Measure[], variants: readonly string[]): EpisodeGrid {
-  const none = { measures, variants, rows: [], matched: 0, total: 0, page: 1, pages: 1 };
-  return answering(database, { measures, page: async () => none, picked: async () => [] });
+/** What a grid shows. */
+type Shown = Pick<GridPage, "measures" | "texts" | "variants">;
+
+function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
+  const none = { measures, ...shown, rows: [], matched: 0, total: 0, page: 1, pages: 1 };
+  return answering(database, { measures, texts: none.texts, page: async () => none, picked: async () => [] });
 }
 
 /** A grid whose table is there until all that was asked of it is answered. */
@@ -65,6 +71,7 @@ function answering(database: Database, asked: Omit<EpisodeGrid, "close">): Episo
   let picked: Promise<readonly Picked[]> | undefined;
   return {
     measures: asked.measures,
+    texts: asked.texts,
     page: (query) => kept(asked.page(query)),
     picked() {
       picked ??= kept(asked.picked());
@@ -92,15 +99,23 @@ function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   return [...seen.values()].filter(({ name }) => columns.includes(name) && name !== "failed");
 }
 
+/** What worlds keep of their episodes in words. */
+function textsOf(settings: Settings, columns: readonly string[]): string[] {
+  const kept = settings.flatMap((setting) => setting.makeEnvironment().keeps ?? []);
+  return [...new Set(kept)].filter((name) => columns.includes(name));
+}
+
 /** Writes the table `grid`: a row an episode, with how far all variants part in the objective, which is what is asked most. */
 async function tabulate(
   database: Database,
   columns: readonly string[],
-  measures: readonly Measure[],
-  variants: readonly string[],
+  { measures, texts, variants }: Shown,
 ): Promise<void> {
   const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
-  const values = measures.map(({ name }) => `avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`);
+  const values = [
+    ...measures.map(({ name }) => `avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`),
+    ...texts.map((name) => `any_value(${identifier(name)}) AS ${identifier(name)}`),
+  ];
   const place = variants.map((variant, k) => `WHEN ${quoted(variant)} THEN ${k}`).join(" ");
   await database.query(`
     CREATE TABLE grid AS
@@ -110,10 +125,10 @@ async function tabulate(
     WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
 }
 
-interface Known extends Pick<GridPage, "measures" | "variants" | "total"> {}
+interface Known extends Shown, Pick<GridPage, "total"> {}
 
 async function page(database: Database, known: Known, query: GridQuery): Promise<GridPage> {
-  const { measures, variants } = known;
+  const { measures, texts, variants } = known;
   const names = measures.map(({ name }) => name);
   const called = (name: string): string => {
     if (!names.includes(name)) throw new UserError(unknownName("measure", name, names));
@@ -149,15 +164,16 @@ async function page(database: Database, known: Known, query: GridQuery): Promise
     ...(differs === null ? [`"variant place"`, "seed", "episode"] : ["seed", "episode", `"variant place"`]),
   ];
   const { rows } = await database.query(`
-    SELECT variant, seed, episode, failed, parted, ${names.map(identifier).join(", ")} FROM ${from}
+    SELECT variant, seed, episode, failed, parted, ${[...names, ...texts].map(identifier).join(", ")} FROM ${from}
     WHERE ${conditions} ORDER BY ${order.join(", ")} LIMIT ${PAGE_ROWS} OFFSET ${(number - 1) * PAGE_ROWS}`);
-  return { ...known, rows: rows.map((row) => rowOf(row, names)), matched: Number(matched), page: number, pages };
+  return { ...known, rows: rows.map((row) => rowOf(row, names, texts)), matched: Number(matched), page: number, pages };
 }
 
-const rowOf = (row: Row, names: readonly string[]): GridRow => ({
+const rowOf = (row: Row, names: readonly string[], texts: readonly string[]): GridRow => ({
   ...placeOf(row),
   failed: row.failed === true,
   values: names.map((name) => known(row[name])),
+  texts: texts.map((name) => String(row[name] ?? "")),
   parted: known(row.parted),
 });
 

@@ -1,15 +1,16 @@
 // One stored episode step by step: what was done, paid and reported, as the store has it, and how the world looked, rebuilt by
 // playing the stored actions on the same seed.
 
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { z } from "zod";
+import { exchangesIn } from "../clients/recording.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import type { Database } from "./database.ts";
 import { openDatabase } from "./database.ts";
 import { textReader } from "./replay.ts";
-import type { EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
+import type { AskedRequests, EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
 import { cellFile } from "./store.ts";
@@ -87,11 +88,45 @@ export async function episodeReplay(
       choices: choiceNames ?? null,
       actions: rowsOf(stored.actions.subarray(first * width, stretch.end * width), width),
       measures: await measuresOf(database, file, setting, episode, stretch),
+      asked: await askedIn(
+        database,
+        store,
+        { key: record.variants[index].key, ...place },
+        {
+          remotes: setting.remotes,
+          directory: resolve(folder, record.directory),
+        },
+      ),
       ...seen(setting, { seed, episodes: record.episodes }, stored, stretch, `${variant} of ${name}`),
     };
   } finally {
     database.close();
   }
+}
+
+/** What an episode asked of language models, as far as recordings have it; each key once, though every agent's row has those of a judge. */
+async function askedIn(
+  database: Database,
+  store: string,
+  { key, seed, episode }: { readonly key: string; readonly seed: number; readonly episode: number },
+  { remotes, directory }: { readonly remotes: Setting["remotes"]; readonly directory: string },
+): Promise<AskedRequests | null> {
+  if (remotes.length === 0) return null;
+  const cell = cellFile(store, { key, seed }, "episodes");
+  const { columns, rows } = await database.query(
+    `SELECT * FROM read_parquet(${quoted(cell)}) WHERE episode = ${episode}`,
+  );
+  if (!columns.includes("requests")) return null;
+  const keys = new Set(
+    rows.flatMap(({ requests }) =>
+      String(requests ?? "")
+        .split(" ")
+        .filter((one) => one !== ""),
+    ),
+  );
+  const files = new Set(remotes.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]));
+  const exchanges = [...files].flatMap((file) => exchangesIn(resolve(directory, file), [...keys]));
+  return { requests: keys.size, exchanges };
 }
 
 /** Steps of an episode, from `first` to before `end`. */

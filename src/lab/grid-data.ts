@@ -34,6 +34,8 @@ export interface GridRow extends EpisodePlace {
   readonly failed: boolean;
   /** By the grid's measures, in their order; null where there is none. */
   readonly values: readonly (number | null)[];
+  /** By the grid's texts, in their order: what the world keeps of an episode in words. */
+  readonly texts: readonly string[];
   /** How far the variants part in the measure that is asked for; null where none is. */
   readonly parted: number | null;
 }
@@ -50,6 +52,8 @@ export interface Picked {
 
 export interface GridPage {
   readonly measures: readonly Measure[];
+  /** Names of what worlds keep of an episode in words: a question, a reply. */
+  readonly texts: readonly string[];
   readonly variants: readonly string[];
   readonly rows: readonly GridRow[];
   /** Episodes that the query matches, and all of the run. */

@@ -4,12 +4,12 @@ import { grouped } from "../core/grouped.ts";
 import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS } from "./grid-data.ts";
 
 /** Every episode of a run in the order of its variants, seeds and episodes; `parted` is not looked at. */
-export interface GridRows extends Pick<GridPage, "measures" | "variants"> {
+export interface GridRows extends Pick<GridPage, "measures" | "texts" | "variants"> {
   readonly rows: readonly GridRow[];
 }
 
 /** The page that a query asks for; an Error names a measure that there is not. */
-export function gridPage({ measures, variants, rows }: GridRows, query: GridQuery): GridPage {
+export function gridPage({ measures, texts, variants, rows }: GridRows, query: GridQuery): GridPage {
   const placeOf = (name: string): number => {
     const place = measures.findIndex((measure) => measure.name === name);
     if (place < 0) throw new Error(`there is no measure ${name}`);
@@ -34,7 +34,7 @@ export function gridPage({ measures, variants, rows }: GridRows, query: GridQuer
   const pages = Math.max(1, Math.ceil(matched.length / PAGE_ROWS));
   const page = Math.min(query.page, pages);
   const shown = matched.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
-  return { measures, variants, rows: shown, matched: matched.length, total: rows.length, page, pages };
+  return { measures, texts, variants, rows: shown, matched: matched.length, total: rows.length, page, pages };
 }
 
 /** Rows with how far variants part in a measure; only those that do, where one is asked for. */

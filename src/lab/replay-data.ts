@@ -1,5 +1,6 @@
 // What a page plays of an episode, as plain data.
 
+import type { Exchange } from "../clients/exchange.ts";
 import type { Scene, Shape } from "../core/scene.ts";
 import type { EpisodeText, Measure } from "./report-data.ts";
 
@@ -23,6 +24,12 @@ export interface Moment extends Omit<Scene, "shapes"> {
   readonly shapes: readonly number[];
 }
 
+/** Requests of an episode, and those of them that are on file. */
+export interface AskedRequests {
+  readonly requests: number;
+  readonly exchanges: readonly Exchange[];
+}
+
 /** A stretch of an episode, step by step. */
 export interface EpisodeReplay extends EpisodePlace {
   readonly agents: readonly { readonly id: string; readonly label: string; readonly policy: string }[];
@@ -43,4 +50,6 @@ export interface EpisodeReplay extends EpisodePlace {
   readonly scenes: { readonly pool: readonly Shape[]; readonly moments: readonly Moment[] } | null;
   /** Of a world of text with one writer, what stood there in the end. */
   readonly text: EpisodeText | null;
+  /** What was asked of language models in the episode; null where nothing was. */
+  readonly asked: AskedRequests | null;
 }

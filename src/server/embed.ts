@@ -22,9 +22,9 @@ export async function embed(store: string, run: string): Promise<string> {
   const files = new Map<string, string>([[EMBEDDED_RUN.report, await reportText({ store, run })]]);
   const grid = await openGrid(store, run);
   try {
-    const { measures } = grid;
+    const { measures, texts } = grid;
     const picked = await grid.picked();
-    const episodes: EmbeddedEpisodes = { measures, picked };
+    const episodes: EmbeddedEpisodes = { measures, texts, picked };
     files.set(EMBEDDED_RUN.episodes, JSON.stringify(episodes));
     const { variants, record } = readRecord(folder);
     const names = variants.map(({ name }) => name);

@@ -59,7 +59,7 @@ function rowsOf(run: string): Promise<GridRows> {
 }
 
 async function readRows(run: string): Promise<GridRows> {
-  const { measures } = await episodesOf(run);
+  const { measures, texts } = await episodesOf(run);
   const variants = (await embeddedRuns()).find((one) => one.run === decodeURIComponent(run))?.variants ?? [];
   const file = await asyncBufferFromUrl({ url: `./${run}/${EMBEDDED_RUN.table}` });
   const agents = await parquetReadObjects({ file });
@@ -70,13 +70,14 @@ async function readRows(run: string): Promise<GridRows> {
       ...{ variant: String(variant), seed: Number(seed), episode: Number(episode) },
       failed: of.some(({ failed }) => failed === true),
       values: measures.map(({ name }) => meanOf(of.map((row) => row[name]))),
+      texts: texts.map((name) => String(of[0][name] ?? "")),
       parted: null,
     };
   });
   rows.sort(
     (a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant) || a.seed - b.seed || a.episode - b.episode,
   );
-  return { measures, variants, rows };
+  return { measures, texts, variants, rows };
 }
 
 /** Mean of what is there; null where nothing is. */

@@ -270,6 +270,11 @@ function Table({ run, data }: GridProps) {
             {measures.map(({ name, unit, meaning }) => (
               <SortedBy key={name} name={name} title={unit === "" ? meaning : `${meaning} (${unit})`} />
             ))}
+            {data.texts.map((name) => (
+              <th key={name} scope="col">
+                {words(name)}
+              </th>
+            ))}
             <th scope="col">replay</th>
           </tr>
         </thead>
@@ -304,7 +309,7 @@ interface RowProps extends GridProps {
   readonly decimals: readonly number[];
 }
 
-function Row({ run, data: { variants, measures }, row, isParted, decimals }: RowProps) {
+function Row({ run, data: { variants, measures, texts }, row, isParted, decimals }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -318,6 +323,11 @@ function Row({ run, data: { variants, measures }, row, isParted, decimals }: Row
       {row.values.map((value, k) => (
         <td key={measures[k].name} class="number">
           <data value={String(value)}>{number(value, decimals[k])}</data>
+        </td>
+      ))}
+      {row.texts.map((text, k) => (
+        <td key={texts[k]} class="text" title={text}>
+          {text}
         </td>
       ))}
       <td>

@@ -7,6 +7,7 @@ import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import type { ReplayClock } from "../player.ts";
 import { Conversation } from "./conversation.tsx";
+import { Exchanges } from "./exchanges.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { StepCurves } from "./step-curves.tsx";
 import { VariantMark } from "./variant-mark.tsx";
@@ -51,12 +52,13 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
   const moment = Math.min(clock.moment.value, data.steps);
   // While another stretch is on its way, the nearest step that is here stands.
   const at = Math.min(data.actions.length, Math.max(0, moment - data.from));
-  const { scenes, text, from, actions, steps } = data;
+  const { scenes, text, asked, from, actions, steps } = data;
   return (
     <>
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation text={text} done={from + at} />}
       {clock.moment.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
+      {asked !== null && <Exchanges asked={asked} />}
       {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (
         <p class="about">
