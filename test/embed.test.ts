@@ -62,6 +62,9 @@ seeds: 3
     page.on("console", (message) => complaints.push(message.text()));
     page.on("pageerror", (error) => complaints.push(String(error)));
     await page.goto(address);
+    // The manual is served by `agon view` alone.
+    await page.getByRole("link", { name: "What is in the folder?" }).waitFor();
+    expect(await page.getByRole("link", { name: "Manual" }).count()).toBe(0);
     await page.getByRole("link", { name: "What is in the folder?" }).click();
     await page.locator(".finding", { hasText: finding.text }).waitFor();
     await page.getByRole("link", { name: "Episodes", exact: true }).first().click();

@@ -1,4 +1,5 @@
-// What `agon view` answers: its page, the runs of one store, their reports, their episodes, replays of these, and variants side by side.
+// What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
+// and variants side by side.
 
 import { hostname } from "node:os";
 import { type Context, Hono } from "hono";
@@ -11,6 +12,7 @@ import { textsPlace } from "../lab/written-texts.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
 import type { Kept } from "./kept.ts";
 import { toldRun } from "./live-feed.ts";
+import { manual } from "./manual.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 import type { RunTexts } from "./run-texts.ts";
 import type { ViewPage } from "./view-page.ts";
@@ -46,10 +48,10 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     if (refused !== undefined) return problem(context, "refused", refused.what, refused.status);
     if (token !== undefined && query.has("token"))
       setCookie(context, TOKEN_COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    await next();
     context.header("X-Content-Type-Options", "nosniff");
     context.header("Referrer-Policy", "no-referrer");
     context.header("Cache-Control", "no-store");
+    await next();
     return undefined;
   });
   app.onError((error, context) => {
@@ -63,6 +65,7 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     context.header("Content-Security-Policy", page.policy);
     return context.html(page.html);
   });
+  app.route("/", manual());
   app.get("/api/runs", (context) => context.json(index.look().map(toldRun)));
   app.get("/api/runs/:run/report", async (context) => {
     const name = context.req.param("run");

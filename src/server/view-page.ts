@@ -1,8 +1,8 @@
-// The page of `agon view`: one file that Vite built from src/web, with a policy that lets its own scripts run and no others.
+// The page of `agon view`: one file that Vite built from src/web.
 
-import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
+import { policyOf } from "./policy.ts";
 
 // Beside dist/server when built; a test that runs the source uses the same build.
 const built = new URL(
@@ -22,19 +22,5 @@ export function viewPage(): ViewPage {
   const path = fileURLToPath(built);
   if (!existsSync(path)) throw new Error(`the page is not built: ${path} is missing (run \`npm run build\`)`);
   const html = readFileSync(path, "utf8");
-  const hashes = [...html.matchAll(/<script[^>]*>([\s\S]*?)<\/script>/g)].map(
-    ([, script]) => `'sha256-${createHash("sha256").update(script).digest("base64")}'`,
-  );
-  const policy = [
-    "default-src 'none'",
-    `script-src ${hashes.join(" ")}`,
-    // Charts set styles of their own.
-    "style-src 'unsafe-inline'",
-    "img-src data:",
-    "connect-src 'self'",
-    "base-uri 'none'",
-    "form-action 'none'",
-    "frame-ancestors 'none'",
-  ].join("; ");
-  return { html, policy };
+  return { html, policy: policyOf(html, "one file") };
 }

@@ -14,8 +14,12 @@ export function page(file: string, title: string, pieces: readonly string[]): Pa
   return { file, title, text: `${[note, `# ${title}`, ...pieces.filter((piece) => piece !== "")].join("\n\n")}\n` };
 }
 
+/** A text whose `<q>` is read as it stands, and not as a tag. Code is left as it is. */
+const untagged = (text: string): string =>
+  text.replaceAll(/`[^`]*`|<(?=[a-z/!?])/gi, (found) => (found === "<" ? "\\<" : found));
+
 /** A text inside a cell of a table. */
-export const cell = (text: string): string => text.replaceAll("|", "\\|").replaceAll("\n", " ").trim();
+export const cell = (text: string): string => untagged(text).replaceAll("|", "\\|").replaceAll("\n", " ").trim();
 
 /** A table; nothing where it has no rows. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
@@ -32,6 +36,7 @@ export const name = (text: string): string => `\`${text}\``;
 
 /** A clause as a sentence: a capital first, a full stop last. */
 export function sentence(text: string): string {
-  const begun = text.startsWith("arXiv") ? text : text.charAt(0).toUpperCase() + text.slice(1);
+  const plain = untagged(text);
+  const begun = plain.startsWith("arXiv") ? plain : plain.charAt(0).toUpperCase() + plain.slice(1);
   return /[.!?]$/.test(begun) ? begun : `${begun}.`;
 }

@@ -1,6 +1,7 @@
 // The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, or the texts of its learners.
 
 import { useEffect } from "preact/hooks";
+import { isEmbedded } from "../embedded.ts";
 import { chosen, chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
@@ -53,6 +54,7 @@ export function ViewPage() {
               ? "connecting …"
               : "not connected: figures stand still"}
         </span>
+        {!isEmbedded && <a href="/manual/">Manual</a>}
       </div>
       {trouble.value !== "" && (
         <main>

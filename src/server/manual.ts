@@ -1,0 +1,34 @@
+// The manual under /manual/: the site of static files that `npm run docs` builds from the Markdown files of the repository.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { serveStatic } from "@hono/node-server/serve-static";
+import { Hono } from "hono";
+import { policyOf } from "./policy.ts";
+
+const AT = "/manual";
+/** From dist/server as from src/server. */
+const built = fileURLToPath(new URL("../../dist-manual", import.meta.url));
+
+/** Answers what lies below a folder, by its paths below `/manual/`, and nothing else. */
+export function manual(folder = built): Hono {
+  const app = new Hono().basePath(AT);
+  app.get("/*", async (context) => {
+    const { path } = context.req;
+    const page = (name: string) => readFileSync(join(folder, name), "utf8");
+    if (!existsSync(join(folder, "index.html")))
+      return context.text("The manual is not built: `npm run docs`, in the folder that holds Agon, builds it.\n", 404);
+    // A page's address ends with its file or with the slash of its folder.
+    if (!/\/$|\.\w+$/.test(path)) return context.redirect(`${path}/`);
+    // Every page holds the same few scripts, the rest are files.
+    context.header("Content-Security-Policy", policyOf(page("index.html"), "files of this server"));
+    const files = serveStatic({ root: folder, rewriteRequestPath: (asked) => asked.slice(AT.length) });
+    const found = await files(context, async () => undefined);
+    if (!(found instanceof Response)) return context.html(page("404.html"), 404);
+    // The name of an asset holds the hash of what is in it.
+    if (path.startsWith(`${AT}/assets/`)) found.headers.set("Cache-Control", "public, max-age=31536000, immutable");
+    return found;
+  });
+  return app;
+}
