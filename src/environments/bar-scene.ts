@@ -185,13 +185,13 @@ function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn
   const tall = Array.from({ length: count }, (_, k) => column(k));
   for (let from = 0, to = 0; from < count; from = to) {
     const fill = tall[from].fill ?? "muted";
-    const outline: Point[] = [[left + from * wide, zero]];
+    const outline: Point[] = [[rounded(left + from * wide), zero]];
     for (to = from; to < count && (tall[to].fill ?? "muted") === fill; to++) {
       const y = up(tall[to].value);
       const x = left + to * wide;
-      outline.push([x + 0.06 * wide, y], [x + 0.94 * wide, y]);
+      outline.push([rounded(x + 0.06 * wide), y], [rounded(x + 0.94 * wide), y]);
     }
-    outline.push([left + to * wide, zero]);
+    outline.push([rounded(left + to * wide), zero]);
     shapes.push({ ...block(outline, fill), opacity: 0.6 });
   }
   const marked = bars.flatMap((bar, k) => (bar.marked === true ? [{ bar, k: Math.floor(k / each) }] : []));
@@ -223,5 +223,8 @@ function columnsOf({ bars, low = 0, high, lines }: BarPanel, top: number): Drawn
 /** From amounts between two ends to places between two others; what lies beyond is at the end. */
 function scaleOf(low: number, high: number, from: number, to: number): (value: number) => number {
   const range = high - low;
-  return (value) => from + (range > 0 ? Math.min(1, Math.max(0, (value - low) / range)) : 0) * (to - from);
+  return (value) => rounded(from + (range > 0 ? Math.min(1, Math.max(0, (value - low) / range)) : 0) * (to - from));
 }
+
+/** A place, as finely as it can be seen: a long replay has many. */
+const rounded = (place: number): number => Math.round(place * 1000) / 1000;

@@ -67,10 +67,8 @@ function rewardTable({ states, actions, reward, place, turn }: DuelScene): { sha
     for (let s = 0; s < states; s++) {
       const x = LEFT + s * cell;
       const pays = reward[s * actions + a];
-      shapes.push(
-        block(rectangle(x + 0.05, y - cell / 2 + 0.05, x + cell - 0.05, y + cell / 2 - 0.05), "faint", 0.4),
-        block(rectangle(x + 0.05, y - cell / 2 + 0.05, x + cell - 0.05, y + cell / 2 - 0.05), "good", 0.8 * pays),
-      );
+      const square = rectangle(x + 0.05, y - cell / 2 + 0.05, x + cell - 0.05, y + cell / 2 - 0.05);
+      shapes.push(block(square, "good", 0.04 + 0.8 * pays));
       if (cell >= 2.4) shapes.push(label([x + cell / 2, y], short(Number(pays.toFixed(2))), 0.9));
     }
   }
