@@ -1,9 +1,10 @@
 // Builds src/web into pages of one file each: styles and scripts inline, nothing loaded from elsewhere. `vite build --mode view`
-// builds the page of `agon view`, whose server says what it may do; every other build is the saved report.
+// builds the page of `agon view`, whose server says what it may do, and `--mode editor` the module that this page loads when an
+// experiment is looked at; every other build is the saved report.
 
 import { readFileSync } from "node:fs";
 import { preact } from "@preact/preset-vite";
-import { defineConfig, type Plugin } from "vite";
+import { defineConfig, type Plugin, type UserConfig } from "vite";
 import { viteSingleFile } from "vite-plugin-singlefile";
 
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
@@ -22,13 +23,31 @@ const sharedHead: Plugin = {
   transformIndexHtml: (html) => html.replace("<head>", `<head>\n${readFileSync("src/web/head.html", "utf8")}`),
 };
 
-export default defineConfig(({ mode }) => ({
+const editor: UserConfig = {
   root: "src/web",
-  plugins: [preact(), sharedHead, ...(mode === "view" ? [] : [noNetwork]), viteSingleFile()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: false,
     target: "es2022",
-    rollupOptions: { input: `src/web/${mode === "view" ? "view" : "report"}.html` },
+    // It is loaded from this machine.
+    chunkSizeWarningLimit: 600,
+    rollupOptions: {
+      input: "src/web/experiment-editor.ts",
+      preserveEntrySignatures: "strict",
+      output: { entryFileNames: "editor.js" },
+    },
   },
-}));
+};
+
+const page = (name: string): UserConfig => ({
+  root: "src/web",
+  plugins: [preact(), sharedHead, ...(name === "view" ? [] : [noNetwork]), viteSingleFile()],
+  build: {
+    outDir: "../../dist/web",
+    emptyOutDir: false,
+    target: "es2022",
+    rollupOptions: { input: `src/web/${name}.html` },
+  },
+});
+
+export default defineConfig(({ mode }) => (mode === "editor" ? editor : page(mode === "view" ? "view" : "report")));

@@ -74,6 +74,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./run.ts")).run));
 
+  command("resume <run>", "agon resume latest")
+    .description(
+      "go on with a run of the store that was stopped, as it was asked for; RUN is a name, its beginning or `latest`",
+    )
+    .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
+    .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./run.ts")).resume));
+
   const examples = command("examples [id]", "agon examples alliance")
     .description("list the shipped examples, which `agon run ID` runs from any folder, or show one")
     .enablePositionalOptions()
@@ -134,13 +144,16 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .action(runs(async () => (await import("./report.ts")).rebuild));
 
   command("view", "agon view --store results")
-    .description("open a page on the store: all runs, live while they go on, until Ctrl-C")
+    .description(
+      "open a page on the store: all runs, live while they go on, changed, run, stopped and resumed there, until Ctrl-C",
+    )
     .option("--store <dir>", "folder of results", ".agon")
     .option("--port <n>", "port to listen on (default: 7411, or a free one)", whole(0))
     .option(
       "--host <address>",
       "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
     )
+    .option("--read-only", "nothing can be changed, started or stopped from the page")
     .option("--no-open", "do not open it in a browser")
     .option("--json", "print one JSON document at the start: the address as url")
     .action(runs(async () => (await import("./view.ts")).view));

@@ -68,6 +68,7 @@ async function namesOf(command: string): Promise<string[]> {
       return [...(command === "run" ? own : []), ...exampleFiles().keys()];
     }
     case "report":
+    case "resume":
     case "export":
       return runNames();
     case "completion":

@@ -1,4 +1,4 @@
-// `agon run`: a live table while cells are computed, then the report.
+// `agon run` and `agon resume`: a live table while cells are computed, then the report.
 
 import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
@@ -11,42 +11,74 @@ import { EXAMPLES, experimentFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { pace, secondsLeft } from "../lab/pace.ts";
 import { writeReport } from "../lab/report.ts";
+import { experimentOfRun, refuseAtWork } from "../lab/resumed.ts";
 import { type Plan, type RunResult, runExperiment } from "../lab/run.ts";
+import { findRun } from "../lab/store.ts";
 import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
 
-interface RunFlags extends JsonFlag, SetFlag, StoreFlag {
+interface ComputeFlags extends JsonFlag, StoreFlag {
+  readonly workers?: number;
+  readonly budget?: number;
+}
+interface RunFlags extends ComputeFlags, SetFlag {
   readonly skipBadRows?: boolean;
   readonly seeds?: number;
-  readonly budget?: number;
-  readonly workers?: number;
 }
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
 export async function run(name: string, flags: RunFlags): Promise<number> {
   const file = experimentFile(name, place().onNotice);
-  const work = (signal: AbortSignal) => runAndReport(file, file !== name, flags, signal);
+  const read = async (reading: Reading): Promise<Experiment> => {
+    const experiment = await readExperiment(file, {
+      set: flags.set ?? [],
+      ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
+      ...(flags.budget === undefined ? {} : { budget: flags.budget }),
+      ...place(flags.store),
+      ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
+      ...reading,
+    });
+    // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
+    if (file !== name) refuseOutputs(experiment);
+    return experiment;
+  };
+  return computed(read, flags);
+}
+
+/** Goes on with a run of the store, as it was asked for. */
+export async function resume(name: string, flags: ComputeFlags): Promise<number> {
+  const { store, run } = findRun(flags.store, name);
+  refuseAtWork(store, run);
+  const { onNotice } = place(store);
+  const read = async (reading: Reading): Promise<Experiment> => ({
+    ...(await experimentOfRun(store, run, { ...reading, ...(onNotice === undefined ? {} : { onNotice }) })),
+    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
+  });
+  return computed(read, { ...flags, store });
+}
+
+/** How reading is interrupted, and what is told of it. */
+interface Reading {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code. */
+async function computed(read: (reading: Reading) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
+  const work = async (signal: AbortSignal): Promise<number> => {
+    const reading = progressLine();
+    const experiment = await read({ signal, onProgress: reading.tell }).finally(reading.end);
+    return computeAndReport(experiment, flags, signal);
+  };
   return interruptible(work, "stopped before any cell was computed", () =>
     note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
   );
 }
 
-async function runAndReport(file: string, byName: boolean, flags: RunFlags, signal: AbortSignal): Promise<number> {
-  const reading = progressLine();
-  const experiment = await readExperiment(file, {
-    set: flags.set ?? [],
-    ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-    ...(flags.budget === undefined ? {} : { budget: flags.budget }),
-    ...place(flags.store),
-    ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
-    signal,
-    onProgress: reading.tell,
-  }).finally(reading.end);
-  // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
-  if (byName) refuseOutputs(experiment);
+async function computeAndReport(experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> {
   const progress = progressOf(experiment);
   const compute = () =>
     runExperiment(experiment, {

@@ -10,15 +10,17 @@ interface ViewFlags extends JsonFlag, StoreFlag {
   readonly host?: string;
   readonly port?: number;
   readonly open: boolean;
+  readonly readOnly?: boolean;
 }
 
 /** Serves the store's page, and opens it in a browser where a person sits at the terminal. */
 export async function view(flags: ViewFlags): Promise<number> {
-  const { host, port } = flags;
+  const { host, port, readOnly } = flags;
   const served = await openView({
     store: openStore(flags.store),
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
+    ...(readOnly === undefined ? {} : { isReadOnly: readOnly }),
   });
   if (flags.json === true) printJson({ url: served.url });
   else print(served.url);

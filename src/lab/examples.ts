@@ -13,7 +13,8 @@ import { isFile } from "./plugins.ts";
 /** The folder of examples, in the package as in the repository. */
 export const EXAMPLES = fileURLToPath(new URL("../../examples", import.meta.url));
 
-const SCHEMA = fileURLToPath(new URL("../../schema/experiment.schema.json", import.meta.url));
+/** The published schema of experiment files. */
+export const SCHEMA = fileURLToPath(new URL("../../schema/experiment.schema.json", import.meta.url));
 
 /** What an example's file says of itself. */
 export interface ShippedExample {
@@ -84,7 +85,7 @@ export function experimentFile(name: string, onNotice?: (text: string) => void):
 }
 
 /** The files of an example: its own first, then those that its values name, and what these import. */
-export async function filesOfExample({ file, text }: ShippedExample): Promise<string[]> {
+export async function filesOfExample({ file, text }: Pick<ShippedExample, "file" | "text">): Promise<string[]> {
   const values: string[] = [];
   const visit = (value: unknown): void => {
     if (typeof value === "string") values.push(value);

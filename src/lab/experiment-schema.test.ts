@@ -64,6 +64,8 @@ describe("refused", () => {
     ["an unknown callback", { ...alliance, agents: { policy: "grpo", with: ["cooperr"] } }],
     ["no agents in a list", { ...alliance, agents: [] }],
     ["a reward that is a number", { ...alliance, reward: 4 }],
+    ["an unknown reward", { ...alliance, reward: "privat" }],
+    ["an unknown reward among others", { ...alliance, reward: { sum: [{ use: "bonus/globall" }] } }],
     ["a reward of no form", { ...alliance, reward: { chanel: "payoff" } }],
     ["a reward with a fault deep down", { ...alliance, reward: { sum: [{ channel: 5 }] } }],
     ["a reward without channels", { ...alliance, reward: { weights: {} } }],

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { TextParts } from "../algorithms/text/chosen-parts.ts";
 import type { Registry } from "../core/registry.ts";
 import { environments } from "../environments/index.ts";
+import { rewardForms, rewardName } from "../rewards/declaration.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
@@ -19,12 +20,13 @@ export async function experimentJsonSchema(): Promise<object> {
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
+      if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
+        Object.assign(jsonSchema, nameOf(rewards.ids()));
     },
   });
   return {
     ...schema,
     title: "Agon experiment",
-    $comment: `rewards by name: ${rewards.ids().join(", ")}`,
     examples: [
       {
         environment: "coopetition/slcd",

@@ -60,9 +60,7 @@ export interface RunResult extends Plan {
 
 /** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
-  for (const { setting } of experiment.variants) {
-    for (const remote of setting.remotes) remote.ready(experiment.directory);
-  }
+  refuseUnready(experiment);
   const store = openStore(options.store);
   // Once, before threads would do it side by side.
   for (const { description } of experiment.variants) {
@@ -145,6 +143,17 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     channel.close();
     live.end();
   }
+}
+
+/** Throws a UserError where an agent that asks others lacks what it needs: an address, a file of answers. */
+export function refuseUnready({ variants, directory }: Experiment): void {
+  for (const { setting } of variants) for (const remote of setting.remotes) remote.ready(directory);
+}
+
+/** How many of an experiment's cells the store holds. */
+export function keptCells(store: string, experiment: Experiment, keys: readonly string[]): number {
+  const { done } = cellsDone(store, experiment, keys);
+  return keys.reduce((sum, key) => sum + (done.get(key)?.size ?? 0), 0);
 }
 
 function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {

@@ -21,6 +21,8 @@ export interface RunSummary {
   readonly state: RunState;
   /** What its last report says; null before the first. */
   readonly finding: Finding | null;
+  /** Why the process that a page began for it failed last. */
+  readonly failure?: string;
 }
 
 /** How far a process is with a run. */

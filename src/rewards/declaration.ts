@@ -165,9 +165,12 @@ export const rewardForms = {
   ),
 } as const;
 
+/** A reward by its name alone. */
+export const rewardName = z.string().describe("a named reward, or a file");
+
 /** The grammar of declared rewards. */
 export const rewardDeclaration: z.ZodType<RewardDeclaration> = z
-  .union([z.string().describe("a named reward, or a file"), ...Object.values(rewardForms)])
+  .union([rewardName, ...Object.values(rewardForms)])
   .meta({ title: "a declared reward" });
 
 type Path = readonly (string | number)[];

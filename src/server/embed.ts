@@ -7,10 +7,11 @@ import { writeWhole, writing } from "../core/files.ts";
 import { EMBEDDED, EMBEDDED_RUN, type EmbeddedEpisodes, type EmbeddedRuns, replayFile } from "../lab/embedded-data.ts";
 import { openGrid } from "../lab/episode-grid.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
+import { buildReport } from "../lab/report.ts";
 import { readRecord } from "../lab/run-record.ts";
 import { toldRun } from "./live-feed.ts";
+import { policyOf } from "./policy.ts";
 import { runIndex } from "./run-index.ts";
-import { reportText } from "./run-texts.ts";
 import { viewPage } from "./view-page.ts";
 
 /**
@@ -19,7 +20,7 @@ import { viewPage } from "./view-page.ts";
  */
 export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
-  const files = new Map<string, string>([[EMBEDDED_RUN.report, await reportText({ store, run })]]);
+  const files = new Map<string, string>([[EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))]]);
   const grid = await openGrid(store, run);
   try {
     const { measures, texts } = grid;
@@ -57,9 +58,9 @@ export async function embed(store: string, run: string): Promise<string> {
 
 /** The view's page that knows that it has no server, with its policy in its head. */
 function embeddedPage(): string {
-  const { html, policy } = viewPage();
-  // What frames it may stand in only a server can say.
-  const own = policy.replace(/; frame-ancestors [^;]*/, "");
+  const { html } = viewPage(true);
+  // What frames it may stand in only a server can say; there is no editor, and what else lies in the folder is no script of its own.
+  const own = policyOf(html, "one file").replace(/; frame-ancestors [^;]*/, "");
   return html
     .replace("<head>", `<head>\n    <meta http-equiv="Content-Security-Policy" content="${own}" />`)
     .replace('<div id="page">', '<div id="page" data-embedded>');

@@ -1,6 +1,7 @@
 // Reports, replays and comparisons as JSON, computed on threads of their own: the server answers others meanwhile.
 
 import { join } from "node:path";
+import { type Problem, UserError } from "../core/errors.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
 import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
@@ -20,14 +21,23 @@ export interface ReplayPlace extends RunPlace {
   readonly from: number;
 }
 
+/** What comes back from a thread, where errors lose their class: the user's problems travel as data. */
+type Outcome = { readonly text: string } | { readonly problems: readonly Problem[] };
+
 /** The report of a run as JSON. */
-export async function reportText({ store, run }: RunPlace): Promise<string> {
-  return JSON.stringify(await buildReport(join(store, run)));
-}
+export const reportText = ({ store, run }: RunPlace): Promise<Outcome> => outcome(() => buildReport(join(store, run)));
 
 /** A stretch of an episode as JSON. */
-export async function replayText({ store, run, place, from }: ReplayPlace): Promise<string> {
-  return JSON.stringify(await episodeReplay(store, run, place, from));
+export const replayText = ({ store, run, place, from }: ReplayPlace): Promise<Outcome> =>
+  outcome(() => episodeReplay(store, run, place, from));
+
+async function outcome(make: () => Promise<unknown>): Promise<Outcome> {
+  try {
+    return { text: JSON.stringify(await make()) };
+  } catch (error) {
+    if (error instanceof UserError) return { problems: error.problems };
+    throw error;
+  }
 }
 
 /** Variants of runs, as an address names them. */
@@ -37,9 +47,8 @@ export interface SidesPlace {
 }
 
 /** What differs between variants, as JSON. */
-export async function sidesText({ store, sides }: SidesPlace): Promise<string> {
-  return JSON.stringify(await sideBySide(store, sidesIn(store, sides)));
-}
+export const sidesText = ({ store, sides }: SidesPlace): Promise<Outcome> =>
+  outcome(() => sideBySide(store, sidesIn(store, sides)));
 
 /** One update's texts. */
 export interface TextsPlace extends RunPlace {
@@ -47,14 +56,13 @@ export interface TextsPlace extends RunPlace {
 }
 
 /** What was written in one update of a training, as JSON. */
-export async function writtenText({ store, run, place }: TextsPlace): Promise<string> {
-  return JSON.stringify(await keptTexts(store, run, place));
-}
+export const writtenText = ({ store, run, place }: TextsPlace): Promise<Outcome> =>
+  outcome(() => keptTexts(store, run, place));
 
-const writing: ThreadJob<TextsPlace, string> = { module: import.meta.url, name: "writtenText", compute: writtenText };
-const comparing: ThreadJob<SidesPlace, string> = { module: import.meta.url, name: "sidesText", compute: sidesText };
-const reporting: ThreadJob<RunPlace, string> = { module: import.meta.url, name: "reportText", compute: reportText };
-const replaying: ThreadJob<ReplayPlace, string> = { module: import.meta.url, name: "replayText", compute: replayText };
+const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
+const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
+const reporting: ThreadJob<RunPlace, Outcome> = { module: import.meta.url, name: "reportText", compute: reportText };
+const replaying: ThreadJob<ReplayPlace, Outcome> = { module: import.meta.url, name: "replayText", compute: replayText };
 
 /** JSON of runs. A UserError where it cannot be made. */
 export interface RunTexts {
@@ -68,12 +76,19 @@ export interface RunTexts {
 /** A report of many cells takes seconds; a replay or a comparison does not wait for it. */
 export function runTexts(): RunTexts {
   const [reports, replays] = [jobPool(1), jobPool(1)];
+  let isEnding = false;
+  /** What ends with its thread has not failed. */
+  const answer = (text: Promise<string>): Promise<string> =>
+    text.catch((error: unknown) => {
+      throw isEnding ? new UserError({ code: "ending", what: "the view ends" }) : error;
+    });
   return {
-    report: (run) => computed(reports, reporting, run, `the report of ${run.run}`),
-    replay: (place) => computed(replays, replaying, place, `a replay of ${place.run}`),
-    sides: (place) => computed(replays, comparing, place, "a comparison"),
-    written: (place) => computed(replays, writing, place, `texts of ${place.run}`),
+    report: (run) => answer(computed(reports, reporting, run, `the report of ${run.run}`)),
+    replay: (place) => answer(computed(replays, replaying, place, `a replay of ${place.run}`)),
+    sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
+    written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     async close() {
+      isEnding = true;
       await Promise.all([reports.close(), replays.close()]);
     },
   };
@@ -81,14 +96,16 @@ export function runTexts(): RunTexts {
 
 const NEVER = new AbortController().signal;
 
-async function computed<I>(pool: JobPool, job: ThreadJob<I, string>, input: I, name: string): Promise<string> {
-  let text = "";
+async function computed<I>(pool: JobPool, job: ThreadJob<I, Outcome>, input: I, name: string): Promise<string> {
+  const found: Outcome[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => name,
     signal: NEVER,
     done(output) {
-      text = output;
+      found.push(output);
     },
   });
-  return text;
+  const [outcome] = found;
+  if ("problems" in outcome) throw new UserError(outcome.problems);
+  return outcome.text;
 }

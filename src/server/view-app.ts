@@ -1,7 +1,6 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
 // and variants side by side.
 
-import { hostname } from "node:os";
 import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
@@ -9,6 +8,7 @@ import type { EpisodeGrid } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
 import { gridQuery } from "../lab/grid-query.ts";
 import { textsPlace } from "../lab/written-texts.ts";
+import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
 import type { Kept } from "./kept.ts";
 import { toldRun } from "./live-feed.ts";
@@ -26,11 +26,13 @@ export interface ViewSources {
   readonly grids: Kept<EpisodeGrid>;
   readonly texts: RunTexts;
   readonly page: ViewPage;
+  /** What pages may do with experiments. */
+  readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
   /** What requests must bring; undefined where this machine alone can ask. */
   readonly token: string | undefined;
 }
 
-export function viewApp({ store, index, reports, grids, texts, page, token }: ViewSources): Hono {
+export function viewApp({ store, index, reports, grids, texts, page, experiments, token }: ViewSources): Hono {
   const app = new Hono();
   /** By its whole name alone: a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
@@ -55,7 +57,8 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     return undefined;
   });
   app.onError((error, context) => {
-    if (error instanceof UserError) return context.json({ problems: error.problems }, 404);
+    if (error instanceof UserError)
+      return context.json({ problems: error.problems }, STATUSES[error.problems[0].code] ?? 422);
     console.error(error);
     return problem(context, "bug", "Agon itself failed; its terminal says where", 500);
   });
@@ -66,6 +69,10 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     return context.html(page.html);
   });
   app.route("/", manual());
+  app.get("/editor.js", (context) => {
+    const type = { "Content-Type": "text/javascript; charset=utf-8" };
+    return context.body(page.editor, 200, type);
+  });
   app.get("/api/runs", (context) => context.json(index.look().map(toldRun)));
   app.get("/api/runs/:run/report", async (context) => {
     const name = context.req.param("run");
@@ -96,16 +103,18 @@ export function viewApp({ store, index, reports, grids, texts, page, token }: Vi
     const sides = context.req.queries("side") ?? [];
     return json(context, await texts.sides({ store, sides }));
   });
-  app.post("/api/runs/:run/stop", (context) => {
-    const name = context.req.param("run");
-    const run = index.look().find(({ summary }) => summary.run === name);
-    const here = (run?.live ?? []).filter(({ host }) => host === hostname());
-    // As Ctrl-C does: cells in flight come to their end, and the same command goes on from there.
-    for (const { pid } of here) process.kill(pid, "SIGINT");
-    return context.json({ stopped: here.length });
-  });
+  app.route("/api", experimentRoutes({ store, runNamed, ...experiments }));
   return app;
 }
+
+/** Statuses of problems that are not of what was asked. */
+const STATUSES: Readonly<Record<string, 404 | 409 | 429>> = {
+  "unknown-name": 404,
+  "at-work": 409,
+  "file-exists": 409,
+  "too-many-runs": 429,
+  "too-many-checks": 429,
+};
 
 const json = (context: Context, text: string): Response =>
   context.body(text, 200, { "Content-Type": "application/json" });

@@ -8,6 +8,9 @@ import { createAdaptorServer } from "@hono/node-server";
 import { WebSocketServer } from "ws";
 import { UserError } from "../core/errors.ts";
 import { openGrid } from "../lab/episode-grid.ts";
+import { begunRuns, withFailures } from "./begun-runs.ts";
+import { drafts } from "./drafts.ts";
+import { experimentFiles } from "./experiment-files.ts";
 import { isLoopback, refusal } from "./guard.ts";
 import { kept } from "./kept.ts";
 import { type LiveFeed, liveFeed } from "./live-feed.ts";
@@ -22,6 +25,8 @@ export interface ViewOptions {
   readonly host?: string;
   /** Default `PORT`, or any free one where that is taken. */
   readonly port?: number;
+  /** Nothing can be changed, started or stopped. Default false. */
+  readonly isReadOnly?: boolean;
 }
 
 /** A view that answers. */
@@ -34,13 +39,21 @@ export interface ServedView {
 const PORT = 7411;
 /** Runs whose reports are kept, as texts, and whose episodes are, as tables. */
 const KEPT = { reports: 20, grids: 2 } as const;
+const MOST_CONNECTIONS = 256;
 /** Bytes of the largest message that a page may send. */
 const LARGEST_MESSAGE = 64 * 1024;
 
 /** Begins to answer; a UserError where the address cannot be listened on. */
-export async function openView({ store, host = "127.0.0.1", port }: ViewOptions): Promise<ServedView> {
+export async function openView({
+  store,
+  host = "127.0.0.1",
+  port,
+  isReadOnly = false,
+}: ViewOptions): Promise<ServedView> {
   const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
-  const [index, texts, page] = [runIndex(store), runTexts(), viewPage()];
+  const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly)];
+  const begun = begunRuns(store, found);
+  const index = withFailures(found, begun);
   const reports = kept(KEPT.reports, (run) => texts.report({ store, run }));
   const grids = kept(
     KEPT.grids,
@@ -48,8 +61,11 @@ export async function openView({ store, host = "127.0.0.1", port }: ViewOptions)
     (grid) => grid.close(),
   );
   const feed = liveFeed(index);
-  const { fetch } = viewApp({ store, index, reports, grids, texts, page, token });
+  const checks = drafts();
+  const experiments = { files: experimentFiles(store), drafts: checks, begun, isReadOnly };
+  const { fetch } = viewApp({ store, index, reports, grids, texts, page, experiments, token });
   const server = createAdaptorServer({ fetch });
+  server.maxConnections = MOST_CONNECTIONS;
   const sockets = liveSockets(feed, token);
   server.on("upgrade", sockets.upgrade);
   const close = async (): Promise<void> => {
@@ -59,7 +75,7 @@ export async function openView({ store, host = "127.0.0.1", port }: ViewOptions)
       server.close(() => resolve());
       if ("closeAllConnections" in server) server.closeAllConnections();
     });
-    await Promise.all([reports.close(), grids.close(), texts.close()]);
+    await Promise.all([reports.close(), grids.close(), texts.close(), checks.close()]);
   };
   const listen = (wanted: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {

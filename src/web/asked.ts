@@ -16,7 +16,7 @@ export function useAsked<T>(address: string, stamp = ""): Answer<T> {
   useEffect(() => {
     const left = new AbortController();
     setAnswer((before) => ({ ...before, waiting: true }));
-    answered(address, left.signal).then(
+    answered(address, { signal: left.signal }).then(
       (text) => setAnswer({ data: JSON.parse(text), waiting: false }),
       (error: unknown) => {
         if (left.signal.aborted) return;
@@ -33,17 +33,28 @@ export function useAsked<T>(address: string, stamp = ""): Answer<T> {
 }
 
 /** The text of an answer; an Error says what the server says is wrong. */
-export async function answered(address: string, signal?: AbortSignal): Promise<string> {
+export async function answered(address: string, request: RequestInit = {}): Promise<string> {
   if (isEmbedded) return embeddedAnswer(address);
   let answer: Response;
   try {
-    answer = await fetch(address, signal === undefined ? {} : { signal });
+    answer = await fetch(address, request);
   } catch {
     throw new Error("The server does not answer: `agon view` has ended.");
   }
   const text = await answer.text();
   if (!answer.ok) throw new Error(problemIn(text));
   return text;
+}
+
+/** Asks the server to do something with a run, and gives what it answers; an Error as in `answered`. */
+export async function done<T>(
+  run: string,
+  deed: "check" | "start" | "resume" | "stop",
+  order: object = {},
+): Promise<T> {
+  const headers = { "Content-Type": "application/json" };
+  const address = `./api/runs/${encodeURIComponent(run)}/${deed}`;
+  return JSON.parse(await answered(address, { method: "POST", headers, body: JSON.stringify(order) }));
 }
 
 function problemIn(text: string): string {

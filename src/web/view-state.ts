@@ -22,13 +22,16 @@ export const chosen = signal(new URLSearchParams(location.search));
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
-const VIEWS = ["report", "episodes", "replay", "texts"] as const;
+const VIEWS = ["report", "episodes", "replay", "texts", "file"] as const;
 
 /** What of the run is looked at. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
   return VIEWS.find((view) => view === show) ?? "report";
 });
+
+/** Whether runs can only be looked at: nothing is changed, started or stopped. */
+export const isReadOnly = isEmbedded || document.documentElement.dataset.readOnly !== undefined;
 
 /** What an address says; a name with several values stands there several times, and an empty one not at all. */
 export type ChosenView = Readonly<Record<string, string | readonly string[]>>;
@@ -134,9 +137,4 @@ function connect(): void {
     connected.value = false;
     setTimeout(connect, RETRY);
   };
-}
-
-/** Asks the processes that work on a run to stop, as Ctrl-C does. */
-export async function stopRun(name: string): Promise<void> {
-  await fetch(`./api/runs/${encodeURIComponent(name)}/stop`, { method: "POST" });
 }

@@ -12,6 +12,7 @@ import "./styles/view-forms.css";
 import "./styles/episodes.css";
 import "./styles/replay.css";
 import "./styles/sides.css";
+import "./styles/experiment.css";
 
 followStore();
 const page = document.getElementById("page");

@@ -1,6 +1,6 @@
 // A run that is killed, stopped or beside another ends with the same bytes as one that was never disturbed.
 
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
@@ -81,4 +81,26 @@ test("two processes may work on one run", async () => {
   const outcomes = await Promise.all([1, 2].map(() => start(["run", "e.yaml", "--json"], { cwd: folder }).done));
   for (const { code, stderr } of outcomes) expect(code, stderr).toBe(0);
   expect(contents(storeIn(folder))).toEqual(files);
+});
+
+test("a killed run is resumed as the command line asked for it, without its file, and once at a time", async () => {
+  const flags = ["--seeds", "3", "--set", "environment.horizon=9"];
+  const [free, folder] = [placed(WAITING), placed(WAITING)];
+  writeFileSync(join(free, "go"), "");
+  expect((await agon(["run", "e.yaml", "--json", ...flags], { cwd: free })).code).toBe(0);
+  const { process, done } = start(["run", "e.yaml", "--workers", "1", ...flags], { cwd: folder });
+  await until(() => countIn(folder) >= 2);
+  const twice = await agon(["resume", "latest"], { cwd: folder });
+  expect([twice.code, twice.complaint]).toEqual([
+    2,
+    expect.stringMatching(new RegExp(`process ${process.pid} of .* works on e-[0-9a-f]{8} already`)),
+  ]);
+  process.kill("SIGKILL");
+  await done;
+  rmSync(join(folder, "e.yaml"));
+  writeFileSync(join(folder, "go"), "");
+  const { code, stderr } = await agon(["resume", "e", "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  expect(stderr).toMatch(/\d of 6 cells are in the store already/);
+  expect(contents(storeIn(folder))).toEqual(contents(storeIn(free)));
 });

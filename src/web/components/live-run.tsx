@@ -3,18 +3,26 @@
 import { number } from "../../evaluation/number-format.ts";
 import { pace, secondsLeft } from "../../lab/pace.ts";
 import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
-import { stopRun } from "../view-state.ts";
+import { DeedButton } from "./deed-button.tsx";
 
 export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
   if (run === undefined) return null;
   const { planned, done } = run.cells;
   if (run.live.length === 0) {
-    if (run.state !== "stopped") return null;
+    if (run.state !== "stopped" && run.failure === undefined) return null;
     return (
       <section class="live" aria-label="Progress">
+        {run.failure !== undefined && (
+          <p class="failure" role="alert">
+            {run.failure}
+          </p>
+        )}
         <p class="cells">
-          Stopped with {done} of {planned} cells. The same command goes on from there.
+          {run.state === "done"
+            ? `All ${planned} cells are done.`
+            : `Stopped with ${done} of ${planned} cells. The same command goes on from there.`}
         </p>
+        <DeedButton key={run.run} run={run.run} deed="resume" />
       </section>
     );
   }
@@ -24,9 +32,7 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
       <p class="cells">
         {done} of {planned} cells{run.live.map(speed).join("")}
       </p>
-      <button type="button" onClick={() => void stopRun(run.run)}>
-        Stop
-      </button>
+      <DeedButton key={run.run} run={run.run} deed="stop" />
       <ul class="trainings">
         {run.live.flatMap(({ pid, trainings }) =>
           inOrder(trainings, run.variants).map((training) => (

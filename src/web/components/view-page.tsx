@@ -1,10 +1,12 @@
-// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, or the texts of its learners.
+// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, the texts of its
+// learners, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { isEmbedded } from "../embedded.ts";
 import { chosen, chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
+import { ExperimentPage } from "./experiment-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
@@ -12,7 +14,10 @@ import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
 
-const TITLES = { report: "Report", episodes: "Episodes", replay: "Replay", texts: "Texts" } as const;
+const TITLES = {
+  ...{ report: "Report", episodes: "Episodes", replay: "Replay" },
+  ...{ texts: "Texts", file: "Experiment" },
+} as const;
 
 export function ViewPage() {
   const name = chosenRun.value;
@@ -45,6 +50,11 @@ export function ViewPage() {
                 Texts
               </ChoiceLink>
             )}
+            {!isEmbedded && (
+              <ChoiceLink to={{ run: name, show: "file" }} current={view === "file"}>
+                File
+              </ChoiceLink>
+            )}
           </nav>
         )}
         <span class="state" role="status">
@@ -67,6 +77,7 @@ export function ViewPage() {
       {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
       {view === "texts" && name !== null && runs.value !== undefined && <TextsPage run={run} />}
       {view === "replay" && name !== null && runs.value !== undefined && <ReplayPage key={replayed()} run={run} />}
+      {view === "file" && name !== null && runs.value !== undefined && <ExperimentPage key={name} run={run} />}
     </>
   );
 }

@@ -1,0 +1,75 @@
+// A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, whatever has become of the
+// file that it was read from, and whatever the command line had set beside it.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import type { Preparation } from "../core/registry.ts";
+import { loadCatalogue } from "./catalogue.ts";
+import type { Experiment, Variant } from "./experiment.ts";
+import { liveIn } from "./live-record.ts";
+import { readRecord } from "./run-record.ts";
+import { completed, mentionsIn, prepared, settingOf } from "./setting.ts";
+import { keptIn } from "./store.ts";
+
+/** Throws a UserError where a process works on the run: it would compute the same cells. */
+export function refuseAtWork(store: string, run: string): void {
+  const [one] = liveIn(join(store, run));
+  if (one === undefined) return;
+  const what = `process ${one.pid} of ${one.host} works on ${run} already`;
+  throw new UserError({ code: "at-work", what, hint: "wait for its end, or stop it first" });
+}
+
+/** The experiment of a run; a UserError where its record is damaged, or where a file that it names is gone or has another form now. */
+export async function experimentOfRun(
+  store: string,
+  run: string,
+  place: Omit<Preparation, "directory" | "cache"> = {},
+): Promise<Experiment> {
+  const folder = join(store, run);
+  const { name, title, objective, margin, seeds, episodes, record, ...asked } = readRecord(folder);
+  const directory = resolve(folder, asked.directory);
+  const mentions = asked.variants.flatMap(({ description }) => mentionsIn(description, objective));
+  const parts = await loadCatalogue(directory, mentions, place.onNotice);
+  const variants: Variant[] = [];
+  // One after the other: variants of one world share what it reads.
+  for (const { description, ...variant } of asked.variants) {
+    const ready = await prepared(description, parts, { ...place, directory, cache: keptIn(store) });
+    const setting = settingOf(ready, objective, parts);
+    variants.push({ ...variant, description: completed(ready, parts), setting });
+  }
+  const text = experimentText(store, run);
+  const file = join(directory, `${name}.yaml`);
+  const experiment = {
+    name,
+    title,
+    file,
+    text,
+    directory,
+    seeds,
+    episodes,
+    record,
+    objective,
+    margin,
+    variants,
+    parts,
+  };
+  const budget = budgetIn(text);
+  return budget === undefined ? experiment : { ...experiment, budget };
+}
+
+/** What each command of the experiment may spend; it decides no result, and so it stands in no record. */
+function budgetIn(text: string): number | undefined {
+  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(parse(text));
+  return data?.budget;
+}
+
+/** The experiment file of a run, as it was run. */
+export function experimentText(store: string, run: string): string {
+  const file = join(store, run, "experiment.yaml");
+  if (existsSync(file)) return readFileSync(file, "utf8");
+  const hint = "run the experiment again; its cells are kept";
+  throw new UserError({ code: "damaged-run", what: `${file} is missing`, hint });
+}

@@ -1,0 +1,87 @@
+// Experiments that pages edit, checked on a thread, since a world may take its time to read a log or to load.
+
+import { UserError } from "../core/errors.ts";
+import { checkedDraft, type Draft, namedThing } from "../lab/draft.ts";
+import type { DraftCheck, NamedKind, NamedThing } from "../lab/draft-data.ts";
+import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
+
+/** What a text in `directory` may name. */
+interface Naming {
+  readonly directory: string;
+  readonly kind: NamedKind;
+  readonly name: string;
+}
+
+export const checkDraft = checkedDraft;
+export const findNamed = ({ directory, kind, name }: Naming): Promise<NamedThing | null> =>
+  namedThing(directory, kind, name);
+
+const checking: ThreadJob<Draft, DraftCheck> = { module: import.meta.url, name: "checkDraft", compute: checkDraft };
+const naming: ThreadJob<Naming, NamedThing | null> = {
+  module: import.meta.url,
+  name: "findNamed",
+  compute: findNamed,
+};
+
+/** Checks of drafts. A UserError where too many wait, or where one takes too long. */
+export interface Drafts {
+  check(draft: Draft): Promise<DraftCheck>;
+  named(naming: Naming): Promise<NamedThing | null>;
+  close(): Promise<void>;
+}
+
+/** Requests that wait at most, and how long one may take, in milliseconds: a log of millions of rows is read once. */
+const MOST_WAITING = 8;
+const LONGEST = 120_000;
+
+export function drafts(): Drafts {
+  let pool = jobPool(1);
+  let waiting = 0;
+  let last: Promise<unknown> = Promise.resolve();
+  const ending = new AbortController();
+
+  /** A thread that has loaded a file of the user's own would not see that it was edited. */
+  const renewed = async (): Promise<void> => {
+    await pool.close();
+    pool = jobPool(1);
+  };
+  const inTurn = <I, O>(job: ThreadJob<I, O>, input: I, namesFiles: boolean): Promise<O> => {
+    if (waiting >= MOST_WAITING) {
+      const what = "too many experiments are being checked";
+      throw new UserError({ code: "too-many-checks", what, hint: "wait for a moment" });
+    }
+    waiting += 1;
+    const result = last.then(() => computed(pool, job, input, ending.signal));
+    last = result
+      .catch(() => {})
+      .then(() => (namesFiles ? renewed() : undefined))
+      .finally(() => {
+        waiting -= 1;
+      });
+    return result;
+  };
+  return {
+    check: async (draft) => inTurn(checking, draft, OWN_FILES.test(draft.text)),
+    named: async (asked) => inTurn(naming, asked, OWN_FILES.test(asked.name)),
+    async close() {
+      ending.abort();
+      await last;
+      await pool.close();
+    },
+  };
+}
+
+const OWN_FILES = /\.[mc]?[jt]s\b/;
+
+async function computed<I, O>(pool: JobPool, job: ThreadJob<I, O>, input: I, ending: AbortSignal): Promise<O> {
+  const found: O[] = [];
+  await pool.run(job, [{ inputs: [input], lanes: 1 }], {
+    name: () => "a check of an experiment",
+    signal: AbortSignal.any([ending, AbortSignal.timeout(LONGEST)]),
+    onStop: "end",
+    done: (output) => found.push(output),
+  });
+  if (found.length > 0) return found[0];
+  const what = `the experiment cannot be checked in ${LONGEST / 1000} s`;
+  throw new UserError({ code: "slow-check", what, hint: "agon run tells in a terminal how far it is" });
+}

@@ -1,0 +1,111 @@
+// Where an experiment that was edited on a page is written: beside the one that it was made from, so that paths in it go on working,
+// and over no file but one that holds what a run of the store has kept.
+
+import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
+import { copyFile } from "node:fs/promises";
+import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import type { ExperimentFile } from "../lab/draft-data.ts";
+import { EXAMPLES, filesOfExample, withSchema } from "../lab/examples.ts";
+import { experimentText } from "../lab/resumed.ts";
+import { readRecord } from "../lab/run-record.ts";
+
+/** Files of one store's experiments. */
+export interface ExperimentFiles {
+  /** The file of a run; a UserError where the run is damaged. */
+  of(run: string): ExperimentFile;
+  /** A file that a draft made from a run is checked as: it stands in the folder that its paths start from. */
+  draftOf(run: string): string;
+  /** Writes a draft made from a run and gives its file. A UserError where the name is none, or another file has it. */
+  write(run: string, name: string, text: string): Promise<string>;
+}
+
+/** A name in the folder itself, which no system takes for something else. */
+const NAME = /^[\p{L}\p{N}_][\p{L}\p{N}_ .-]{0,99}\.ya?ml$/u;
+
+export function experimentFiles(store: string): ExperimentFiles {
+  /** What was written last, by file: a draft that did not run may be mended. */
+  const written = new Map<string, string>();
+
+  const placeOf = (run: string) => {
+    const folder = join(store, run);
+    const record = readRecord(folder);
+    const from = resolve(folder, record.directory);
+    // What is installed is not written into, and what is gone cannot be: the folder of the store is the user's own.
+    const isOwn = existsSync(from) && !isWithin(EXAMPLES, from);
+    const stem =
+      basename(record.name)
+        .replaceAll(/[^\p{L}\p{N}_ .-]+/gu, "-")
+        .replace(/^[ .-]+/, "") || "experiment";
+    return { from, folder: isOwn ? from : dirname(store), isOwn, stem, text: experimentText(store, run) };
+  };
+
+  return {
+    of(run) {
+      const { folder, isOwn, stem, text } = placeOf(run);
+      const names = isOwn ? [`${stem}.yaml`, `${stem}.yml`] : [];
+      const file = names.find((name) => contentOf(join(folder, name)) === text) ?? null;
+      return { text, folder, file, free: freeName(folder, stem) };
+    },
+    draftOf(run) {
+      const { from, folder, stem } = placeOf(run);
+      return join(existsSync(from) ? from : folder, `${stem}.yaml`);
+    },
+    async write(run, name, given) {
+      if (!NAME.test(name)) {
+        const hint = "letters, digits, spaces, - and _, with .yaml at the end, and no folder: fewer-seeds.yaml";
+        throw new UserError({ code: "bad-name", what: `${JSON.stringify(name)} is no name for the file`, hint });
+      }
+      const { from, folder, isOwn, stem, text: asRun } = placeOf(run);
+      const place = writing(folder, () => realpathSync(folder));
+      const file = join(place, name);
+      const text = isOwn ? given : withSchema(given, place);
+      const before = contentOf(file);
+      if (before === text) return file;
+      if (before === undefined ? isThere(file) : ![asRun, written.get(file)].includes(before)) {
+        const hint = `take another name, such as ${freeName(place, stem)}`;
+        throw new UserError({ code: "file-exists", what: `${file} is there already, and holds something else`, hint });
+      }
+      if (!isOwn) await bringFiles(join(from, `${stem}.yaml`), given, place);
+      writing(file, () => (before === undefined ? writeFileSync(file, text, { flag: "wx" }) : writeWhole(file, text)));
+      written.set(file, text);
+      return file;
+    },
+  };
+}
+
+/** What a plain file holds; undefined where there is none: a link may lead anywhere. */
+const contentOf = (file: string): string | undefined =>
+  lstatSync(file, { throwIfNoEntry: false })?.isFile() === true ? readFileSync(file, "utf8") : undefined;
+
+const isThere = (file: string): boolean => lstatSync(file, { throwIfNoEntry: false }) !== undefined;
+
+const isWithin = (folder: string, path: string): boolean => !relative(folder, path).split(sep).includes("..");
+
+/** `NAME-2.yaml`, or the next number that is free. */
+function freeName(folder: string, stem: string): string {
+  const [, name = stem, last = "1"] = /^(.*)-(\d{1,6})$/.exec(stem) ?? [];
+  for (let number = Number(last) + 1; ; number++) {
+    const file = `${name}-${number}.yaml`;
+    if (!isThere(join(folder, file))) return file;
+  }
+}
+
+/** Copies what an example's draft names and what is not there yet; a UserError where another file has the name. */
+async function bringFiles(file: string, text: string, folder: string): Promise<void> {
+  const [, ...parts] = await filesOfExample({ file, text });
+  const copies = parts.map((part) => ({ part, copy: join(folder, relative(dirname(file), part)) }));
+  const hint = "copy the example into a folder of its own, and run it there: agon examples copy";
+  const outside = copies.find(({ copy }) => !isWithin(folder, copy));
+  if (outside !== undefined)
+    throw new UserError({ code: "outside", what: `${outside.part} lies beside the example's folder`, hint });
+  const other = copies.find(({ part, copy }) => isThere(copy) && contentOf(copy) !== readFileSync(part, "utf8"));
+  if (other !== undefined)
+    throw new UserError({ code: "file-exists", what: `${other.copy} is there already, and is another file`, hint });
+  for (const { part, copy } of copies) {
+    if (isThere(copy)) continue;
+    makeFolder(dirname(copy));
+    await copyFile(part, copy);
+  }
+}

@@ -1,0 +1,109 @@
+// What pages may ask for and do with experiments: look at the file of a run, check an edited one, run it, resume a run, stop one.
+
+import { readFileSync } from "node:fs";
+import { hostname } from "node:os";
+import { dirname } from "node:path";
+import { type Context, Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { type Problem, UserError } from "../core/errors.ts";
+import { type BegunRun, type DraftWords, LONGEST_DRAFT, type NamedKind } from "../lab/draft-data.ts";
+import { SCHEMA } from "../lab/examples.ts";
+import { listing } from "../lab/listing.ts";
+import type { BegunRuns } from "./begun-runs.ts";
+import type { Drafts } from "./drafts.ts";
+import type { ExperimentFiles } from "./experiment-files.ts";
+import type { IndexedRun } from "./run-index.ts";
+
+/** What these routes answer from. */
+export interface ExperimentSources {
+  readonly store: string;
+  readonly files: ExperimentFiles;
+  readonly drafts: Drafts;
+  readonly begun: BegunRuns;
+  /** The run of this whole name; a UserError names the nearest. */
+  runNamed(name: string): IndexedRun;
+  /** Nothing is checked, written, begun or stopped: a check loads the files that a text names. */
+  readonly isReadOnly: boolean;
+}
+
+/** Bytes of a request: a character may take six of them in JSON. */
+const LARGEST = 6 * LONGEST_DRAFT + 1024;
+
+const draft = z.strictObject({ text: z.string().max(LONGEST_DRAFT) });
+const order = draft.extend({ file: z.string().max(200) });
+const kinds: readonly NamedKind[] = ["environment", "policy", "reward"];
+
+export function experimentRoutes({ store, files, drafts, begun, runNamed, isReadOnly }: ExperimentSources): Hono {
+  const app = new Hono();
+  const runOf = (context: Context): string => runNamed(context.req.param("run") ?? "").summary.run;
+
+  app.on("POST", "*", async (context, next) => {
+    if (isReadOnly) {
+      const hint = "start `agon view` without --read-only";
+      return refused(context, 403, { code: "read-only", what: "this view only shows runs", hint });
+    }
+    // A form of another page cannot send it.
+    if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
+      return refused(context, 415, { code: "not-json", what: "send JSON, with Content-Type: application/json" });
+    return next();
+  });
+  app.use(
+    bodyLimit({
+      maxSize: LARGEST,
+      onError: (context) =>
+        refused(context, 413, { code: "too-large", what: `an experiment has at most ${LONGEST_DRAFT} characters` }),
+    }),
+  );
+
+  app.get("/words", async (context) => {
+    const words: DraftWords = { schema: JSON.parse(readFileSync(SCHEMA, "utf8")), names: await listing() };
+    return context.json(words);
+  });
+  app.get("/runs/:run/experiment", (context) => context.json(files.of(runOf(context))));
+  app.get("/runs/:run/named", async (context) => {
+    if (isReadOnly) return context.json(null);
+    const directory = dirname(files.draftOf(runOf(context)));
+    const { kind, name = "" } = context.req.query();
+    const known = kinds.find((one) => one === kind);
+    return context.json(known === undefined ? null : await drafts.named({ directory, kind: known, name }));
+  });
+  app.post("/runs/:run/check", async (context) => {
+    const file = files.draftOf(runOf(context));
+    const { text } = await sent(context, draft);
+    return context.json(await drafts.check({ text, file, store }));
+  });
+  app.post("/runs/:run/start", async (context) => {
+    const from = runOf(context);
+    const { text, file: name } = await sent(context, order);
+    const { problems, plan } = await drafts.check({ text, file: files.draftOf(from), store });
+    if (plan === undefined) return context.json({ problems }, 422);
+    begun.refuse(plan.run);
+    const file = await files.write(from, name, text);
+    const answer: BegunRun = { run: await begun.begin(plan.run, "run", file), file };
+    return context.json(answer);
+  });
+  app.post("/runs/:run/resume", async (context) => {
+    const run = runOf(context);
+    const answer: BegunRun = { run: await begun.begin(run, "resume", run), file: null };
+    return context.json(answer);
+  });
+  app.post("/runs/:run/stop", (context) => {
+    const here = runNamed(context.req.param("run")).live.filter(({ host }) => host === hostname());
+    // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
+    for (const { pid } of here) process.kill(pid, "SIGINT");
+    return context.json({ stopped: here.length });
+  });
+  return app;
+}
+
+const refused = (context: Context, status: 403 | 413 | 415, problem: Problem): Response =>
+  context.json({ problems: [problem] }, status);
+
+/** What was sent; a UserError where it has another form. */
+async function sent<T>(context: Context, form: z.ZodType<T>): Promise<T> {
+  const { data } = form.safeParse(await context.req.json().catch(() => undefined));
+  if (data !== undefined) return data;
+  const what = "this is no request of Agon's page, or its text is too long";
+  throw new UserError({ code: "bad-request", what, hint: `at most ${LONGEST_DRAFT} characters` });
+}

@@ -1,0 +1,55 @@
+// A button that stops a run, as Ctrl-C does, or resumes it. Nothing where runs can only be looked at.
+
+import { useState } from "preact/hooks";
+import type { BegunRun } from "../../lab/draft-data.ts";
+import { done } from "../asked.ts";
+import { choose, isReadOnly } from "../view-state.ts";
+
+const DEEDS = {
+  stop: { label: "Stop", waiting: "Stopping …" },
+  resume: { label: "Resume", waiting: "Resuming …" },
+} as const;
+
+interface DeedButtonProps {
+  readonly run: string;
+  readonly deed: keyof typeof DEEDS;
+}
+
+/** How far a deed is. */
+interface State {
+  readonly deed: DeedButtonProps["deed"];
+  readonly isWaiting: boolean;
+  readonly problem?: string;
+}
+
+export function DeedButton({ run, deed }: DeedButtonProps) {
+  const [last, setState] = useState<State>({ deed, isWaiting: false });
+  if (isReadOnly) return null;
+  const { label, waiting } = DEEDS[deed];
+  // One button becomes the other and keeps the focus, but not what was said of the other deed.
+  const state: State = last.deed === deed ? last : { deed, isWaiting: false };
+  const act = async (): Promise<void> => {
+    setState({ deed, isWaiting: true });
+    try {
+      const begun = await done<Partial<BegunRun>>(run, deed);
+      // Where Agon or a file has changed since, what goes on is another run.
+      if (begun.run !== undefined && begun.run !== run) choose({ run: begun.run });
+      // A stop takes until the cells in flight are done, and the button goes with them.
+      else if (deed === "resume") setState({ deed, isWaiting: false });
+    } catch (error) {
+      setState({ deed, isWaiting: false, problem: error instanceof Error ? error.message : String(error) });
+    }
+  };
+  return (
+    <>
+      <button type="button" aria-disabled={state.isWaiting} onClick={() => !state.isWaiting && void act()}>
+        {state.isWaiting ? waiting : label}
+      </button>
+      {state.problem !== undefined && (
+        <p class="failure" role="alert">
+          {state.problem}
+        </p>
+      )}
+    </>
+  );
+}

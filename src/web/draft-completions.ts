@@ -1,0 +1,259 @@
+// What may stand at a place of an experiment: keys and values of its grammar, names with their sentences, parameters of what is named,
+// channels and agents of the world. The grammar is the published JSON Schema; of what is named the server tells.
+
+import { isMap } from "../core/checked.ts";
+import type { DraftWords, NamedKind, NamedThing } from "../lab/draft-data.ts";
+import type { YamlPlace } from "./yaml-place.ts";
+
+/** A word that may stand at a place. */
+export interface Offer {
+  readonly label: string;
+  readonly kind: "key" | "name" | "value" | "channel";
+  /** Beside the word: what it is by default, or its unit. */
+  readonly detail?: string;
+  /** A sentence or two. */
+  readonly about?: string;
+}
+
+/** A name of which more should be known. */
+export interface Named {
+  readonly kind: NamedKind;
+  readonly name: string;
+}
+
+/** What is known of a name: undefined where the server was not asked yet, null where there is no such thing. */
+export type Known = (named: Named) => NamedThing | null | undefined;
+
+/** What may stand at a place, and the names of which more must be known to say all of it. */
+export interface Offers {
+  readonly offers: readonly Offer[];
+  readonly wanted: readonly Named[];
+}
+
+interface Schema {
+  readonly $ref?: string;
+  readonly $defs?: Readonly<Record<string, Schema>>;
+  readonly anyOf?: readonly Schema[];
+  readonly oneOf?: readonly Schema[];
+  readonly properties?: Readonly<Record<string, Schema>>;
+  readonly additionalProperties?: Schema | boolean;
+  readonly items?: Schema | boolean;
+  readonly enum?: readonly unknown[];
+  readonly const?: unknown;
+  readonly type?: string;
+  readonly pattern?: string;
+  readonly description?: string;
+  readonly default?: unknown;
+}
+
+/** One of the forms that a value may have, and the document that its references are in. */
+interface Form {
+  readonly schema: Schema;
+  readonly root: Schema;
+}
+
+type Path = readonly (string | number)[];
+
+/** The key under which a thing is named, and what it names; a thing may also stand there by its name alone. */
+const NAMED_BY: Readonly<Record<string, NamedKind>> = { id: "environment", policy: "policy", use: "reward" };
+const PARTS: Readonly<Record<string, string>> = { environment: "id", agents: "policy", reward: "use" };
+const OTHERS = "all agents that are not named";
+
+/** What may stand at a place. */
+export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Offers {
+  const root: Schema = words.schema;
+  const wanted = new Map<string, Named>();
+  const thing = (kind: NamedKind, name: unknown): NamedThing | undefined => {
+    if (typeof name !== "string" || name === "") return undefined;
+    const found = known({ kind, name });
+    if (found === undefined) wanted.set(`${kind} ${name}`, { kind, name });
+    return found ?? undefined;
+  };
+  const about = new Map(Object.values(words.names).flatMap((all) => all.map(({ id, summary }) => [id, summary])));
+  const { path, document } = inBase(place);
+
+  /** The forms that a value may have at the end of a path, and what stands there. */
+  const formsAt = (keys: Path): { forms: readonly Form[]; here: unknown } => {
+    let forms = flattened({ schema: root, root });
+    let here: unknown = document;
+    for (const key of keys) {
+      forms = fitting(forms, here, thing).flatMap((form) => below(form, key).flatMap(flattened));
+      here = isMap(here) || Array.isArray(here) ? Reflect.get(here, key) : undefined;
+    }
+    return { forms, here };
+  };
+  const world = () => thing("environment", nameIn(document, "environment"));
+
+  const keys = (): Offer[] => {
+    const last = path.at(-1);
+    if (last === "weights" || last === "potential") return channels(world());
+    const { forms, here } = formsAt(path);
+    const isSeats = path.join() === "agents" && !(isMap(here) && "policy" in here);
+    const seats = isSeats ? [...(world()?.agents ?? []), "others"] : [];
+    const named = seats.map((label): Offer => ({ label, kind: "key", ...(label === "others" && { about: OTHERS }) }));
+    const isOverride = place.path[0] === "grid" ? place.path.length === 1 : isVariant(place.path);
+    const there = isMap(here) ? Object.keys(here) : [];
+    return [...named, ...(isOverride ? overrides() : keysOf(fitting(forms, here, thing)))].filter(
+      ({ label }) => !there.includes(label),
+    );
+  };
+  /** Paths that a variant or a grid may set. */
+  const overrides = (): Offer[] =>
+    Object.keys(PARTS).flatMap((part) => {
+      const { forms, here } = formsAt([part]);
+      const map = opened(here, part);
+      const inner = Object.keys(map).length === 0 ? [] : keysOf(fitting(forms, map, thing));
+      const paths = inner.map((offer) => ({ ...offer, label: `${part}.${offer.label}` }));
+      const whole: Offer = { label: part, kind: "key", ...aboutOf(root.properties?.[part]?.description) };
+      return [whole, ...paths.filter(({ label }) => label !== `${part}.${PARTS[part]}`)];
+    });
+  const values = (): Offer[] => {
+    const found = formsAt(path).forms.flatMap(({ schema }) => valuesOf(schema));
+    const named = found.map(({ label, ...rest }): Offer => {
+      const sentence = about.get(label);
+      return sentence === undefined ? { label, ...rest } : { label, ...rest, kind: "name", about: sentence };
+    });
+    const isChannel = path.at(-1) === "channel" || path.join() === "objective";
+    return [...(isChannel ? channels(world()) : []), ...named];
+  };
+
+  const all = [...(place.isKey ? keys() : []), ...(place.isValue ? values() : [])];
+  const byLabel = new Map(all.toReversed().map((offer) => [offer.label, offer]));
+  return { offers: [...byLabel.values()].toReversed(), wanted: [...wanted.values()] };
+}
+
+const isVariant = (path: Path): boolean => path[0] === "variants" && path.length === 2;
+
+/** A place within a variant or a grid as the place that it overrides, in the document as the variant has it. */
+function inBase({ path, value }: YamlPlace): { readonly path: Path; readonly document: unknown } {
+  const [section, name, key, ...rest] = path;
+  if (!isMap(value)) return { path, document: value };
+  const group = Reflect.get(value, String(section));
+  if (section === "grid" && typeof name === "string")
+    return { path: [...name.split("."), ...rest], document: overridden(value, { [name]: null }) };
+  if (section !== "variants" || name === undefined || !isMap(group)) return { path, document: value };
+  const variant = group[name];
+  const document = isMap(variant) ? overridden(value, variant) : value;
+  return { path: key === undefined ? path : [...String(key).split("."), ...rest], document };
+}
+
+/** The document with a variant's overrides, whose keys may be paths. */
+function overridden(document: Readonly<Record<string, unknown>>, variant: Readonly<Record<string, unknown>>): unknown {
+  let whole: Readonly<Record<string, unknown>> = document;
+  for (const [path, value] of Object.entries(variant)) {
+    const [part, ...rest] = path.split(".");
+    whole = { ...whole, [part]: rest.length === 0 ? value : placed(opened(whole[part], part), rest, value) };
+  }
+  return whole;
+}
+
+function placed(map: Readonly<Record<string, unknown>>, [key, ...rest]: readonly string[], value: unknown): object {
+  const inner = map[key];
+  return { ...map, [key]: rest.length === 0 ? value : placed(isMap(inner) ? inner : {}, rest, value) };
+}
+
+/** A part as a map, also where it is a name alone. */
+function opened(value: unknown, part: string): Readonly<Record<string, unknown>> {
+  if (isMap(value)) return value;
+  const key = PARTS[part];
+  return typeof value === "string" && key !== undefined ? { [key]: value } : {};
+}
+
+function nameIn(document: unknown, part: string): unknown {
+  return isMap(document) ? opened(document[part], part)[PARTS[part]] : undefined;
+}
+
+/** Every form that is no choice between others; a description above them holds for those without one. */
+function flattened({ schema, root }: Form): Form[] {
+  const { $ref, anyOf, oneOf, description } = schema;
+  const told = (inner: Schema): Schema =>
+    inner.description === undefined && description !== undefined ? { ...inner, description } : inner;
+  if ($ref !== undefined) {
+    const found = root.$defs?.[$ref.slice($ref.lastIndexOf("/") + 1)];
+    return found === undefined ? [] : flattened({ schema: told(found), root });
+  }
+  const choices = anyOf ?? oneOf;
+  return choices === undefined
+    ? [{ schema, root }]
+    : choices.flatMap((inner) => flattened({ schema: told(inner), root }));
+}
+
+/** The forms that what stands there may still become, with the parameters of what it names. */
+function fitting(
+  forms: readonly Form[],
+  here: unknown,
+  thing: (kind: NamedKind, name: unknown) => NamedThing | undefined,
+): readonly Form[] {
+  if (Array.isArray(here)) return forms.filter(({ schema }) => schema.items !== undefined);
+  const map = isMap(here) ? here : {};
+  const keys = Object.keys(map);
+  const open = forms.filter(({ schema, root }) => {
+    const { properties, additionalProperties } = schema;
+    if (properties === undefined && typeof additionalProperties !== "object") return false;
+    return keys.every((key) => {
+      const property = properties?.[key];
+      if (property === undefined) return additionalProperties !== false;
+      return typeof map[key] !== "string" || mayBe(flattened({ schema: property, root }), map[key]);
+    });
+  });
+  const declared = ({ schema }: Form): number => keys.filter((key) => schema.properties?.[key] !== undefined).length;
+  const most = Math.max(0, ...open.map(declared));
+  return open
+    .filter((form) => declared(form) === most)
+    .flatMap((form) => {
+      const [key] = Object.keys(NAMED_BY).filter((name) => form.schema.properties?.[name] !== undefined);
+      const isClosed = form.schema.additionalProperties === false;
+      const found = key === undefined || isClosed ? undefined : thing(NAMED_BY[key], map[key]);
+      if (found === undefined) return [form];
+      const parameters: Schema = found.parameters;
+      return [form, { schema: { properties: parameters.properties ?? {} }, root: parameters }];
+    });
+}
+
+/** Whether a text may stand where one of these forms is wanted. */
+const mayBe = (forms: readonly Form[], text: string): boolean =>
+  forms.some(({ schema }) => {
+    if (schema.const !== undefined) return schema.const === text;
+    if (schema.enum !== undefined) return schema.enum.includes(text);
+    return schema.pattern === undefined || new RegExp(schema.pattern, "u").test(text);
+  });
+
+/** What may stand under a key, or at a place in a list. */
+function below({ schema, root }: Form, key: string | number): Form[] {
+  const { properties, additionalProperties, items } = schema;
+  const inner = typeof key === "number" ? items : (properties?.[key] ?? additionalProperties);
+  return typeof inner === "object" ? [{ schema: inner, root }] : [];
+}
+
+const keysOf = (forms: readonly Form[]): Offer[] =>
+  forms.flatMap(({ schema, root }) =>
+    Object.entries(schema.properties ?? {}).map(([label, property]): Offer => {
+      const presets = [property, ...flattened({ schema: property, root }).map((form) => form.schema)];
+      const preset = presets.map((one) => one.default).find((value) => value !== undefined);
+      const isShort = preset !== undefined && (typeof preset !== "object" || preset === null);
+      const about = aboutOf(property.description ?? schema.description);
+      return { label, kind: "key", ...(isShort && { detail: `default ${String(preset)}` }), ...about };
+    }),
+  );
+
+const aboutOf = (about: string | undefined) => (about === undefined ? {} : { about });
+
+function valuesOf({ const: only, enum: several, type, default: preset, description }: Schema): Offer[] {
+  const values = several ?? (only !== undefined ? [only] : type === "boolean" ? [true, false] : [preset]);
+  return values
+    .filter((value) => ["string", "number", "boolean"].includes(typeof value))
+    .map((value) => ({
+      label: String(value),
+      kind: "value",
+      ...(value === preset && { detail: "default" }),
+      ...aboutOf(description),
+    }));
+}
+
+/** Channels of a world: an agent's own, and over all agents. */
+const channels = (world: NamedThing | undefined): Offer[] =>
+  (world?.channels ?? []).flatMap(({ name, meaning }): Offer[] => [
+    { label: name, kind: "channel", about: meaning },
+    { label: `joint.${name}`, kind: "channel", detail: "sum over all agents", about: meaning },
+    { label: `mean.${name}`, kind: "channel", detail: "mean over all agents", about: meaning },
+  ]);

@@ -1,0 +1,71 @@
+// Where a cursor stands in YAML that is being written: the keys that lead there, and whether a key or a value is to come.
+
+import { parseDocument } from "yaml";
+import { isMap } from "../core/checked.ts";
+
+/** The word at the cursor, which may be empty, and its place in the document. */
+export interface YamlPlace {
+  /** Offsets of the word. */
+  readonly from: number;
+  readonly to: number;
+  /** Keys and places in lists that lead to what the word stands in: a map for a key, and for a value the value itself. */
+  readonly path: readonly (string | number)[];
+  readonly isKey: boolean;
+  readonly isValue: boolean;
+  /** Whether a colon follows the word. */
+  readonly hasColon: boolean;
+  /** The document without the word, as plain data. */
+  readonly value: unknown;
+}
+
+/** Stands for the word; no experiment says it. */
+const MARK = "word-at-the-cursor";
+const BEFORE = /[\p{L}\p{N}_./][\p{L}\p{N}_./-]*$/u;
+const AFTER = /^[\p{L}\p{N}_./-]*/u;
+
+/** The place at an offset; undefined in a comment, and where the text has no form that shows it. */
+export function yamlPlace(text: string, offset: number): YamlPlace | undefined {
+  const start = text.lastIndexOf("\n", offset - 1) + 1;
+  const before = text.slice(start, offset);
+  if (/(^|\s)#/.test(before)) return undefined;
+  const from = offset - (BEFORE.exec(before)?.[0].length ?? 0);
+  const to = offset + (AFTER.exec(text.slice(offset))?.[0].length ?? 0);
+  // Alone on its line a value may be the first key of a map.
+  const isAlone = /^\s*(- +)*$/.test(text.slice(start, from));
+  const hasColon = /^\s*:/.test(text.slice(to));
+  // Before the first key of a map a word runs into that key, unless it is one itself.
+  for (const word of isAlone && !hasColon ? [MARK, `${MARK}:`] : [MARK]) {
+    const value = plain(`${text.slice(0, from)}${word}${text.slice(to)}`);
+    const found = placeIn(value, []);
+    if (found === undefined) continue;
+    const { path, isKey } = found;
+    return { from, to, path, isKey: isKey || isAlone, isValue: !isKey, hasColon, value: without(value) };
+  }
+  return undefined;
+}
+
+function plain(text: string): unknown {
+  try {
+    return parseDocument(text, { logLevel: "silent", merge: true, strict: false }).toJS({ maxAliasCount: 100 });
+  } catch {
+    return undefined;
+  }
+}
+
+function placeIn(value: unknown, path: readonly (string | number)[]): Pick<YamlPlace, "path" | "isKey"> | undefined {
+  if (value === MARK) return { path, isKey: false };
+  const parts = Array.isArray(value) ? [...value.entries()] : isMap(value) ? Object.entries(value) : [];
+  for (const [key, part] of parts) {
+    const found = key === MARK ? { path, isKey: true } : placeIn(part, [...path, key]);
+    if (found !== undefined) return found;
+  }
+  return undefined;
+}
+
+function without(value: unknown): unknown {
+  if (value === MARK) return null;
+  if (Array.isArray(value)) return value.map(without);
+  if (!isMap(value)) return value;
+  const parts = Object.entries(value).filter(([key]) => key !== MARK);
+  return Object.fromEntries(parts.map(([key, part]) => [key, without(part)]));
+}
