@@ -6,7 +6,7 @@ import type { DraftWords, NamedKind, NamedThing } from "../lab/draft-data.ts";
 import type { YamlPlace } from "./yaml-place.ts";
 
 /** A word that may stand at a place. */
-export interface Offer {
+export interface CompletionOffer {
   readonly label: string;
   readonly kind: "key" | "name" | "value" | "channel";
   /** Beside the word: what it is by default, or its unit. */
@@ -16,18 +16,18 @@ export interface Offer {
 }
 
 /** A name of which more should be known. */
-export interface Named {
+export interface NamedOption {
   readonly kind: NamedKind;
   readonly name: string;
 }
 
 /** What is known of a name: undefined where the server was not asked yet, null where there is no such thing. */
-export type Known = (named: Named) => NamedThing | null | undefined;
+export type Known = (named: NamedOption) => NamedThing | null | undefined;
 
 /** What may stand at a place, and the names of which more must be known to say all of it. */
 export interface Offers {
-  readonly offers: readonly Offer[];
-  readonly wanted: readonly Named[];
+  readonly offers: readonly CompletionOffer[];
+  readonly wanted: readonly NamedOption[];
 }
 
 interface Schema {
@@ -62,7 +62,7 @@ const OTHERS = "all agents that are not named";
 /** What may stand at a place. */
 export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Offers {
   const root: Schema = words.schema;
-  const wanted = new Map<string, Named>();
+  const wanted = new Map<string, NamedOption>();
   const thing = (kind: NamedKind, name: unknown): NamedThing | undefined => {
     if (typeof name !== "string" || name === "") return undefined;
     const found = known({ kind, name });
@@ -84,13 +84,15 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
   };
   const world = () => thing("environment", nameIn(document, "environment"));
 
-  const keys = (): Offer[] => {
+  const keys = (): CompletionOffer[] => {
     const last = path.at(-1);
     if (last === "weights" || last === "potential") return channels(world());
     const { forms, here } = formsAt(path);
     const isSeats = path.join() === "agents" && !(isMap(here) && "policy" in here);
     const seats = isSeats ? [...(world()?.agents ?? []), "others"] : [];
-    const named = seats.map((label): Offer => ({ label, kind: "key", ...(label === "others" && { about: OTHERS }) }));
+    const named = seats.map(
+      (label): CompletionOffer => ({ label, kind: "key", ...(label === "others" && { about: OTHERS }) }),
+    );
     const isOverride = place.path[0] === "grid" ? place.path.length === 1 : isVariant(place.path);
     const there = isMap(here) ? Object.keys(here) : [];
     return [...named, ...(isOverride ? overrides() : keysOf(fitting(forms, here, thing)))].filter(
@@ -98,18 +100,18 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
     );
   };
   /** Paths that a variant or a grid may set. */
-  const overrides = (): Offer[] =>
+  const overrides = (): CompletionOffer[] =>
     Object.keys(PARTS).flatMap((part) => {
       const { forms, here } = formsAt([part]);
       const map = opened(here, part);
       const inner = Object.keys(map).length === 0 ? [] : keysOf(fitting(forms, map, thing));
       const paths = inner.map((offer) => ({ ...offer, label: `${part}.${offer.label}` }));
-      const whole: Offer = { label: part, kind: "key", ...aboutOf(root.properties?.[part]?.description) };
+      const whole: CompletionOffer = { label: part, kind: "key", ...aboutOf(root.properties?.[part]?.description) };
       return [whole, ...paths.filter(({ label }) => label !== `${part}.${PARTS[part]}`)];
     });
-  const values = (): Offer[] => {
+  const values = (): CompletionOffer[] => {
     const found = formsAt(path).forms.flatMap(({ schema }) => valuesOf(schema));
-    const named = found.map(({ label, ...rest }): Offer => {
+    const named = found.map(({ label, ...rest }): CompletionOffer => {
       const sentence = about.get(label);
       return sentence === undefined ? { label, ...rest } : { label, ...rest, kind: "name", about: sentence };
     });
@@ -225,9 +227,9 @@ function below({ schema, root }: Form, key: string | number): Form[] {
   return typeof inner === "object" ? [{ schema: inner, root }] : [];
 }
 
-const keysOf = (forms: readonly Form[]): Offer[] =>
+const keysOf = (forms: readonly Form[]): CompletionOffer[] =>
   forms.flatMap(({ schema, root }) =>
-    Object.entries(schema.properties ?? {}).map(([label, property]): Offer => {
+    Object.entries(schema.properties ?? {}).map(([label, property]): CompletionOffer => {
       const presets = [property, ...flattened({ schema: property, root }).map((form) => form.schema)];
       const preset = presets.map((one) => one.default).find((value) => value !== undefined);
       const isShort = preset !== undefined && (typeof preset !== "object" || preset === null);
@@ -238,7 +240,7 @@ const keysOf = (forms: readonly Form[]): Offer[] =>
 
 const aboutOf = (about: string | undefined) => (about === undefined ? {} : { about });
 
-function valuesOf({ const: only, enum: several, type, default: preset, description }: Schema): Offer[] {
+function valuesOf({ const: only, enum: several, type, default: preset, description }: Schema): CompletionOffer[] {
   const values = several ?? (only !== undefined ? [only] : type === "boolean" ? [true, false] : [preset]);
   return values
     .filter((value) => ["string", "number", "boolean"].includes(typeof value))
@@ -251,8 +253,8 @@ function valuesOf({ const: only, enum: several, type, default: preset, descripti
 }
 
 /** Channels of a world: an agent's own, and over all agents. */
-const channels = (world: NamedThing | undefined): Offer[] =>
-  (world?.channels ?? []).flatMap(({ name, meaning }): Offer[] => [
+const channels = (world: NamedThing | undefined): CompletionOffer[] =>
+  (world?.channels ?? []).flatMap(({ name, meaning }): CompletionOffer[] => [
     { label: name, kind: "channel", about: meaning },
     { label: `joint.${name}`, kind: "channel", detail: "sum over all agents", about: meaning },
     { label: `mean.${name}`, kind: "channel", detail: "mean over all agents", about: meaning },

@@ -27,7 +27,7 @@ import {
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
 import type { DraftProblem, DraftWords, NamedThing } from "../lab/draft-data.ts";
-import { type Named, type Offer, offersAt } from "./draft-completions.ts";
+import { type CompletionOffer, type NamedOption, offersAt } from "./draft-completions.ts";
 import { yamlPlace } from "./yaml-place.ts";
 
 /** What an editor is opened with. */
@@ -39,7 +39,7 @@ export interface EditorOptions {
   readonly describedBy: string;
   readonly words: DraftWords;
   /** What the server knows of a name; null where there is no such thing. */
-  thing(named: Named): Promise<NamedThing | null>;
+  thing(named: NamedOption): Promise<NamedThing | null>;
   onChange(text: string): void;
 }
 
@@ -109,7 +109,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Experim
 type OffersFor = (
   text: string,
   offset: number,
-) => Promise<(Extent & { readonly offers: readonly Offer[] }) | undefined>;
+) => Promise<(Extent & { readonly offers: readonly CompletionOffer[] }) | undefined>;
 
 interface Extent {
   readonly from: number;
@@ -122,7 +122,7 @@ const MOST_ROUNDS = 4;
 
 function offersWith({ words, thing }: EditorOptions): OffersFor {
   const things = new Map<string, NamedThing | null>();
-  const key = ({ kind, name }: Named): string => `${kind} ${name}`;
+  const key = ({ kind, name }: NamedOption): string => `${kind} ${name}`;
   return async (text, offset) => {
     const place = yamlPlace(text, offset);
     if (place === undefined) return undefined;
@@ -153,7 +153,7 @@ async function completed(context: CompletionContext, offersFor: OffersFor): Prom
   };
 }
 
-function optionOf({ label, kind, detail, about }: Offer, hasColon: boolean, place: number): Completion {
+function optionOf({ label, kind, detail, about }: CompletionOffer, hasColon: boolean, place: number): Completion {
   const type = { key: "property", name: "class", value: "constant", channel: "variable" }[kind];
   const told = { ...(detail !== undefined && { detail }), ...(about !== undefined && { info: about }) };
   const option = { label, type, boost: -Math.min(99, place / 10), ...told };
