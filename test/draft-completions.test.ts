@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { namedThing } from "../src/lab/draft.ts";
 import type { NamedThing } from "../src/lab/draft-data.ts";
 import { SCHEMA } from "../src/lab/examples.ts";
-import { type DraftName, offersAt } from "../src/web/draft-completions.ts";
+import { type NamedOption, offersAt } from "../src/web/draft-completions.ts";
 import { yamlPlace } from "../src/web/yaml-place.ts";
 import { root } from "./cli/agon.ts";
 
@@ -21,7 +21,7 @@ async function offered(text: string) {
   const offset = text.indexOf("|");
   const place = yamlPlace(text.replace("|", ""), offset);
   if (place === undefined) return [];
-  const known = ({ kind, name }: DraftName) => asked.get(`${kind} ${name}`);
+  const known = ({ kind, name }: NamedOption) => asked.get(`${kind} ${name}`);
   for (;;) {
     const { offers, wanted } = offersAt(place, words, known);
     if (wanted.length === 0) return offers;
