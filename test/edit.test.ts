@@ -7,6 +7,7 @@ import { pathToFileURL } from "node:url";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { agon, finishedCells, root, scratch } from "./cli/agon.ts";
+import { endsRuns } from "./fixtures/ended-runs.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 
 // What is built: it knows cells as the processes that it begins do.
@@ -38,6 +39,7 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
   /** A run that is done, and a view on it. */
   async function viewed(isReadOnly: boolean, width: number, colorScheme: "light" | "dark") {
     folder = scratch();
+    endsRuns(store());
     for (const [name, text] of Object.entries({ "e.yaml": TEXT, go: "" })) writeFileSync(join(folder, name), text);
     run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout).run;
     const view = await openView({ store: store(), port: 0, isReadOnly });

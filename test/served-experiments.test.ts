@@ -18,6 +18,7 @@ import type { BegunRun, DraftCheck, ExperimentFile } from "../src/lab/draft-data
 import { toldLive } from "../src/lab/live-record.ts";
 import type { ToldRun } from "../src/lab/view-data.ts";
 import { agon, finishedCells, root, scratch, start } from "./cli/agon.ts";
+import { endsRuns } from "./fixtures/ended-runs.ts";
 import { runFolder } from "./fixtures/run-folder.ts";
 import { until } from "./fixtures/until.ts";
 
@@ -40,6 +41,7 @@ const WAITING = join(root, "test/fixtures/waiting-agent.ts");
 async function viewed({ isReadOnly = false, text = TEXT } = {}) {
   const folder = scratch();
   const store = join(folder, ".agon");
+  endsRuns(store);
   writeFileSync(join(folder, "e.yaml"), text);
   const opened = async (isBegun = true) => {
     const { code, stdout, stderr } = isBegun

@@ -1,5 +1,6 @@
 // Experiments that pages edit, checked on a thread, since a world may take its time to read a log or to load.
 
+import { setTimeout } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import { checkedDraft, type Draft, namedThing } from "../lab/draft.ts";
 import type { DraftCheck, NamedKind, NamedThing } from "../lab/draft-data.ts";
@@ -38,12 +39,12 @@ export function drafts(): Drafts {
   let pool = jobPool(1);
   let waiting = 0;
   let last: Promise<unknown> = Promise.resolve();
-  const ending = new AbortController();
 
-  /** A thread that has loaded a file of the user's own would not see that it was edited. */
-  const renewed = async (): Promise<void> => {
-    await pool.close();
+  /** Another thread for what comes, and the end of this one once its check is over: one that reads a log cannot be cut off. */
+  const renew = (over: Promise<unknown>): void => {
+    const before = pool;
     pool = jobPool(1);
+    void over.then(before.close, before.close);
   };
   const inTurn = <I, O>(job: ThreadJob<I, O>, input: I, namesFiles: boolean): Promise<O> => {
     if (waiting >= MOST_WAITING) {
@@ -51,10 +52,15 @@ export function drafts(): Drafts {
       throw new UserError({ code: "too-many-checks", what, hint: "wait for a moment" });
     }
     waiting += 1;
-    const result = last.then(() => computed(pool, job, input, ending.signal));
+    const result = last.then(() => {
+      const output = computed(pool, job, input);
+      return Promise.race([output, late(output, renew)]).finally(() => {
+        // A thread that has loaded a file of the user's own would not see that it was edited.
+        if (namesFiles) renew(output);
+      });
+    });
     last = result
       .catch(() => {})
-      .then(() => (namesFiles ? renewed() : undefined))
       .finally(() => {
         waiting -= 1;
       });
@@ -64,7 +70,6 @@ export function drafts(): Drafts {
     check: async (draft) => inTurn(checking, draft, OWN_FILES.test(draft.text)),
     named: async (asked) => inTurn(naming, asked, OWN_FILES.test(asked.name)),
     async close() {
-      ending.abort();
       await last;
       await pool.close();
     },
@@ -73,15 +78,27 @@ export function drafts(): Drafts {
 
 const OWN_FILES = /\.[mc]?[jt]s\b/;
 
-async function computed<I, O>(pool: JobPool, job: ThreadJob<I, O>, input: I, ending: AbortSignal): Promise<O> {
+const NEVER = new AbortController().signal;
+
+async function computed<I, O>(pool: JobPool, job: ThreadJob<I, O>, input: I): Promise<O> {
   const found: O[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => "a check of an experiment",
-    signal: AbortSignal.any([ending, AbortSignal.timeout(LONGEST)]),
-    onStop: "end",
+    signal: NEVER,
     done: (output) => found.push(output),
   });
-  if (found.length > 0) return found[0];
+  return found[0];
+}
+
+/** Throws a UserError where an output takes too long, and gives its thread up. */
+async function late(output: Promise<unknown>, giveUp: (over: Promise<unknown>) => void): Promise<never> {
+  const isOver = new AbortController();
+  output.then(
+    () => isOver.abort(),
+    () => isOver.abort(),
+  );
+  await setTimeout(LONGEST, undefined, { signal: isOver.signal, ref: false });
+  giveUp(output);
   const what = `the experiment cannot be checked in ${LONGEST / 1000} s`;
   throw new UserError({ code: "slow-check", what, hint: "agon run tells in a terminal how far it is" });
 }

@@ -76,19 +76,21 @@ export interface RunTexts {
 /** A report of many cells takes seconds; a replay or a comparison does not wait for it. */
 export function runTexts(): RunTexts {
   const [reports, replays] = [jobPool(1), jobPool(1)];
-  let isEnding = false;
-  /** What ends with its thread has not failed. */
-  const answer = (text: Promise<string>): Promise<string> =>
-    text.catch((error: unknown) => {
-      throw isEnding ? new UserError({ code: "ending", what: "the view ends" }) : error;
-    });
+  const atWork = new Set<Promise<string>>();
+  const answer = (text: Promise<string>): Promise<string> => {
+    atWork.add(text);
+    const over = (): boolean => atWork.delete(text);
+    text.then(over, over);
+    return text;
+  };
   return {
     report: (run) => answer(computed(reports, reporting, run, `the report of ${run.run}`)),
     replay: (place) => answer(computed(replays, replaying, place, `a replay of ${place.run}`)),
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     async close() {
-      isEnding = true;
+      // A thread that reads tables cannot be cut off: the database's engine would take the process with it.
+      await Promise.allSettled(atWork);
       await Promise.all([reports.close(), replays.close()]);
     },
   };

@@ -55,7 +55,7 @@ function Draft({ run, file }: { readonly run: ToldRun; readonly file: Experiment
   return (
     <>
       <p class="about">
-        {file.file === null ? "No file holds this text as it was run any more; the store keeps it. " : ""}
+        {file.file === null ? "As it was run. The store keeps this text, and no file of yours holds it. " : ""}
         {file.file !== null && (
           <>
             As it was run, from <code>{file.file}</code> in <code>{file.folder}</code>.{" "}
