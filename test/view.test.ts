@@ -198,7 +198,19 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     await page.locator("#variants").waitFor();
     expect(await page.locator("h1").textContent()).toBe(attack);
     expect(await overflow(page)).toBe(0);
-    expect(await page.locator("img").count()).toBe(0);
+    const run = new URL(page.url()).searchParams.get("run") ?? "";
+    for (const [view, shows] of [
+      [{ run, show: "episodes" }, page.locator("table.grid")],
+      [{ run, show: "replay", seed: "0", episode: "0" }, page.locator("canvas").first()],
+      [{ run, show: "file" }, page.locator(".cm-content")],
+      [{ side: run }, page.getByRole("heading", { name: "What differs in their results" })],
+    ] as const) {
+      await page.goto(`${url}?${new URLSearchParams(view)}`);
+      await shows.waitFor();
+      await page.getByText(attack).first().waitFor();
+      expect(await overflow(page), JSON.stringify(view)).toBe(0);
+      expect(await page.locator("img").count()).toBe(0);
+    }
     expect(complaints).toEqual([]);
     await page.goto(`${url}?run=nothing-00000000`);
     await page.getByText("The store has no run nothing-00000000.").waitFor();
