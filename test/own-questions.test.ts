@@ -15,6 +15,7 @@ import { parseExperiment } from "../src/lab/experiment.ts";
 import { cellKeys } from "../src/lab/fingerprint.ts";
 import { gridQuery } from "../src/lab/grid-query.ts";
 import { buildReport } from "../src/lab/report.ts";
+import { experimentOfRun } from "../src/lab/resumed.ts";
 import { runExperiment } from "../src/lab/run.ts";
 import { agon, contents } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
@@ -324,6 +325,14 @@ test("answers on file cost nothing, also where every other request would be too 
   expect(await replay(other.folder)).toEqual({ requests: 1, exchanges: [] });
   const found = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
   expect(found).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
+});
+
+test("a run that is resumed has the budget of its file", async () => {
+  const server = await chatServer(clever);
+  const { folder, store } = await ran(scratch(), described(server.url, { agent: PRICED, rest: "budget: 0.5" }));
+  expect((await experimentOfRun(store, basename(folder))).budget).toBe(0.5);
+  const free = await ran(scratch(), described(server.url));
+  expect((await experimentOfRun(free.store, basename(free.folder))).budget).toBeUndefined();
 });
 
 test("a budget needs prices, and a server that counts", async () => {

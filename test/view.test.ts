@@ -147,6 +147,12 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     await page.keyboard.press("Space");
     await page.getByRole("button", { name: "Pause" }).waitFor();
     await output.getByText(new RegExp(`step ${rows[0].values[2]} of`)).waitFor();
+    // Arrows step also while a button has the focus, and a speed that is chosen stands in the address.
+    await page.getByRole("button", { name: "One step back" }).click();
+    await page.keyboard.press("ArrowLeft");
+    await output.getByText(new RegExp(`step ${Number(rows[0].values[2]) - 2} of`)).waitFor();
+    await page.getByLabel("speed").selectOption("2");
+    expect(new URL(page.url()).searchParams.get("speed")).toBe("2");
     const other = await open(address, 380);
     await other.page
       .locator(".controls output")

@@ -24,7 +24,7 @@ export interface ChatModel {
   complete(prompt: string, signal?: AbortSignal): Promise<string>;
 }
 
-/** An answer with the key under which recordings have it, and what it costs by the endpoint's prices; NaN where nobody knows. */
+/** An answer with the key under which recordings have it, and what it costs by the endpoint's prices; NaN where it is not known. */
 export interface KeyedReply extends Reply {
   readonly key: string;
   readonly cost: number;

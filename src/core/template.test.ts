@@ -32,7 +32,7 @@ test("names are told, each once", () => {
   expect(templateOf("{b} {a} {b} {{c}}", ["a", "b", "c"], "column").names).toEqual(["b", "a"]);
 });
 
-test("any text has a template that gives it back, whatever the names are", () => {
+test("any text has a template that gives it back, with any names", () => {
   const piece = fc.oneof(
     fc.constantFrom("{", "}", "{{", "}}", "a", "{a}", "{{a}}", "{b c}", '{"a": 1}', "\n", " "),
     fc.string({ unit: "grapheme", maxLength: 5 }),

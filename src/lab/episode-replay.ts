@@ -7,8 +7,8 @@ import { exchangesIn } from "../clients/recording.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quoted } from "../core/sql.ts";
-import type { Database } from "./database.ts";
-import { openDatabase } from "./database.ts";
+import { readAddress } from "./address.ts";
+import { type Database, openDatabase } from "./database.ts";
 import { textReader } from "./replay.ts";
 import type { AskedRequests, EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
@@ -26,12 +26,7 @@ const asked = z.object({
 
 /** Reads which episode an address asks for, and after which step; a UserError where it does not say. */
 export function replayPlace(search: URLSearchParams): { readonly place: EpisodePlace; readonly from: number } {
-  const { success, data, error } = asked.safeParse(Object.fromEntries(search));
-  if (!success) {
-    const [{ path, message }] = error.issues;
-    throw new UserError({ code: "bad-query", what: `${path.join(".")} in the address: ${message}` });
-  }
-  const { from, ...place } = data;
+  const { from, ...place } = readAddress(asked, search);
   return { place, from };
 }
 

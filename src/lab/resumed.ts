@@ -1,5 +1,5 @@
-// A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, whatever has become of the
-// file that it was read from, and whatever the command line had set beside it.
+// A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, with what the command line had
+// set. The file that it was read from may have changed since, or be gone.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";

@@ -30,7 +30,7 @@ export interface Setting {
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
-  /** What a run must know of those who ask others: agents, and the world where it does. */
+  /** What a run must know of agents that ask others, and of a world that does. */
   readonly remotes: readonly Remote[];
 }
 
@@ -200,11 +200,11 @@ export function settingOf(description: Description, objective: unknown, parts: C
   return setting;
 }
 
-/** Whether an episode may be broken off, through those who ask others or through the world's own judge. */
+/** Whether an episode may be broken off: an agent or the world asks others, or the world's own judge may fail. */
 export const mayFail = ({ remotes, spec }: Pick<Setting, "remotes" | "spec">): boolean =>
   remotes.length > 0 || spec.fallible === true;
 
-/** What those who ask others count in an episode, each name once. */
+/** What agents and worlds that ask others count in an episode, each name once. */
 export function countsOf({ remotes }: Pick<Setting, "remotes">): readonly Channel[] {
   const counts = remotes.flatMap((remote) => remote.counts);
   return [...new Map(counts.map((count) => [count.name, count])).values()];

@@ -37,7 +37,7 @@ test("of one run estimates and differences are those of its report", async () =>
   const { effects, variants } = await buildReport(folders[0]);
   const { settings, measures, sameMeasures } = await of(runs[0]);
   expect(settings).toEqual([{ path: "reward", values: ["private", "cooperative"] }]);
-  // The agents play the same, whatever they are paid.
+  // What they are paid changes nothing in how the agents play.
   expect(measures.map(({ name }) => name)).toEqual(["pay"]);
   expect(sameMeasures).toContain("objective");
   expect(measures[0].estimates).toEqual(variants.map(({ pay }) => pay));

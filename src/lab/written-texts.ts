@@ -8,6 +8,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { quoted } from "../core/sql.ts";
 import type { WrittenText } from "../core/written-text.ts";
+import { readAddress } from "./address.ts";
 import { type Database, openDatabase, type Row } from "./database.ts";
 import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
 import { readRecord } from "./run-record.ts";
@@ -52,12 +53,7 @@ const asked = z.object({
 });
 
 /** Reads which texts an address asks for; a UserError where it does not say. */
-export function textsPlace(search: URLSearchParams): z.output<typeof asked> {
-  const { success, data, error } = asked.safeParse(Object.fromEntries(search));
-  if (success) return data;
-  const [{ path, message }] = error.issues;
-  throw new UserError({ code: "bad-query", what: `${path.join(".")} in the address: ${message}` });
-}
+export const textsPlace = (search: URLSearchParams): z.output<typeof asked> => readAddress(asked, search);
 
 /** All texts that were kept of one update of a training. A UserError where the run has no such variant, or its cell has none. */
 export async function keptTexts(store: string, run: string, place: z.output<typeof asked>): Promise<KeptTexts> {

@@ -1,6 +1,7 @@
 // What the server answers to an address, asked for anew whenever the address changes; what was there before stays until then.
 
 import { useEffect, useState } from "preact/hooks";
+import { messageOf } from "../core/errors.ts";
 import { embeddedAnswer, isEmbedded } from "./embedded.ts";
 
 /** An answer; the data may still be those of the address before. */
@@ -22,7 +23,7 @@ export function useAsked<T>(address: string, stamp = ""): Answer<T> {
         if (left.signal.aborted) return;
         setAnswer((before) => ({
           ...before,
-          problem: error instanceof Error ? error.message : String(error),
+          problem: messageOf(error),
           waiting: false,
         }));
       },

@@ -15,8 +15,8 @@ export interface ReplayClock {
   toggle(): void;
   /** Goes to a moment, within the episode, and stands still. */
   seek(moment: number): void;
-  /** Takes the next faster speed, or the next slower one. */
-  hurry(by: 1 | -1): void;
+  /** Takes the speed at this place among all, or the one at the end that it lies beyond. */
+  hurry(place: number): void;
   /** Ends the clock. */
   close(): void;
 }
@@ -52,8 +52,7 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
       clock.moment.value = Math.min(clock.steps.value, Math.max(0, Math.round(wanted)));
       rest();
     },
-    hurry(by) {
-      const place = SPEEDS.indexOf(clock.speed.value) + by;
+    hurry(place) {
       clock.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, place))];
       if (!clock.playing.value) rested(clock);
     },

@@ -1,6 +1,7 @@
 // What the page shows now. A saved report sets it once; a live view may set it again whenever cells are done.
 
 import { signal } from "@preact/signals";
+import { messageOf } from "../core/errors.ts";
 import type { ReportData } from "../lab/report-data.ts";
 
 /** The data, or the reason why there is none. */
@@ -14,7 +15,7 @@ export function readReport(json: string): ReportState {
   try {
     value = JSON.parse(json);
   } catch (error) {
-    return { problem: `The data in this page is not JSON: ${error instanceof Error ? error.message : String(error)}` };
+    return { problem: `The data in this page is not JSON: ${messageOf(error)}` };
   }
   if (isReport(value)) return { data: value };
   if (typeof value === "string") return { problem: "This is the empty template of a report; it holds no data." };

@@ -2,6 +2,7 @@
 // chosen run, which is fetched anew whenever the run changes.
 
 import { computed, effect, signal } from "@preact/signals";
+import { messageOf } from "../core/errors.ts";
 import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
@@ -107,7 +108,7 @@ async function fetched(name: string): Promise<ReturnType<typeof readReport>> {
   try {
     return readReport(await answered(`./api/runs/${encodeURIComponent(name)}/report`));
   } catch (error) {
-    return { problem: error instanceof Error ? error.message : String(error) };
+    return { problem: messageOf(error) };
   }
 }
 
@@ -117,7 +118,7 @@ async function readRuns(): Promise<void> {
     runs.value = await embeddedRuns();
     connected.value = true;
   } catch (error) {
-    trouble.value = error instanceof Error ? error.message : String(error);
+    trouble.value = messageOf(error);
   }
 }
 

@@ -41,7 +41,7 @@ test("items that were chosen say what they paid", () => {
   expect(written(scene).filter((text) => text.startsWith("paid"))).toEqual(["paid 1", "paid 0"]);
 });
 
-test("losses that nobody asked for are unseen", () => {
+test("losses that were not asked for are unseen", () => {
   const scene = after(switchingBandit.make({ arms: 3, budget: 5 }), [0, 0, 1, 0]);
   expect(written(scene).filter((text) => text.endsWith("seen"))).toEqual(["seen", "seen", "unseen"]);
 });

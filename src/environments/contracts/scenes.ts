@@ -57,7 +57,7 @@ export function hiringScene(scene: HiringScene): Scene {
         ],
       },
       {
-        title: actions === 2 ? "Who is asked to work next" : "Effort that is asked for next",
+        title: actions === 2 ? "The agents that work next" : "Effort that is asked for next",
         high: actions - 1,
         bars: labels.map((name, k) => ({ name, value: asked[k], fill: k, says: wanted(asked[k]) })),
       },

@@ -5,16 +5,8 @@ import { choiceOf } from "../declaration.ts";
 import { between, block, label, rectangle } from "../scene-shapes.ts";
 import { HEIGHT, type Lander, PAD, WIDTH } from "./lander-physics.ts";
 
-/** Corners of a rectangle around a point. */
-export const box = ([x, y]: Point, halfWidth: number, halfHeight: number): Point[] => [
-  [x - halfWidth, y - halfHeight],
-  [x + halfWidth, y - halfHeight],
-  [x + halfWidth, y + halfHeight],
-  [x - halfWidth, y + halfHeight],
-];
-
 /** The point that is `length` away, `angle` rad from upright, to the right where positive. */
-export const leaning = ([x, y]: Point, length: number, angle: number): Point => [
+const leaning = ([x, y]: Point, length: number, angle: number): Point => [
   x + length * Math.sin(angle),
   y + length * Math.cos(angle),
 ];
@@ -57,7 +49,7 @@ export function cartPoleScene(
       limit(-limits.position),
       limit(limits.position),
       { kind: "polygon", points: [hinge, ...allowed], fill: "good", opacity: 0.12 },
-      { kind: "polygon", points: box([position, 0], width, height), fill: "ink" },
+      { kind: "polygon", points: rectangle(position - width, -height, position + width, height), fill: "ink" },
       { kind: "line", points: [hinge, leaning(hinge, length, angle)], stroke: "accent", width: 6 },
       ...(push === undefined ? [] : [arrow([position + side * width, 0], [position + side * (width + 0.3), 0])]),
     ],

@@ -1,4 +1,4 @@
-// How lending looks: what happened to the people of the last round, whom the panel found favoured, and who applies now.
+// How lending looks: what became of the people of the last round, the pair that the panel reported, and the people who apply now.
 
 import type { Scene, Tone } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -8,16 +8,16 @@ export interface LendingScene {
   readonly people: number;
   readonly round: number;
   readonly horizon: number;
-  /** Two features and the group of each who applies now. */
+  /** Two features and the group of each person that applies now. */
   readonly features: ArrayLike<number>;
   readonly groups: ArrayLike<number>;
   readonly last:
     | {
-        /** Chances that were given, and 1 for those who got a loan, and who paid it back, [people]. */
+        /** Chances that were given; 1 for a person with a loan; 1 for one that paid it back, [people]. */
         readonly chances: readonly number[];
         readonly given: ArrayLike<number>;
         readonly repaid: ArrayLike<number>;
-        /** Who was favoured over whom; −1 for nobody. */
+        /** The person that was favoured, and the one that it was favoured over; −1 for none. */
         readonly reported: ArrayLike<number>;
       }
     | undefined;
@@ -56,7 +56,7 @@ export function lendingScene({ people, round, horizon, features, groups, last }:
         })),
       },
       {
-        title: "Who applies next: sum of both features",
+        title: "The next people: sum of both features",
         ...{ low: -FAR, high: FAR, notes: "group" },
         bars: all.map((i) => {
           const sum = features[2 * i] + features[2 * i + 1];

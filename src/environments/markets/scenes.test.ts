@@ -38,7 +38,7 @@ test("of an auction the winner is marked, with what it pays", () => {
   expect(scene.caption).toBe("Thing 1 of 5 went to bidder 2 for 0.4; the seller has earned 0.4.");
 });
 
-test("nobody is marked where no bid reaches the reserve", () => {
+test("no bidder is marked where no bid reaches the reserve", () => {
   const scene = after(auctionWorld.make({ bidders: 2, reserve: 0.5 }), [0.2, 0.3]);
   expect(marked(scene)).toEqual([]);
   expect(scene.caption).toContain("was not sold");

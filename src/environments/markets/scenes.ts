@@ -1,8 +1,7 @@
 // How markets look: bids and what they won, budgets and what is left of them, as bars.
 
 import type { Scene } from "../../core/scene.ts";
-import type { BarPanel } from "../bar-scene.ts";
-import { barScene } from "../bar-scene.ts";
+import { type BarPanel, barScene } from "../bar-scene.ts";
 import { percent, short, signed } from "../scene-shapes.ts";
 
 /** Numbers of each bidder, [bidders]. */
@@ -42,7 +41,7 @@ export interface SaleScene {
   readonly last: { readonly bids: Each; readonly won: Each; readonly paid: Each } | undefined;
 }
 
-/** Bids for the last thing with who won it and for how much; and what the next is worth. */
+/** Bids for the last thing with its winner and price; and what the next is worth. */
 export function saleScene(scene: SaleScene): Scene {
   const { labels, highest, reserve, horizon, sold, values, profits, earned, last } = scene;
   const all = range(labels.length);

@@ -1,4 +1,4 @@
-// How matching looks: the impression at hand on the left, who wants it on the right, and what each still wants.
+// How matching looks: the impression at hand on the left, the advertisers that want it on the right, and what each still wants.
 
 import type { Scene, Shape } from "../../core/scene.ts";
 import { barScene } from "../bar-scene.ts";
@@ -13,7 +13,7 @@ export interface AllocationScene {
   readonly budgets: ArrayLike<number>;
   readonly count: number;
   readonly horizon: number;
-  /** Whom the last impression was offered to, −1 for nobody who wants it; undefined before the first. */
+  /** The advertiser that the last impression was offered to, −1 for one that does not want it; undefined before the first. */
   readonly last: { readonly to: number; readonly success: boolean } | undefined;
 }
 

@@ -1,6 +1,7 @@
 // A button that stops a run, as Ctrl-C does, or resumes it. Nothing where runs can only be looked at.
 
 import { useState } from "preact/hooks";
+import { messageOf } from "../../core/errors.ts";
 import type { BegunRun } from "../../lab/draft-data.ts";
 import { done } from "../asked.ts";
 import { choose, isReadOnly } from "../view-state.ts";
@@ -37,7 +38,7 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
       // A stop takes until the cells in flight are done, and the button goes with them.
       else if (deed === "resume") setState({ deed, isWaiting: false });
     } catch (error) {
-      setState({ deed, isWaiting: false, problem: error instanceof Error ? error.message : String(error) });
+      setState({ deed, isWaiting: false, problem: messageOf(error) });
     }
   };
   return (

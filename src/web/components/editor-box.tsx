@@ -2,6 +2,7 @@
 
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
+import { messageOf } from "../../core/errors.ts";
 import type { DraftCheck, DraftWords } from "../../lab/draft-data.ts";
 import { answered } from "../asked.ts";
 import type { EditorModule, ExperimentEditor } from "../experiment-editor.ts";
@@ -38,7 +39,7 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
         });
         editor.current.mark(latest.current.check?.problems ?? []);
       },
-      (error: unknown) => setProblem(error instanceof Error ? error.message : String(error)),
+      (error: unknown) => setProblem(messageOf(error)),
     );
     return () => {
       isLeft = true;

@@ -2,6 +2,7 @@
 // where the changed file is written. What was changed stays while the page is open.
 
 import { useEffect, useRef, useState } from "preact/hooks";
+import { messageOf } from "../../core/errors.ts";
 import { count } from "../../evaluation/number-format.ts";
 import {
   type BegunRun,
@@ -111,7 +112,7 @@ function useCheck(run: string, text: string): Checked {
       }
       busy.current = done<DraftCheck>(run, "check", { text }).then(
         (check) => told({ check }),
-        (error: unknown) => told({ problem: error instanceof Error ? error.message : String(error) }),
+        (error: unknown) => told({ problem: messageOf(error) }),
       );
     };
     setChecked({});
@@ -206,7 +207,7 @@ function RunForm({ run, file, text, isSound }: RunFormProps) {
       drafts.delete(run);
       choose({ run: begun.run });
     } catch (error) {
-      setState({ isWaiting: false, problem: error instanceof Error ? error.message : String(error) });
+      setState({ isWaiting: false, problem: messageOf(error) });
     }
   };
   return (

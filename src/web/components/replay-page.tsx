@@ -116,9 +116,7 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
         speed{" "}
         <select
           value={String(speed.value)}
-          onChange={(event) => {
-            speed.value = Number(event.currentTarget.value);
-          }}
+          onChange={(event) => clock.hurry(SPEEDS.indexOf(Number(event.currentTarget.value)))}
         >
           {SPEEDS.map((one) => (
             <option key={one} value={String(one)}>
@@ -136,16 +134,16 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
 function steer(clock: ReplayClock, event: KeyboardEvent): void {
   if (event.ctrlKey || event.metaKey || event.altKey) return;
   const focused = document.activeElement;
-  const isSlider = focused instanceof HTMLInputElement && focused.type === "range";
-  const keeps = focused instanceof HTMLElement && focused.matches("button, a, select, input, textarea, summary");
-  if (keeps && !isSlider) return;
+  if (focused?.matches('select, textarea, input:not([type="range"], [type="checkbox"])') === true) return;
+  const isPressed = focused?.matches('button, a, summary, input[type="checkbox"]') === true;
+  if (isPressed && event.key === " ") return;
   const by = event.shiftKey ? 10 : 1;
   const deeds: Readonly<Record<string, () => void>> = {
     " ": () => clock.toggle(),
     ArrowLeft: () => clock.seek(clock.moment.value - by),
     ArrowRight: () => clock.seek(clock.moment.value + by),
-    ArrowUp: () => clock.hurry(1),
-    ArrowDown: () => clock.hurry(-1),
+    ArrowUp: () => clock.hurry(SPEEDS.indexOf(clock.speed.value) + 1),
+    ArrowDown: () => clock.hurry(SPEEDS.indexOf(clock.speed.value) - 1),
     Home: () => clock.seek(0),
     End: () => clock.seek(clock.steps.value),
   };

@@ -115,7 +115,7 @@ describe("a JSON Schema", () => {
     expect(["[1,2]", "[1,1]", "1"].map(of({ type: "array", uniqueItems: true }))).toEqual([true, false, false]);
   });
 
-  it("is refused where it has a key that nobody knows, and its patterns cannot take for ever", () => {
+  it("is refused where it has an unknown key, and its patterns cannot take for ever", () => {
     expect(() => of({ typ: "object" })).toThrow('judge.schema: is no JSON Schema: unknown keyword: "typ"');
     expect(() => of({ type: "string", format: "date" })).toThrow("judge.schema: is no JSON Schema: unknown format");
     expect(() => of({ type: "string", pattern: "(a" })).toThrow(

@@ -160,7 +160,7 @@ export const schema = z.strictObject({
 });
 
 export function schemaVerdict(given: z.output<typeof schema>): AnswerJudge {
-  // Loaded by those who judge by a schema.
+  // Loaded where answers are judged by a schema.
   const { Ajv2020 }: typeof import("ajv/dist/2020.js") = createRequire(import.meta.url)("ajv/dist/2020.js");
   const bounded = (source: string, flags: string) => {
     const { source: checked } = new RegExp(source, flags);

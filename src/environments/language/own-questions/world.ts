@@ -79,9 +79,7 @@ export const fileParameters = {
   judge: z
     .union([z.enum(["equals", "choice", "number", "pattern"]), judges])
     .optional()
-    .describe(
-      "who says what is right, alone or with parameters; by default choice where there are choices, else equals",
-    ),
+    .describe("the judge of answers, alone or with parameters; by default choice where there are choices, else equals"),
   after: text("").describe(
     "the last place of this text is where the judged part of a reply begins, as in Answer:; empty for all of it",
   ),
@@ -314,7 +312,7 @@ function verdictOf(judge: Exclude<Judge, { use: "model" }>, asked: readonly Aske
   }
 }
 
-/** One who knows the file, and writes what it says is right. */
+/** A player that knows the file, and writes what it says is right. */
 function expertOf(asked: readonly AskedQuestion[], { after, longest }: FileParameters): Oracle {
   const known = new Map(asked.map(({ prompt, answers }) => [prompt, answers[0] ?? ""]));
   const answerTo = (text: string): string => {
