@@ -93,18 +93,18 @@ async function bucketed(
     SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, stddev_samp(m${k}) AS sd${k}`).join("")}
     FROM cell GROUP BY variant, bucket ORDER BY variant, bucket`);
   return new Map(
-    [...widths.keys()].map((variant) => {
+    [...widths].map(([variant, width]) => {
       const points = rows.filter((row) => row.variant === variant);
       return [
         variant,
-        Object.fromEntries(measures.map((name, k) => [name, curve(points, k, replicates.get(variant))])),
+        Object.fromEntries(measures.map((name, k) => [name, curve(points, k, width, replicates.get(variant))])),
       ];
     }),
   );
 }
 
 /** Points at which the measure has a value; without an interval where fewer than two seeds have one. */
-function curve(rows: readonly Row[], k: number, replicates: Replicates | undefined): Curve {
+function curve(rows: readonly Row[], k: number, width: number, replicates: Replicates | undefined): Curve {
   const points = rows.flatMap((row) => {
     const mean = row[`mean${k}`];
     const sd = row[`sd${k}`];
@@ -114,6 +114,7 @@ function curve(rows: readonly Row[], k: number, replicates: Replicates | undefin
     return [{ at: Number(row.place), mean, margin: half !== undefined && typeof sd === "number" ? half * sd : null }];
   });
   return {
+    width,
     step: points.map(({ at }) => at),
     mean: points.map(({ mean }) => mean),
     low: points.map(({ mean, margin }) => (margin === null ? null : mean - margin)),

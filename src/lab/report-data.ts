@@ -194,6 +194,8 @@ export interface AgentReport {
 
 /** Values over steps. `low` and `high` are null at steps that fewer than two seeds reached. */
 export interface Curve {
+  /** Steps, or updates of a training, that a point is the mean of. */
+  readonly width: number;
   readonly step: readonly number[];
   readonly mean: readonly number[];
   readonly low: readonly (number | null)[];

@@ -3,6 +3,7 @@ import type { Curve } from "../lab/report-data.ts";
 import { aligned } from "./curve-table.ts";
 
 const curve = (step: number[], mean: number[]): Curve => ({
+  width: 1,
   step,
   mean,
   low: mean.map((value, k) => (k === 0 ? null : value - 1)),

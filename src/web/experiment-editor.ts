@@ -82,7 +82,11 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Experim
       // Tab is not among them: it leaves the editor.
       keymap.of([...closeBracketsKeymap, ...completionKeymap, ...lintKeymap, ...historyKeymap, ...defaultKeymap]),
       EditorState.readOnly.of(isReadOnly),
-      EditorView.contentAttributes.of({ "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" }),
+      EditorView.contentAttributes.of({
+        ...{ "aria-label": label, "aria-describedby": describedBy, spellcheck: "false" },
+        // A text that can only be read is scrolled by the keyboard too.
+        tabindex: "0",
+      }),
       EditorView.updateListener.of(({ docChanged, state: { doc }, transactions }) => {
         if (docChanged && !transactions.some((one) => one.annotation(own) === true)) onChange(doc.toString());
       }),

@@ -1,6 +1,6 @@
 // The clock of a replay: which moment is shown, whether it runs, and how fast.
 
-import { type Signal, signal } from "@preact/signals";
+import { computed, type ReadonlySignal, type Signal, signal } from "@preact/signals";
 
 /** A replay at play. */
 export interface ReplayClock {
@@ -10,13 +10,15 @@ export interface ReplayClock {
   /** Times the usual speed. */
   readonly speed: Signal<number>;
   /** Steps of the longest episode; 0 before any is known. */
-  readonly steps: Signal<number>;
+  readonly steps: ReadonlySignal<number>;
   /** Begins at the beginning where it stands at the end. */
   toggle(): void;
   /** Goes to a moment, within the episode, and stands still. */
   seek(moment: number): void;
   /** Takes the speed at this place among all, or the one at the end that it lies beyond. */
   hurry(place: number): void;
+  /** Says how many steps a side's episode has; the function that comes back takes the side away. */
+  lasts(side: string, steps: number): () => void;
   /** Ends the clock. */
   close(): void;
 }
@@ -34,11 +36,12 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
   let frame = 0;
   let before = 0;
   let exact = moment;
+  const lengths = signal<ReadonlyMap<string, number>>(new Map());
   const clock: ReplayClock = {
     moment: signal(moment),
     playing: signal(false),
     speed: signal(SPEEDS.includes(speed) ? speed : 1),
-    steps: signal(0),
+    steps: computed(() => Math.max(0, ...lengths.value.values())),
     toggle() {
       if (clock.playing.value) return rest();
       if (clock.moment.value >= clock.steps.value) clock.moment.value = 0;
@@ -55,6 +58,13 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
     hurry(place) {
       clock.speed.value = SPEEDS[Math.min(SPEEDS.length - 1, Math.max(0, place))];
       if (!clock.playing.value) rested(clock);
+    },
+    lasts(side, steps) {
+      lengths.value = new Map([...lengths.peek(), [side, steps]]);
+      return () => {
+        lengths.value = new Map([...lengths.peek()].filter(([other]) => other !== side));
+        if (lengths.value.size > 0) clock.moment.value = Math.min(clock.moment.peek(), clock.steps.value);
+      };
     },
     close() {
       cancelAnimationFrame(frame);

@@ -1,10 +1,11 @@
-// What the live view knows: the runs of the store as the server tells them, what is chosen in the address, and the report of the
-// chosen run, which is fetched anew whenever the run changes.
+// What the live view knows: the runs of the store as the server tells them, and the report of the chosen run, which is fetched anew
+// whenever the run changes.
 
 import { computed, effect, signal } from "@preact/signals";
 import { messageOf } from "../core/errors.ts";
 import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
+import { chosen } from "./chosen.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
 import { readReport, report } from "./state.ts";
 
@@ -16,9 +17,6 @@ export const connected = signal(false);
 
 /** Why there is nothing to show; empty where there is. */
 export const trouble = signal("");
-
-/** What is chosen, as it stands in the address. */
-export const chosen = signal(new URLSearchParams(location.search));
 
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
@@ -34,47 +32,11 @@ export const chosenView = computed((): (typeof VIEWS)[number] => {
 /** Whether runs can only be looked at: nothing is changed, started or stopped. */
 export const isReadOnly = isEmbedded || document.documentElement.dataset.readOnly !== undefined;
 
-/** What an address says; a name with several values stands there several times, and an empty one not at all. */
-export type ChosenView = Readonly<Record<string, string | readonly string[]>>;
-
-const parametersOf = (choice: ChosenView): URLSearchParams =>
-  new URLSearchParams(
-    Object.entries(choice).flatMap(([name, value]) =>
-      (typeof value === "string" ? [value] : value).filter((one) => one !== "").map((one) => [name, one]),
-    ),
-  );
-
-/** Chooses another view; what stands in the address is a link to it. */
-export function choose(choice: ChosenView): void {
-  chosen.value = parametersOf(choice);
-  history.pushState(null, "", addressOf(choice));
-  scrollTo(0, 0);
-}
-
-/** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
-export function adjust(change: ChosenView, quietly = false): void {
-  const choice: Record<string, string | readonly string[]> = {};
-  for (const name of chosen.value.keys()) choice[name] = chosen.value.getAll(name);
-  const adjusted = { ...choice, ...change };
-  chosen.value = parametersOf(adjusted);
-  if (quietly) history.replaceState(null, "", addressOf(adjusted));
-  else history.pushState(null, "", addressOf(adjusted));
-}
-
-/** The address under which this choice is found again. */
-export const addressOf = (choice: ChosenView): string => {
-  const text = parametersOf(choice).toString();
-  return text === "" ? "./" : `./?${text}`;
-};
-
 /** Milliseconds before the next attempt to reach a server that is gone. */
 const RETRY = 1000;
 
 /** Begins to follow the store, for as long as the page is open. */
 export function followStore(): void {
-  addEventListener("popstate", () => {
-    chosen.value = new URLSearchParams(location.search);
-  });
   if (isEmbedded) void readRuns();
   else connect();
   let shown = "";

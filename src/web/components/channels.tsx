@@ -1,9 +1,9 @@
 // Every channel that the world reports: by variant, and by agent of a chosen variant.
 
-import { useSignal } from "@preact/signals";
 import type { Channel, Over } from "../../core/channel.ts";
 import { decimalsFor } from "../../evaluation/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
+import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { Selector } from "./selector.tsx";
@@ -14,7 +14,8 @@ const NONE = { mean: null, low: null, high: null };
 
 export function Channels({ data }: { readonly data: ReportData }) {
   const channels = channelsOf(data.variants);
-  const chosen = useSignal(data.variants[0]?.name ?? "");
+  const names = data.variants.map(({ name }) => name);
+  const chosen = choiceOf("agents", names, names[0] ?? "");
   const variant = data.variants.find(({ name }) => name === chosen.value);
   return (
     <>

@@ -1,10 +1,10 @@
 // A link to a choice within the view: followed without loading the page anew, and as good as any link in a new tab or a mail.
 
 import type { ComponentChildren } from "preact";
-import { addressOf, type ChosenView, choose } from "../view-state.ts";
+import { type AddressChoices, addressOf, choose } from "../chosen.ts";
 
 interface ChoiceLinkProps {
-  readonly to: ChosenView;
+  readonly to: AddressChoices;
   readonly current?: boolean;
   readonly children: ComponentChildren;
 }

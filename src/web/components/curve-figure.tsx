@@ -4,7 +4,7 @@
 import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
-import { decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
+import { count, decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
 import { EstimateValue } from "./estimate-value.tsx";
@@ -14,12 +14,14 @@ export interface CurveFigureProps {
   readonly label: string;
   readonly unit: string;
   readonly meaning: string;
+  /** What values are of. */
+  readonly by: "step" | "update";
   readonly curves: readonly NamedCurve[];
 }
 
 const HEIGHT = 320;
 
-export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) {
+export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigureProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const table = useMemo(() => aligned(curves), [curves]);
@@ -65,7 +67,7 @@ export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) 
         class="drawing"
         ref={box}
         role="img"
-        aria-label={`${label} over ${steps.length} steps, mean over seeds with 95 % intervals, ${curves.length} variants; the readout below gives the numbers`}
+        aria-label={`${label} at ${count(steps.length, "step")}, mean over seeds with 95 % intervals, ${curves.length} variants; the readout below gives the numbers`}
       />
       <div class="readout">
         <label>
@@ -92,11 +94,20 @@ export function CurveFigure({ label, unit, meaning, curves }: CurveFigureProps) 
         </ul>
       </div>
       <figcaption>
-        {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}Values of single steps, with
-        the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
+        {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}
+        {valuesOf(by, curves)}, with the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
       </figcaption>
     </figure>
   );
+}
+
+/** What a point stands for. */
+function valuesOf(by: "step" | "update", curves: readonly NamedCurve[]): string {
+  const widths = curves.flatMap(({ curve }) => (curve === undefined ? [] : [curve.width]));
+  const [least, most] = [Math.min(...widths), Math.max(...widths)];
+  if (most === 1) return `Values of single ${by}s`;
+  const neighbours = least === most ? count(most, by) : `${least} to ${count(most, by)}`;
+  return `Each point is the mean of ${neighbours}`;
 }
 
 function options(

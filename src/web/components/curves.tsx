@@ -1,9 +1,9 @@
 // Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen
 // measure.
 
-import { useSignal } from "@preact/signals";
 import { measureNamed } from "../../lab/measures.ts";
 import type { Curve, ReportData } from "../../lab/report-data.ts";
+import { choiceOf } from "../chosen.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
 
@@ -15,7 +15,7 @@ export interface CurvesProps {
 
 export function Curves({ data, of }: CurvesProps) {
   const keys = measuresOver(data, of);
-  const chosen = useSignal(keys.includes("objective") ? "objective" : (keys[0] ?? ""));
+  const chosen = choiceOf(of, keys, keys.includes("objective") ? "objective" : (keys[0] ?? ""));
   const { label, unit, meaning } = measureNamed(data, chosen.value);
   return (
     <div class="panel">
@@ -31,6 +31,7 @@ export function Curves({ data, of }: CurvesProps) {
         label={label}
         unit={unit}
         meaning={meaning}
+        by={of === "training" ? "update" : "step"}
         curves={data.variants.map((variant, index) => ({
           name: variant.name,
           variant: index,

@@ -4,7 +4,8 @@ import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { BegunRun } from "../../lab/draft-data.ts";
 import { done } from "../asked.ts";
-import { choose, isReadOnly } from "../view-state.ts";
+import { choose } from "../chosen.ts";
+import { isReadOnly } from "../view-state.ts";
 
 const DEEDS = {
   stop: { label: "Stop", waiting: "Stopping …" },

@@ -1,23 +1,23 @@
 // Paired effects: for a chosen measure, each pair of variants compared seed by seed, as a forest plot and a table.
 
-import { useSignal } from "@preact/signals";
 import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
 import { isClear, measureNamed, reversed } from "../../lab/measures.ts";
 import type { Effect, ReportData } from "../../lab/report-data.ts";
+import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { IntervalFigure } from "./interval-figure.tsx";
 import { Selector } from "./selector.tsx";
 
-const ALL = "";
+const ALL = "*";
 /** Up to this many variants, every pair fits one figure. */
 const FEW = 5;
 
 export function Effects({ data }: { readonly data: ReportData }) {
   const measures = [...new Set(data.effects.map((effect) => effect.measure))];
-  const measure = useSignal(measures.includes("objective") ? "objective" : (measures[0] ?? ""));
+  const measure = choiceOf("effect", measures, measures.includes("objective") ? "objective" : (measures[0] ?? ""));
   const names = data.variants.map((variant) => variant.name);
-  const reference = useSignal(names.length > FEW ? names[0] : ALL);
+  const reference = choiceOf("against", [ALL, ...names], names.length > FEW ? names[0] : ALL);
   const shown = data.effects
     .filter((effect) => effect.measure === measure.value)
     .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)

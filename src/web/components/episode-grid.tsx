@@ -6,7 +6,7 @@ import type { GridPage, GridRow, Picked } from "../../lab/grid-data.ts";
 import type { EpisodePlace } from "../../lab/replay-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
-import { adjust, chosen } from "../view-state.ts";
+import { adjust, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";

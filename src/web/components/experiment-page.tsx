@@ -14,8 +14,9 @@ import {
 } from "../../lab/draft-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { done, useAsked } from "../asked.ts";
+import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
-import { choose, isReadOnly } from "../view-state.ts";
+import { isReadOnly } from "../view-state.ts";
 import { EditorBox } from "./editor-box.tsx";
 
 /** Texts that were changed, by run. */

@@ -2,8 +2,8 @@
 
 import { useEffect, useMemo } from "preact/hooks";
 import type { ToldRun } from "../../lab/view-data.ts";
+import { adjust, chosen } from "../chosen.ts";
 import { player, type ReplayClock, SPEEDS } from "../player.ts";
-import { adjust, chosen } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ReplaySide } from "./replay-side.tsx";
 import { VariantMark } from "./variant-mark.tsx";

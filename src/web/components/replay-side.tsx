@@ -30,11 +30,8 @@ export function ReplaySide({ run, place, index, clock }: ReplaySideProps) {
     from: String(stretch),
   });
   const { data, problem } = useAsked<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
-  const steps = data?.steps ?? 0;
-  useEffect(() => {
-    // The longest side sets the end of the clock.
-    if (steps > clock.steps.value) clock.steps.value = steps;
-  }, [steps, clock]);
+  const steps = data?.steps;
+  useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
   return (
     <section class="side" aria-label={place.variant}>
       <h2>

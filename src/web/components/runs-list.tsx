@@ -1,17 +1,17 @@
 // All runs of the store, the one begun last first: what was asked, how far it is, and what was found. Those that are marked are compared.
 
-import { useSignal } from "@preact/signals";
 import { count } from "../../evaluation/number-format.ts";
+import { adjust, chosen } from "../chosen.ts";
 import { isEmbedded } from "../embedded.ts";
 import { runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
 export function RunsList() {
   const all = runs.value;
-  const compared = useSignal<readonly string[]>([]);
+  const compared = chosen.value.getAll("compare");
   const mark = (run: string, isMarked: boolean) => {
-    const others = compared.value.filter((one) => one !== run);
-    compared.value = isMarked ? [...others, run] : others;
+    const others = compared.filter((one) => one !== run);
+    adjust({ compare: isMarked ? [...others, run] : others }, true);
   };
   return (
     <main class="runs">
@@ -22,9 +22,9 @@ export function RunsList() {
           This store holds no run yet. <code>agon run FILE</code> makes one, and it appears here at once.
         </p>
       )}
-      {compared.value.length > 0 && (
+      {compared.length > 0 && (
         <p class="compare">
-          <ChoiceLink to={{ side: compared.value }}>Side by side: {count(compared.value.length, "run")}</ChoiceLink>
+          <ChoiceLink to={{ side: compared }}>Side by side: {count(compared.length, "run")}</ChoiceLink>
         </p>
       )}
       <ol>
@@ -42,8 +42,8 @@ export function RunsList() {
                 <label class="mark-run">
                   <input
                     type="checkbox"
-                    aria-label={`compare ${title}`}
-                    checked={compared.value.includes(run)}
+                    aria-label={`compare ${title}, ${run}`}
+                    checked={compared.includes(run)}
                     onChange={(event) => mark(run, event.currentTarget.checked)}
                   />
                   compare

@@ -1,13 +1,13 @@
 // One choice of several: a row of radio buttons where they fit, a drop-down list where they are many. Both are the
 // browser's own, so that keyboard and screen readers work as everywhere.
 
-import type { Signal } from "@preact/signals";
 import { useId } from "preact/hooks";
+import type { PageChoice } from "../chosen.ts";
 
 export interface SelectorProps {
   readonly label: string;
   readonly options: readonly { readonly value: string; readonly label: string }[];
-  readonly chosen: Signal<string>;
+  readonly chosen: PageChoice;
   /** Radio buttons up to this many letters in all (60). */
   readonly room?: number;
 }
@@ -50,6 +50,6 @@ export function Selector({ label, options, chosen, room = 60 }: SelectorProps) {
   );
 }
 
-function choose(chosen: Signal<string>, value: string): void {
+function choose(chosen: PageChoice, value: string): void {
   chosen.value = value;
 }

@@ -13,7 +13,8 @@ import {
 import type { Effect } from "../../lab/report-data.ts";
 import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/side-data.ts";
 import { useAsked } from "../asked.ts";
-import { adjust, runs } from "../view-state.ts";
+import { adjust } from "../chosen.ts";
+import { runs } from "../view-state.ts";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";

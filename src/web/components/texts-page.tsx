@@ -4,7 +4,7 @@ import { count, number } from "../../evaluation/number-format.ts";
 import type { KeptTexts } from "../../lab/report-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
-import { adjust, chosen } from "../view-state.ts";
+import { adjust, chosen } from "../chosen.ts";
 import { KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
 export function TextsPage({ run }: { readonly run: ToldRun | undefined }) {

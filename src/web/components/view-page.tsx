@@ -2,8 +2,9 @@
 // learners, or its experiment.
 
 import { useEffect } from "preact/hooks";
+import { chosen } from "../chosen.ts";
 import { isEmbedded } from "../embedded.ts";
-import { chosen, chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
+import { chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { ExperimentPage } from "./experiment-page.tsx";
@@ -32,7 +33,7 @@ export function ViewPage() {
   }, [title, view, isCompared]);
   return (
     <>
-      <div class="view-bar">
+      <header class="view-bar">
         <ChoiceLink to={{}} current={name === null && !isCompared}>
           All runs
         </ChoiceLink>
@@ -65,7 +66,7 @@ export function ViewPage() {
               : "not connected: figures stand still"}
         </span>
         {!isEmbedded && <a href="/manual/">Manual</a>}
-      </div>
+      </header>
       {trouble.value !== "" && (
         <main>
           <p class="empty">{trouble.value}</p>

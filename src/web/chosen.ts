@@ -1,0 +1,64 @@
+// What is chosen on a page, as it stands in its address, so that a link shows the same.
+
+import { signal } from "@preact/signals";
+
+/** What is chosen, as it stands in the address. */
+export const chosen = signal(new URLSearchParams(location.search));
+
+addEventListener("popstate", () => {
+  chosen.value = new URLSearchParams(location.search);
+});
+
+/** What an address says; a name with several values stands there several times, and an empty one not at all. */
+export type AddressChoices = Readonly<Record<string, string | readonly string[]>>;
+
+const parametersOf = (choices: AddressChoices): URLSearchParams =>
+  new URLSearchParams(
+    Object.entries(choices).flatMap(([name, value]) =>
+      (typeof value === "string" ? [value] : value).filter((one) => one !== "").map((one) => [name, one]),
+    ),
+  );
+
+/** Chooses another view; what stands in the address is a link to it. */
+export function choose(choices: AddressChoices): void {
+  chosen.value = parametersOf(choices);
+  history.pushState(null, "", addressOf(choices));
+  scrollTo(0, 0);
+}
+
+/** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
+export function adjust(change: AddressChoices, quietly = false): void {
+  const before: Record<string, string | readonly string[]> = {};
+  for (const name of chosen.value.keys()) before[name] = chosen.value.getAll(name);
+  const adjusted = { ...before, ...change };
+  chosen.value = parametersOf(adjusted);
+  // A page that was opened from a folder has an address that nothing can be added to.
+  if (location.protocol === "file:") return;
+  const address = `${addressOf(adjusted)}${location.hash}`;
+  if (quietly) history.replaceState(null, "", address);
+  else history.pushState(null, "", address);
+}
+
+/** The address under which these choices are found again. */
+export const addressOf = (choices: AddressChoices): string => {
+  const text = parametersOf(choices).toString();
+  return text === "" ? location.pathname : `?${text}`;
+};
+
+/** One choice of several. */
+export interface PageChoice {
+  value: string;
+}
+
+/** A choice that stands in the address under `name`: `first` where nothing is chosen there, or what is not among the options. */
+export function choiceOf(name: string, options: readonly string[], first: string): PageChoice {
+  return {
+    get value() {
+      const told = chosen.value.get(name);
+      return told !== null && options.includes(told) ? told : first;
+    },
+    set value(wanted) {
+      adjust({ [name]: wanted === first ? "" : wanted }, true);
+    },
+  };
+}
