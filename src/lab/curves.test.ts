@@ -1,4 +1,4 @@
-// Curves of measures whose names a query could mistake for its own.
+// Curves whose measures have names that a query could mistake for its own, and curves of more steps than are drawn.
 
 import { expect, test } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
@@ -16,4 +16,16 @@ test("a channel may be called like a part of the query", async () => {
   expect(width.mean).toEqual(direct.rows.map((row) => Number(row.mean)));
   expect(Math.max(...width.mean.map(Number))).toBeGreaterThan(0);
   expect(pay.mean).toHaveLength(horizon);
+});
+
+test("of many steps each point is the mean of neighbours, which its width says", async () => {
+  const { database } = await ran(
+    "environment: { id: coopetition/trust-dilemma, horizon: 1000 }\nagents: { policy: constant, level: 60 }\nobjective: joint.value\nseeds: 2\n",
+  );
+  const [{ variant }] = (await database.query("SELECT variant FROM steps LIMIT 1")).rows;
+  const wanted = { variant: String(variant), horizon: 1000, measures: ["pay"] };
+  const { pay } = (await episodeCurves(database, [wanted], [0, 1])).get(String(variant)) ?? {};
+  expect([pay.width, pay.mean.length]).toEqual([3, 334]);
+  const { rows } = await database.query("SELECT avg(pay) AS mean FROM steps WHERE step BETWEEN 3 AND 5");
+  expect(pay.mean[1]).toBeCloseTo(Number(rows[0].mean), 10);
 });
