@@ -14,8 +14,8 @@ export interface EpisodePlace {
 
 /** A measure at every step that is here. */
 export interface StepMeasure extends Measure {
-  /** [steps][agents] */
-  readonly values: readonly (readonly number[])[];
+  /** [steps][agents]; NaN, which JSON turns into null, where an agent has none. */
+  readonly values: readonly (readonly (number | null)[])[];
 }
 
 /** A moment as shapes of a pool, since most shapes of a moment are those of the one before. */
@@ -44,7 +44,10 @@ export interface EpisodeReplay extends EpisodePlace {
   readonly choices: readonly string[] | null;
   /** [steps][agents × actionSize] */
   readonly actions: readonly (readonly number[])[];
-  /** Pay, the objective, and every channel. */
+  /**
+   * Pay, the objective, every channel, and of players that were trained here how likely they found what they did: `probability`, or
+   * `logDensity` where actions are numbers in a box, and `entropy`. These two come last.
+   */
   readonly measures: readonly StepMeasure[];
   /** How the world looked before the first step that is here and after each; null where the world has no scene. */
   readonly scenes: { readonly pool: readonly Shape[]; readonly moments: readonly Moment[] } | null;
