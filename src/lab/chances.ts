@@ -11,6 +11,15 @@ import type { StepMeasure } from "./replay-data.ts";
 import type { Setting } from "./setting.ts";
 import type { StoredEpisode, Stretch } from "./stored-episodes.ts";
 
+const PROBABILITY = { name: "probability", unit: "", meaning: "with which the agent chose what it did" };
+const DENSITY = {
+  name: "logDensity",
+  unit: "nats",
+  meaning:
+    "ln of the density of what was done, on [−1, 1]; at an end of the box, of the probability of all that lies beyond",
+};
+const ENTROPY = { name: "entropy", unit: "nats", meaning: "of the distribution that the action was drawn from" };
+
 /**
  * Reads along while an episode is played again; undefined where no player of it was kept that knows chances. Players walk from the
  * beginning, since what they remember decides; only the stretch is told.
@@ -51,16 +60,8 @@ export function chanceReader(
       }
     },
     measures: (): StepMeasure[] => [
-      isChoice
-        ? { name: "probability", unit: "", meaning: "with which its player chose what it did", values: likely }
-        : {
-            name: "logDensity",
-            unit: "nats",
-            meaning:
-              "ln of the density of what was done, on [−1, 1]; at an end of the box, of the probability of all beyond",
-            values: likely,
-          },
-      { name: "entropy", unit: "nats", meaning: "of the distribution that the action was drawn from", values: open },
+      { ...(isChoice ? PROBABILITY : DENSITY), values: likely, ofPlayers: true },
+      { ...ENTROPY, values: open, ofPlayers: true },
     ],
     close() {
       for (const player of players) player.close?.();

@@ -16,6 +16,8 @@ export interface EpisodePlace {
 export interface StepMeasure extends Measure {
   /** [steps][agents]; NaN, which JSON turns into null, where an agent has none. */
   readonly values: readonly (readonly (number | null)[])[];
+  /** Whether players say it of themselves, and not the world. */
+  readonly ofPlayers?: true;
 }
 
 /** A moment as shapes of a pool, since most shapes of a moment are those of the one before. */
@@ -45,8 +47,8 @@ export interface EpisodeReplay extends EpisodePlace {
   /** [steps][agents × actionSize] */
   readonly actions: readonly (readonly number[])[];
   /**
-   * Pay, the objective, every channel, and of players that were trained here how likely they found what they did: `probability`, or
-   * `logDensity` where actions are numbers in a box, and `entropy`. These two come last.
+   * Pay, the objective, every channel, and what players that were trained here say of what they did: its `probability`, or `logDensity`
+   * where actions are numbers in a box, and `entropy`.
    */
   readonly measures: readonly StepMeasure[];
   /** How the world looked before the first step that is here and after each; null where the world has no scene. */

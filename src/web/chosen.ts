@@ -62,3 +62,16 @@ export function choiceOf(name: string, options: readonly string[], first: string
     },
   };
 }
+
+/** The character that is chosen in the text `text`; undefined where none is. A place is a character's number in its text. */
+export function chosenPlace(text: string): number | undefined {
+  if (chosen.value.get("text") !== text) return undefined;
+  const place = Number(chosen.value.get("place") ?? Number.NaN);
+  return Number.isInteger(place) && place >= 0 ? place : undefined;
+}
+
+/** Chooses a character of a text. */
+export const choosePlace = (text: string, place: number): void => adjust({ text, place: String(place) }, true);
+
+/** What an address says where no character is chosen. */
+export const NO_PLACE = { text: "", place: "" } as const;
