@@ -94,8 +94,8 @@ function Written({
     <>
       <p class="about">
         Heat: {MEANINGS[kind]}; full colour at {number(most, 2)}. What the world wrote has no heat: no step of learning
-        counts it. {count(written.texts.length, "text")} of this update {written.texts.length === 1 ? "was" : "were"}{" "}
-        kept, and texts of {count(updates.length, "update")}.
+        counts it. A click or the arrow keys choose a character. {count(written.texts.length, "text")} of this update{" "}
+        {written.texts.length === 1 ? "was" : "were"} kept, and texts of {count(updates.length, "update")}.
       </p>
       <UpdateTexts {...{ update: written, kind, most, objective: "objective" }} />
     </>

@@ -106,20 +106,16 @@ export function UpdateTexts({ update, kind, most, objective, within = "" }: Upda
   const column = (of: "pay" | "objective") =>
     Math.min(3, decimalsFor(update.texts.map((text) => ({ mean: text[of], low: null, high: null }))));
   const digits = { pay: column("pay"), objective: column("objective") };
-  const [told] =
-    looked.value === undefined
-      ? update.texts.flatMap((_, k) => {
-          const place = chosenPlace(`${within}${k}`);
-          return place === undefined ? [] : [{ k, place }];
-        })
-      : [looked.value];
+  const chosen = update.texts.map((_, k) => chosenPlace(`${within}${k}`));
+  const k = looked.value?.k ?? chosen.findIndex((place) => place !== undefined);
+  const place = looked.value?.place ?? chosen[k];
   return (
     <figure data-update={update.update}>
       <figcaption>
         <span>
           <strong>update {update.update + 1}</strong>, seed {update.seed}
         </span>
-        <output>{told !== undefined && described(update.texts[told.k], told.place)}</output>
+        <output>{place !== undefined && described(update.texts[k], place)}</output>
       </figcaption>
       <table class="texts">
         <thead>
@@ -181,8 +177,10 @@ function heat(text: WrittenText, kind: HeatKind, place: number): number | undefi
   return kind === "credit" ? text.credit[place] : text.entropies[place];
 }
 
-function described({ characters, turns, credit, logProbabilities, entropies }: WrittenText, place: number): string {
-  if (place >= characters.length) return "";
+/** What is told of a character; nothing where there is none. */
+function described(text: WrittenText | undefined, place: number): string {
+  if (text === undefined || place >= text.characters.length) return "";
+  const { characters, turns, credit, logProbabilities, entropies } = text;
   const character = visible(characters[place]);
   if (turns[place] < 0) return `${character} (the world wrote it: no step of learning counts it)`;
   const probability = number(Math.exp(logProbabilities[place]), 3);
