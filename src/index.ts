@@ -34,7 +34,7 @@ export {
 export { clippedObjective, type TokenObjective } from "./algorithms/text/token-objective.ts";
 export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
 export { type ChatModel, languageModel } from "./clients/language-model.ts";
-export { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
+export { type Agent, type AgentPlan, type Chance, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
 export type {
   AlgorithmPlan,
   Training,

@@ -112,6 +112,9 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     ]);
     await characters.nth(3).hover();
     expect(await page.locator("#texts output").textContent()).toContain("credit −1");
+    await page.mouse.move(0, 0);
+    await page.locator("#texts [role=listbox]").press("Home");
+    await page.locator("#texts output", { hasText: "q (the world wrote it: no step of learning counts it)" }).waitFor();
     await page.locator("#texts input[value='surprise']").check();
     expect((await heats()).slice(2)).toEqual([
       ["more", "13%"],
@@ -327,7 +330,8 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const share = (which: string) => characters(which).last().getAttribute("style");
     expect(await share("typical")).toContain("50%");
     expect(await share("worst")).toContain("100%");
-    expect(await characters("typical").last().getAttribute("title")).toBe("step 2, paid −0.500");
+    await characters("typical").last().click();
+    await page.locator("[data-replay=typical] output", { hasText: "step 2: pay −0.5" }).waitFor();
     expect(await page.locator("#replays details").first().locator("canvas").count()).toBe(0);
   });
 

@@ -19,6 +19,13 @@ export function boxAction(
   }
 }
 
+/** The place in [−1, 1] of number `k` of a seat's action; 0 where its box is a point. */
+export function boxPlace(spec: NumericSpec, seat: number, k: number, value: number): number {
+  const low = spec.actionLow[seat * spec.actionSize + k];
+  const high = spec.actionHigh[seat * spec.actionSize + k];
+  return high > low ? (2 * (value - low)) / (high - low) - 1 : 0;
+}
+
 /** Throws a UserError where actions are a few choices; `instead` names what learns there. */
 export function needsBox(id: string, { choices }: NumericSpec, instead: string): void {
   if (choices === undefined) return;

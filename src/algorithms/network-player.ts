@@ -1,6 +1,6 @@
 // A trained network in its seat: it sees its observation scaled as in training, and its output is read as an action.
 
-import type { Agent } from "../core/agent.ts";
+import type { Agent, Chance } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import type { Random } from "../core/random.ts";
 import type { np } from "../nn/jax.ts";
@@ -19,7 +19,7 @@ export interface Beside {
 
 /**
  * A player with `parameters`, which nobody else may change. `apply` consumes weights and inputs [1 × inputs]; `read` turns
- * the output into an action, and may draw.
+ * the output into an action, and may draw; `chance` says how likely an output made an action, where it is a distribution.
  */
 export function networkPlayer(
   spec: NumericSpec,
@@ -27,6 +27,7 @@ export function networkPlayer(
   apply: (weights: Weights, x: np.Array) => np.Array,
   read: (head: ArrayLike<number>, action: Float64Array, hand: Random) => void,
   beside?: Beside,
+  chance?: (head: ArrayLike<number>, action: Float64Array) => Chance,
 ): Agent {
   const scale = observationScale(spec);
   const O = spec.observationSize;
@@ -34,6 +35,11 @@ export function networkPlayer(
   const { data, run, close } = networkProgram([parameters], ([weights], [x]) => [apply(weights, x)], [[1, inputs]]);
   const [seen] = data;
   let hand: Random | undefined;
+  const look = (observation: Float32Array): Float32Array => {
+    for (let k = 0; k < O; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
+    beside?.write(observation, seen, O);
+    return run()[0];
+  };
   return {
     reset(random) {
       hand = random;
@@ -41,10 +47,9 @@ export function networkPlayer(
     },
     act(observation, action) {
       if (hand === undefined) throw new Error("a policy acts before its first reset");
-      for (let k = 0; k < O; k++) seen[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
-      beside?.write(observation, seen, O);
-      read(run()[0], action, hand);
+      read(look(observation), action, hand);
     },
+    ...(chance && { follow: (observation, action) => chance(look(observation), action) }),
     close,
   };
 }

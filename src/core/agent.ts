@@ -24,12 +24,25 @@ export interface Seat extends AskingPlace {
   memo<T>(key: string, compute: () => T): T;
 }
 
+/** How likely an agent found what was done, and how open the choice was to it, in nats. */
+export interface Chance {
+  /** ln of the probability of the action; of its density on [−1, 1] where actions are numbers in a box. */
+  readonly logProbability: number;
+  /** Of the distribution that the action was drawn from. */
+  readonly entropy: number;
+}
+
 /** One seat's player. Methods may return a promise; those that do not keep the hot path free of awaits. */
 export interface Agent {
   /** Begins an episode; `random` is the agent's own stream for it. */
   reset(random: Random): void | Promise<void>;
   /** Reads its observation and writes its action, [actionSize]. */
   act(observation: Float32Array, action: Float64Array): void | Promise<void>;
+  /**
+   * Takes a known action in the place of `act`, and moves on as if it had chosen it. Says the chance of the policy that was
+   * trained, also where the player itself does not draw but takes the likeliest. Left out by agents that do not know chances.
+   */
+  follow?(observation: Float32Array, action: Float64Array): Chance;
   /** Told what the last step paid and left the episode in. */
   receive?(pay: number, status: Status): void;
   /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where nobody knows. */

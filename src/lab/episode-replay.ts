@@ -8,13 +8,15 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
+import type { CellTask } from "./cell.ts";
+import { chanceReader } from "./chances.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { textReader } from "./replay.ts";
 import type { AskedRequests, EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
 import { cellFile } from "./store.ts";
-import { played, storedEpisodes } from "./stored-episodes.ts";
+import { played, type StoredEpisode, type Stretch, storedEpisodes } from "./stored-episodes.ts";
 
 /** What an address asks for. */
 const asked = z.object({
@@ -61,7 +63,8 @@ export async function episodeReplay(
   }
   const settings = await settingsOfRun(folder, record);
   const setting = settings[index];
-  const file = cellFile(store, { key: record.variants[index].key, seed }, "steps");
+  const cell = { store, key: record.variants[index].key, seed, episodes: record.episodes };
+  const file = cellFile(store, cell, "steps");
   const database = await openDatabase([], 1);
   try {
     const [stored] = await storedEpisodes(database, file, setting.spec, episode);
@@ -73,6 +76,7 @@ export async function episodeReplay(
     const stretch = { first, end: Math.min(stored.steps, first + MOST_STEPS) };
     const { agents: ids, labels, actionSize, actionUnit, choiceNames } = setting.spec;
     const width = ids.length * actionSize;
+    const { chances, ...shown } = seen(setting, cell, stored, stretch, `${variant} of ${name}`);
     return {
       ...place,
       agents: ids.map((id, seat) => ({ id, label: labels[seat], policy: setting.agents[seat].policy })),
@@ -82,17 +86,17 @@ export async function episodeReplay(
       actionUnit,
       choices: choiceNames ?? null,
       actions: rowsOf(stored.actions.subarray(first * width, stretch.end * width), width),
-      measures: await measuresOf(database, file, setting, episode, stretch),
+      measures: [...(await measuresOf(database, file, setting, episode, stretch)), ...chances],
       asked: await askedIn(
         database,
         store,
-        { key: record.variants[index].key, ...place },
+        { ...cell, episode },
         {
           remotes: setting.remotes,
           directory: resolve(folder, record.directory),
         },
       ),
-      ...seen(setting, { seed, episodes: record.episodes }, stored, stretch, `${variant} of ${name}`),
+      ...shown,
     };
   } finally {
     database.close();
@@ -122,12 +126,6 @@ async function askedIn(
   const files = new Set(remotes.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]));
   const exchanges = [...files].flatMap((file) => exchangesIn(resolve(directory, file), [...keys]));
   return { requests: keys.size, exchanges };
-}
-
-/** Steps of an episode, from `first` to before `end`. */
-interface Stretch {
-  readonly first: number;
-  readonly end: number;
 }
 
 function rowsOf(values: Float64Array, width: number): number[][] {
@@ -161,27 +159,38 @@ async function measuresOf(
   });
 }
 
-/** Scenes of the stretch, and what was written in the whole episode. */
+/** Scenes and chances of the stretch, and what was written in the whole episode. */
 function seen(
   setting: Setting,
-  cell: Parameters<typeof played>[1],
-  stored: Parameters<typeof played>[2],
-  { first, end }: Stretch,
+  cell: Pick<CellTask, "store" | "key" | "seed" | "episodes">,
+  stored: StoredEpisode,
+  stretch: Stretch,
   what: string,
-): Pick<EpisodeReplay, "scenes" | "text"> {
+): Pick<EpisodeReplay, "scenes" | "text"> & { readonly chances: readonly StepMeasure[] } {
+  const { first, end } = stretch;
   const text = textReader(setting.spec);
+  const chances = chanceReader(setting, cell, stored, stretch);
   const pool = new Map<string, number>();
   const moments: Moment[] = [];
   let draws = false;
-  played(setting, cell, stored, (step, environment, last) => {
-    text?.look(step, environment);
-    const { scene } = environment;
-    draws = scene !== undefined;
-    if (scene === undefined || step + 1 < first || step + 1 > end) return;
-    moments.push(pooled(scene(last), pool, what));
-  });
+  try {
+    played(setting, cell, stored, (step, environment, last) => {
+      text?.look(step, environment);
+      chances?.look(step, environment);
+      const { scene } = environment;
+      draws = scene !== undefined;
+      if (scene === undefined || step + 1 < first || step + 1 > end) return;
+      moments.push(pooled(scene(last), pool, what));
+    });
+  } finally {
+    chances?.close();
+  }
   const shapes = [...pool.keys()].map((shape): Shape => JSON.parse(shape));
-  return { scenes: draws ? { pool: shapes, moments } : null, text: text?.read ?? null };
+  return {
+    scenes: draws ? { pool: shapes, moments } : null,
+    text: text?.read ?? null,
+    chances: chances?.measures() ?? [],
+  };
 }
 
 function pooled({ shapes, ...about }: Scene, pool: Map<string, number>, what: string): Moment {

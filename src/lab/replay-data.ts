@@ -14,8 +14,10 @@ export interface EpisodePlace {
 
 /** A measure at every step that is here. */
 export interface StepMeasure extends Measure {
-  /** [steps][agents] */
-  readonly values: readonly (readonly number[])[];
+  /** [steps][agents]; NaN, which JSON turns into null, where an agent has none. */
+  readonly values: readonly (readonly (number | null)[])[];
+  /** Whether players say it of themselves, and not the world. */
+  readonly ofPlayers?: true;
 }
 
 /** A moment as shapes of a pool, since most shapes of a moment are those of the one before. */
@@ -44,7 +46,10 @@ export interface EpisodeReplay extends EpisodePlace {
   readonly choices: readonly string[] | null;
   /** [steps][agents × actionSize] */
   readonly actions: readonly (readonly number[])[];
-  /** Pay, the objective, and every channel. */
+  /**
+   * Pay, the objective, every channel, and what players that were trained here say of what they did: its `probability`, or `logDensity`
+   * where actions are numbers in a box, and `entropy`.
+   */
   readonly measures: readonly StepMeasure[];
   /** How the world looked before the first step that is here and after each; null where the world has no scene. */
   readonly scenes: { readonly pool: readonly Shape[]; readonly moments: readonly Moment[] } | null;

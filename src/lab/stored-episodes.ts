@@ -22,6 +22,12 @@ export interface StoredEpisode {
   readonly pay: Float64Array;
 }
 
+/** Steps of an episode, from `first` to before `end`. */
+export interface Stretch {
+  readonly first: number;
+  readonly end: number;
+}
+
 /**
  * The episodes of a cell's file of steps, or the one that is named; none where the file is not there or is damaged. An episode
  * whose rows are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.

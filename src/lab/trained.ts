@@ -1,17 +1,17 @@
 // Players that another experiment has trained. What a training leaves lies beside its cell, with the variant that says what was
 // trained; here it takes a seat again, also in another world of the same shape.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import { trainingContext } from "../algorithms/train.ts";
 import type { Agent, AgentPlan } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
-import { messageOf, UserError, unknownName } from "../core/errors.ts";
+import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, bind, type Preparation } from "../core/registry.ts";
-import { readCheckpoint, trainedFile } from "./checkpoint.ts";
+import { trainedFile } from "./checkpoint.ts";
+import { keptPlayers } from "./kept-players.ts";
 import { readRecord } from "./run-record.ts";
-import type { SeatedPolicy, Setting } from "./setting.ts";
+import type { Setting } from "./setting.ts";
 import { cellsFolder, findRun, keptIn, namesIn, storeOf } from "./store.ts";
 import { readVariant } from "./variant-record.ts";
 
@@ -33,7 +33,6 @@ interface TrainedCells {
   readonly store: string;
   readonly key: string;
   readonly setting: Setting;
-  readonly learner: Extract<SeatedPolicy, { kind: "algorithm" }>;
 }
 
 /** By the key of cells, which says what is in them; of the store that was asked last. */
@@ -102,8 +101,7 @@ async function cellsOf(store: string, key: string): Promise<TrainedCells | undef
   const { settingsOf } = await import("./setting.ts");
   const place = { directory: resolve(cellsFolder(store, key), directory), cache: keptIn(store) };
   const [setting] = await settingsOf([description], objective, place);
-  const learner = setting.agents.find((policy) => policy.kind === "algorithm");
-  return learner === undefined ? undefined : { store, key, setting, learner };
+  return setting.agents.some(({ kind }) => kind === "algorithm") ? { store, key, setting } : undefined;
 }
 
 function seedsOf({ store, key }: TrainedCells): { seeds: number[]; text: string } {
@@ -125,7 +123,7 @@ function agentOf({ setting, key }: TrainedCells, agent: string | undefined, seat
 }
 
 function playerOf(cells: TrainedCells, seed: number, seat: number, spec: NumericSpec): Agent {
-  const { store, key, setting, learner } = cells;
+  const { store, key, setting } = cells;
   checkShape(setting.spec, spec);
   const file = trainedFile({ store, key, seed });
   if (!existsSync(file)) {
@@ -133,21 +131,8 @@ function playerOf(cells: TrainedCells, seed: number, seat: number, spec: Numeric
     const hint = `${seedsOf(cells).text}; \`seed\` says which, and running that experiment with more seeds trains more`;
     throw new UserError({ code: "no-such-seed", what, hint });
   }
-  const { makeEnvironment, reward, objective, agents } = setting;
-  const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
-  const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
-  try {
-    const training = learner.plan.train(context, readCheckpoint(readFileSync(file)));
-    try {
-      return training.player(seat);
-    } finally {
-      training.close();
-    }
-  } catch (error) {
-    if (error instanceof UserError) throw error;
-    const hint = "run its experiment again, which trains it anew";
-    throw new UserError({ code: "damaged-player", what: `${file} cannot be used: ${messageOf(error)}`, hint });
-  }
+  const [player] = keptPlayers(setting, { store, key, seed }, [seat]);
+  return player;
 }
 
 /** A player sees and acts as in its training: in a world with the same observation and the same actions. */

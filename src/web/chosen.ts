@@ -1,6 +1,6 @@
 // What is chosen on a page, as it stands in its address, so that a link shows the same.
 
-import { signal } from "@preact/signals";
+import { computed, type ReadonlySignal, signal } from "@preact/signals";
 
 /** What is chosen, as it stands in the address. */
 export const chosen = signal(new URLSearchParams(location.search));
@@ -8,6 +8,15 @@ export const chosen = signal(new URLSearchParams(location.search));
 addEventListener("popstate", () => {
   chosen.value = new URLSearchParams(location.search);
 });
+
+const byName = new Map<string, ReadonlySignal<string | null>>();
+
+/** What stands in the address under one name. Who reads it is not told of what changes under others. */
+function chosenAs(name: string): string | null {
+  const known = byName.get(name) ?? computed(() => chosen.value.get(name));
+  byName.set(name, known);
+  return known.value;
+}
 
 /** What an address says; a name with several values stands there several times, and an empty one not at all. */
 export type AddressChoices = Readonly<Record<string, string | readonly string[]>>;
@@ -54,7 +63,7 @@ export interface PageChoice {
 export function choiceOf(name: string, options: readonly string[], first: string): PageChoice {
   return {
     get value() {
-      const told = chosen.value.get(name);
+      const told = chosenAs(name);
       return told !== null && options.includes(told) ? told : first;
     },
     set value(wanted) {
@@ -62,3 +71,16 @@ export function choiceOf(name: string, options: readonly string[], first: string
     },
   };
 }
+
+/** The character that is chosen in the text `text`; undefined where none is. A place is a character's number in its text. */
+export function chosenPlace(text: string): number | undefined {
+  if (chosenAs("text") !== text) return undefined;
+  const place = Number(chosenAs("place") ?? Number.NaN);
+  return Number.isInteger(place) && place >= 0 ? place : undefined;
+}
+
+/** Chooses a character of a text. */
+export const choosePlace = (text: string, place: number): void => adjust({ text, place: String(place) }, true);
+
+/** What an address says where no character is chosen. */
+export const NO_PLACE = { text: "", place: "" } as const;

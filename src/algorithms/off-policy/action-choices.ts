@@ -7,7 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
-import { sampleCategorical } from "../../nn/distributions/categorical.ts";
+import { categoricalChance, sampleCategorical } from "../../nn/distributions/categorical.ts";
 import { orthogonal } from "../../nn/initialisers.ts";
 import type { np } from "../../nn/jax.ts";
 import { type MlpOptions, perceptrons } from "../../nn/models/mlp.ts";
@@ -126,6 +126,7 @@ export function choiceActor(options: Omit<MlpOptions, "name">, random: Random) {
           actions.decode(choice, seat, action, 0);
         },
         beside,
+        spec.choices === undefined ? undefined : (head, [choice]) => categoricalChance(head, 0, L, choice),
       ),
   };
 }

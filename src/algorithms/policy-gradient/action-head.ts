@@ -1,15 +1,21 @@
 // From a network's output to actions: a choice among a few, or numbers in a box, normal or beta-distributed. Numbers are
 // encoded on [−1, 1]; the world's own units come last.
 
+import type { Chance } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
-import { beta, modeBeta, sampleBeta } from "../../nn/distributions/beta.ts";
-import { categorical, logProbability, sampleCategorical } from "../../nn/distributions/categorical.ts";
-import { gaussian, sampleGaussian } from "../../nn/distributions/gaussian.ts";
+import { beta, betaChance, modeBeta, sampleBeta } from "../../nn/distributions/beta.ts";
+import {
+  categorical,
+  categoricalChance,
+  logProbability,
+  sampleCategorical,
+} from "../../nn/distributions/categorical.ts";
+import { gaussian, gaussianChance, sampleGaussian } from "../../nn/distributions/gaussian.ts";
 import { np } from "../../nn/jax.ts";
 import type { TensorShape } from "../../nn/parameters.ts";
-import { boxAction } from "../box-action.ts";
+import { boxAction, boxPlace } from "../box-action.ts";
 
 /** How numbers in a box are drawn: normal, normal about a mean that stays in the box, or beta. */
 export const DISTRIBUTIONS = ["gaussian", "tanh-gaussian", "beta"] as const;
@@ -43,6 +49,8 @@ export interface ActionHead {
     into: Float32Array,
     at: number,
   ): number;
+  /** The chance of an encoded action under one row of outputs. */
+  chance(outputs: Float32Array, spread: Float32Array | undefined, encoded: Float32Array): Chance;
   /** Writes the most probable action. */
   mode(outputs: Float32Array, into: Float32Array): void;
 }
@@ -73,6 +81,7 @@ function choice(n: number): ActionHead {
       into[at] = chosen;
       return logProbability(outputs, from, n, chosen);
     },
+    chance: (outputs, _spread, [chosen]) => categoricalChance(outputs, 0, n, chosen),
     mode(outputs, into) {
       into[0] = largestAt(outputs, 0, n);
     },
@@ -94,6 +103,10 @@ function normal(n: number, first: number): ActionHead {
       if (spread === undefined) throw without();
       return sampleGaussian(outputs, from, spread, 0, n, random, into, at);
     },
+    chance(outputs, spread, encoded) {
+      if (spread === undefined) throw without();
+      return gaussianChance(outputs, spread, encoded);
+    },
     mode(outputs, into) {
       for (let k = 0; k < n; k++) into[k] = outputs[k];
     },
@@ -111,6 +124,7 @@ function tanhMean(head: ActionHead): ActionHead {
     ...head,
     judge: (outputs, spread, actions) => head.judge(np.tanh(outputs), spread, actions),
     sample: (outputs, from, spread, random, into, at) => head.sample(bring(outputs, from), 0, spread, random, into, at),
+    chance: (outputs, spread, encoded) => head.chance(bring(outputs, 0), spread, encoded),
     mode: (outputs, into) => head.mode(bring(outputs, 0), into),
   };
 }
@@ -122,6 +136,7 @@ function boxed(n: number): ActionHead {
     spread: undefined,
     judge: (outputs, _spread, actions) => beta(outputs, actions),
     sample: (outputs, from, _spread, random, into, at) => sampleBeta(outputs, from, n, random, into, at),
+    chance: (outputs, _spread, encoded) => betaChance(outputs, encoded),
     mode: (outputs, into) => modeBeta(outputs, 0, n, into),
   };
 }
@@ -140,4 +155,16 @@ export function decodeAction(
     return;
   }
   boxAction(spec, seat, encoded, at, into, intoAt);
+}
+
+/** The encoding of a seat's action in the world's own units; a number that was cut off stands at the end of its box. */
+export function encodeAction(
+  spec: NumericSpec,
+  seat: number,
+  action: ArrayLike<number>,
+  into: Float32Array,
+): Float32Array {
+  for (let k = 0; k < into.length; k++)
+    into[k] = spec.choices === undefined ? boxPlace(spec, seat, k, action[k]) : action[k];
+  return into;
 }

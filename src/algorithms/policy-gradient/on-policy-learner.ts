@@ -16,7 +16,7 @@ import {
   savedParameters,
 } from "../training-checkpoint.ts";
 import type { Measures } from "../training-measures.ts";
-import { decodeAction } from "./action-head.ts";
+import { decodeAction, encodeAction } from "./action-head.ts";
 import { type ActorCritic, type ActorCriticOptions, actorCritic, compiledStep } from "./actor-critic.ts";
 import { type NetworkRollout, rollout } from "./rollout.ts";
 
@@ -123,6 +123,13 @@ export function policyPlayer(
   const spread = network.spread?.slice();
   const encoded = new Float32Array(head.encoding);
   let hand: Random | undefined;
+  /** What the network says of an observation, which it has then seen. */
+  const look = (observation: Float32Array): Float32Array => {
+    for (let k = 0; k < step.input.length; k++) step.input[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
+    const [outputs, memory] = step.run();
+    if (memory !== undefined) step.remembered.set(memory);
+    return outputs;
+  };
   return {
     reset(random) {
       hand = random;
@@ -130,13 +137,12 @@ export function policyPlayer(
     },
     act(observation, action) {
       if (hand === undefined) throw new Error("a policy acts before its first reset");
-      for (let k = 0; k < step.input.length; k++) step.input[k] = (observation[k] - scale.shift[k]) * scale.factor[k];
-      const [outputs, memory] = step.run();
+      const outputs = look(observation);
       if (mode) head.mode(outputs, encoded);
       else head.sample(outputs, 0, spread, hand, encoded, 0);
-      if (memory !== undefined) step.remembered.set(memory);
       decodeAction(spec, seat, encoded, 0, action, 0);
     },
+    follow: (observation, action) => head.chance(look(observation), spread, encodeAction(spec, seat, action, encoded)),
     close: step.close,
   };
 }

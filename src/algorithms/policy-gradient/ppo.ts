@@ -12,6 +12,7 @@ import { flag, oneOf, positive, share, whole, within } from "../../core/paramete
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
+import type { LossGradient } from "../../nn/loss-gradient.ts";
 import { adam, linearSchedule } from "../../nn/optimiser.ts";
 import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
@@ -132,7 +133,7 @@ function clippedRule(
   const order = new Int32Array(batch / sequence);
   const chosen = new Int32Array(size);
   const headWeights = p.heads?.map(({ weight }) => weight) ?? [1];
-  const loss = clippedLoss(network, { ...p, size, sequence, headWeights });
+  let loss: LossGradient | undefined;
   let shuffling: Random | undefined;
 
   return {
@@ -143,6 +144,8 @@ function clippedRule(
     },
     learn({ tables }) {
       if (shuffling === undefined) throw new Error("a rule learns before its first segment");
+      // Compiled for the first lesson: a training that is taken up for its players alone learns nothing.
+      loss ??= clippedLoss(network, { ...p, size, sequence, headWeights });
       const { data, run, gradient } = loss;
       const heads = headsOf(tables, p, rows);
       const { mixed, measures: routing } = mix?.(heads) ?? { mixed: undefined, measures: {} };
@@ -178,7 +181,7 @@ function clippedRule(
       }
       return { ...means.means(), ...routing };
     },
-    close: loss.close,
+    close: () => loss?.close(),
   };
 }
 

@@ -113,7 +113,7 @@ export function groupTraining(
     if (done >= warming) {
       restoreParameters(tensors, reference, "reference.");
       if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
-      if (!stages.starts.includes(done - warming)) {
+      if (!stages.starts.includes(done - warming) && !over()) {
         learner = begun();
         restore(tensors, "optimiser", learner.state);
       }
@@ -192,6 +192,8 @@ export function groupTraining(
     },
     checkpoint() {
       if (done % segment !== 0 && !over()) return undefined;
+      // Nothing has happened since.
+      if (from?.updates === done) return from;
       const late = done >= warming;
       return {
         updates: done,

@@ -6,6 +6,7 @@ import type { TrainingContext } from "../../core/algorithm.ts";
 import { type NumericSpec, type Oracle, Status } from "../../core/environment.ts";
 import { type Problem, UserError, unknownName } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
+import type { LossGradient } from "../../nn/loss-gradient.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
@@ -67,13 +68,15 @@ export function imitation(
   draw: (random: Random) => Demonstrations,
   random: Random,
 ): Imitation {
-  const loss = imitationLoss(model, parameters, texts);
+  let loss: LossGradient | undefined;
   const every = everyText(texts);
   const { flat } = parameters;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate: riseAndFall(rate, 20, steps) });
   return {
     state: optimiser.state,
     step() {
+      // Compiled for the first step: a training that is taken up later imitates nothing.
+      loss ??= imitationLoss(model, parameters, texts);
       const done = optimiser.state[optimiser.state.length - 1];
       const { tokens, written } = draw(random.stream("step", done));
       const count = written.reduce((a, b) => a + b, 0);
@@ -84,7 +87,7 @@ export function imitation(
       checkFinite({ imitationLoss: value }, done, "a smaller rate of imitation keeps it finite");
       return value;
     },
-    close: loss.close,
+    close: () => loss?.close(),
   };
 }
 

@@ -3,6 +3,7 @@
 
 import type { Agent } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
+import { categoricalChance } from "../../nn/distributions/categorical.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { type ChoiceOptions, tokenChooser } from "../../nn/models/token-choice.ts";
@@ -10,13 +11,21 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { everyText, fillTexts, nextScores, textShapes } from "./text-batch.ts";
 import { nameOf } from "./token-loss.ts";
 
-/** A player with `parameters`, which nobody else may change. */
+/** A player with `parameters`, which nobody else may change. Chances are those of the model, before any temperature. */
 export function textPlayer(model: LanguageModel, parameters: Parameters, options: ChoiceOptions): Agent {
   const reader = model.reader(parameters, 1);
   const choose = tokenChooser(model.vocabulary, options);
   const next = new Int32Array(1);
   let read = 0;
   let hand: Random | undefined;
+  /** Logits of the character after all that stands there. */
+  const look = (observation: Float32Array): Float32Array => {
+    for (; read < observation.length && observation[read] !== 0; read++) {
+      next[0] = observation[read];
+      reader.read(next);
+    }
+    return reader.logits;
+  };
   return {
     reset(random) {
       reader.clear();
@@ -25,12 +34,9 @@ export function textPlayer(model: LanguageModel, parameters: Parameters, options
     },
     act(observation, action) {
       if (hand === undefined) throw new Error("a model writes before its first reset");
-      for (; read < observation.length && observation[read] !== 0; read++) {
-        next[0] = observation[read];
-        reader.read(next);
-      }
-      action[0] = choose(reader.logits, 0, hand).token;
+      action[0] = choose(look(observation), 0, hand).token;
     },
+    follow: (observation, [token]) => categoricalChance(look(observation), 0, model.vocabulary, token),
     close: () => reader.close(),
   };
 }

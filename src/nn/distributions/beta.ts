@@ -1,7 +1,8 @@
 // Beta-distributed numbers stretched over [−1, 1]: a policy whose draws never leave their box (Chou, Maturana & Scherer,
 // ICML 2017). Both parameters are above 1, so that there is one peak, inside.
 
-import { dbeta } from "lib-r-math.js";
+import { dbeta, lbeta, digamma as slopeOfLogGamma } from "lib-r-math.js";
+import type { Chance } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { nn, np } from "../jax.ts";
@@ -73,6 +74,22 @@ export function sampleBeta(
     logDensity += dbeta(x, alpha, beta, undefined, true) - Math.LN2;
   }
   return logDensity;
+}
+
+/** Joint log-density of `values`, numbers in [−1, 1], and the entropy; outputs are all α, then all β. */
+export function betaChance(outputs: ArrayLike<number>, values: ArrayLike<number>): Chance {
+  let logProbability = 0;
+  let entropy = 0;
+  const n = values.length;
+  for (let k = 0; k < n; k++) {
+    const a = parameter(outputs[k]);
+    const b = parameter(outputs[n + k]);
+    const x = Math.min(1 - EDGE, Math.max(EDGE, (values[k] + 1) / 2));
+    logProbability += dbeta(x, a, b, undefined, true) - Math.LN2;
+    const slopes = (a - 1) * slopeOfLogGamma(a) + (b - 1) * slopeOfLogGamma(b) - (a + b - 2) * slopeOfLogGamma(a + b);
+    entropy += lbeta(a, b) - slopes + Math.LN2;
+  }
+  return { logProbability, entropy };
 }
 
 /** The most probable numbers, (α − 1)/(α + β − 2) stretched over [−1, 1], into `into`. */

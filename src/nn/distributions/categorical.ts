@@ -1,6 +1,7 @@
 // A choice among n: probabilities softmax(logits). Sampling and single log-probabilities in doubles for rollouts; the same
 // as jax-js expressions for losses.
 
+import type { Chance } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
 import { largest } from "../../math/largest.ts";
 import { nn, np } from "../jax.ts";
@@ -24,6 +25,22 @@ export function logProbability(logits: ArrayLike<number>, offset: number, n: num
   let total = 0;
   for (let k = 0; k < n; k++) total += Math.exp(logits[offset + k] - most);
   return logits[offset + choice] - most - Math.log(total);
+}
+
+/** log softmax(logits)[choice], and the entropy in nats. */
+export function categoricalChance(logits: ArrayLike<number>, offset: number, n: number, choice: number): Chance {
+  const most = largest(logits, offset, n);
+  let total = 0;
+  let mean = 0;
+  for (let k = 0; k < n; k++) {
+    const below = logits[offset + k] - most;
+    const weight = Math.exp(below);
+    total += weight;
+    // A logit may be −∞.
+    if (weight > 0) mean += weight * below;
+  }
+  const logTotal = Math.log(total);
+  return { logProbability: logits[offset + choice] - most - logTotal, entropy: logTotal - mean / total };
 }
 
 /** Log-probabilities and entropies of a batch. `logits` [batch × n] and `choices` [batch] (whole numbers) are consumed; both results are [batch]. */

@@ -1,5 +1,7 @@
 // Independent normal numbers with mean μ and standard deviation exp(s), as they are or squashed by the hyperbolic tangent.
 
+import { pnorm } from "lib-r-math.js";
+import type { Chance } from "../../core/agent.ts";
 import type { Random } from "../../core/random.ts";
 import { nn, np } from "../jax.ts";
 
@@ -24,6 +26,30 @@ export function sampleGaussian(
     logDensity -= 0.5 * noise * noise + s + HALF_LOG_2PI;
   }
   return logDensity;
+}
+
+/** How near an end of [−1, 1] a number stands there. */
+const NEAR = 1e-9;
+
+/**
+ * Joint log-density of `values`, and the entropy. A value at an end of [−1, 1] may have been cut off: it counts with the
+ * probability of all that lies at this end and beyond.
+ */
+export function gaussianChance(
+  mean: ArrayLike<number>,
+  logDeviation: ArrayLike<number>,
+  values: ArrayLike<number>,
+): Chance {
+  let logProbability = 0;
+  let entropy = 0;
+  for (let k = 0; k < values.length; k++) {
+    const s = logDeviation[k];
+    const z = (values[k] - mean[k]) / Math.exp(s);
+    entropy += s + 0.5 + HALF_LOG_2PI;
+    if (Math.abs(values[k]) > 1 - NEAR) logProbability += pnorm(z, 0, 1, values[k] < 0, true);
+    else logProbability -= 0.5 * z * z + s + HALF_LOG_2PI;
+  }
+  return { logProbability, entropy };
 }
 
 /** Log-densities and entropies of a batch. `mean` and `values` are [batch × n], `logDeviation` [n]; all are consumed, both results are [batch]. */

@@ -1,50 +1,130 @@
-// A text that a world and an agent write in turns, as a conversation up to a step.
+// A text that a world and an agent write in turns, as a conversation up to a step. Heat shows how surprising each character was to the
+// agent that wrote it; one of them is told in full.
 
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
+import { isNumber, type Maybe, number } from "../../evaluation/number-format.ts";
+import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
-import { visible } from "./episode-text.tsx";
+import { chosenPlace } from "../chosen.ts";
+import { useTextWalk } from "../text-walk.ts";
+import { heatCharacter, inProse, visible } from "./heat-character.tsx";
+import { MEANINGS } from "./written-texts.tsx";
+
+/** Characters of a turn above which it is read as prose. */
+const PROSE = 40;
 
 interface Turn {
   readonly isWorld: boolean;
-  /** Step of its first character; of the world's, that of the character before. */
-  readonly begins: number;
-  readonly characters: { readonly character: string; readonly step: number }[];
+  /** Place of its first character in the text, and steps after which each of its characters stands there. */
+  readonly first: number;
+  readonly steps: number[];
 }
 
-/** Stretches that one of the two wrote. */
-function turnsOf({ characters, steps }: EpisodeText): Turn[] {
+/** Stretches that one of the two wrote. What the world writes stands there with the character before. */
+function turnsOf({ steps }: EpisodeText): Turn[] {
   const turns: Turn[] = [];
   let before = -1;
-  for (const [place, character] of characters.entries()) {
-    const step = steps[place];
+  for (const [place, step] of steps.entries()) {
     const isWorld = step < 0;
-    const begins = isWorld ? before : step;
-    if (turns.at(-1)?.isWorld !== isWorld) turns.push({ isWorld, begins, characters: [] });
-    turns.at(-1)?.characters.push({ character, step: begins });
-    before = begins;
+    if (!isWorld) before = step;
+    if (turns.at(-1)?.isWorld !== isWorld) turns.push({ isWorld, first: place, steps: [] });
+    turns.at(-1)?.steps.push(before);
   }
   return turns;
 }
 
 interface ConversationProps {
+  readonly data: EpisodeReplay;
   readonly text: EpisodeText;
   /** Steps that are over. */
   readonly done: number;
 }
 
-export function Conversation({ text, done }: ConversationProps) {
-  const turns = turnsOf(text).filter(({ begins }) => begins < done);
+export function Conversation({ data, text, done }: ConversationProps) {
+  const looked = useSignal<number | undefined>(undefined);
+  const { turns, drawn, most } = useMemo(() => drawnTurns(data, text), [data, text]);
+  const shown = turns.flatMap(({ steps, ...turn }) => {
+    const count = steps.filter((step) => step < done).length;
+    return count === 0 ? [] : [{ ...turn, count }];
+  });
+  const end = shown.reduce((sum, { count }) => sum + count, 0);
+  const walk = useTextWalk<HTMLDivElement>({
+    label: "Conversation",
+    text: data.variant,
+    shown: end,
+    onLook(place) {
+      looked.value = place;
+    },
+  });
+  const told = looked.value ?? chosenPlace(data.variant);
   return (
-    <ol class="conversation" aria-label="Conversation">
-      {turns.map(({ isWorld, begins, characters }) => {
-        const written = characters.filter(({ step }) => step < done).map(({ character }) => character);
-        const isProse = written.length > 40;
-        return (
-          <li key={`${begins} ${isWorld}`} class={isWorld ? "world" : "agent"}>
-            <span class="speaker">{isWorld ? "world" : "agent"}</span>
-            <code>{written.map((one) => (isProse && one !== "" ? one : visible(one))).join("")}</code>
-          </li>
-        );
-      })}
-    </ol>
+    <figure class="conversation">
+      <div {...walk} class="turns">
+        {shown.map(({ isWorld, first, count }) => {
+          const speaker = isWorld ? "world" : "agent";
+          return (
+            // biome-ignore lint/a11y/useSemanticElements: a group of options within a list of them, for which HTML has no element
+            <div key={first} role="group" class={speaker} aria-label={speaker}>
+              <span class="speaker" aria-hidden="true">
+                {speaker}
+              </span>
+              <code role="presentation">{drawn.slice(first, first + count)}</code>
+            </div>
+          );
+        })}
+      </div>
+      <output>{told !== undefined && told < end && described(data, text, told)}</output>
+      {most > 0 && (
+        <figcaption>
+          Heat: {MEANINGS.surprise}; full colour at {number(most, 2)}.
+        </figcaption>
+      )}
+    </figure>
   );
+}
+
+/** The turns with all their characters as they are drawn, and the largest surprise, which has the full colour. */
+function drawnTurns(data: EpisodeReplay, text: EpisodeText) {
+  const turns = turnsOf(text);
+  const surprises = text.steps.map((step) => {
+    const probability = valueAt(data, playersOwn("probability"), step);
+    return isNumber(probability) ? -Math.log(probability) : 0;
+  });
+  const most = surprises.reduce((most, surprise) => Math.max(most, surprise), 0);
+  const drawn = turns.flatMap(({ isWorld, first, steps }) =>
+    steps.map((_, k) => {
+      const character = text.characters[first + k];
+      const read = steps.length > PROSE ? inProse(character) : visible(character);
+      return heatCharacter(read, isWorld ? undefined : surprises[first + k], most);
+    }),
+  );
+  return { turns, drawn, most };
+}
+
+/** What a player says of itself; a channel of the world may have the same name. */
+const playersOwn =
+  (name: string) =>
+  (measure: StepMeasure): boolean =>
+    measure.ofPlayers === true && measure.name === name;
+
+/** The writer's value of a measure in a step; undefined where it has none, or the step is in another stretch. */
+function valueAt({ measures, from }: EpisodeReplay, is: (measure: StepMeasure) => boolean, step: number): Maybe {
+  return step < 0 ? undefined : measures.find(is)?.values[step - from]?.[0];
+}
+
+function described(data: EpisodeReplay, { characters, steps }: EpisodeText, place: number): string {
+  const character = visible(characters[place]);
+  const step = steps[place];
+  if (step < 0) return `${character} (the world wrote it)`;
+  const part = (name: string, is: (measure: StepMeasure) => boolean, decimals?: number): string[] => {
+    const value = valueAt(data, is, step);
+    return isNumber(value) ? [`${name} ${number(value, decimals)}`] : [];
+  };
+  const parts = [
+    ...part("pay", ({ name }) => name === "pay"),
+    ...part("probability", playersOwn("probability"), 3),
+    ...part("entropy", playersOwn("entropy"), 2),
+  ];
+  return `${character}, step ${step + 1}${parts.length === 0 ? "" : `: ${parts.join(", ")}`}`;
 }

@@ -1,9 +1,16 @@
 // An episode that is a text: what the world wrote in grey, what the agent wrote in ink, and what it was paid for, marked.
 
+import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import { number } from "../../evaluation/number-format.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
+import { chosenPlace } from "../chosen.ts";
+import { useTextWalk } from "../text-walk.ts";
+import { heatCharacter, inProse, visible } from "./heat-character.tsx";
 
 export interface EpisodeTextProps {
+  /** Its name in the address. */
+  readonly name: string;
   readonly text: EpisodeText;
   /** [steps] what the agent was paid. */
   readonly pay: readonly number[];
@@ -11,30 +18,36 @@ export interface EpisodeTextProps {
   readonly most: number;
 }
 
-export function EpisodeTextStrip({ text: { characters, steps }, pay, most }: EpisodeTextProps) {
+export function EpisodeTextStrip({ name, text: { characters, steps }, pay, most }: EpisodeTextProps) {
+  const looked = useSignal<number | undefined>(undefined);
+  const drawn = useMemo(
+    () =>
+      characters.map((character, place) => {
+        const step = steps[place];
+        return heatCharacter(inProse(character), step < 0 ? undefined : (pay[step] ?? 0), most);
+      }),
+    [characters, steps, pay, most],
+  );
+  const walk = useTextWalk<HTMLElement>({
+    label: "Text of the episode",
+    text: name,
+    shown: characters.length,
+    onLook(place) {
+      looked.value = place;
+    },
+  });
+  const place = looked.value ?? chosenPlace(name);
   return (
-    <p class="texts episode-text">
-      <code>
-        {characters.map((character, place) => {
-          const step = steps[place];
-          // In a text that is read as prose, blanks and ends of lines are what they are.
-          const shown = character === " " || character === "\n" ? character : visible(character);
-          if (step < 0) return <span class="said">{shown}</span>;
-          const paid = pay[step] ?? 0;
-          return (
-            <span
-              class={paid < 0 ? "less" : "more"}
-              style={{ "--share": `${most > 0 ? Math.round((100 * Math.abs(paid)) / most) : 0}%` }}
-              title={`step ${step + 1}, paid ${number(paid, 3)}`}
-            >
-              {shown}
-            </span>
-          );
-        })}
-      </code>
-    </p>
+    <div class="texts episode-text">
+      <code {...walk}>{drawn}</code>
+      <output>
+        {place !== undefined && place < characters.length && described(characters[place], steps[place], pay)}
+      </output>
+    </div>
   );
 }
 
-/** A character that can be seen on a page: blanks too, and where an agent stopped without one. */
-export const visible = (character: string): string => ({ " ": "␣", "\n": "↵", "": "∅" })[character] ?? character;
+function described(character: string, step: number, pay: readonly number[]): string {
+  if (step < 0) return `${visible(character)} (the world wrote it)`;
+  return `${visible(character)}, step ${step + 1}: pay ${number(pay[step])}`;
+}

@@ -125,14 +125,18 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
           ))}
         </select>
       </label>
-      <p class="keys">Space plays and pauses, ← → step (with Shift by ten), ↑ ↓ change the speed, Home and End jump.</p>
+      <p class="keys">
+        Space plays and pauses, ← → step (with Shift by ten), ↑ ↓ change the speed, Home and End jump. In a text, arrows
+        walk its characters.
+      </p>
     </section>
   );
 }
 
 /** What the keyboard does, where nothing that is focused needs the key for itself. */
 function steer(clock: ReplayClock, event: KeyboardEvent): void {
-  if (event.ctrlKey || event.metaKey || event.altKey) return;
+  // A text in which somebody walks has taken the key.
+  if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const focused = document.activeElement;
   if (focused?.matches('select, textarea, input:not([type="range"], [type="checkbox"])') === true) return;
   const isPressed = focused?.matches('button, a, summary, input[type="checkbox"]') === true;

@@ -85,7 +85,12 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
         {maps.length > 0 && length < steps ? ` of ${steps}` : ""}
       </figcaption>
       {replay.text !== undefined && (
-        <EpisodeTextStrip text={replay.text} pay={replay.pay[0] ?? []} most={mostPaid(variant)} />
+        <EpisodeTextStrip
+          name={`${variant.name} ${which}`}
+          text={replay.text}
+          pay={replay.pay[0] ?? []}
+          most={mostPaid(variant)}
+        />
       )}
       {maps.map((map) => {
         const [low, high] = ranges.get(map.kind) ?? [0, 1];

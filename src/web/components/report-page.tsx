@@ -82,7 +82,7 @@ const PARTS: readonly Part[] = [
     has: wrote,
     content: WrittenTexts,
     about:
-      "Answers to one question at the beginning, in the middle and at the end of a training. Point at a character for its figures.",
+      "Answers to one question at the beginning, in the middle and at the end of a training. Point at a character, or walk to it with the arrow keys, for its figures.",
   },
   {
     id: "curves",

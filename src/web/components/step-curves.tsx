@@ -1,7 +1,7 @@
 // Every measure of an episode over its steps, a line an agent, with the value at the step that is shown.
 
 import { useMemo } from "preact/hooks";
-import { number, words } from "../../evaluation/number-format.ts";
+import { isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
 import { appearance } from "../appearance.ts";
 
@@ -22,7 +22,7 @@ export function StepCurves({ data, at }: StepCurvesProps) {
   return (
     <div class="step-curves">
       {data.measures.map(({ name, unit, meaning, values }, k) => (
-        <div key={name} class="step-curve" title={meaning}>
+        <div key={k} class="step-curve" title={meaning}>
           <span class="measure">
             {words(name)}
             {unit !== "" && unit !== name && <span class="unit"> {unit}</span>}
@@ -45,17 +45,19 @@ export function StepCurves({ data, at }: StepCurvesProps) {
   );
 }
 
-function shown(values: readonly number[]): string {
+function shown(values: StepMeasure["values"][number]): string {
   const isFew = values.length <= MOST_VALUES;
-  const all = isFew ? values : [values.reduce((sum, value) => sum + value, 0) / values.length];
+  const known = values.filter(isNumber);
+  const all = isFew ? values : [known.reduce((sum, value) => sum + value, 0) / known.length];
   return `${isFew ? "" : "mean "}${all.map((value) => number(value)).join(" · ")}`;
 }
 
-/** Points of every agent's line, on one scale. */
+/** Points of every agent's line, on one scale; none of an agent that has no values. */
 function linesOf({ values }: StepMeasure, agents: number): string[] {
   let [low, high] = [Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY];
   for (const row of values) {
     for (const value of row) {
+      if (!isNumber(value)) continue;
       if (value < low) low = value;
       if (value > high) high = value;
     }
@@ -63,6 +65,11 @@ function linesOf({ values }: StepMeasure, agents: number): string[] {
   const last = Math.max(1, values.length - 1);
   const y = (value: number) => HEIGHT - 3 - ((HEIGHT - 6) * (value - low)) / (high - low || 1);
   return Array.from({ length: agents }, (_, seat) =>
-    values.map((row, step) => `${((WIDTH * step) / last).toFixed(1)},${y(row[seat]).toFixed(1)}`).join(" "),
+    values
+      .flatMap((row, step) => {
+        const value = row[seat];
+        return isNumber(value) ? [`${((WIDTH * step) / last).toFixed(1)},${y(value).toFixed(1)}`] : [];
+      })
+      .join(" "),
   );
 }

@@ -4,8 +4,8 @@ import { count, number } from "../../evaluation/number-format.ts";
 import type { KeptTexts } from "../../lab/report-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
-import { adjust, chosen } from "../chosen.ts";
-import { KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
+import { adjust, chosen, NO_PLACE } from "../chosen.ts";
+import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
 export function TextsPage({ run }: { readonly run: ToldRun | undefined }) {
   return run === undefined ? <p class="empty">The store has no such run.</p> : <Texts run={run} />;
@@ -15,7 +15,8 @@ function Texts({ run }: { readonly run: ToldRun }) {
   const asked = chosen.value;
   const variant = asked.get("variant") ?? run.variants[0];
   const seed = asked.get("seed") ?? String(run.firstSeed);
-  const kind = KINDS.find(({ value }) => value === asked.get("heat"))?.value ?? "credit";
+  const heat = chosenHeat();
+  const kind = heatOf(heat);
   const query = new URLSearchParams({ variant, seed, update: asked.get("update") ?? "0" });
   const address = `./api/runs/${encodeURIComponent(run.run)}/texts?${query}`;
   const { data, problem, waiting } = useAsked<KeptTexts>(address, run.results);
@@ -25,7 +26,7 @@ function Texts({ run }: { readonly run: ToldRun }) {
       <form class="filters" aria-label="Which texts" onSubmit={(event) => event.preventDefault()}>
         <label>
           variant{" "}
-          <select value={variant} onChange={(event) => adjust({ variant: event.currentTarget.value })}>
+          <select value={variant} onChange={(event) => adjust({ variant: event.currentTarget.value, ...NO_PLACE })}>
             {run.variants.map((name) => (
               <option key={name}>{name}</option>
             ))}
@@ -37,12 +38,17 @@ function Texts({ run }: { readonly run: ToldRun }) {
             type="number"
             class="short"
             value={seed}
-            onChange={(event) => adjust({ seed: event.currentTarget.value })}
+            onChange={(event) => adjust({ seed: event.currentTarget.value, ...NO_PLACE })}
           />
         </label>
         <label>
           heat{" "}
-          <select value={kind} onChange={(event) => adjust({ heat: event.currentTarget.value }, true)}>
+          <select
+            value={kind}
+            onChange={(event) => {
+              heat.value = event.currentTarget.value;
+            }}
+          >
             {KINDS.map(({ value, label }) => (
               <option key={value} value={value}>
                 {label}
@@ -70,7 +76,7 @@ function Updates({ data: { updates, written } }: { readonly data: KeptTexts }) {
         max={updates.length - 1}
         value={at}
         aria-valuetext={`update ${written.update + 1}`}
-        onInput={(event) => adjust({ update: String(updates[event.currentTarget.valueAsNumber]) }, true)}
+        onInput={(event) => adjust({ update: String(updates[event.currentTarget.valueAsNumber]), ...NO_PLACE }, true)}
       />
     </label>
   );
@@ -88,10 +94,10 @@ function Written({
     <>
       <p class="about">
         Heat: {MEANINGS[kind]}; full colour at {number(most, 2)}. What the world wrote has no heat: no step of learning
-        counts it. {count(written.texts.length, "text")} of this update {written.texts.length === 1 ? "was" : "were"}{" "}
-        kept, and texts of {count(updates.length, "update")}.
+        counts it. A click or the arrow keys choose a character. {count(written.texts.length, "text")} of this update{" "}
+        {written.texts.length === 1 ? "was" : "were"} kept, and texts of {count(updates.length, "update")}.
       </p>
-      <UpdateTexts update={written} kind={kind} most={most} objective="objective" />
+      <UpdateTexts {...{ update: written, kind, most, objective: "objective" }} />
     </>
   );
 }

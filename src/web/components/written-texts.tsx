@@ -1,12 +1,15 @@
 // What learners wrote, character by character: a strip of heat over each text shows what every character was worth to the
-// learner, how surprising it was, or how open the choice was. What the world wrote has no heat.
+// learner, how surprising it was, or how open the choice was. What the world wrote has no heat. One character is told in full.
 
 import { useSignal } from "@preact/signals";
+import { useMemo } from "preact/hooks";
 import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
+import { choiceOf, chosenPlace, type PageChoice } from "../chosen.ts";
+import { type TextWalk, useTextWalk } from "../text-walk.ts";
 import { VariantPanel } from "./boxes.tsx";
-import { visible } from "./episode-text.tsx";
+import { heatCharacter, visible } from "./heat-character.tsx";
 import { Selector } from "./selector.tsx";
 
 /** Variants whose texts are open at first. */
@@ -27,12 +30,24 @@ export const MEANINGS: Readonly<Record<HeatKind, string>> = {
   entropy: "of the distribution that the character was drawn from, in nats",
 };
 
+/** What heat shows, as the address says. */
+export const chosenHeat = (): PageChoice =>
+  choiceOf(
+    "heat",
+    KINDS.map(({ value }) => value),
+    "credit",
+  );
+
+/** The kind of heat that is chosen. */
+export const heatOf = ({ value: chosen }: PageChoice): HeatKind =>
+  KINDS.find(({ value }) => value === chosen)?.value ?? "credit";
+
 /** Whether anybody learnt to write. */
 export const wrote = (data: ReportData): boolean => data.variants.some(({ texts }) => texts.length > 0);
 
 export function WrittenTexts({ data }: { readonly data: ReportData }) {
-  const chosen = useSignal<string>(KINDS[0].value);
-  const kind = KINDS.find(({ value }) => value === chosen.value)?.value ?? KINDS[0].value;
+  const chosen = chosenHeat();
+  const kind = heatOf(chosen);
   const most = mostHeat(
     data.variants.flatMap(({ texts }) => texts.flatMap((update) => update.texts)),
     kind,
@@ -71,7 +86,7 @@ function VariantTexts({ name, index, updates, ...shown }: VariantTextsProps) {
       {() => (
         <div class="text-columns">
           {updates.map((update) => (
-            <UpdateTexts key={update.update} update={update} {...shown} />
+            <UpdateTexts key={update.update} {...shown} update={update} within={`${name} ${update.update} `} />
           ))}
         </div>
       )}
@@ -79,19 +94,28 @@ function VariantTexts({ name, index, updates, ...shown }: VariantTextsProps) {
   );
 }
 
-/** Texts of one update; heat as chosen. */
-export function UpdateTexts({ update, kind, most, objective }: ShownHeat & { readonly update: WrittenUpdate }) {
-  const readout = useSignal("");
+interface UpdateTextsProps extends ShownHeat {
+  readonly update: WrittenUpdate;
+  /** Begins the names of its texts in the address. */
+  readonly within?: string;
+}
+
+/** Texts of one update; heat as chosen. What is told of a character is that under the pointer, or else the chosen one. */
+export function UpdateTexts({ update, kind, most, objective, within = "" }: UpdateTextsProps) {
+  const looked = useSignal<{ readonly k: number; readonly place: number } | undefined>(undefined);
   const column = (of: "pay" | "objective") =>
     Math.min(3, decimalsFor(update.texts.map((text) => ({ mean: text[of], low: null, high: null }))));
   const digits = { pay: column("pay"), objective: column("objective") };
+  const chosen = update.texts.map((_, k) => chosenPlace(`${within}${k}`));
+  const k = looked.value?.k ?? chosen.findIndex((place) => place !== undefined);
+  const place = looked.value?.place ?? chosen[k];
   return (
     <figure data-update={update.update}>
       <figcaption>
         <span>
           <strong>update {update.update + 1}</strong>, seed {update.seed}
         </span>
-        <output>{readout}</output>
+        <output>{place !== undefined && described(update.texts[k], place)}</output>
       </figcaption>
       <table class="texts">
         <thead>
@@ -101,25 +125,18 @@ export function UpdateTexts({ update, kind, most, objective }: ShownHeat & { rea
             <th scope="col">{words(objective)}</th>
           </tr>
         </thead>
-        <tbody
-          onPointerLeave={() => {
-            readout.value = "";
-          }}
-        >
+        <tbody>
           {update.texts.map((text, k) => (
             <tr key={k}>
               <td>
-                <code>
-                  {text.characters.map((_, place) => (
-                    <Character
-                      key={place}
-                      {...{ text, place, kind, most }}
-                      onLook={() => {
-                        readout.value = described(text, place);
-                      }}
-                    />
-                  ))}
-                </code>
+                <Text
+                  {...{ written: text, kind, most }}
+                  text={`${within}${k}`}
+                  label={`text ${k + 1} of update ${update.update + 1}`}
+                  onLook={(place) => {
+                    looked.value = place === undefined ? undefined : { k, place };
+                  }}
+                />
               </td>
               <td>{number(text.pay, digits.pay)}</td>
               <td>{number(text.objective, digits.objective)}</td>
@@ -131,27 +148,18 @@ export function UpdateTexts({ update, kind, most, objective }: ShownHeat & { rea
   );
 }
 
-interface CharacterProps extends Pick<ShownHeat, "kind" | "most"> {
-  readonly text: WrittenText;
-  readonly place: number;
-  readonly onLook: () => void;
+interface TextProps extends Pick<ShownHeat, "kind" | "most">, Omit<TextWalk, "shown"> {
+  readonly written: WrittenText;
 }
 
-function Character({ text, place, kind, most, onLook }: CharacterProps) {
-  const value = heat(text, kind, place);
-  const character = visible(text.characters[place]);
-  if (value === undefined) return <span class="said">{character}</span>;
-  const share = most > 0 ? Math.round((100 * Math.abs(value)) / most) : 0;
-  return (
-    <span
-      class={value < 0 ? "less" : "more"}
-      style={{ "--share": `${share}%` }}
-      title={described(text, place)}
-      onPointerEnter={onLook}
-    >
-      {character}
-    </span>
+function Text({ written, kind, most, ...walk }: TextProps) {
+  const { characters } = written;
+  // One node, which is passed over as a whole while somebody walks in the text.
+  const drawn = useMemo(
+    () => <>{characters.map((one, place) => heatCharacter(visible(one), heat(written, kind, place), most))}</>,
+    [written, kind, most],
   );
+  return <code {...useTextWalk<HTMLElement>({ ...walk, shown: characters.length })}>{drawn}</code>;
 }
 
 /** The largest size of a number behind a colour. */
@@ -169,7 +177,12 @@ function heat(text: WrittenText, kind: HeatKind, place: number): number | undefi
   return kind === "credit" ? text.credit[place] : text.entropies[place];
 }
 
-function described({ characters, turns, credit, logProbabilities, entropies }: WrittenText, place: number): string {
+/** What is told of a character; nothing where there is none. */
+function described(text: WrittenText | undefined, place: number): string {
+  if (text === undefined || place >= text.characters.length) return "";
+  const { characters, turns, credit, logProbabilities, entropies } = text;
+  const character = visible(characters[place]);
+  if (turns[place] < 0) return `${character} (the world wrote it: no step of learning counts it)`;
   const probability = number(Math.exp(logProbabilities[place]), 3);
-  return `${visible(characters[place])} in turn ${turns[place] + 1}: credit ${number(credit[place], 2)}, probability ${probability}, entropy ${number(entropies[place], 2)}`;
+  return `${character} in turn ${turns[place] + 1}: credit ${number(credit[place], 2)}, probability ${probability}, entropy ${number(entropies[place], 2)}`;
 }

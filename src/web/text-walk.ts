@@ -1,0 +1,115 @@
+// A text whose characters are places: the pointer looks at one, a click or the arrow keys choose one. A text may have thousands of
+// them, so that one element listens for all, is one stop of the Tab key, and marks the chosen character itself.
+
+import { useEffect, useId, useRef } from "preact/hooks";
+import { choosePlace, chosenPlace } from "./chosen.ts";
+
+/** A text as its reader walks in it. */
+export interface TextWalk {
+  /** Its name in the address, which no other text of the page has. */
+  readonly text: string;
+  /** What people call it. */
+  readonly label: string;
+  /** Characters that are shown, the first of the text. */
+  readonly shown: number;
+  /** Told of the place under the pointer, and of undefined once it has left. */
+  readonly onLook: (place: number | undefined) => void;
+}
+
+/** Characters that Shift steps over. */
+const STRIDE = 10;
+
+/** Attributes of the element around the characters, which are all its parts with the role `option`. */
+export function useTextWalk<E extends HTMLElement>({ text, label, shown, onLook }: TextWalk) {
+  const chosen = chosenPlace(text);
+  const id = useId();
+  const root = useRef<E>(null);
+  const isShown = chosen !== undefined && chosen < shown;
+  const scrolled = useRef<number>(undefined);
+  useEffect(() => {
+    if (root.current === null || !isShown) return undefined;
+    const character = charactersIn(root.current)[chosen];
+    character.id = id;
+    character.ariaSelected = "true";
+    if (scrolled.current !== chosen) character.scrollIntoView({ block: "nearest", behavior: "instant" });
+    scrolled.current = chosen;
+    return () => {
+      character.removeAttribute("id");
+      character.ariaSelected = "false";
+    };
+  }, [chosen, isShown, id]);
+  return {
+    ref: root,
+    role: "listbox",
+    tabIndex: 0,
+    "aria-label": label,
+    "aria-activedescendant": isShown ? id : undefined,
+    onClick({ currentTarget, target }: WalkEvent<MouseEvent>) {
+      const place = placeOf(currentTarget, target);
+      if (place !== undefined) choosePlace(text, place);
+    },
+    onPointerOver: ({ currentTarget, target }: WalkEvent<PointerEvent>) => onLook(placeOf(currentTarget, target)),
+    onPointerLeave: () => onLook(undefined),
+    onKeyDown(event: WalkEvent<KeyboardEvent>) {
+      if (event.ctrlKey || event.metaKey || event.altKey) return;
+      const characters = charactersIn(event.currentTarget);
+      if (characters.length === 0) return;
+      const next = stepped(characters, isShown ? chosen : undefined, event);
+      if (next === undefined) return;
+      // What listens further out, such as the clock of a replay, leaves the key alone.
+      event.preventDefault();
+      choosePlace(text, next);
+    },
+  } as const;
+}
+
+type WalkEvent<E extends Event> = E & { readonly currentTarget: HTMLElement };
+
+const charactersIn = (root: HTMLElement) => root.querySelectorAll<HTMLElement>("[role=option]");
+
+/** The place of the character that an event is about. */
+function placeOf(root: HTMLElement, target: EventTarget | null): number | undefined {
+  const character = target instanceof Element ? target.closest<HTMLElement>("[role=option]") : null;
+  return character === null ? undefined : [...charactersIn(root)].indexOf(character);
+}
+
+/** Where a key leads; undefined where it leads nowhere. */
+function stepped(
+  characters: NodeListOf<HTMLElement>,
+  from: number | undefined,
+  { key, shiftKey }: KeyboardEvent,
+): number | undefined {
+  const last = characters.length - 1;
+  const by = shiftKey ? STRIDE : 1;
+  const deeds: Readonly<Record<string, (from: number) => number>> = {
+    ArrowLeft: (place) => Math.max(0, place - by),
+    ArrowRight: (place) => Math.min(last, place + by),
+    ArrowUp: (place) => otherLine(characters, place, -1),
+    ArrowDown: (place) => otherLine(characters, place, 1),
+    Home: () => 0,
+    End: () => last,
+  };
+  const deed = deeds[key];
+  // The first key of a walk comes to its beginning.
+  if (deed !== undefined && from === undefined) return key === "End" ? last : 0;
+  return from === undefined ? undefined : deed?.(from);
+}
+
+/** The nearest character of the line before (−1) or after (1) that of a place; the place itself where there is none. */
+function otherLine(characters: NodeListOf<HTMLElement>, place: number, direction: -1 | 1): number {
+  const own = characters[place].getBoundingClientRect();
+  const isBeyond = (top: number, line: number) => Math.abs(top - line) > own.height / 2;
+  let line: number | undefined;
+  let found = place;
+  let nearest = Number.POSITIVE_INFINITY;
+  for (let k = place + direction; k >= 0 && k < characters.length; k += direction) {
+    const { top, left } = characters[k].getBoundingClientRect();
+    if (line === undefined && !isBeyond(top, own.top)) continue;
+    line ??= top;
+    if (isBeyond(top, line)) break;
+    if (Math.abs(left - own.left) >= nearest) continue;
+    nearest = Math.abs(left - own.left);
+    found = k;
+  }
+  return found;
+}

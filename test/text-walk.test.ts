@@ -1,0 +1,104 @@
+// Texts down to the character in a real browser: by click and by keyboard, in a replay and in the texts of a training. What is told is
+// what the server answers, and the address opens it again.
+
+import { basename, dirname } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { number } from "../src/evaluation/number-format.ts";
+import type { EpisodeReplay } from "../src/lab/replay-data.ts";
+import type { KeptTexts } from "../src/lab/report-data.ts";
+import { openView } from "../src/server/view.ts";
+import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { ran } from "./fixtures/ran.ts";
+import { inaccessible } from "./fixtures/screen-reader.ts";
+
+const WRITER = `
+environment: { id: language/sort, digits: 2 }
+agents:
+  { policy: grpo, updates: 2, questions: 2, answers: 4, model: { width: 8, layers: 1, heads: 1 }, sft: { steps: 40, texts: 8 } }
+objective: correct
+seeds: 1
+episodes: 1
+`;
+
+describe.skipIf(chromiumHere === undefined)("a text", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  test("is walked through character by character, and the address opens the same", async () => {
+    const { folder } = await ran(WRITER);
+    const view = await openView({ store: dirname(folder), port: 0 });
+    onTestFinished(() => view.close());
+    const context = await browser.newContext({ viewport: { width: 380, height: 900 } });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    const run = basename(folder);
+    const place = { variant: "base", seed: "0" };
+    const asked = async (what: string) => {
+      const query = new URLSearchParams({ ...place, episode: "0" });
+      return JSON.parse(await (await fetch(new URL(`api/runs/${run}/${what}?${query}`, view.url))).text());
+    };
+    const open = (show: object) => page.goto(`${view.url}?${new URLSearchParams({ run, ...place, ...show })}`);
+    const told = (text: string) => page.locator("output", { hasText: text }).waitFor();
+    const isForEverybody = async (page: Page) => {
+      expect(await overflow(page)).toBe(0);
+      expect(await inaccessible(page)).toEqual([]);
+    };
+
+    const { text, measures, steps }: EpisodeReplay = await asked("replay");
+    if (text === null) throw new Error("the episode is no text");
+    await open({ show: "replay", episode: "0", step: String(steps) });
+    const conversation = page.getByRole("listbox", { name: "Conversation" });
+    const characters = conversation.getByRole("option");
+    await characters.nth(text.characters.length - 1).waitFor();
+    const first = text.steps.indexOf(0);
+    const said = (name: string) => measures.findLast((one) => one.name === name)?.values[0][0];
+    const chance = `, step 1: pay ${number(said("pay"))}, probability ${number(said("probability"), 3)}, entropy ${number(said("entropy"), 2)}`;
+    await conversation.focus();
+    await page.keyboard.press("Home");
+    await told("s (the world wrote it)");
+    for (let k = 0; k < first; k++) await page.keyboard.press("ArrowRight");
+    await told(chance);
+    // The keys belonged to the text, and the clock stood still; elsewhere they belong to the clock.
+    await told(`step ${steps} of ${steps}`);
+    await isForEverybody(page);
+    await page.goto(page.url());
+    await told(chance);
+    await page.keyboard.press("ArrowLeft");
+    await told(`step ${steps - 1} of ${steps}`);
+
+    const { written }: KeptTexts = await asked("texts");
+    await open({ show: "texts" });
+    const texts = page.getByRole("listbox");
+    await texts.nth(written.texts.length - 1).waitFor();
+    // One stop of Tab for each text.
+    expect(await page.locator("td [tabindex]").count()).toBe(written.texts.length);
+    const [{ turns, credit }] = written.texts;
+    const own = turns.findIndex((turn) => turn >= 0);
+    await texts.first().getByRole("option").nth(own).click();
+    await told(`in turn 1: credit ${number(credit[own], 2)}, probability`);
+    await page.keyboard.press("ArrowLeft");
+    const world = "(the world wrote it: no step of learning counts it)";
+    // The pointer still rests on the character that was clicked.
+    await page.mouse.move(0, 0);
+    await told(world);
+    await isForEverybody(page);
+    const { searchParams } = new URL(page.url());
+    expect([searchParams.get("text"), searchParams.get("place")]).toEqual(["0", String(own - 1)]);
+    await page.goto(page.url());
+    await told(world);
+    await page.getByLabel("heat").selectOption("surprise");
+    await told(world);
+    // Texts of another update are others.
+    await page.getByRole("slider").press("End");
+    await page.waitForURL((address) => !address.searchParams.has("place"));
+    await texts.getByRole("option", { selected: true }).waitFor({ state: "detached" });
+    expect(complaints).toEqual([]);
+  }, 60_000);
+});
