@@ -23,6 +23,14 @@ const sharedHead: Plugin = {
   transformIndexHtml: (html) => html.replace("<head>", `<head>\n${readFileSync("src/web/head.html", "utf8")}`),
 };
 
+/** The library of distributions draws numbers too, seeded by Node. The pages draw none: what asks for a seed falls away. */
+const noSeeds: Plugin = {
+  name: "no-seeds",
+  enforce: "pre",
+  resolveId: (id) => (id === "crypto" ? "\0crypto" : undefined),
+  load: (id) => (id === "\0crypto" ? "export const randomBytes = undefined;" : undefined),
+};
+
 const editor: UserConfig = {
   root: "src/web",
   build: {
@@ -41,7 +49,7 @@ const editor: UserConfig = {
 
 const page = (name: string): UserConfig => ({
   root: "src/web",
-  plugins: [preact(), sharedHead, ...(name === "view" ? [] : [noNetwork]), viteSingleFile()],
+  plugins: [preact(), sharedHead, noSeeds, ...(name === "view" ? [] : [noNetwork]), viteSingleFile()],
   build: {
     outDir: "../../dist/web",
     emptyOutDir: false,

@@ -3,21 +3,48 @@
 import type { Picked } from "./grid-data.ts";
 import type { EpisodePlace } from "./replay-data.ts";
 import type { Measure } from "./report-data.ts";
+import type { SideSource } from "./side-data.ts";
 import type { ToldRun } from "./view-data.ts";
 
 /** In the store: the page, and the runs that it shows. */
 export const EMBEDDED = { page: "index.html", runs: "runs.json" } as const;
 
 /** In a run's folder. */
-export const EMBEDDED_RUN = { report: "report.json", episodes: "episodes.json", table: "episodes.parquet" } as const;
+export const EMBEDDED_RUN = {
+  ...{ report: "report.json", episodes: "episodes.json", table: "episodes.parquet" },
+  ...{ texts: "texts.json", sides: "sides.json" },
+} as const;
+
+/** A run of at most so many episodes holds the replays of all of them, where they have at most so many bytes. */
+export const ALL_REPLAYS = { episodes: 1000, bytes: 20_000_000 } as const;
 
 export type EmbeddedRuns = readonly ToldRun[];
+
+/** What its variants bring to a comparison. */
+export type EmbeddedSides = readonly SideSource[];
+
+/** Where texts of a variant lie. */
+export interface EmbeddedTexts {
+  /** The variant's. */
+  readonly name: string;
+  /** Of its cells. */
+  readonly key: string;
+  /** Seeds that have texts. */
+  readonly seeds: readonly number[];
+}
+
+/** In the store: the texts of a cell. */
+export const textsFile = (key: string, seed: number): string => `cells/${key}/texts/${seed}.parquet`;
 
 /** What a page must know to show all episodes, beside their table. */
 export interface EmbeddedEpisodes {
   readonly measures: readonly Measure[];
   readonly texts: readonly string[];
   readonly picked: readonly Picked[];
+  /** Files of the replays that are here. */
+  readonly replays: readonly string[];
+  /** Episodes of the run. */
+  readonly total: number;
 }
 
 /** In a run's folder: the replay of an episode, by the place of its variant. */

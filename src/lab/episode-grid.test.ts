@@ -94,6 +94,20 @@ test("picked out are the median, the lowest, and the one paid most beyond what w
   ]);
 });
 
+test("episodes without steps cannot be replayed", async () => {
+  const yaml = "{ environment: { id: coopetition/slcd, horizon: 6 }, agents: random, objective: trust, seeds: 1 }";
+  for (const [record, replayed] of [
+    ["steps", true],
+    ["episodes", false],
+  ] as const) {
+    const { folder } = await ran(yaml.replace("seeds: 1", `seeds: 1, record: ${record}`));
+    const opened = await openGrid(dirname(folder), basename(folder));
+    onTestFinished(() => opened.close());
+    const { rows, replays, total } = await opened.page(gridQuery(new URLSearchParams()));
+    expect([rows.map((row) => row.replayed), replays, total]).toEqual([[replayed], replayed ? 1 : 0, 1]);
+  }
+});
+
 test("rows at hand give the pages that the store gives", async () => {
   const { page } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3")];

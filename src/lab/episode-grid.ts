@@ -38,7 +38,8 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
     if (!columns.includes("episode")) return emptyGrid(database, { measures, texts, variants });
     await tabulate(database, columns, { measures, texts, variants });
     const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
-    const known = { measures, texts, variants, total: Number(total) };
+    const hasSteps = record.record === "steps";
+    const known = { measures, texts, variants, total: Number(total), replays: hasSteps ? Number(total) : 0 };
     return answering(database, {
       measures,
       texts,
@@ -55,7 +56,7 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
 type Shown = Pick<GridPage, "measures" | "texts" | "variants">;
 
 function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
-  const none = { measures, ...shown, rows: [], matched: 0, total: 0, page: 1, pages: 1 };
+  const none = { measures, ...shown, rows: [], matched: 0, total: 0, replays: 0, page: 1, pages: 1 };
   return answering(database, { measures, texts: none.texts, page: async () => none, picked: async () => [] });
 }
 
@@ -125,7 +126,7 @@ async function tabulate(
     WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
 }
 
-interface Known extends Shown, Pick<GridPage, "total"> {}
+interface Known extends Shown, Pick<GridPage, "total" | "replays"> {}
 
 async function page(database: Database, known: Known, query: GridQuery): Promise<GridPage> {
   const { measures, texts, variants } = known;
@@ -166,15 +167,16 @@ async function page(database: Database, known: Known, query: GridQuery): Promise
   const { rows } = await database.query(`
     SELECT variant, seed, episode, failed, parted, ${[...names, ...texts].map(identifier).join(", ")} FROM ${from}
     WHERE ${conditions} ORDER BY ${order.join(", ")} LIMIT ${PAGE_ROWS} OFFSET ${(number - 1) * PAGE_ROWS}`);
-  return { ...known, rows: rows.map((row) => rowOf(row, names, texts)), matched: Number(matched), page: number, pages };
+  return { ...known, rows: rows.map((row) => rowOf(row, names, known)), matched: Number(matched), page: number, pages };
 }
 
-const rowOf = (row: Row, names: readonly string[], texts: readonly string[]): GridRow => ({
+const rowOf = (row: Row, names: readonly string[], { texts, replays }: Known): GridRow => ({
   ...placeOf(row),
   failed: row.failed === true,
-  values: names.map((name) => known(row[name])),
+  replayed: replays > 0,
+  values: names.map((name) => finite(row[name])),
   texts: texts.map((name) => String(row[name] ?? "")),
-  parted: known(row.parted),
+  parted: finite(row.parted),
 });
 
 const placeOf = (row: Row): EpisodePlace => ({
@@ -183,7 +185,7 @@ const placeOf = (row: Row): EpisodePlace => ({
   episode: Number(row.episode),
 });
 
-const known = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+const finite = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
 
 /** Of each variant; ties go to the lowest seed and episode. */
 async function pickedOf(database: Database, variants: readonly string[]): Promise<Picked[]> {

@@ -32,6 +32,8 @@ export interface GridQuery {
 /** One episode; values are means over its agents. */
 export interface GridRow extends EpisodePlace {
   readonly failed: boolean;
+  /** Whether it can be replayed. */
+  readonly replayed: boolean;
   /** By the grid's measures, in their order; null where there is none. */
   readonly values: readonly (number | null)[];
   /** By the grid's texts, in their order: what the world keeps of an episode in words. */
@@ -59,6 +61,8 @@ export interface GridPage {
   /** Episodes that the query matches, and all of the run. */
   readonly matched: number;
   readonly total: number;
+  /** Episodes of the run that can be replayed. */
+  readonly replays: number;
   readonly page: number;
   readonly pages: number;
 }

@@ -34,7 +34,11 @@ export function gridPage({ measures, texts, variants, rows }: GridRows, query: G
   const pages = Math.max(1, Math.ceil(matched.length / PAGE_ROWS));
   const page = Math.min(query.page, pages);
   const shown = matched.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
-  return { measures, texts, variants, rows: shown, matched: matched.length, total: rows.length, page, pages };
+  return {
+    ...{ measures, texts, variants, rows: shown, matched: matched.length, page, pages },
+    total: rows.length,
+    replays: rows.filter(({ replayed }) => replayed).length,
+  };
 }
 
 /** Rows with how far variants part in a measure; only those that do, where one is asked for. */

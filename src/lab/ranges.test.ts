@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { rangeOfSum, widest } from "./ranges.ts";
+import { rangeOfSum } from "./ranges.ts";
+import { widest } from "./widest-ranges.ts";
 
 const { spec } = environments.get("language/sums").make();
 

@@ -5,9 +5,7 @@ import type { NumericSpec } from "../core/environment.ts";
 import type { Range } from "../evaluation/statistics/interval.ts";
 import type { RewardDeclaration } from "../rewards/declaration.ts";
 import type { Setting } from "./setting.ts";
-
-/** Ranges by measure; a measure without bounds, or with bounds too wide to be meant, is missing. */
-export type Ranges = ReadonlyMap<string, Range>;
+import type { Ranges } from "./widest-ranges.ts";
 
 /** Bounds beyond this are only there because a channel must have some. */
 export const MEANT = 1e12;
@@ -26,18 +24,6 @@ export function rangesOf({ spec, objective }: Setting, paid: RewardDeclaration):
     ...channels,
   ] as const;
   return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
-}
-
-/** Ranges that hold in all of several worlds. */
-export function widest([first = new Map(), ...others]: readonly Ranges[]): Ranges {
-  return new Map(
-    [...first].flatMap(([name, range]) => {
-      const all = [range, ...others.map((ranges) => ranges.get(name))];
-      const known = all.filter((one) => one !== undefined);
-      if (known.length < all.length) return [];
-      return [[name, [Math.min(...known.map(([low]) => low)), Math.max(...known.map(([, high]) => high))]] as const];
-    }),
-  );
 }
 
 /** The channels of a weighted sum, each with its weight. */

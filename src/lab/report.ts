@@ -18,7 +18,7 @@ import { finding } from "./finding/finding.ts";
 import { canonical } from "./fingerprint.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
-import { type Ranges, rangesOf, trialsOf, widest } from "./ranges.ts";
+import { rangesOf, trialsOf } from "./ranges.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
@@ -30,6 +30,7 @@ import { type Gathered, samplesOf } from "./samples.ts";
 import type { Setting } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
+import { type Ranges, widest } from "./widest-ranges.ts";
 import { replicatesOf } from "./windows.ts";
 import { writtenTexts } from "./written-texts.ts";
 

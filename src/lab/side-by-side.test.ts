@@ -8,7 +8,9 @@ import { pairedEffect } from "../evaluation/statistics/paired.ts";
 import { parseExperiment } from "./experiment.ts";
 import { buildReport } from "./report.ts";
 import { runExperiment } from "./run.ts";
-import { sideBySide, sidesIn } from "./side-by-side.ts";
+import { sideBySide, sideSources, sidesIn } from "./side-by-side.ts";
+import { comparison } from "./side-comparison.ts";
+import type { SideBySide } from "./side-data.ts";
 import { keptIn } from "./store.ts";
 
 const yaml = ({ title = "One", baseline = 50, objective = "joint.value", seeds = 4, reward = "private" } = {}) => `
@@ -29,7 +31,15 @@ async function compared(...files: readonly string[]) {
     folders.push((await runExperiment(experiment, { store, workers: 0 })).folder);
   }
   const runs = folders.map((folder) => basename(folder));
-  return { store, folders, runs, of: (...sides: readonly string[]) => sideBySide(store, sidesIn(store, sides)) };
+  /** Compared by the store, and by what a file holds of it. */
+  const of = async (...texts: readonly string[]): Promise<SideBySide> => {
+    const sides = sidesIn(store, texts);
+    const found = await sideBySide(store, sides);
+    const sources = (await Promise.all(runs.map((run) => sideSources(store, run)))).flat();
+    expect(comparison(sides, JSON.parse(JSON.stringify(sources)))).toEqual(found);
+    return found;
+  };
+  return { store, folders, runs, of };
 }
 
 test("of one run estimates and differences are those of its report", async () => {

@@ -1,6 +1,6 @@
 // Variants of one run or of several, side by side, as plain data: what differs in their files and in their results.
 
-import type { Estimate } from "../evaluation/statistics/interval.ts";
+import type { Estimate, Range, Replicates } from "../evaluation/statistics/interval.ts";
 import type { Effect, Measure } from "./report-data.ts";
 
 /** A variant of a run. */
@@ -15,6 +15,32 @@ export interface SideReport extends RunVariant {
   readonly seeds: number;
   readonly cells: number;
   readonly episodes: number;
+}
+
+/** What a comparison needs of a variant: what its file says, and one value a seed of every measure. */
+export interface SideSource extends SideReport {
+  /** What its file says, resolved, by path: `environment.horizon`. */
+  readonly settings: readonly (readonly [path: string, value: string])[];
+  /** The objective as it was declared, in JSON. */
+  readonly objective: string;
+  /** What a unit of pay is. */
+  readonly coin: string;
+  /** Measures that it reports, with their units. */
+  readonly declared: readonly Measure[];
+  readonly measured: readonly SeedValues[];
+  /** What its seeds are replicates of; null where each is a datum of its own. */
+  readonly replicates: Replicates | null;
+}
+
+/** A measure of a variant, seed by seed. */
+export interface SeedValues {
+  readonly name: string;
+  /** Null where it has no bounds. */
+  readonly range: Range | null;
+  /** Whether a seed has it or has not. */
+  readonly isTrial: boolean;
+  /** Null for a value that is no number. */
+  readonly values: readonly (readonly [seed: number, value: number | null])[];
 }
 
 /** A setting that is not the same on all sides. */

@@ -3,41 +3,57 @@
 
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
-import { EMBEDDED, EMBEDDED_RUN, type EmbeddedEpisodes, type EmbeddedRuns, replayFile } from "../lab/embedded-data.ts";
-import { openGrid } from "../lab/episode-grid.ts";
+import {
+  ALL_REPLAYS,
+  EMBEDDED,
+  EMBEDDED_RUN,
+  type EmbeddedEpisodes,
+  type EmbeddedRuns,
+  type EmbeddedSides,
+  type EmbeddedTexts,
+  replayFile,
+} from "../lab/embedded-data.ts";
+import { type EpisodeGrid, openGrid } from "../lab/episode-grid.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
+import { gridQuery } from "../lab/grid-query.ts";
+import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
-import { readRecord } from "../lab/run-record.ts";
+import { type RunRecord, readRecord } from "../lab/run-record.ts";
+import { sideSources } from "../lab/side-by-side.ts";
+import { cellsFolder, namesIn } from "../lab/store.ts";
 import { toldRun } from "./live-feed.ts";
 import { policyOf } from "./policy.ts";
 import { runIndex } from "./run-index.ts";
 import { viewPage } from "./view-page.ts";
 
 /**
- * Writes what the pages need of a run whose report was written, replays of the episodes that are worth a look, and the page of the store,
- * which lists every run that was embedded. Gives the page. A UserError where the disk refuses.
+ * Writes what the pages need of a run whose report was written, and the page of the store, which lists every run that was embedded. Gives
+ * the page. A UserError where the disk refuses.
  */
 export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
-  const files = new Map<string, string>([[EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))]]);
+  const record = readRecord(folder);
+  const sides: EmbeddedSides = await sideSources(store, run);
+  const texts = record.variants.map(
+    ({ name, key }): EmbeddedTexts => ({ name, key, seeds: seedsWithTexts(store, key) }),
+  );
+  const files = new Map<string, string>([
+    [EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))],
+    [EMBEDDED_RUN.sides, JSON.stringify(sides)],
+    [EMBEDDED_RUN.texts, JSON.stringify(texts)],
+  ]);
   const grid = await openGrid(store, run);
   try {
-    const { measures, texts } = grid;
-    const picked = await grid.picked();
-    const episodes: EmbeddedEpisodes = { measures, texts, picked };
+    const replays = await replaysOf(store, record, grid);
+    for (const [name, text] of replays) files.set(name, text);
+    const { total } = await grid.page(gridQuery(new URLSearchParams()));
+    const episodes: EmbeddedEpisodes = {
+      ...{ measures: grid.measures, texts: grid.texts, picked: await grid.picked() },
+      ...{ replays: [...replays.keys()], total },
+    };
     files.set(EMBEDDED_RUN.episodes, JSON.stringify(episodes));
-    const { variants, record } = readRecord(folder);
-    const names = variants.map(({ name }) => name);
-    const places = picked.flatMap(({ typical, worst, gap }) => [typical, worst, ...(gap === null ? [] : [gap])]);
-    for (const place of record === "steps" ? places : []) {
-      // Both sides of a seed, so that variants can be seen beside each other.
-      for (const variant of names) {
-        const file = replayFile(names, { ...place, variant });
-        if (files.has(file)) continue;
-        files.set(file, JSON.stringify(await episodeReplay(store, run, { ...place, variant })));
-      }
-    }
   } finally {
     grid.close();
   }
@@ -54,6 +70,50 @@ export async function embed(store: string, run: string): Promise<string> {
     writeWhole(page, embeddedPage());
   });
   return page;
+}
+
+const seedsWithTexts = (store: string, key: string): number[] =>
+  namesIn(join(cellsFolder(store, key), "texts"))
+    .flatMap((name) => (/^-?\d+\.parquet$/.test(name) ? [Number.parseInt(name, 10)] : []))
+    .sort((a, b) => a - b);
+
+/** Replays by their files: of all episodes where they are few and small, else of those that are worth a look, in every variant. */
+async function replaysOf(store: string, { run, variants, record }: RunRecord, grid: EpisodeGrid) {
+  const held = new Map<string, string>();
+  if (record !== "steps") return held;
+  const names = variants.map(({ name }) => name);
+  let bytes = 0;
+  const hold = async (replays: Map<string, string>, place: EpisodePlace): Promise<void> => {
+    const file = replayFile(names, place);
+    const text = replays.has(file) ? undefined : await replayText(store, run, place);
+    if (text === undefined) return;
+    replays.set(file, text);
+    bytes += Buffer.byteLength(text);
+  };
+  for (const { typical, worst, gap } of await grid.picked())
+    for (const place of [typical, worst, ...(gap === null ? [] : [gap])])
+      for (const variant of names) await hold(held, { ...place, variant });
+  const all = new Map(held);
+  for (let page = 1, pages = 1; page <= pages; page++) {
+    const asked = await grid.page(gridQuery(new URLSearchParams({ page: String(page) })));
+    if (asked.total > ALL_REPLAYS.episodes) return held;
+    for (const place of asked.rows) {
+      await hold(all, place);
+      if (bytes > ALL_REPLAYS.bytes) return held;
+    }
+    pages = asked.pages;
+  }
+  return all;
+}
+
+/** The replay of an episode as JSON; undefined where the run has no such episode yet. */
+async function replayText(store: string, run: string, { variant, seed, episode }: EpisodePlace) {
+  try {
+    return JSON.stringify(await episodeReplay(store, run, { variant, seed, episode }));
+  } catch (error) {
+    if (error instanceof UserError && error.problems[0].code === "no-episode") return undefined;
+    throw error;
+  }
 }
 
 /** The view's page that knows that it has no server, with its policy in its head. */

@@ -1,76 +1,129 @@
-// The view without a server: what a server would answer is read from files beside the page, tables of episodes among them.
+// The view without a server: what a server would answer is read from files beside the page, tables among them.
 
 import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { messageOf } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
-import { EMBEDDED, EMBEDDED_RUN, type EmbeddedEpisodes, type EmbeddedRuns, replayFile } from "../lab/embedded-data.ts";
+import { count } from "../evaluation/number-format.ts";
+import {
+  EMBEDDED,
+  EMBEDDED_RUN,
+  type EmbeddedEpisodes,
+  type EmbeddedRuns,
+  type EmbeddedSides,
+  type EmbeddedTexts,
+  replayFile,
+  textsFile,
+} from "../lab/embedded-data.ts";
 import type { GridRow } from "../lab/grid-data.ts";
 import { gridQuery } from "../lab/grid-query.ts";
 import { type GridRows, gridPage } from "../lab/grid-rows.ts";
+import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/kept-texts.ts";
+import type { EpisodePlace } from "../lab/replay-data.ts";
+import type { KeptTexts, WrittenUpdate } from "../lab/report-data.ts";
+import { comparison, runNamed, sidesNamed } from "../lab/side-comparison.ts";
+import type { SideBySide } from "../lab/side-data.ts";
 
 /** Whether this page lies in a store as a file. */
 export const isEmbedded = document.getElementById("page")?.dataset.embedded !== undefined;
 
 /** The runs that are embedded. */
-export async function embeddedRuns(): Promise<EmbeddedRuns> {
-  return JSON.parse(await fileText(EMBEDDED.runs));
-}
+export const embeddedRuns = (): Promise<EmbeddedRuns> => jsonAt(EMBEDDED.runs);
 
-/** What a server would answer to an address of its interface; an Error says what is not embedded. */
+/** What a server would answer to an address of its interface, in JSON; an Error says what is not embedded. */
 export async function embeddedAnswer(address: string): Promise<string> {
   const { pathname, searchParams } = new URL(address, location.href);
-  const [, run = "", what = ""] = /\/api\/runs\/([^/]+)\/([a-z]+)$/.exec(pathname) ?? [];
-  switch (what) {
-    case "report":
-      return fileText(`${run}/${EMBEDDED_RUN.report}`);
-    case "picked":
-      return JSON.stringify((await episodesOf(run)).picked);
-    case "episodes":
-      return JSON.stringify(gridPage(await rowsOf(run), gridQuery(searchParams)));
-    case "replay":
-      return replay(run, searchParams);
-    default:
-      throw new Error("These pages do not hold that; `agon view` shows it.");
-  }
+  const [, run = "", what = ""] = /\/api\/(?:runs\/([^/]+)\/)?([a-z]+)$/.exec(pathname) ?? [];
+  const answer = ANSWERS[what];
+  if (answer === undefined) throw new Error("These pages do not hold that; `agon view` shows it.");
+  return JSON.stringify(await answer(decodeURIComponent(run), searchParams));
 }
 
-async function replay(run: string, search: URLSearchParams): Promise<string> {
-  const place = {
+/** By the last part of the address. */
+const ANSWERS: Readonly<Record<string, ((run: string, search: URLSearchParams) => Promise<unknown>) | undefined>> = {
+  report: (run) => jsonAt(fileOf(run, EMBEDDED_RUN.report)),
+  picked: async (run) => (await episodesOf(run)).picked,
+  episodes: async (run, search) => gridPage(await once(grids, run, () => readGrid(run)), gridQuery(search)),
+  replay,
+  texts,
+  sides: (_, search) => sideBySide(search.getAll("side")),
+};
+
+const fileOf = (run: string, name: string): string => `${encodeURIComponent(run)}/${name}`;
+
+async function variantsOf(run: string): Promise<readonly string[]> {
+  return (await embeddedRuns()).find((one) => one.run === run)?.variants ?? [];
+}
+
+async function replay(run: string, search: URLSearchParams): Promise<unknown> {
+  const place: EpisodePlace = {
     variant: search.get("variant") ?? "",
     ...{ seed: Number(search.get("seed")), episode: Number(search.get("episode")) },
   };
-  const variants = (await embeddedRuns()).find((one) => one.run === decodeURIComponent(run))?.variants ?? [];
-  try {
-    return await fileText(`${run}/${replayFile(variants, place)}`);
-  } catch {
-    throw new Error("These pages hold replays of the episodes that are worth a look; `agon view` replays every one.");
-  }
+  const file = replayFile(await variantsOf(run), place);
+  const { replays, total } = await episodesOf(run);
+  if (replays.includes(file)) return jsonAt(fileOf(run, file));
+  throw new Error(
+    replays.length < total
+      ? `These pages hold replays of ${replays.length} of ${count(total, "episode")}, and not of this one; \`agon view\` replays every one.`
+      : `These pages know no episode ${place.episode} of ${place.variant} on seed ${place.seed}.`,
+  );
 }
 
-const episodesOf = async (run: string): Promise<EmbeddedEpisodes> =>
-  JSON.parse(await fileText(`${run}/${EMBEDDED_RUN.episodes}`));
-
-const kept = new Map<string, Promise<GridRows>>();
-
-/** All episodes of a run, read once. */
-function rowsOf(run: string): Promise<GridRows> {
-  const known = kept.get(run) ?? readRows(run);
-  kept.set(run, known);
-  return known;
+async function texts(run: string, search: URLSearchParams): Promise<KeptTexts> {
+  const variants: readonly EmbeddedTexts[] = await jsonAt(fileOf(run, EMBEDDED_RUN.texts));
+  const seed = Number(search.get("seed"));
+  const { name, key, seeds } = variantNamed(variants, search.get("variant") ?? "");
+  if (!seeds.includes(seed)) throw noTexts(run, name, seed);
+  const file = textsFile(encodeURIComponent(key), seed);
+  const written = await once(trainings, file, async () => writtenUpdates(seed, await rowsAt(file)));
+  const updates = written.map(({ update }) => update);
+  return { updates, written: written[updates.indexOf(updateFrom(updates, Number(search.get("update"))))] };
 }
 
-async function readRows(run: string): Promise<GridRows> {
-  const { measures, texts } = await episodesOf(run);
-  const variants = (await embeddedRuns()).find((one) => one.run === decodeURIComponent(run))?.variants ?? [];
-  const file = await asyncBufferFromUrl({ url: `./${run}/${EMBEDDED_RUN.table}` });
-  const agents = await parquetReadObjects({ file });
+async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
+  const runs = (await embeddedRuns()).map(({ run }) => run);
+  const named = runs.filter((run) => asked.some((side) => runNamed(side) === run));
+  const read = (run: string): Promise<EmbeddedSides> => jsonAt(fileOf(run, EMBEDDED_RUN.sides));
+  const sources = (await Promise.all(named.map(read))).flat();
+  const names = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
+  return comparison(sidesNamed(asked, { where: "these pages", runs, variantsOf: names }), sources);
+}
+
+async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
+  const file = fileOf(run, EMBEDDED_RUN.episodes);
+  const found: Partial<EmbeddedEpisodes> & Omit<EmbeddedEpisodes, "replays" | "total"> = await jsonAt(file);
+  const { replays, total } = found;
+  if (replays !== undefined && total !== undefined) return { ...found, replays, total };
+  throw new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
+}
+
+/** All episodes of runs, and all texts of trainings. */
+const grids = new Map<string, Promise<GridRows>>();
+const trainings = new Map<string, Promise<readonly WrittenUpdate[]>>();
+
+/** What a file holds, read once; one that could not be read is asked for again. */
+function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promise<T>): Promise<T> {
+  const found = known.get(name) ?? read();
+  known.set(name, found);
+  found.catch(() => known.delete(name));
+  return found;
+}
+
+async function readGrid(run: string): Promise<GridRows> {
+  const { measures, texts, replays } = await episodesOf(run);
+  const variants = await variantsOf(run);
+  const held = new Set(replays);
+  const agents = await rowsAt(fileOf(run, EMBEDDED_RUN.table));
   const places = grouped(agents, ({ variant, seed, episode }) => [variant, seed, episode].join("\n"));
   const rows = [...places.values()].map((of): GridRow => {
-    const [{ variant, seed, episode }] = of;
+    const [first] = of;
+    const place = { variant: String(first.variant), seed: Number(first.seed), episode: Number(first.episode) };
     return {
-      ...{ variant: String(variant), seed: Number(seed), episode: Number(episode) },
+      ...place,
       failed: of.some(({ failed }) => failed === true),
+      replayed: held.has(replayFile(variants, place)),
       values: measures.map(({ name }) => meanOf(of.map((row) => row[name]))),
-      texts: texts.map((name) => String(of[0][name] ?? "")),
+      texts: texts.map((name) => String(first[name] ?? "")),
       parted: null,
     };
   });
@@ -87,12 +140,40 @@ function meanOf(values: readonly unknown[]): number | null {
   return Number.isFinite(mean) ? mean : null;
 }
 
-async function fileText(path: string): Promise<string> {
+async function jsonAt<T>(path: string): Promise<T> {
+  const text = await (await fetched(path, {}, "`agon report RUN --embed` writes it")).text();
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw new Error(`${path} is damaged: \`agon report RUN --embed\` writes it anew.`);
+  }
+}
+
+/** All rows of a table of the store. */
+async function rowsAt(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const read = (_: unknown, request: RequestInit = {}) =>
+    fetched(path, request, "it is a table of the store, whose folder must be shared as a whole");
+  const file = await asyncBufferFromUrl({ url: path, fetch: read });
+  try {
+    return await parquetReadObjects({ file });
+  } catch (error) {
+    throw new Error(`${path} cannot be read: ${messageOf(error)}.`);
+  }
+}
+
+/** A file beside the page; an Error says that it is not there, with what would help. */
+async function fetched(path: string, request: RequestInit, help: string): Promise<Response> {
   if (location.protocol === "file:")
     throw new Error(
       "A browser reads no files beside a page that was opened from a folder: serve the folder, or open it with `agon view --store`. Each run's report.html opens by itself.",
     );
-  const answer = await fetch(`./${path}`);
-  if (!answer.ok) throw new Error(`${path} is not there: \`agon report RUN --embed\` writes it.`);
-  return answer.text();
+  let answer: Response;
+  try {
+    answer = await fetch(`./${path}`, request);
+  } catch {
+    throw new Error("The web server of these pages does not answer.");
+  }
+  // A server that says nothing of a file's size may still give the file.
+  if (answer.ok || (request.method === "HEAD" && answer.status === 403)) return answer;
+  throw new Error(`${path} is not there (${answer.status}): ${help}.`);
 }

@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
+import { ALL_REPLAYS } from "../../lab/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/grid-data.ts";
 import type { EpisodePlace } from "../../lab/replay-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
@@ -34,8 +35,9 @@ function Episodes({ run }: { readonly run: ToldRun }) {
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
       {data !== undefined && (
         <>
-          <PickedOut run={run} picked={picked} />
+          <PickedOut run={run} picked={picked} isReplayed={data.replays > 0} />
           <Filters data={data} />
+          <HeldReplays data={data} />
           <Table run={run} data={data} />
           <Pages data={data} />
         </>
@@ -55,16 +57,19 @@ const replayOf = (run: ToldRun, { variant, seed, episode }: EpisodePlace) => ({
   variant: [variant, ...run.variants.filter((one) => one !== variant)].slice(0, 2),
 });
 
-function PickedOut({ run, picked }: { readonly run: ToldRun; readonly picked: readonly Picked[] }) {
+interface PickedOutProps {
+  readonly run: ToldRun;
+  readonly picked: readonly Picked[];
+  readonly isReplayed: boolean;
+}
+
+function PickedOut({ run, picked, isReplayed }: PickedOutProps) {
   if (picked.length === 0) return null;
-  const link = (place: EpisodePlace | null) =>
-    place === null ? (
-      "–"
-    ) : (
-      <ChoiceLink to={replayOf(run, place)}>
-        seed {place.seed}, episode {place.episode}
-      </ChoiceLink>
-    );
+  const link = (place: EpisodePlace | null) => {
+    if (place === null) return "–";
+    const name = `seed ${place.seed}, episode ${place.episode}`;
+    return isReplayed ? <ChoiceLink to={replayOf(run, place)}>{name}</ChoiceLink> : name;
+  };
   const columns: readonly (readonly [string, (one: Picked) => EpisodePlace | null])[] = [
     ["typical", ({ typical }) => typical],
     ["worst", ({ worst }) => worst],
@@ -102,6 +107,27 @@ function PickedOut({ run, picked }: { readonly run: ToldRun; readonly picked: re
         </tbody>
       </table>
     </TableBox>
+  );
+}
+
+/** Says which episodes can be replayed where not all of them can. */
+function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) {
+  if (replays === total) return null;
+  const { episodes, bytes } = ALL_REPLAYS;
+  return (
+    <p class="about">
+      {replays === 0 ? (
+        <>
+          No episode can be replayed: <code>record: steps</code> keeps what a replay needs.
+        </>
+      ) : (
+        <>
+          These pages hold replays of {number(replays, 0)} of {count(total, "episode")}: of those that are worth a look,
+          in every variant. They hold all replays of a run that has at most {count(episodes, "episode")} and{" "}
+          {number(bytes / 1e6, 0)} MB of them. <code>agon view</code> replays every one.
+        </>
+      )}
+    </p>
   );
 }
 
@@ -275,7 +301,7 @@ function Table({ run, data }: GridProps) {
                 {words(name)}
               </th>
             ))}
-            <th scope="col">replay</th>
+            {data.replays > 0 && <th scope="col">replay</th>}
           </tr>
         </thead>
         <tbody>
@@ -309,7 +335,7 @@ interface RowProps extends GridProps {
   readonly decimals: readonly number[];
 }
 
-function Row({ run, data: { variants, measures, texts }, row, isParted, decimals }: RowProps) {
+function Row({ run, data: { variants, measures, texts, replays }, row, isParted, decimals }: RowProps) {
   return (
     <tr>
       <th scope="row">
@@ -330,9 +356,7 @@ function Row({ run, data: { variants, measures, texts }, row, isParted, decimals
           {text}
         </td>
       ))}
-      <td>
-        <ChoiceLink to={replayOf(run, row)}>replay</ChoiceLink>
-      </td>
+      {replays > 0 && <td>{row.replayed ? <ChoiceLink to={replayOf(run, row)}>replay</ChoiceLink> : "–"}</td>}
     </tr>
   );
 }

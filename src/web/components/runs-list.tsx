@@ -2,7 +2,6 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import { adjust, chosen } from "../chosen.ts";
-import { isEmbedded } from "../embedded.ts";
 import { runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
@@ -38,17 +37,15 @@ export function RunsList() {
             </p>
             <p class="says">{finding?.text ?? "No report yet."}</p>
             <p class="about">
-              {!isEmbedded && (
-                <label class="mark-run">
-                  <input
-                    type="checkbox"
-                    aria-label={`compare ${title}, ${run}`}
-                    checked={compared.includes(run)}
-                    onChange={(event) => mark(run, event.currentTarget.checked)}
-                  />
-                  compare
-                </label>
-              )}
+              <label class="mark-run">
+                <input
+                  type="checkbox"
+                  aria-label={`compare ${title}, ${run}`}
+                  checked={compared.includes(run)}
+                  onChange={(event) => mark(run, event.currentTarget.checked)}
+                />
+                compare
+              </label>
               <code>{run}</code> {count(variants.length, "variant")},{" "}
               {done < planned ? `${done} of ${count(planned, "cell")}` : count(done, "cell")}
               {done < planned && (
