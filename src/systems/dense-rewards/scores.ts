@@ -73,14 +73,20 @@ export function maximumMeanCycle(mdp: TabularMdp): number {
   return most;
 }
 
-/** Discounted visits of policies between random and good, [policies][states × actions]. */
-export function policySample(count: number): Float64Array[] {
+const samples = new Map<number, readonly Float64Array[]>();
+
+/** Discounted visits of policies between random and good, [policies][states × actions]: the same for all builders. */
+export function policySample(count: number): readonly Float64Array[] {
+  const known = samples.get(count);
+  if (known !== undefined) return known;
   const random = Random.of(1, "policies");
-  return Array.from({ length: count }, () => {
+  const drawn = Array.from({ length: count }, () => {
     const care = random.uniform(0, 60);
     const logits = Float64Array.from(optimal.actionValues, (q) => care * q + random.normal());
     return policyVisits(task, softmaxPolicy(task, logits));
   });
+  samples.set(count, drawn);
+  return drawn;
 }
 
 /** Spearman's rank correlation of the policies' returns under the dense and the sparse reward; null without spread. */
