@@ -22,6 +22,8 @@ export interface ActionHeadOptions {
 
 /** A distribution over actions. `spread` is the parameter that it has beside the network's output, if any. */
 export interface ActionHead {
+  /** Heads of one form judge alike. */
+  readonly form: string;
   /** Numbers that the network gives. */
   readonly outputs: number;
   /** Numbers that encode an action in a batch: 1 for a choice, else one for each number. */
@@ -64,6 +66,7 @@ export function actionHead({ choices, actionSize }: NumericSpec, options: Action
 
 function choice(n: number): ActionHead {
   return {
+    form: "choice",
     outputs: n,
     encoding: 1,
     spread: undefined,
@@ -83,6 +86,7 @@ function choice(n: number): ActionHead {
 function normal(n: number, first: number): ActionHead {
   const without = () => new Error("normal actions need their deviations");
   return {
+    form: "normal",
     outputs: n,
     encoding: n,
     spread: { shape: { name: "actor.logDeviation", shape: [n] }, first },
@@ -109,6 +113,7 @@ function tanhMean(head: ActionHead): ActionHead {
   };
   return {
     ...head,
+    form: `${head.form} about a tanh`,
     judge: (outputs, spread, actions) => head.judge(np.tanh(outputs), spread, actions),
     sample: (outputs, from, spread, random, into, at) => head.sample(bring(outputs, from), 0, spread, random, into, at),
     mode: (outputs, into) => head.mode(bring(outputs, 0), into),
@@ -117,6 +122,7 @@ function tanhMean(head: ActionHead): ActionHead {
 
 function boxed(n: number): ActionHead {
   return {
+    form: "beta",
     outputs: 2 * n,
     encoding: n,
     spread: undefined,
