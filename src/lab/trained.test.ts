@@ -1,9 +1,9 @@
 // Players of another run: they play as after their training, also beside others and in another world of the same shape.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { trainedFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
@@ -21,11 +21,19 @@ episodes: 3
 seeds: 2
 `;
 
-/** A store, and a way to run experiments in it. */
+const trainedStore = mkdtempSync(join(tmpdir(), "agon-trained-"));
+afterAll(() => rmSync(trainedStore, { recursive: true, force: true }));
+beforeAll(async () => {
+  const experiment = await parseExperiment(learning, join(trainedStore, "learn.yaml"), { cache: keptIn(trainedStore) });
+  await runExperiment(experiment, { store: trainedStore, workers: 0 });
+});
+
+/** A store in which the cells of `learning` are computed already, and a way to run experiments in it. */
 function laboratory() {
   const folder = mkdtempSync(join(tmpdir(), "agon-trained-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const store = join(folder, "s");
+  cpSync(trainedStore, store, { recursive: true });
   const read = (yaml: string, name: string) =>
     parseExperiment(yaml, join(folder, `${name}.yaml`), { cache: keptIn(store) });
   return {

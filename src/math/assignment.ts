@@ -41,9 +41,11 @@ export function optimalAssignment(
   }
   // One forbidden pair costs more than all that others could save.
   const forbidden = (high - low + 1) * (Math.min(values.length, columns) + 1);
-  const costs = values.map((row, r) =>
-    Array.from({ length: columns }, (_, c) => (allowed(r, c) ? sign * row[c] - low : forbidden)),
-  );
+  const costs = values.map((row, r) => {
+    const own = new Array<number>(columns);
+    for (let c = 0; c < columns; c++) own[c] = allowed(r, c) ? sign * row[c] - low : forbidden;
+    return own;
+  });
   return assignmentOf(
     values,
     munkres(costs).filter(([row, column]) => allowed(row, column)),
@@ -58,16 +60,19 @@ export function optimalMatching(values: readonly ArrayLike<number>[], limit: num
   const columns = columnsOf(values);
   const spare = Math.max(0, columns - Math.max(0, limit));
   if (columns === 0 || spare === columns) return { pairs: [], total: 0 };
-  const gains = values.map((row) => Array.from({ length: columns }, (_, c) => Math.max(0, row[c])));
-  // More than any gain, so that all filling rows are placed; and no more than that, as small gains are to be told apart.
-  const filling = 2 * Math.max(...gains.map((row) => Math.max(...row)));
-  if (!(filling > 0)) return { pairs: [], total: 0 };
-  const filled = [...gains, ...Array.from({ length: spare }, () => new Array<number>(columns).fill(filling))];
-  const { pairs } = optimalAssignment(filled);
-  return assignmentOf(
-    values,
-    pairs.filter(([row, column]) => row < values.length && values[row][column] > 0),
-  );
+  let most = 0;
+  for (const row of values) for (let c = 0; c < columns; c++) most = Math.max(most, row[c]);
+  if (most === 0) return { pairs: [], total: 0 };
+  // More than any gain, so that all filling rows are placed, at no cost; and no more than that, as small gains are to be told apart.
+  const filling = spare > 0 ? 2 * most : most;
+  const costs = values.map((row) => {
+    const own = new Array<number>(columns);
+    for (let c = 0; c < columns; c++) own[c] = filling - Math.max(0, row[c]);
+    return own;
+  });
+  for (let k = 0; k < spare; k++) costs.push(new Array<number>(columns).fill(0));
+  const pairs = munkres(costs).filter(([row, column]) => row < values.length && values[row][column] > 0);
+  return assignmentOf(values, pairs.sort(byRow));
 }
 
 /**
@@ -94,9 +99,11 @@ export function greedyAssignment(
   return assignmentOf(values, pairs);
 }
 
+const byRow = ([a]: AssignedPair, [b]: AssignedPair): number => a - b;
+
 function assignmentOf(values: readonly ArrayLike<number>[], pairs: readonly AssignedPair[]): PairAssignment {
   return {
-    pairs: [...pairs].sort(([a], [b]) => a - b),
+    pairs: [...pairs].sort(byRow),
     total: pairs.reduce((sum, [row, column]) => sum + values[row][column], 0),
   };
 }
@@ -104,7 +111,8 @@ function assignmentOf(values: readonly ArrayLike<number>[], pairs: readonly Assi
 /** Columns of a matrix of finite numbers. */
 function columnsOf(values: readonly ArrayLike<number>[]): number {
   const columns = values.length === 0 ? 0 : values[0].length;
-  for (const [r, row] of values.entries()) {
+  for (let r = 0; r < values.length; r++) {
+    const row = values[r];
     if (row.length !== columns) throw new Error(`row ${r} has ${row.length} values, and row 0 has ${columns}`);
     for (let c = 0; c < columns; c++) {
       if (!Number.isFinite(row[c])) throw new Error(`the value of row ${r}, column ${c} is ${row[c]}`);

@@ -46,7 +46,9 @@ export interface DirectMechanism {
 
 /** value·allocation − payment of each bidder. */
 export function utilities(values: ArrayLike<number>, { allocation, payments }: DirectOutcome): Float64Array {
-  return Float64Array.from(payments, (payment, k) => values[k] * allocation[k] - payment);
+  const found = new Float64Array(payments.length);
+  for (let k = 0; k < found.length; k++) found[k] = values[k] * allocation[k] - payments[k];
+  return found;
 }
 
 /** Sum of value·allocation. */

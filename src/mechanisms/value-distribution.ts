@@ -114,19 +114,26 @@ export function ironedVirtualValues(distribution: ValueDistribution, points = 40
     while (hull.length > 1 && below(hull[hull.length - 2], hull[hull.length - 1], next)) hull.pop();
     hull.push(next);
   }
-  const slopes = hull.slice(1).map(({ q, r }, k) => (r - hull[k].r) / (q - hull[k].q));
+  const ends = Float64Array.from(hull.slice(1), ({ q }) => q);
+  const slopes = Float64Array.from(hull.slice(1), ({ q, r }, k) => (r - hull[k].r) / (q - hull[k].q));
   return {
     of(value) {
       const q = exceeding(value);
+      // The first piece that ends at q or after it, or the last one.
       let k = 0;
-      while (k < slopes.length - 1 && hull[k + 1].q < q) k++;
-      while (k < slopes.length && quantile(1 - hull[k + 1].q) > value * (1 + ROUNDING)) k++;
+      for (let after = slopes.length - 1; k < after; ) {
+        const middle = (k + after) >> 1;
+        if (ends[middle] < q) k = middle + 1;
+        else after = middle;
+      }
+      while (k < slopes.length && quantile(1 - ends[k]) > value * (1 + ROUNDING)) k++;
       return k < slopes.length ? slopes[k] : Number.NEGATIVE_INFINITY;
     },
     least(level) {
       // Slopes fall as quantiles rise, that is as values fall.
-      const last = slopes.findLastIndex((slope) => slope >= level);
-      return last < 0 ? Number.POSITIVE_INFINITY : quantile(1 - hull[last + 1].q);
+      let last = slopes.length - 1;
+      while (last >= 0 && !(slopes[last] >= level)) last--;
+      return last < 0 ? Number.POSITIVE_INFINITY : quantile(1 - ends[last]);
     },
   };
 }

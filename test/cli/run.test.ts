@@ -98,12 +98,12 @@ test("the same bytes for any number of workers, and nothing is done twice", asyn
 
 test("more seeds make a run longer, and keep what is there", async () => {
   const { file, store } = experiment(small);
-  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", "--json"])).stdout);
-  const more = await agon(["run", file, "--store", store, "--seeds", "5", "--json"]);
+  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", ...oneWorker, "--json"])).stdout);
+  const more = await agon(["run", file, "--store", store, "--seeds", "5", ...oneWorker, "--json"]);
   expect(more.stderr).toContain("9 of 15 cells are in the store already");
   expect(JSON.parse(more.stdout).run).toBe(few.run);
   expect(JSON.parse(more.stdout).variants[0].cells).toBe(5);
-  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", "--json"]);
+  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", ...oneWorker, "--json"]);
   expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
 });
 
@@ -187,7 +187,7 @@ test("a report can be asked for at any instant, before the first cell too", asyn
 
 test("variants meet the same luck", async () => {
   const { file, store } = experiment(small);
-  await agon(["run", file, "--store", store]);
+  await agon(["run", file, "--store", store, ...oneWorker]);
   const { stdout } = await agon([
     "query",
     "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'",
@@ -202,11 +202,10 @@ test("variants meet the same luck", async () => {
 
 test("--set changes the experiment and so the run", async () => {
   const { file, store } = experiment(small);
-  const plain = JSON.parse((await agon(["run", file, "--store", store, "--json"])).stdout);
-  const set = JSON.parse(
-    (await agon(["run", file, "--store", store, "--set", "environment.horizon=7", "--set", "episodes=2", "--json"]))
-      .stdout,
-  );
+  const ran = async (...set: string[]) =>
+    JSON.parse((await agon(["run", file, "--store", store, ...oneWorker, ...set, "--json"])).stdout);
+  const plain = await ran();
+  const set = await ran("--set", "environment.horizon=7", "--set", "episodes=2");
   expect(set.run).not.toBe(plain.run);
   expect(set.variants[2].steps.mean).toBe(7);
   expect(set.variants[2].episodes).toBe(12);
@@ -224,7 +223,7 @@ grid:
 seeds: 1
 record: episodes
 `);
-  const { variants } = JSON.parse((await agon(["run", file, "--store", store, "--json"])).stdout);
+  const { variants } = JSON.parse((await agon(["run", file, "--store", store, ...oneWorker, "--json"])).stdout);
   expect(variants).toHaveLength(8);
   expect(variants[7]).toMatchObject({
     name: "reward=cooperative, horizon=9, level=40",
@@ -260,6 +259,7 @@ test("parts of one's own: a world and a reward in TypeScript, an agent in JavaSc
     join(root, "examples/fishery/fishery.yaml"),
     "--store",
     store,
+    ...oneWorker,
     "--seeds",
     "3",
     "--json",
@@ -288,6 +288,8 @@ test.each([
     ...oneWorker,
     "--seeds",
     "1",
+    // That the parts are used shows after a part of the training.
+    ...["--set", "agents.updates=15", "--set", "agents.sft.steps=100"],
     "--json",
   ]);
   expect(complaint).toBe("");
@@ -336,7 +338,7 @@ test("an edited part makes another run, also when only what it imports was edite
     join(folder, "agent.ts"),
     'import { defineAgent } from "agonlab";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
   );
-  const args = ["run", file, "--store", join(folder, "store"), "--json"];
+  const args = ["run", file, "--store", join(folder, "store"), ...oneWorker, "--json"];
   const before = JSON.parse((await agon(args, { cwd: folder })).stdout);
   expect(before.variants[0].channels.investment.mean).toBe(40);
   writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 25;\n");

@@ -28,6 +28,8 @@ export interface ActionHeadOptions {
 
 /** A distribution over actions. `spread` is the parameter that it has beside the network's output, if any. */
 export interface ActionHead {
+  /** Heads of one form judge alike. */
+  readonly form: string;
   /** Numbers that the network gives. */
   readonly outputs: number;
   /** Numbers that encode an action in a batch: 1 for a choice, else one for each number. */
@@ -72,6 +74,7 @@ export function actionHead({ choices, actionSize }: NumericSpec, options: Action
 
 function choice(n: number): ActionHead {
   return {
+    form: "choice",
     outputs: n,
     encoding: 1,
     spread: undefined,
@@ -92,6 +95,7 @@ function choice(n: number): ActionHead {
 function normal(n: number, first: number): ActionHead {
   const without = () => new Error("normal actions need their deviations");
   return {
+    form: "normal",
     outputs: n,
     encoding: n,
     spread: { shape: { name: "actor.logDeviation", shape: [n] }, first },
@@ -122,6 +126,7 @@ function tanhMean(head: ActionHead): ActionHead {
   };
   return {
     ...head,
+    form: `${head.form} about a tanh`,
     judge: (outputs, spread, actions) => head.judge(np.tanh(outputs), spread, actions),
     sample: (outputs, from, spread, random, into, at) => head.sample(bring(outputs, from), 0, spread, random, into, at),
     chance: (outputs, spread, encoded) => head.chance(bring(outputs, 0), spread, encoded),
@@ -131,6 +136,7 @@ function tanhMean(head: ActionHead): ActionHead {
 
 function boxed(n: number): ActionHead {
   return {
+    form: "beta",
     outputs: 2 * n,
     encoding: n,
     spread: undefined,

@@ -87,6 +87,8 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
 
   return {
     parameters,
+    /** Networks of one form and the same shapes judge alike. */
+    form: [head.form, ...[actor, critic, ...(router === undefined ? [] : [router])].map(({ form }) => form)].join(", "),
     head,
     /** The policy's network; its tensors are the first of `parameters`. */
     actor,
@@ -201,6 +203,7 @@ export function compiledStep(net: Network, inputs: number, batch: number) {
       return memory === undefined ? [output] : [output, memory];
     },
     [...net.shapes.map(({ shape }) => shape), [batch, inputs], ...(remembers ? [[batch, memorySize]] : [])],
+    `step of a ${net.form}`,
   );
   return {
     /** [batch × inputs] */

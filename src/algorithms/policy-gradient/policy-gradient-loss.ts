@@ -70,6 +70,8 @@ export function policyGradient(network: ActorCritic, options: PolicyGradientOpti
         [size],
         ...(memorySize > 0 ? [[sequences, memorySize], [size]] : []),
       ],
+      [],
+      `policy gradient of ${network.form}, ${JSON.stringify([options.entropy, options.valueWeight, sequences])}`,
     );
   };
 

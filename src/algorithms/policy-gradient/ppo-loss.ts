@@ -72,6 +72,8 @@ export function clippedLoss(network: ActorCritic, options: ClippedLossOptions): 
       [K],
       ...(memorySize > 0 ? [[size / sequence, memorySize], [size]] : []),
     ],
+    [],
+    `clipped loss of ${network.form}, ${JSON.stringify([clip, clipValue, options.entropy, options.valueWeight, options.normalise, sequence])}`,
   );
   for (let k = 0; k < K; k++) loss.data[7][k] = weightOf[k] / K;
   return loss;

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { expectResumes, tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import type { TrainingContext } from "../../core/algorithm.ts";
+import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -16,13 +16,9 @@ function contextOf(world: string, given: object, seed: number, pay = "correct"):
   return { ...context, makeReward: () => paid(context.spec), makeObjective: () => right(context.spec) };
 }
 
-/** Share of right answers of a trained player to questions that training never drew from. */
-async function rightShare(context: TrainingContext, given: object): Promise<number> {
-  const plan = grpo.make(given);
-  const training = plan.train(context);
-  trainToEnd(training);
+/** Share of right answers of a training's player, as it stands, to questions that training never drew from. */
+async function rightShare(context: TrainingContext, training: Training): Promise<number> {
   const player = training.player(0);
-  training.close();
   const world = context.makeEnvironment();
   const { spec } = context;
   const outcomes = new Float64Array(spec.channels.length);
@@ -48,11 +44,18 @@ async function rightShare(context: TrainingContext, given: object): Promise<numb
 describe("grpo", () => {
   it("learns to sort digits: half of the drawn answers right after the imitation, and clearly more when that is paid", async () => {
     const context = contextOf("language/sort", {}, 1);
-    const warm = await rightShare(context, { updates: 0 });
+    const sft = { steps: 300 };
+    const training = grpo.make({ updates: 60, sft, segments: 1000 }).train(context);
+    for (let done = 0; done < sft.steps / 25; done++) expect(training.update()?.steps).toBe(0);
+    const warm = await rightShare(context, training);
     expect(warm).toBeGreaterThan(0.4);
     expect(warm).toBeLessThan(0.65);
-    expect(await rightShare(context, { updates: 0, mode: true })).toBeGreaterThan(0.95);
-    expect(await rightShare(context, { updates: 60 })).toBeGreaterThan(warm + 0.15);
+    const mode = grpo.make({ updates: 0, sft, mode: true }).train(context, training.checkpoint());
+    expect(await rightShare(context, mode)).toBeGreaterThan(0.95);
+    mode.close();
+    expect(trainToEnd(training)).toHaveLength(60);
+    expect(await rightShare(context, training)).toBeGreaterThan(warm + 0.15);
+    training.close();
   });
 
   it.each([

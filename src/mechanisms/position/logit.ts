@@ -40,10 +40,14 @@ export function logitClicks({ weights }: LogitPlaces, pairs: readonly AssignedPa
  * is worth less than the mean click takes more than it brings.
  */
 export function bestLogitPlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): LogitPlacement {
+  const gains = weights.map(({ length }) => new Float64Array(length));
   let welfare = 0;
   let pairs: readonly AssignedPair[] = [];
   for (let rounds = 1; ; rounds++) {
-    const gains = weights.map((row, ad) => row.map((weight) => weight * (values[ad] - welfare)));
+    for (const [ad, row] of gains.entries()) {
+      const more = values[ad] - welfare;
+      for (let place = 0; place < row.length; place++) row[place] = weights[ad][place] * more;
+    }
     const found = optimalMatching(gains, limit).pairs;
     const next = worth(weights, values, found);
     // Rounding may make the last step one down.

@@ -31,6 +31,8 @@ export interface Past {
 /** A network as functions over weights that are held elsewhere; all consume what they are given. */
 export interface Network {
   readonly shapes: readonly TensorShape[];
+  /** Networks of one form and the same shapes compute the same functions. */
+  readonly form: string;
   /** Numbers remembered between steps, 0 for a perceptron. */
   readonly memorySize: number;
   initialise(parameters: Parameters, first: number, random: Random): void;
@@ -42,11 +44,13 @@ export interface Network {
 
 /** Describes a network; its parameters live in a Parameters that holds `shapes`. */
 export function network(options: NetworkOptions): Network {
-  const { memory: cell } = options;
+  const { memory: cell, activation = "tanh", layerNorm = false } = options;
+  const form = `network ${JSON.stringify({ activation, layerNorm, cell })}`;
   if (cell === undefined) {
     const net = mlp(options);
     return {
       shapes: net.shapes,
+      form,
       memorySize: 0,
       initialise: net.initialise,
       step: (weights, x) => ({ output: net.apply(weights, x), memory: undefined }),
@@ -57,6 +61,7 @@ export function network(options: NetworkOptions): Network {
   const without = () => new Error("a network with a memory needs its past");
   return {
     shapes: net.shapes,
+    form,
     memorySize: net.memorySize,
     initialise: net.initialise,
     step(weights, x, memory) {

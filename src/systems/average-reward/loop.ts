@@ -31,15 +31,13 @@ export interface HypothesisLearner extends ContinuingLearner {
 export function loop({ hypotheses, beta, trigger = 3, prefer = "largest" }: LoopOptions): HypothesisLearner {
   const evidence = hypotheses.evidence();
   const sign = prefer === "largest" ? 1 : -1;
+  const { gain } = hypotheses;
+  const preferred = Int32Array.from(gain.keys()).sort((f, g) => sign * (gain[g] - gain[f]) || f - g);
   return follow(hypotheses, evidence, (current) => {
     if (current !== undefined && evidence.excess(current) < trigger * beta) return current;
-    let chosen = -1;
-    for (let f = 0; f < hypotheses.size; f++) {
-      if (chosen >= 0 && sign * hypotheses.gain[f] <= sign * hypotheses.gain[chosen]) continue;
-      if (evidence.excess(f) <= beta) chosen = f;
-    }
+    for (let k = 0; k < preferred.length; k++) if (evidence.excess(preferred[k]) <= beta) return preferred[k];
     // A class without the truth may explain nothing: then stay.
-    return chosen < 0 ? (current ?? 0) : chosen;
+    return current ?? 0;
   });
 }
 

@@ -2,6 +2,7 @@
 // it would write next says whether the two agree. It is trained on labelled texts, or on pairs of which one is better.
 
 import { TEXT_ADAM } from "../../algorithms/text/sft.ts";
+import { nameOf } from "../../algorithms/text/token-loss.ts";
 import { checkFinite, type Measures } from "../../algorithms/training-measures.ts";
 import { nn, np } from "../../nn/jax.ts";
 import type { ArrayShapes } from "../../nn/kernels/program.ts";
@@ -75,6 +76,7 @@ export function verifier(
     [own],
     ([weights], [texts, reads]) => [formScores(model, weights, texts, reads, BATCH)],
     formShapes(model, BATCH),
+    nameOf(["forms", model.form]),
   );
   const number = (character: string): number => {
     const k = numbers.get(character);
@@ -110,12 +112,8 @@ export function verifier(
 }
 
 /** The forms, one-hot, and what is read off them; [texts·context × vocabulary] both. */
-function formShapes({ context, vocabulary }: LanguageModel, texts: number): ArrayShapes {
-  return [
-    [texts * context, vocabulary],
-    [texts * context, vocabulary],
-  ];
-}
+const formShapes = ({ context, vocabulary }: LanguageModel, texts: number): ArrayShapes =>
+  new Array<readonly number[]>(2).fill([texts * context, vocabulary]);
 
 /** Writes forms into the first two inputs; what is read is +1 at logit y and −1 at logit n of the last character. */
 function fillForms(
@@ -127,9 +125,7 @@ function fillForms(
   texts.fill(0);
   reads.fill(0);
   for (const [k, form] of forms.entries()) {
-    for (let place = 0; place < context; place++) {
-      texts[(k * context + place) * vocabulary + (form[place] ?? 0)] = 1;
-    }
+    for (let place = 0; place < context; place++) texts[(k * context + place) * vocabulary + (form[place] ?? 0)] = 1;
     const end = (k * context + form.length - 1) * vocabulary;
     reads[end + yes] = 1;
     reads[end + no] = -1;
@@ -172,6 +168,8 @@ export function labelTrainer(judge: Verifier, texts: number, rate: number | Sche
       return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
     },
     [...formShapes(model, texts), [texts], [texts]],
+    [],
+    nameOf(["labelled forms", model.form, `${texts} within ${bound}`]),
   );
   return trainer(judge, loss, rate, (examples: readonly Labelled[]) => {
     const [, , signs, shares] = loss.data;
@@ -201,6 +199,8 @@ export function pairTrainer(judge: Verifier, pairs: number, rate: number | Sched
       return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
     },
     [...formShapes(model, 2 * pairs), [pairs]],
+    [],
+    nameOf(["pairs of forms", model.form, `${pairs} within ${bound}`]),
   );
   const nothing: Submission = { reference: "", completion: "" };
   return trainer(judge, loss, rate, (examples: readonly Pair[]) => {

@@ -73,14 +73,17 @@ export function maximumMeanCycle(mdp: TabularMdp): number {
   return most;
 }
 
-/** Discounted visits of policies between random and good, [policies][states × actions]. */
-export function policySample(count: number): Float64Array[] {
-  const random = Random.of(1, "policies");
-  return Array.from({ length: count }, () => {
-    const care = random.uniform(0, 60);
-    const logits = Float64Array.from(optimal.actionValues, (q) => care * q + random.normal());
-    return policyVisits(task, softmaxPolicy(task, logits));
-  });
+const policies = Random.of(1, "policies");
+const sampled: Float64Array[] = [];
+
+/** Discounted visits of policies between random and good, [policies][states × actions]: the first of one sample for all builders. */
+export function policySample(count: number): readonly Float64Array[] {
+  while (sampled.length < count) {
+    const care = policies.uniform(0, 60);
+    const logits = Float64Array.from(optimal.actionValues, (q) => care * q + policies.normal());
+    sampled.push(policyVisits(task, softmaxPolicy(task, logits)));
+  }
+  return sampled.slice(0, count);
 }
 
 /** Spearman's rank correlation of the policies' returns under the dense and the sparse reward; null without spread. */

@@ -89,21 +89,13 @@ async function run({ seeds, full, signal, all }: StudyContext): Promise<StudyRes
 }
 
 /** Scores of a builder on each seed. A reward that seeds share is scored once, but for its speed. */
-export async function scored({
-  name,
-  seeds,
-  policies: count,
-}: {
-  name: string;
-  seeds: readonly number[];
-  policies: number;
-}) {
-  const policies = scores.policySample(count);
+export async function scored(job: { name: string; seeds: readonly number[]; policies: number }) {
+  const policies = scores.policySample(job.policies);
   const known = new Map<Dense, ReturnType<typeof judged>>();
   return everyBuilder
-    .filter((builder) => builder.name === name)
+    .filter(({ name }) => name === job.name)
     .flatMap(({ build }) =>
-      seeds.map((seed): Scores => {
+      job.seeds.map((seed): Scores => {
         const reward = build(seed);
         const worth = known.get(reward) ?? judged(reward, policies);
         known.set(reward, worth);

@@ -18,7 +18,7 @@ describe("dual mirror descent", () => {
   test("prices that learn lose the order of √T, and no prices a share of everything", async () => {
     const horizons = [100, 400, 1600];
     for (const noise of ["request", "option"] as const) {
-      const lost = await Promise.all([901, 902, 903, 904, 905].map((seed) => lose({ seed, horizons, noise })));
+      const lost = await Promise.all([901, 902, 903].map((seed) => lose({ seed, horizons, noise })));
       const { claims, controls } = independentClaims(noise, horizons, lost);
       const { value } = claims[0].tests[0].figure;
       expect(value).toBeGreaterThan(0.35);
