@@ -74,6 +74,8 @@ export interface AgentPlan {
   readonly knowsPay?: boolean;
   /** Whether the world itself declares this player, as a mark that others are held against. */
   readonly reference?: boolean;
+  /** Makes a player that is led along known actions and tells their chances; left out by plans whose players know none. */
+  readonly follower?: (seat: Pick<Seat, "spec" | "seat" | "seed">) => Agent;
 }
 
 /** What a run must know of agents that ask others. */

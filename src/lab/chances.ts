@@ -31,14 +31,16 @@ export function chanceReader(
   { first, end }: Stretch,
 ) {
   const { agents, observationSize, actionSize, choices } = setting.spec;
-  const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
-  const players = walkers(setting, cell, seats);
-  if (!players.some(({ follow }) => follow !== undefined)) {
-    for (const player of players) player.close?.();
+  const players = walkers(setting, cell);
+  const close = () => {
+    for (const player of players.values()) player.close?.();
+  };
+  if (![...players.values()].some(({ follow }) => follow !== undefined)) {
+    close();
     return undefined;
   }
   const { agent } = streamsOf(cell.seed, episode);
-  for (const [k, player] of players.entries()) player.reset(agent(seats[k]));
+  for (const [seat, player] of players) player.reset(agent(seat));
   const observations = new Float32Array(agents.length * observationSize);
   const none = () => Array.from({ length: end - first }, () => new Array<number>(agents.length).fill(Number.NaN));
   const [likely, open] = [none(), none()];
@@ -49,8 +51,7 @@ export function chanceReader(
       const next = step + 1;
       if (next >= Math.min(end, steps)) return;
       environment.observe(observations);
-      for (const [k, player] of players.entries()) {
-        const seat = seats[k];
+      for (const [seat, player] of players) {
         const at = (next * agents.length + seat) * actionSize;
         const seen = observations.subarray(seat * observationSize, (seat + 1) * observationSize);
         const chance = player.follow?.(seen, actions.subarray(at, at + actionSize));
@@ -63,16 +64,27 @@ export function chanceReader(
       { ...(isChoice ? PROBABILITY : DENSITY), values: likely, ofPlayers: true },
       { ...ENTROPY, values: open, ofPlayers: true },
     ],
-    close() {
-      for (const player of players) player.close?.();
-    },
+    close,
   };
 }
 
-/** The kept players; none where they are gone or damaged: the episode is shown all the same. */
-function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">, seats: readonly number[]): Agent[] {
+/** Players by seat: those that the cell trained, and those that an earlier training left to it. */
+function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">): ReadonlyMap<number, Agent> {
+  const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
+  const players = new Map(found(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
+  const { spec } = setting;
+  for (const [seat, policy] of setting.agents.entries()) {
+    if (policy.kind === "algorithm" || policy.plan.follower === undefined) continue;
+    const { follower } = policy.plan;
+    for (const player of found(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
+  }
+  return players;
+}
+
+/** No player where its file is gone or damaged: the episode is shown all the same. */
+function found(players: () => Agent[]): Agent[] {
   try {
-    return keptPlayers(setting, cell, seats);
+    return players();
   } catch (error) {
     if (error instanceof UserError) return [];
     throw error;

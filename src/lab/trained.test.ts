@@ -6,6 +6,7 @@ import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import { trainedFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
+import { episodeReplay } from "./episode-replay.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellKeys } from "./fingerprint.ts";
 import { runExperiment } from "./run.ts";
@@ -63,11 +64,18 @@ episodes: 3
 ${rest}`;
 
 test("a player plays what it played after its training, seed by seed", async () => {
-  const { ran } = laboratory();
+  const { ran, store } = laboratory();
   const learnt = await ran(learning, "learn");
   const own = learnt.rows.filter(({ variant }) => variant === "together");
   expect(new Set(own.map(({ pay }) => pay)).size).toBeGreaterThan(3);
-  expect((await ran(playing("seeds: 2"), "play")).rows).toEqual(own);
+  const again = await ran(playing("seeds: 2"), "play");
+  expect(again.rows).toEqual(own);
+  // A replay tells the same chances of both.
+  const [before, after] = await Promise.all(
+    [learnt, again].map(({ run }) => episodeReplay(store, run, { variant: "together", seed: 1, episode: 1 })),
+  );
+  expect(before.measures.map(({ name }) => name).slice(-2)).toEqual(["logDensity", "entropy"]);
+  expect(after.measures).toEqual(before.measures);
   // One seed for all.
   const fixed = "{ policy: trained, run: learn, variant: together, seed: 1 }";
   const { rows } = await ran(playing("seeds: 2", fixed), "fixed");

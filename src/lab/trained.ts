@@ -4,7 +4,7 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { Agent, AgentPlan } from "../core/agent.ts";
+import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, bind, type Preparation } from "../core/registry.ts";
@@ -56,16 +56,17 @@ export const trained: BoundEntry<AgentPlan> = bind({
     // The key says what was trained; a run's name, such as latest, may come to mean another.
     return { run: "", ...rest, cell };
   },
-  make:
-    ({ cell, seed, agent }): AgentPlan =>
-    (seat) => {
+  make({ cell, seed, agent }): AgentPlan {
+    const player = (seat: Pick<Seat, "spec" | "seat" | "seed">): Agent => {
       const cells = cell === undefined ? undefined : known.get(cell);
       if (cells === undefined)
         throw new UserError({ code: "not-prepared", what: "a trained player is looked up by a run" });
       const { seeds } = seedsOf(cells);
       // A plan that takes its seat for trial has no seed.
       return playerOf(cells, seed ?? seat.seed ?? seeds[0], agentOf(cells, agent, seat.seat), seat.spec);
-    },
+    };
+    return Object.assign((seat: Seat) => player(seat), { follower: player });
+  },
 });
 
 /** The key of the cells that are meant. */

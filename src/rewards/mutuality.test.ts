@@ -43,7 +43,7 @@ test("a world without payoffs cannot pay them", () => {
     expect(problemOf(() => plan(none))).toEqual({
       code: "missing-channel",
       what: 'this reward needs the channel "payoff", which the world does not report',
-      hint: "it reports trust",
+      hint: "it reports trust; the reward { channel: trust } pays by one of them",
     });
   }
 });

@@ -48,7 +48,8 @@ function own(spec: NumericSpec, name: string): ReturnType<RewardPlan> {
 function needed(name: string, spec: NumericSpec): number {
   if (has(spec, name)) return resolveChannel(name, spec).index;
   const what = `this reward needs the channel "${name}", which the world does not report`;
-  const hint = `it reports ${spec.channels.map((c) => c.name).join(", ")}`;
+  const reported = spec.channels.map((channel) => channel.name);
+  const hint = `it reports ${reported.join(", ")}; the reward { channel: ${reported[0]} } pays by one of them`;
   throw new UserError({ code: "missing-channel", what, hint });
 }
 

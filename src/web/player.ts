@@ -4,8 +4,10 @@ import { computed, type ReadonlySignal, type Signal, signal } from "@preact/sign
 
 /** A replay at play. */
 export interface ReplayClock {
-  /** Steps that are over; 0 is the beginning. */
+  /** Steps that are over; 0 is the beginning. An address may ask for more than there are. */
   readonly moment: Signal<number>;
+  /** The moment within the episodes that are known. */
+  readonly shown: ReadonlySignal<number>;
   readonly playing: Signal<boolean>;
   /** Times the usual speed. */
   readonly speed: Signal<number>;
@@ -39,6 +41,7 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
   const lengths = signal<ReadonlyMap<string, number>>(new Map());
   const clock: ReplayClock = {
     moment: signal(moment),
+    shown: computed(() => Math.min(clock.moment.value, clock.steps.value || Number.POSITIVE_INFINITY)),
     playing: signal(false),
     speed: signal(SPEEDS.includes(speed) ? speed : 1),
     steps: computed(() => Math.max(0, ...lengths.value.values())),

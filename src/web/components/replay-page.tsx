@@ -89,16 +89,16 @@ function Sides({ run, sides }: { readonly run: ToldRun; readonly sides: readonly
 }
 
 function Controls({ clock }: { readonly clock: ReplayClock }) {
-  const { moment, playing, speed, steps } = clock;
+  const { shown, playing, speed, steps } = clock;
   return (
     <section class="controls" aria-label="Player">
       <button type="button" class="play" onClick={() => clock.toggle()} aria-keyshortcuts="Space">
         {playing.value ? "Pause" : "Play"}
       </button>
-      <button type="button" onClick={() => clock.seek(moment.value - 1)} aria-label="One step back">
+      <button type="button" onClick={() => clock.seek(shown.value - 1)} aria-label="One step back">
         ‹
       </button>
-      <button type="button" onClick={() => clock.seek(moment.value + 1)} aria-label="One step on">
+      <button type="button" onClick={() => clock.seek(shown.value + 1)} aria-label="One step on">
         ›
       </button>
       <input
@@ -106,11 +106,11 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
         aria-label="Step"
         min={0}
         max={Math.max(1, steps.value)}
-        value={moment.value}
+        value={shown.value}
         onInput={(event) => clock.seek(event.currentTarget.valueAsNumber)}
       />
       <output>
-        step {moment.value} of {steps.value}
+        step {shown.value} of {steps.value}
       </output>
       <label>
         speed{" "}
@@ -144,8 +144,8 @@ function steer(clock: ReplayClock, event: KeyboardEvent): void {
   const by = event.shiftKey ? 10 : 1;
   const deeds: Readonly<Record<string, () => void>> = {
     " ": () => clock.toggle(),
-    ArrowLeft: () => clock.seek(clock.moment.value - by),
-    ArrowRight: () => clock.seek(clock.moment.value + by),
+    ArrowLeft: () => clock.seek(clock.shown.value - by),
+    ArrowRight: () => clock.seek(clock.shown.value + by),
     ArrowUp: () => clock.hurry(SPEEDS.indexOf(clock.speed.value) + 1),
     ArrowDown: () => clock.hurry(SPEEDS.indexOf(clock.speed.value) - 1),
     Home: () => clock.seek(0),

@@ -54,7 +54,7 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
     <>
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation data={data} text={text} done={from + at} />}
-      {clock.moment.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
+      {clock.shown.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
       {asked !== null && <Exchanges asked={asked} />}
       {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (
