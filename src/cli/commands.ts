@@ -158,6 +158,21 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document at the start: the address as url")
     .action(runs(async () => (await import("./view.ts")).view));
 
+  command("serve [worlds...]", "agon serve control/cart-pole coopetition/slcd --port 8000")
+    .description("serve worlds to trainers in any language, as OpenEnv under /env/NAME; WORLD is a name or a file")
+    .option("--port <n>", "port to listen on (default: 8000, or a free one)", whole(0))
+    .option(
+      "--host <address>",
+      "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
+    )
+    .option("--sessions <n>", "sessions at a time (default: 1024)", whole(1))
+    .option("--idle <seconds>", "end sessions that nothing is attached to after this long (default: 3600)", whole(1))
+    .option("--step-limit <seconds>", "time that a step may take (default: 30)", whole(1))
+    .option("--threads <n>", "threads that worlds are computed on (default: all cores)", whole(0))
+    .option("--store <dir>", "folder of trained players, and of what worlds read once", ".agon")
+    .option("--json", "print one JSON document at the start: the address as url")
+    .action(runs(async () => (await import("./serve.ts")).serve));
+
   command("query <sql>", `agon query "select variant, avg(pay) from episodes group by variant"`)
     .description("ask a run in SQL; its tables are episodes, steps, training, texts and cells")
     .option("--run <run>", "the run: a name, its beginning or `latest` (default: latest)")

@@ -2,10 +2,11 @@
 
 import { createInterface } from "node:readline";
 import type { NumericEnvironment } from "../core/environment.ts";
-import { UserError, unknownName } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
+import { seatIn, seatNamed } from "../lab/seats.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
 import { outcomeSums } from "../play/accumulator.ts";
 import { episodeRunner } from "../play/episode.ts";
@@ -31,7 +32,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const parts = await loadCatalogue(process.cwd(), mentionsIn(description, reward), place().onNotice);
   const setting = settingOf(await prepared(description, parts, place()), reward, parts);
   const { spec } = setting;
-  const seat = seatOf(flags.seat, setting);
+  const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
   const environment = setting.makeEnvironment();
   environment.asker?.connect({ directory: parts.directory });
   const runner = episodeRunner(environment, [setting.reward]);
@@ -46,15 +47,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const players = setting.agents.map((policy, k) => {
     if (k === seat) return person(environment, seat, talk);
     if (policy.kind === "algorithm") throw untrained(policy.policy);
-    return policy.plan({
-      spec,
-      seat: k,
-      about: setting.about,
-      makeEnvironment: setting.makeEnvironment,
-      makeReward: () => setting.reward(spec),
-      memo: (_key, compute) => compute(),
-      directory: parts.directory,
-    });
+    return policy.plan(seatIn(setting, { seat: k, directory: parts.directory }));
   });
   let over = false;
   try {
@@ -111,15 +104,6 @@ function conversation(say: (line: string) => void): Conversation {
       process.stdin.destroy();
     },
   };
-}
-
-/** The seat that the person takes, by an agent's name or its label. */
-function seatOf(name: string | undefined, { spec }: Setting): number {
-  if (name === undefined) return 0;
-  const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
-  if (seat >= 0) return seat;
-  const known = [...spec.agents, ...spec.labels];
-  throw new UserError({ ...unknownName("agent of this world", name, known), path: ["--seat"] });
 }
 
 function untrained(policy: string): UserError {

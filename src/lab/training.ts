@@ -7,6 +7,7 @@ import type { UpdateReport } from "../core/algorithm.ts";
 import type { AskingPlace } from "../core/environment.ts";
 import type { CellTask, Memo } from "./cell.ts";
 import { checkpointFile, damaged, keepCheckpoint, keepTrained, leftCheckpoint } from "./checkpoint.ts";
+import { seatIn } from "./seats.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
 
@@ -21,23 +22,14 @@ export async function playersOf(
   onUpdate: OnUpdate,
   place: AskingPlace,
 ): Promise<Agent[]> {
-  const { spec, about, pay, reward, makeEnvironment } = setting;
   const learned = await learnedPlayers(task, setting, onUpdate, place.signal);
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
     if (player !== undefined) return player;
     if (policy.kind === "algorithm") throw new Error(`seat ${seat} learnt nothing`);
-    return policy.plan({
-      spec,
-      about,
-      pay,
-      seat,
-      seed: task.seed,
-      makeEnvironment,
-      makeReward: () => reward(spec),
-      memo: (key, compute) => memoized(memo, key, compute),
-      ...place,
-    });
+    return policy.plan(
+      seatIn(setting, { seat, seed: task.seed, memo: (key, compute) => memoized(memo, key, compute), ...place }),
+    );
   });
 }
 

@@ -7,10 +7,10 @@ import { display } from "../core/checked.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { plain } from "../core/layout.ts";
-import { Random } from "../core/random.ts";
 import type { Reward } from "../core/reward.ts";
 import { choicesOf, textIn, textLength } from "../core/text.ts";
-import { episodeRunner } from "./episode.ts";
+import { episodeRunner, type JointPolicy } from "./episode.ts";
+import { streamsOf } from "./streams.ts";
 
 type ByAgent<T> = Readonly<Record<string, T>>;
 
@@ -25,6 +25,8 @@ export interface ResetMessage {
 export interface StepMessage extends ResetMessage {
   readonly outcomes: ByAgent<Readonly<Record<string, number>>>;
   readonly rewards: ByAgent<number>;
+  /** What the step was worth to the objective, mean over agents; absent without one. */
+  readonly objective?: number;
   readonly terminated: boolean;
   readonly truncated: boolean;
 }
@@ -40,6 +42,29 @@ export interface MessageEnvironment {
   step(actions: unknown): StepMessage;
 }
 
+/** The same, where other agents sit beside the caller or the world asks a judge: both may answer later. */
+export interface WaitingMessageEnvironment {
+  readonly spec: NumericSpec;
+  /** The episode `place` of a world that plays what was recorded is the one of that number. */
+  reset(seed: number, place?: number): Promise<ResetMessage>;
+  /** As in a MessageEnvironment; `actions` holds those of the caller's seats alone. */
+  step(actions: unknown): Promise<StepMessage>;
+  /** [agents × observationSize] as it stands. */
+  observation(): Float32Array;
+  /** The parts of the state that are shown, as they stand. */
+  shown(): Readonly<Record<string, unknown>>;
+}
+
+/** Who else takes part in a message world. */
+export interface MessageCompany {
+  /** Places of the agents whose actions the caller gives, in rising order. */
+  readonly seats: readonly number[];
+  /** Decides for the other seats. */
+  readonly beside: JointPolicy;
+  /** What is wanted, which no agent is paid. */
+  readonly objective?: Reward;
+}
+
 /** Wraps a numeric world and the reward that is paid in it. */
 export function withMessages(environment: NumericEnvironment, reward: Reward): MessageEnvironment {
   const { spec } = environment;
@@ -47,26 +72,67 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
     const what = "this world asks a judge after a step, and is not stepped by hand";
     throw new UserError({ code: "asks-others", what, hint: "agon run and agon play wait for its judge" });
   }
+  const told = messageEpisodes(environment, reward);
+  return {
+    spec,
+    reset(seed) {
+      told.begin(seed);
+      return told.seen();
+    },
+    step(given) {
+      for (const _ of told.played(given));
+      return told.message();
+    },
+  };
+}
+
+/** The same with company, or with a world that asks. A step that fails through others is a UserError, and ends its episode. */
+export function withCompany(
+  environment: NumericEnvironment,
+  reward: Reward,
+  company: MessageCompany,
+): WaitingMessageEnvironment {
+  const told = messageEpisodes(environment, reward, company);
+  return {
+    spec: environment.spec,
+    async reset(seed, place) {
+      await told.begin(seed, place);
+      return told.seen();
+    },
+    async step(given) {
+      for (const late of told.played(given)) await told.waited(late);
+      return told.message();
+    },
+    observation: told.look,
+    shown: told.shown,
+  };
+}
+
+/** Episodes as messages; what is waited for is handed to the caller. */
+function messageEpisodes(environment: NumericEnvironment, reward: Reward, company?: MessageCompany) {
+  const { spec, asker } = environment;
   const n = spec.agents.length;
   const C = spec.channels.length;
-  const runner = episodeRunner(environment, [() => reward]);
+  const { seats = spec.agents.map((_, seat) => seat), beside, objective } = company ?? {};
+  const runner = episodeRunner(environment, [() => reward, ...(objective === undefined ? [] : [() => objective])]);
   const { episode } = runner;
   const { actions, look } = episode;
   const totals = new Float64Array(n * C);
   const paid = new Float64Array(n);
+  let worth = 0;
+  let failure: string | undefined;
 
-  const seen = (): ResetMessage => {
-    const observations = look();
-    const size = spec.observationSize;
-    const { views, shapes } = environment.state;
-    const shown = spec.publicState.map(({ part }) => [part, plain(views[part], shapes[part])]);
-    return {
-      observations: byAgent(spec, (i) => {
-        const own = observations.subarray(i * size, (i + 1) * size);
-        return spec.alphabet === undefined ? Array.from(own) : textIn(own, spec.alphabet);
-      }),
-      ...(shown.length === 0 ? {} : { state: Object.fromEntries(shown) }),
-    };
+  const failed = (error: unknown): unknown => {
+    if (!(error instanceof EpisodeFailed)) return error;
+    failure = error.message;
+    return new UserError({ code: "episode-failed", what: error.message });
+  };
+
+  /** The caller's actions stand; the others decide, and the world finds out what it needs. */
+  const decided = (): Promise<void> | undefined => {
+    const late = beside?.act(episode) ?? undefined;
+    if (asker === undefined) return late;
+    return late === undefined ? asker.ask(actions) : late.then(() => asker.ask(actions));
   };
 
   /** Plays the actions; their outcomes and pay are added to those of the message. */
@@ -74,50 +140,86 @@ export function withMessages(environment: NumericEnvironment, reward: Reward): M
     try {
       runner.step();
     } catch (error) {
-      if (!(error instanceof EpisodeFailed)) throw error;
-      throw new UserError({ code: "episode-failed", what: error.message });
+      throw failed(error);
     }
+    beside?.receive?.(episode);
     const { outcomes } = episode;
-    const [pay] = episode.pay;
+    const [pay, wanted] = episode.pay;
     for (let k = 0; k < totals.length; k++)
       totals[k] = spec.channels[k % C].state ? outcomes[k] : totals[k] + outcomes[k];
     for (let i = 0; i < n; i++) paid[i] += pay[i];
+    if (wanted !== undefined) for (let i = 0; i < n; i++) worth += wanted[i] / n;
   };
 
   /** Writes a text, up to the episode's end or to where the world writes something after a character. */
-  const write = (choices: readonly number[]): void => {
+  function* write(choices: readonly number[]) {
     for (const choice of choices) {
       const before = textLength(look());
       actions[0] = choice;
+      yield decided();
       step();
       if (episode.status !== Status.running || textLength(look()) > before + 1) return;
     }
+  }
+
+  const shown = (): NonNullable<ResetMessage["state"]> => {
+    const { views, shapes } = environment.state;
+    return Object.fromEntries(spec.publicState.map(({ part }) => [part, plain(views[part], shapes[part])]));
+  };
+
+  const seen = (): ResetMessage => {
+    const observations = look();
+    const size = spec.observationSize;
+    return {
+      observations: byAgent(spec, (i) => {
+        const own = observations.subarray(i * size, (i + 1) * size);
+        return spec.alphabet === undefined ? Array.from(own) : textIn(own, spec.alphabet);
+      }),
+      ...(spec.publicState.length === 0 ? {} : { state: shown() }),
+    };
   };
 
   return {
-    spec,
-    reset(seed) {
-      runner.begin(Random.of(seed, "environment", 0));
-      return seen();
+    look,
+    shown,
+    seen,
+    begin(seed: number, place?: number): void | Promise<void> {
+      failure = undefined;
+      const { world, agent } = streamsOf(seed, 0);
+      runner.begin(world, undefined, place);
+      return beside?.reset?.(agent);
     },
-    step(given) {
-      if (episode.status !== Status.running) {
+    /** Waits for others; a UserError where they break the episode off. */
+    async waited(late: Promise<void> | undefined): Promise<void> {
+      try {
+        await late;
+      } catch (error) {
+        throw failed(error);
+      }
+    },
+    *played(given: unknown) {
+      if (episode.status !== Status.running || failure !== undefined) {
         const hint = 'send {"reset":{"seed":1}} to begin another';
-        throw new UserError({ code: "ended", what: "the episode has ended", hint });
+        const what = failure === undefined ? "the episode has ended" : `the episode was broken off: ${failure}`;
+        throw new UserError({ code: "ended", what, hint });
       }
       const written = textOf(given, spec);
+      if (written === undefined) readActions(given, spec, actions, seats);
       totals.fill(0);
       paid.fill(0);
-      if (written === undefined) {
-        readActions(given, spec, actions);
-        step();
-      } else write(written);
+      worth = 0;
+      if (written !== undefined) return yield* write(written);
+      yield decided();
+      return step();
+    },
+    message(): StepMessage {
       return {
         ...seen(),
         outcomes: byAgent(spec, (i) =>
           Object.fromEntries(spec.channels.map((channel, c) => [channel.name, totals[i * C + c]])),
         ),
         rewards: byAgent(spec, (i) => paid[i]),
+        ...(objective === undefined ? {} : { objective: worth }),
         terminated: (episode.status & Status.terminated) !== 0,
         truncated: (episode.status & Status.truncated) !== 0,
       };
@@ -134,18 +236,25 @@ function textOf(given: unknown, { alphabet, agents }: NumericSpec): number[] | u
 }
 
 /**
- * Checks `{"agent_0":[60],…}` and copies it into [agents × actionSize]. A single number stands for an array of one, and a choice may
- * be given by its name.
+ * Checks `{"agent_0":[60],…}` of these seats, by default of all, and copies it into [agents × actionSize]. A single number stands for
+ * an array of one, and a choice may be given by its name.
  */
-export function readActions(given: unknown, spec: NumericSpec, into: Float64Array): void {
+export function readActions(
+  given: unknown,
+  spec: NumericSpec,
+  into: Float64Array,
+  seats: readonly number[] = spec.agents.map((_, seat) => seat),
+): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     const what = "the actions are no map from agent to numbers";
     throw new UserError({ code: "bad-action", what, hint: example(spec) });
   }
+  const names = seats.map((seat) => spec.agents[seat]);
   for (const name of Object.keys(given)) {
-    if (!spec.agents.includes(name)) throw new UserError(unknownName("agent of this world", name, spec.agents));
+    if (!names.includes(name)) throw new UserError(unknownName("agent of this world", name, names));
   }
-  for (const [seat, name] of spec.agents.entries()) {
+  for (const seat of seats) {
+    const name = spec.agents[seat];
     const raw: unknown = Reflect.get(given, name);
     if (raw === undefined)
       throw new UserError({ code: "bad-action", what: `there is no action for ${name}`, hint: example(spec) });

@@ -1,0 +1,52 @@
+// `agon serve`: worlds for trainers in other languages, until Ctrl-C.
+
+import { basename, extname } from "node:path";
+import { UserError, unknownName } from "../core/errors.ts";
+import { listing } from "../lab/listing.ts";
+import { isFile } from "../lab/plugins.ts";
+import { serveWorlds } from "../server/worlds/serve.ts";
+import type { ServedWorld } from "../server/worlds/world-session.ts";
+import { type JsonFlag, place, type StoreFlag } from "./flags.ts";
+import { note, print, printJson } from "./output.ts";
+
+interface ServeFlags extends JsonFlag, StoreFlag {
+  readonly host?: string;
+  readonly port?: number;
+  readonly sessions?: number;
+  readonly idle?: number;
+  readonly stepLimit?: number;
+  readonly threads?: number;
+}
+
+/** Serves the named worlds, by default all that ship. */
+export async function serve(names: readonly string[], flags: ServeFlags): Promise<number> {
+  const { host, port, sessions, idle, stepLimit: step, threads } = flags;
+  const worlds = await worldsOf(names, flags.store);
+  const served = await serveWorlds({ worlds, host, port, sessions, idle, step, threads });
+  const { url, token } = served;
+  const about = { url, ...(token === undefined ? {} : { token }) };
+  if (flags.json === true) printJson({ ...about, worlds: worlds.map(({ name }) => name) });
+  else {
+    print(url);
+    if (token !== undefined) print(`token: ${token}`);
+    const [first] = worlds;
+    const more = worlds.length === 1 ? "" : ` and ${worlds.length - 1} more`;
+    note(`${first.name}${more} under ${url}/env/NAME; Ctrl-C ends the server and its sessions`);
+  }
+  await new Promise<void>((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  });
+  await served.close();
+  return 0;
+}
+
+/** Worlds by the names of the catalogue, or from files, which are served by the files' names. */
+async function worldsOf(names: readonly string[], store: string): Promise<readonly ServedWorld[]> {
+  const known = (await listing()).environments.map(({ id }) => id);
+  const { directory, cache } = place(store);
+  return (names.length === 0 ? known : names).map((id) => {
+    if (!isFile(id) && !known.includes(id)) throw new UserError(unknownName("environment", id, known));
+    const name = isFile(id) ? basename(id, extname(id)) : id;
+    return { name, id, directory, cache };
+  });
+}

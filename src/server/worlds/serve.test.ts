@@ -1,0 +1,345 @@
+// A server of worlds as its clients see it: frames on real sockets, and requests.
+
+import { setTimeout as later } from "node:timers/promises";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { WebSocket } from "ws";
+import { type ServedWorlds, serveWorlds } from "./serve.ts";
+
+const NAMES = [
+  ...["control/cart-pole", "coopetition/slcd", "coopetition/team-production", "language/sort"],
+  ...["gridworld/key-room", "control/pendulum"],
+];
+let served: ServedWorlds;
+
+beforeAll(async () => {
+  const worlds = NAMES.map((name) => ({ name, id: name, directory: ".", cache: ".agon" }));
+  served = await serveWorlds({ worlds, port: 0, sessions: 4, threads: 0 });
+});
+afterAll(() => served.close());
+
+interface Frame {
+  readonly type: string;
+  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is what these tests are about.
+  readonly data: any;
+}
+
+/** A client that sends one request and waits for its reply. */
+async function client(path: string) {
+  const socket = new WebSocket(`${served.url.replace("http", "ws")}/env/${path}`);
+  const frames: Frame[] = [];
+  const waiting: ((frame: Frame) => void)[] = [];
+  socket.on("message", (data) => {
+    const frame: Frame = JSON.parse(String(data));
+    const next = waiting.shift();
+    if (next === undefined) frames.push(frame);
+    else next(frame);
+  });
+  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
+  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
+  const next = () =>
+    new Promise<Frame>((resolve) => {
+      const here = frames.shift();
+      if (here === undefined) waiting.push(resolve);
+      else resolve(here);
+    });
+  const ask = (request: unknown) => {
+    socket.send(typeof request === "string" ? request : JSON.stringify(request));
+    return next();
+  };
+  return {
+    socket,
+    next,
+    ask,
+    closed,
+    frames,
+    reset: (data?: object) => ask({ type: "reset", data }),
+    step: (data: object) => ask({ type: "step", data }),
+    state: () => ask({ type: "state" }),
+    async leave() {
+      socket.send(JSON.stringify({ type: "close" }));
+      return closed;
+    },
+  };
+}
+
+/** Until no session is left. */
+async function empty(): Promise<void> {
+  for (let k = 0; served.sessions() > 0 && k < 200; k++) await later(10);
+  expect(served.sessions()).toBe(0);
+}
+
+describe("a session", () => {
+  test("plays episodes that seeds decide, tells its state, and ends where it is told to", async () => {
+    const one = await client("control/cart-pole/ws");
+    const begun = await one.reset({ seed: 3, episode_id: "e1" });
+    expect(begun.type).toBe("observation");
+    expect(begun.data).toMatchObject({ reward: null, done: false, metadata: { seed: 3, episode_id: "e1", step: 0 } });
+    expect(begun.data.observation.metadata).toEqual(begun.data.metadata);
+    const told = [];
+    for (let k = 0; k < 5; k++) told.push((await one.step({ action: "right" })).data);
+    expect(told[0]).toMatchObject({ reward: 1, done: false, metadata: { step: 1, channels: { payoff: 1 } } });
+    expect((await one.state()).data).toMatchObject({ episode_id: "e1", step_count: 5, seed: 3 });
+    await one.reset({ seed: 3, episode_id: "e1" });
+    for (const [k, before] of told.entries())
+      expect((await one.step({ action: k % 2 === 0 ? 1 : [1] })).data).toEqual(before);
+    let last = told[4];
+    while (!last.done) last = (await one.step({ action: 1 })).data;
+    expect(last.observation).toMatchObject({ terminated: true, truncated: false });
+    expect((await one.step({ action: 1 })).data).toMatchObject({
+      code: "EXECUTION_ERROR",
+      message: "the episode has ended; a reset begins another",
+    });
+    expect(await one.leave()).toBe(1000);
+    await empty();
+  });
+
+  test("never begins an episode by itself", async () => {
+    const one = await client("control/cart-pole/ws");
+    expect((await one.step({ action: 1 })).data).toEqual({
+      code: "EXECUTION_ERROR",
+      message: "no episode in this session; reset first (was the last call timed out?)",
+    });
+    expect((await one.state()).data).toMatchObject({ episode_id: null, step_count: 0 });
+    const [first, second] = [(await one.reset()).data.metadata.seed, (await one.reset()).data.metadata.seed];
+    expect(first).not.toBe(second);
+    one.socket.close();
+    await empty();
+  });
+
+  test("goes on after what it cannot read, and leaves the world as it was", async () => {
+    const one = await client("control/pendulum/ws");
+    await one.reset({ seed: 1 });
+    const wrong: [unknown, string, string][] = [
+      ["{", "INVALID_JSON", "is not JSON"],
+      [{ type: "rest" }, "UNKNOWN_TYPE", 'there is no request "rest"'],
+      [{ type: "step" }, "VALIDATION_ERROR", "step needs data"],
+      [{ type: "step", data: [1] }, "VALIDATION_ERROR", "step needs data"],
+      [{ type: "state", id: 1 }, "VALIDATION_ERROR", '"id" is unknown'],
+      [{ type: "reset", data: { sed: 1 } }, "VALIDATION_ERROR", 'did you mean "seed"?'],
+      [{ type: "reset", data: { seed: -1 } }, "VALIDATION_ERROR", "seed"],
+      [{ type: "reset", data: { reward: "prvate" } }, "VALIDATION_ERROR", 'did you mean "private"?'],
+      [{ type: "reset", data: { parameters: { horzon: 3 } } }, "VALIDATION_ERROR", "horzon"],
+      [{ type: "step", data: { acton: 1 } }, "VALIDATION_ERROR", 'did you mean "action"?'],
+      [{ type: "step", data: { action: null } }, "VALIDATION_ERROR", "action"],
+      [{ type: "step", data: { action: [1, 2] } }, "VALIDATION_ERROR", "2 numbers"],
+    ];
+    for (const [request, code, message] of wrong) {
+      const { type, data } = await one.ask(request);
+      expect([type, data.code], JSON.stringify(data)).toEqual(["error", code]);
+      expect(data.message).toContain(message);
+    }
+    expect((await one.state()).data.step_count).toBe(0);
+    expect((await one.step({ action: "0.5" })).data.reward).toBeLessThan(0);
+    expect((await one.ask("[1]")).data.code).toBe("SESSION_ERROR");
+    expect(await one.closed).toBe(1011);
+    await empty();
+  });
+
+  test("observes an action that cannot be read, where that is asked for", async () => {
+    const one = await client("gridworld/key-room/ws?invalid=observe&penalty=-0.25");
+    const begun = (await one.reset({ seed: 1 })).data;
+    const { data } = await one.step({ action: "levitate" });
+    expect(data).toMatchObject({ reward: -0.25, done: false });
+    expect(data.observation).toMatchObject({ observation: begun.observation.observation, error: expect.any(String) });
+    expect((await one.step({ action: 9 })).data.observation.error).toContain("it is a whole number from 0 to 4");
+    expect((await one.state()).data.step_count).toBe(0);
+    expect((await one.step({ action: "up" })).data.observation.error).toBeUndefined();
+    await one.leave();
+  });
+});
+
+describe("a world of several agents", () => {
+  test("is played in one seat, against others of the catalogue, and paid as was asked", async () => {
+    const one = await client("coopetition/slcd/ws");
+    await one.reset({ seed: 1, seat: "agent_1", opponents: { policy: "constant", level: 50 }, reward: "integrated" });
+    const { data } = await one.step({ action: 20 });
+    // arXiv 2605.02063: after (50, 20) the integrated rewards are 179.874969 and 231.737289.
+    expect(data.reward).toBeCloseTo(231.737289, 4);
+    expect(data.metadata.channels.investment).toBe(20);
+    await one.leave();
+  });
+
+  test("is played in all seats, with an objective beside the pay", async () => {
+    const one = await client(
+      "coopetition/slcd/ws?joint=true&reward=integrated&objective=trust/ws".replace("/ws?", "?"),
+    );
+    const begun = await one.reset({ seed: 1 });
+    expect(Object.keys(begun.data.observation.observations)).toEqual(["agent_0", "agent_1"]);
+    const { data } = await one.step({ actions: { agent_0: 50, agent_1: [20] } });
+    expect(data.observation.rewards.agent_0).toBeCloseTo(179.874969, 4);
+    expect(data.reward).toBeCloseTo(179.874969 + 231.737289, 3);
+    const { outcomes } = data.observation;
+    expect(data.metadata.objective.trust).toBeCloseTo((outcomes.agent_0.trust + outcomes.agent_1.trust) / 2, 12);
+    expect((await one.step({ actions: { agent_0: 50 } })).data.message).toContain("there is no action for agent_1");
+    expect((await one.step({ action: 50 })).data.code).toBe("VALIDATION_ERROR");
+    await one.leave();
+  });
+
+  test("says which seats and opponents there are", async () => {
+    const one = await client("coopetition/slcd/ws");
+    expect((await one.reset({ seat: "agent_2" })).data.message).toContain('did you mean "agent_0"?');
+    expect((await one.reset({ opponents: "tit-for-tatt" })).data.message).toContain('did you mean "tit-for-tat"?');
+    expect((await one.reset({ opponents: "ppo" })).data.message).toContain("has learnt nothing here");
+    expect((await one.reset({ seed: 1 })).type).toBe("observation");
+    await one.leave();
+  });
+});
+
+describe("text", () => {
+  test("goes in and out, and its system prompt says how it is written", async () => {
+    const one = await client("language/sort/ws");
+    const { data } = await one.reset({ split: "test", index: 5 });
+    expect(data.metadata).toMatchObject({ seed: 3_000_005, system: expect.stringContaining("write the digits") });
+    const question: string = data.observation.observation;
+    const answer = [...question.slice(1, -1)].sort().join("");
+    expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
+    await one.leave();
+  });
+
+  test("plays a world of numbers too", async () => {
+    const one = await client("gridworld/key-room/ws?form=text");
+    const { data } = await one.reset({ seed: 1 });
+    expect(data.observation.observation).toMatch(/^Step 1\.\nx: /);
+    expect((await one.step({ action: "I go up.\nAction: up" })).data.observation.observation).toMatch(/^Step 2\./);
+    expect((await one.step({ action: "I wonder" })).data.code).toBe("VALIDATION_ERROR");
+    await one.leave();
+  });
+});
+
+describe("tools", () => {
+  const rpc = async (body: object) => {
+    const response = await fetch(`${served.url}/env/gridworld/key-room/mcp`, {
+      method: "POST",
+      body: JSON.stringify(body),
+    });
+    expect(response.status).toBe(200);
+    const reply: Frame["data"] = await response.json();
+    return reply;
+  };
+
+  test("are actions: they are listed before an episode, and called in it", async () => {
+    const one = await client("gridworld/key-room/ws");
+    const listed = (await one.step({ type: "list_tools" })).data.observation.tools;
+    expect(listed.map(({ name }: { name: string }) => name)).toEqual(["act", "look"]);
+    await one.reset({ seed: 1 });
+    const acted = await one.step({ type: "call_tool", tool_name: "act", arguments: { action: "up" } });
+    expect(acted.data).toMatchObject({ reward: 0, observation: { tool_name: "act", error: null } });
+    const looked = await one.step({ type: "call_tool", tool_name: "look", arguments: { view: "map" } });
+    expect(looked.data.observation.result).toContain("#");
+    const wrong = await one.step({ type: "call_tool", tool_name: "lok", arguments: {} });
+    expect(wrong.data.observation.error.error_type).toBe("tool_not_found");
+    await one.leave();
+  });
+
+  test("have sessions of their own, to which a socket attaches", async () => {
+    const { result } = await rpc({ jsonrpc: "2.0", method: "openenv/session/create", params: {}, id: 1 });
+    const one = await client(`gridworld/key-room/ws?session_id=${result.session_id}`);
+    await one.reset({ seed: 1 });
+    const other = await client(`gridworld/key-room/ws?session_id=${result.session_id}`);
+    expect((await other.next()).data.code).toBe("SESSION_ERROR");
+    const call = { name: "act", arguments: { action: "up" }, session_id: result.session_id };
+    expect((await rpc({ jsonrpc: "2.0", method: "tools/call", params: call, id: 2 })).result.data.reward).toBe(0);
+    expect((await one.state()).data.step_count).toBe(1);
+    const end = { jsonrpc: "2.0", method: "openenv/session/close", params: { session_id: result.session_id }, id: 3 };
+    expect((await rpc(end)).result).toMatchObject({ closed: false, closing: true });
+    await one.leave();
+    await empty();
+    expect((await rpc(end)).error.code).toBe(-32602);
+  });
+
+  test("answer what is no request", async () => {
+    expect(await rpc({})).toMatchObject({ jsonrpc: "2.0", error: { code: -32600 } });
+    expect((await rpc({ id: 1, method: "tools/list", params: [] })).error.code).toBe(-32602);
+    expect((await rpc({ id: 1, method: "tools/lst" })).error.code).toBe(-32601);
+    expect((await rpc({ id: 1, method: "tools/list" })).result.tools).toHaveLength(2);
+    await empty();
+  });
+});
+
+describe("a server", () => {
+  const get = async (path: string, init?: RequestInit) => {
+    const response = await fetch(`${served.url}${path}`, init);
+    const body: Frame["data"] = await response.json();
+    return { status: response.status, body };
+  };
+  const post = (path: string, body: object) => get(path, { method: "POST", body: JSON.stringify(body) });
+
+  test("that is full says so, and has room again when a client has gone", async () => {
+    const clients = [];
+    for (let k = 0; k < 4; k++) clients.push(await client("control/cart-pole/ws"));
+    for (const one of clients) await one.reset();
+    const late = await client("control/cart-pole/ws");
+    expect((await late.next()).data).toEqual({
+      code: "CAPACITY_REACHED",
+      message: "all 4 sessions of this server are taken",
+      active_sessions: 4,
+      max_sessions: 4,
+    });
+    // It is closed when it has sent its first request, so that it has read why.
+    late.socket.send(JSON.stringify({ type: "reset" }));
+    expect(await late.closed).toBe(1013);
+    clients[0].socket.terminate();
+    for (let k = 0; served.sessions() > 3 && k < 200; k++) await later(10);
+    const next = await client("control/cart-pole/ws");
+    expect((await next.reset()).type).toBe("observation");
+    for (const one of [...clients, next]) one.socket.terminate();
+    await empty();
+  });
+
+  test("tells of worlds, tasks and mistakes over HTTP", async () => {
+    expect((await get("/env/control/cart-pole/health")).body).toEqual({ status: "healthy" });
+    expect((await get("/env/coopetition/slcd/metadata")).body).toMatchObject({ name: "coopetition/slcd" });
+    expect((await get("/env/coopetition/slcd/schema?joint=true")).body.action.properties.actions.required).toHaveLength(
+      2,
+    );
+    expect((await get("/env/control/cartpole/health")).body.detail[0].msg).toContain(
+      'did you mean "control/cart-pole"?',
+    );
+    expect((await get("/env/control/cart-pole/nothing")).status).toBe(404);
+    expect((await post("/env/control/cart-pole/reset", { seed: 3 })).body).toMatchObject({ reward: null, done: false });
+    expect((await post("/env/control/cart-pole/step", { action: { action: 1 } })).body.reward).toBe(1);
+    expect((await post("/env/control/cart-pole/step", { action: { action: 5 } })).status).toBe(422);
+    expect((await get("/env/control/cart-pole/state")).body).toMatchObject({ episode_id: null });
+    expect((await get("/env/control/cart-pole/list_environments")).body).toEqual(["cart-pole"]);
+    expect((await get("/env/control/cart-pole/Cart-Pole/splits")).body).toHaveLength(3);
+    expect((await post("/env/control/cart-pole/cart-pole/num_tasks", { split: "test" })).body).toEqual({
+      num_tasks: 10_000,
+    });
+    const range = { split: "validation", start: 2, stop: 4 };
+    expect(
+      (await post("/env/control/cart-pole/cart-pole/task_range", range)).body.tasks.map(
+        (task: { seed: number }) => task.seed,
+      ),
+    ).toEqual([2_000_002, 2_000_003]);
+    expect((await post("/env/control/cart-pole/cart-pole/task", { split: "test", index: 10_000 })).status).toBe(400);
+    expect((await post("/env/control/cart-pole/pole/tasks", { split: "test" })).status).toBe(404);
+    await empty();
+  });
+
+  test("refuses pages of other origins and other names", async () => {
+    const origin = { headers: { origin: "http://elsewhere.example" } };
+    expect((await get("/env/control/cart-pole/health", origin)).status).toBe(403);
+    const socket = new WebSocket(`${served.url.replace("http", "ws")}/env/control/cart-pole/ws`, origin);
+    const refused = await new Promise((resolve) => socket.on("error", resolve));
+    expect(String(refused)).toContain("403");
+  });
+
+  test("is not moved by frames at random", async () => {
+    let one = await client("language/sort/ws");
+    const pieces = [
+      ...['{"type":', '"reset"', '"step"', ',"data":', "{}", "}", "["],
+      ...['"action":"1$"', "null", "1e999", "\u0000"],
+    ];
+    for (let k = 0; k < 300; k++) {
+      const count = 1 + (k % 5);
+      const frame = Array.from({ length: count }, (_, j) => pieces[(k * 7 + j * 3) % pieces.length]).join("");
+      const { type, data } = await one.ask(frame);
+      expect(["error", "observation", "state"]).toContain(type);
+      if (data.code !== "SESSION_ERROR") continue;
+      expect(await one.closed).toBe(1011);
+      one = await client("language/sort/ws");
+    }
+    expect((await one.reset()).type).toBe("observation");
+    await one.leave();
+  });
+});

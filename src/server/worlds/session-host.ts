@@ -1,0 +1,108 @@
+// The sessions of one thread, by number: frames in, frames out. It knows nothing of sockets.
+
+import { messageOf, UserError } from "../../core/errors.ts";
+import { rpcRequest, toolAnswer } from "./mcp.ts";
+import {
+  errorFrame,
+  mcpFrame,
+  observationFrame,
+  requestIn,
+  stateFrame,
+  WireError,
+  type WireRequest,
+  wireError,
+} from "./openenv.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { descriptionOf } from "./world-description.ts";
+import { type ServedWorld, tableOf, type WorldSession, worldSession } from "./world-session.ts";
+
+/** The answer to a frame: a frame, or the end of the session, or both. */
+export interface HostReply {
+  readonly frame?: string;
+  readonly isOver?: boolean;
+}
+
+/** Sessions by number. */
+export interface SessionHost {
+  /** What a world is, as the frame of a WorldDescription; the frame of an error where it cannot be set up. */
+  describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  /** Begins a session; the frame of an error where its world cannot be set up. */
+  open(session: number, world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  answer(session: number, frame: string): Promise<HostReply>;
+  /** Ends a session, and what it waits for. */
+  close(session: number): void;
+}
+
+interface Hosted {
+  readonly session: WorldSession;
+  readonly stop: AbortController;
+}
+
+export function sessionHost(): SessionHost {
+  const hosted = new Map<number, Hosted>();
+  return {
+    async describe(world, options) {
+      try {
+        return {
+          frame: JSON.stringify({ type: "description", data: descriptionOf(world, await tableOf(world, options)) }),
+        };
+      } catch (error) {
+        return unmade(world, error);
+      }
+    },
+    async open(number, world, options) {
+      try {
+        await tableOf(world, options);
+      } catch (error) {
+        return unmade(world, error);
+      }
+      const stop = new AbortController();
+      hosted.set(number, { session: worldSession(world, options, stop.signal), stop });
+      return {};
+    },
+    async answer(number, frame) {
+      const found = hosted.get(number);
+      try {
+        if (found === undefined) throw new WireError("SESSION_ERROR", "the session is over");
+        return await replied(found.session, requestIn(frame));
+      } catch (error) {
+        const told = error instanceof UserError ? wireError(error) : error;
+        if (told instanceof WireError) return { frame: errorFrame(told), isOver: told.code === "SESSION_ERROR" };
+        // A mistake of Agon: the terminal has the place, the client a sentence.
+        console.error(error);
+        return { frame: errorFrame(new WireError("EXECUTION_ERROR", `Agon itself failed: ${messageOf(error)}`)) };
+      }
+    },
+    close(number) {
+      const found = hosted.get(number);
+      hosted.delete(number);
+      found?.stop.abort();
+      found?.session.close().catch(console.error);
+    },
+  };
+}
+
+function unmade(world: ServedWorld, error: unknown): HostReply {
+  if (!(error instanceof UserError)) console.error(error);
+  return {
+    frame: errorFrame(new WireError("FACTORY_ERROR", messageOf(error), { factory_name: world.name })),
+    isOver: true,
+  };
+}
+
+async function replied(session: WorldSession, request: WireRequest): Promise<HostReply> {
+  switch (request.type) {
+    case "reset":
+      return { frame: observationFrame(await session.reset(request.data)) };
+    case "step":
+      return { frame: observationFrame(await session.step(request.data)) };
+    case "state":
+      return { frame: stateFrame(session.state()) };
+    case "mcp": {
+      const rpc = rpcRequest(request.data);
+      return { frame: mcpFrame("error" in rpc ? rpc : await toolAnswer(session, rpc)) };
+    }
+    case "close":
+      return { isOver: true };
+  }
+}

@@ -1,0 +1,232 @@
+// Sessions on threads: the server's own thread only carries frames. A step that takes too long costs its session the episode; a
+// thread that does not answer any more is ended, and its sessions begin anew on another.
+
+import { setTimeout as later } from "node:timers/promises";
+import { Worker } from "node:worker_threads";
+import { errorFrame, WireError } from "./openenv.ts";
+import { type HostReply, type SessionHost, sessionHost } from "./session-host.ts";
+import type { SessionOptions } from "./session-options.ts";
+import type { ServedWorld } from "./world-session.ts";
+
+/** What a thread is asked: to describe a world, to begin a session, to answer a frame. */
+export type HostQuestion =
+  | { readonly kind: "describe"; readonly world: ServedWorld; readonly options: SessionOptions }
+  | { readonly kind: "open"; readonly session: number; readonly world: ServedWorld; readonly options: SessionOptions }
+  | { readonly kind: "answer"; readonly session: number; readonly frame: string };
+
+/** A question by its number, or a session that ends. */
+export type ThreadRequest = { readonly ask: number; readonly question: HostQuestion } | { readonly leave: number };
+
+/** What it answers, by the number of the question. */
+export interface ThreadReply extends HostReply {
+  readonly ask: number;
+}
+
+/** Lets a host answer a request; `tell` is told of the answer, where it has one. */
+export function handled(host: SessionHost, request: ThreadRequest, tell: (reply: ThreadReply) => void): void {
+  if ("leave" in request) host.close(request.leave);
+  else replyOf(host, request.question).then((reply) => tell({ ask: request.ask, ...reply }));
+}
+
+function replyOf(host: SessionHost, question: HostQuestion): Promise<HostReply> {
+  switch (question.kind) {
+    case "describe":
+      return host.describe(question.world, question.options);
+    case "open":
+      return host.open(question.session, question.world, question.options);
+    case "answer":
+      return host.answer(question.session, question.frame);
+  }
+}
+
+/** A session on some thread. */
+export interface ThreadSession {
+  /** Begins it; a reply with a frame says why it cannot be. */
+  open(): Promise<HostReply>;
+  answer(frame: string): Promise<HostReply>;
+  close(): void;
+}
+
+/** Threads that hold sessions. */
+export interface SessionThreads {
+  /** What a world is, as the frame of a WorldDescription, or why it cannot be set up, as the frame of an error. */
+  describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  session(world: ServedWorld, options: SessionOptions): ThreadSession;
+  close(): Promise<void>;
+}
+
+/** How long things may take, in seconds. */
+export interface ThreadLimits {
+  /** A step, or a reset. */
+  readonly step: number;
+  /** The beginning of a session, which may load a file. */
+  readonly open: number;
+}
+
+/** One thread. */
+interface Host {
+  sessions: number;
+  isAlive: boolean;
+  send(request: ThreadRequest): void;
+  /** Answers by the numbers of requests; undefined says that the thread was ended. */
+  readonly waiting: Map<number, (reply: ThreadReply | undefined) => void>;
+  end(): Promise<void>;
+}
+
+/** Seconds that a thread has to show that it still answers. */
+const SIGN_OF_LIFE = 1;
+
+/** Begins no more than `count` threads; with 0 all sessions live in this one. */
+export function sessionThreads(count: number, limits: ThreadLimits): SessionThreads {
+  let hosts: readonly Host[] = [];
+  let numbers = 0;
+  let closed = false;
+
+  /** The thread with the fewest sessions; a further one is begun as long as there may be more. */
+  const chosen = (): Host => {
+    hosts = hosts.filter(({ isAlive }) => isAlive);
+    const least = hosts.reduce<Host | undefined>(
+      (a, b) => (a === undefined || b.sessions < a.sessions ? b : a),
+      undefined,
+    );
+    if (least !== undefined && (least.sessions === 0 || hosts.length >= Math.max(1, count))) return least;
+    const host = count === 0 ? hereHost() : threadHost();
+    hosts = [...hosts, host];
+    return host;
+  };
+
+  const asked = (host: Host, ask: number, question: HostQuestion) =>
+    new Promise<ThreadReply | undefined>((resolve) => {
+      if (!host.isAlive) return resolve(undefined);
+      host.waiting.set(ask, resolve);
+      host.send({ ask, question });
+      return undefined;
+    });
+
+  /** Ends a thread that does not answer within a second. */
+  const checked = async (host: Host): Promise<void> => {
+    numbers += 1;
+    // No session has this number: an error that comes at once is a sign of life.
+    const sign = asked(host, numbers, { kind: "answer", session: 0, frame: "" });
+    if ((await Promise.race([sign.then(() => true), later(SIGN_OF_LIFE * 1000, false)])) || closed) return;
+    await host.end();
+  };
+
+  /** The answer of a thread, or why there is none. */
+  const answered = async (host: Host, question: HostQuestion, seconds: number): Promise<HostReply | string> => {
+    numbers += 1;
+    const ask = numbers;
+    const clock = new AbortController();
+    const reply = await Promise.race([
+      asked(host, ask, question),
+      later(seconds * 1000, "late" as const, { signal: clock.signal }).catch(() => undefined),
+    ]);
+    clock.abort();
+    host.waiting.delete(ask);
+    if (typeof reply === "object") return reply;
+    if (reply === undefined) return "the thread of this session was ended, as another one kept it from answering";
+    await checked(host);
+    return `this took longer than ${seconds} s`;
+  };
+
+  return {
+    async describe(world, options) {
+      const reply = await answered(chosen(), { kind: "describe", world, options }, limits.open);
+      return typeof reply === "object" ? reply : failed(reply);
+    },
+    session(world, options) {
+      numbers += 1;
+      let session = numbers;
+      let host: Host | undefined;
+      const leave = (): void => {
+        if (host === undefined) return;
+        host.sessions -= 1;
+        if (host.isAlive) host.send({ leave: session });
+        host = undefined;
+      };
+      const within = async (seconds: number, question: HostQuestion): Promise<HostReply> => {
+        if (host === undefined) throw new Error("a session that sits on no thread is asked");
+        const reply = await answered(host, question, seconds);
+        if (typeof reply === "object") return reply;
+        leave();
+        return failed(`${reply}; the episode is gone: reset begins another`);
+      };
+      const open = async (): Promise<HostReply> => {
+        host = chosen();
+        host.sessions += 1;
+        const reply = await within(limits.open, { kind: "open", session, world, options });
+        if (reply.isOver === true) leave();
+        return reply;
+      };
+      return {
+        open,
+        async answer(frame) {
+          if (host?.isAlive !== true) {
+            // The last answer, or the thread's end, took its place from it.
+            leave();
+            numbers += 1;
+            session = numbers;
+            const reply = await open();
+            if (reply.frame !== undefined) return reply;
+          }
+          return within(limits.step, { kind: "answer", session, frame });
+        },
+        close: leave,
+      };
+    },
+    async close() {
+      closed = true;
+      await Promise.all(hosts.map((host) => host.end()));
+    },
+  };
+}
+
+const failed = (why: string): HostReply => ({ frame: errorFrame(new WireError("EXECUTION_ERROR", why)) });
+
+/** A host in this thread, where sources are not built or there is to be no thread. */
+function hereHost(): Host {
+  const here = sessionHost();
+  const host: Host = {
+    sessions: 0,
+    isAlive: true,
+    waiting: new Map(),
+    send(request) {
+      handled(here, request, (reply) => told(host, reply));
+    },
+    async end() {
+      host.isAlive = false;
+    },
+  };
+  return host;
+}
+
+function threadHost(): Host {
+  const worker = new Worker(new URL("./session-thread.js", import.meta.url));
+  const host: Host = {
+    sessions: 0,
+    isAlive: true,
+    waiting: new Map(),
+    send: (request) => worker.postMessage(request),
+    async end() {
+      host.isAlive = false;
+      await worker.terminate();
+    },
+  };
+  worker.on("message", (reply: ThreadReply) => told(host, reply));
+  worker.on("error", (error) => {
+    host.isAlive = false;
+    console.error(error);
+  });
+  worker.on("exit", () => {
+    host.isAlive = false;
+    for (const resolve of host.waiting.values()) resolve(undefined);
+    host.waiting.clear();
+  });
+  return host;
+}
+
+function told({ waiting }: Host, reply: ThreadReply): void {
+  const resolve = waiting.get(reply.ask);
+  waiting.delete(reply.ask);
+  resolve?.(reply);
+}

@@ -1,0 +1,58 @@
+// Tasks of a world: the episodes of a file that it plays, or seeds in sets that share none.
+
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
+
+/** A named set of tasks. */
+export interface Split {
+  readonly name: string;
+  readonly type: "train" | "validation" | "test";
+  /** Tasks of the set. */
+  readonly count: number;
+  /** What seeds, or episodes of the file, begin at. */
+  readonly first: number;
+  /** Whether tasks are the episodes of a file. */
+  readonly isRecorded: boolean;
+}
+
+/** One task: where its episode begins. */
+export interface Task {
+  readonly split: string;
+  readonly index: number;
+  readonly seed: number;
+  /** Number of the recorded episode, of a world that plays a file. */
+  readonly place?: number;
+}
+
+/** Sets of seeds: far from each other, so that none is in two. */
+const SEEDED: readonly Split[] = [
+  { name: "train", type: "train", count: 1_000_000, first: 0, isRecorded: false },
+  { name: "validation", type: "validation", count: 10_000, first: 2_000_000, isRecorded: false },
+  { name: "test", type: "test", count: 10_000, first: 3_000_000, isRecorded: false },
+];
+
+/** A world's sets of tasks. All episodes of a file are one set: which are for training is the caller's to say. */
+export const splitsOf = ({ windows }: NumericSpec): readonly Split[] =>
+  windows === undefined
+    ? SEEDED
+    : [{ name: "train", type: "train", count: windows.disjoint, first: 0, isRecorded: true }];
+
+/** The split of this name. */
+export function splitNamed(splits: readonly Split[], name: string): Split {
+  const found = splits.find((split) => split.name === name);
+  if (found !== undefined) return found;
+  const names = splits.map((split) => split.name);
+  throw new UserError({ ...unknownName("split of this world", name, names), path: ["split"] });
+}
+
+/** The task `index` of a split. */
+export function taskOf(splits: readonly Split[], split: string, index: number): Task {
+  const { name, count, first, isRecorded } = splitNamed(splits, split);
+  if (!Number.isInteger(index) || index < 0 || index >= count) {
+    const what = `${name} has no task ${index}`;
+    const hint = `its tasks are numbered from 0 to ${count - 1}`;
+    throw new UserError({ code: "no-task", what, path: ["index"], hint });
+  }
+  const at = first + index;
+  return { split: name, index, seed: at, ...(isRecorded ? { place: at } : {}) };
+}

@@ -1,0 +1,112 @@
+// What a world's actions, observations and state look like, as JSON Schema: from its own declaration, for the form that a session
+// chose.
+
+import type { NumericSpec } from "../../core/environment.ts";
+
+/** JSON Schema of a value. */
+export type JsonSchema = Readonly<Record<string, unknown>>;
+
+/** Who plays, and how the world is shown. */
+export interface Played {
+  readonly spec: NumericSpec;
+  /** Places of the agents that the session plays. */
+  readonly seats: readonly number[];
+  readonly isJoint: boolean;
+  readonly isText: boolean;
+}
+
+const object = (properties: Readonly<Record<string, unknown>>, required: readonly string[], more = {}): JsonSchema => ({
+  type: "object",
+  properties,
+  required,
+  ...more,
+});
+
+/** One agent's action. */
+function actionOf({ spec, isText }: Played, seat: number): JsonSchema {
+  const { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
+  if (isText) return { type: "string", description: "a reply, whole; metadata.system says what it may hold" };
+  if (choices !== undefined) {
+    const number = { type: "integer", minimum: 0, maximum: choices - 1 };
+    const description =
+      choiceNames === undefined ? actionUnit : `${actionUnit}: ${choiceNames.join(", ")}, by name or number`;
+    return choiceNames === undefined
+      ? { ...number, description }
+      : { anyOf: [{ enum: choiceNames }, number], description };
+  }
+  const bounded = Array.from({ length: actionSize }, (_, k) => ({
+    type: "number",
+    minimum: actionLow[seat * actionSize + k],
+    maximum: actionHigh[seat * actionSize + k],
+  }));
+  if (actionSize === 1) return { ...bounded[0], description: actionUnit };
+  return { type: "array", prefixItems: bounded, minItems: actionSize, maxItems: actionSize, description: actionUnit };
+}
+
+/** The action of a step. */
+export function actionSchema(played: Played): JsonSchema {
+  const { spec, seats, isJoint } = played;
+  const named = seats.map((seat): [string, JsonSchema] => [spec.agents[seat], actionOf(played, seat)]);
+  const metadata = { type: "object", description: "left as it is" };
+  if (!isJoint)
+    return object({ action: named[0][1], metadata }, ["action"], { title: "AgonAction", additionalProperties: false });
+  const actions = object(
+    Object.fromEntries(named),
+    named.map(([name]) => name),
+    { additionalProperties: false },
+  );
+  return object({ actions, metadata }, ["actions"], { title: "AgonJointAction", additionalProperties: false });
+}
+
+/** One agent's view of the world. */
+function viewOf({ spec, isText }: Played): JsonSchema {
+  if (isText) return { type: "string", description: "what there is to read" };
+  const fields = spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ");
+  const size = spec.observationSize;
+  return { type: "array", items: { type: "number" }, minItems: size, maxItems: size, description: fields };
+}
+
+/** Outcomes of one agent in a step, by channel. */
+const outcomesOf = ({ spec }: Played): JsonSchema =>
+  object(
+    Object.fromEntries(
+      spec.channels.map(({ name, unit, meaning }) => [
+        name,
+        { type: ["number", "null"], description: `${meaning}${unit === "" ? "" : ` (${unit})`}` },
+      ]),
+    ),
+    [],
+  );
+
+/** What an observation holds, beside reward and done. */
+export function observationSchema(played: Played): JsonSchema {
+  const { spec, isJoint } = played;
+  const byAgent = (one: JsonSchema) => object(Object.fromEntries(spec.agents.map((agent) => [agent, one])), []);
+  const ends = {
+    terminated: { type: "boolean", description: "the world ended the episode" },
+    truncated: { type: "boolean", description: "the horizon was reached" },
+    error: { type: "string", description: "why an action could not be read, where that is observed" },
+    metadata: { type: "object", description: "seed, step, and how agents are paid" },
+  };
+  const shown = isJoint
+    ? {
+        observations: byAgent(viewOf(played)),
+        outcomes: byAgent(outcomesOf(played)),
+        rewards: byAgent({ type: ["number", "null"] }),
+      }
+    : { observation: viewOf(played), outcomes: outcomesOf(played) };
+  return object({ ...shown, ...ends }, [], { title: isJoint ? "AgonJointObservation" : "AgonObservation" });
+}
+
+/** What is known of a session beside its observations. */
+export const stateSchema: JsonSchema = object(
+  {
+    episode_id: { type: ["string", "null"] },
+    step_count: { type: "integer", minimum: 0 },
+    world: { type: "string" },
+    seed: { type: ["integer", "null"] },
+    state: { type: "object", description: "the parts of the world's state that are public" },
+  },
+  ["episode_id", "step_count"],
+  { title: "AgonState" },
+);

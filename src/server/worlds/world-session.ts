@@ -1,0 +1,420 @@
+// One session with a world: episodes that a caller begins and steps, in one seat or in all. It never begins an episode by itself.
+
+import { randomInt, randomUUID } from "node:crypto";
+import { z } from "zod";
+import { type Dialogue, dialogueOf, payTold } from "../../agents/llm-prompt.ts";
+import type { Agent } from "../../core/agent.ts";
+import { checked, display, isMap } from "../../core/checked.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { sentence, UserError, unknownName } from "../../core/errors.ts";
+import { seatIn, seatNamed } from "../../lab/seats.ts";
+import { type Setting, settingsOf } from "../../lab/setting.ts";
+import { type StepMessage, type WaitingMessageEnvironment, withCompany } from "../../play/messages.ts";
+import { seated } from "../../play/policy.ts";
+import type { WireObservation } from "./openenv.ts";
+import { resetOf, type SessionOptions } from "./session-options.ts";
+import { splitsOf, taskOf } from "./tasks.ts";
+import { actionSchema, type Played } from "./world-schema.ts";
+
+/** A world that is served. */
+export interface ServedWorld {
+  /** Its name in addresses. */
+  readonly name: string;
+  /** What the catalogue calls it, or its file. */
+  readonly id: string;
+  /** Folder that files in options are looked for in. */
+  readonly directory: string;
+  /** Folder of what worlds read once and keep. */
+  readonly cache: string;
+}
+
+/** A tool of a world, as MCP lists it. */
+export interface WorldTool {
+  readonly name: string;
+  readonly description: string;
+  readonly inputSchema: Readonly<Record<string, unknown>>;
+}
+
+/** What a session answers. Everything throws a UserError where the caller is at fault. */
+export interface WorldSession {
+  reset(data: unknown): Promise<WireObservation>;
+  step(data: unknown): Promise<WireObservation>;
+  state(): Readonly<Record<string, unknown>>;
+  tools(): Promise<readonly WorldTool[]>;
+  /** Calls a tool; an action is a step of the episode. */
+  call(name: string, given: unknown): Promise<unknown>;
+  close(): Promise<void>;
+}
+
+/** A world that was set up, and who plays in it. */
+export interface Table extends Played {
+  readonly setting: Setting;
+  readonly options: SessionOptions;
+}
+
+/** An episode that was begun. */
+interface Episode extends Table {
+  readonly world: WaitingMessageEnvironment;
+  readonly players: readonly (Agent | undefined)[];
+  readonly dialogue: Dialogue | undefined;
+  readonly id: string;
+  readonly seed: number;
+  readonly views: Readonly<Record<string, () => string>>;
+  readonly shown: () => Readonly<Record<string, unknown>>;
+  steps: number;
+  isOver: boolean;
+  /** What was last seen. */
+  last: WireObservation;
+}
+
+const SETTINGS = 64;
+const settings = new Map<string, Promise<Setting>>();
+
+/** Settings are shared by the sessions of a thread; those that were asked for least lately go. */
+function settingFor(world: ServedWorld, options: SessionOptions): Promise<Setting> {
+  const { parameters, reward, objective, opponents } = options;
+  const key = JSON.stringify([world, parameters, reward, objective, opponents]);
+  const known = settings.get(key);
+  settings.delete(key);
+  const found = known ?? madeSetting(world, options);
+  settings.set(key, found);
+  found.catch(() => settings.delete(key));
+  const [oldest] = settings.keys();
+  if (settings.size > SETTINGS) settings.delete(oldest);
+  return found;
+}
+
+async function madeSetting(world: ServedWorld, options: SessionOptions): Promise<Setting> {
+  const { parameters, reward, objective = reward, opponents } = options;
+  // The session's own seats are taken by an agent for trial.
+  const agents = isMap(opponents) && !("policy" in opponents) ? { others: "random", ...opponents } : opponents;
+  const description = { environment: { id: world.id, ...parameters }, agents, reward };
+  const [setting] = await settingsOf([description], objective, { directory: world.directory, cache: world.cache });
+  return setting;
+}
+
+/** Sets the world up. */
+export async function tableOf(world: ServedWorld, options: SessionOptions): Promise<Table> {
+  const setting = await settingFor(world, options);
+  const { spec } = setting;
+  const seats = options.joint
+    ? spec.agents.map((_, seat) => seat)
+    : [options.seat === undefined ? 0 : seatNamed(options.seat, spec, ["seat"])];
+  const isText = spec.alphabet !== undefined || options.form === "text";
+  if (options.joint && isText && spec.agents.length > 1) {
+    const what = "all agents at once are played in numbers";
+    throw new UserError({ code: "joint-text", what, path: ["form"], hint: "leave out joint, or form: text" });
+  }
+  return { setting, options, spec, seats, isJoint: options.joint, isText };
+}
+
+/** Begins a session; its first episode begins with a reset. */
+export function worldSession(world: ServedWorld, session: SessionOptions, stop: AbortSignal): WorldSession {
+  let episode: Episode | undefined;
+  let tables: Promise<Table> | undefined;
+  /** The world as the session's address sets it up. */
+  const table = (): Promise<Table> => {
+    tables ??= tableOf(world, session);
+    return tables;
+  };
+  const running = (): Episode => {
+    if (episode !== undefined) return episode;
+    const hint = "reset first (was the last call timed out?)";
+    throw new UserError({ code: "no-episode", what: "no episode in this session", hint });
+  };
+  const ended = async (): Promise<void> => {
+    for (const player of episode?.players ?? []) await player?.close?.();
+    episode = undefined;
+  };
+
+  const act = async (given: unknown): Promise<WireObservation> => {
+    const now = running();
+    if (now.isOver)
+      throw new UserError({ code: "ended", what: "the episode has ended", hint: "a reset begins another" });
+    let message: StepMessage;
+    try {
+      message = await now.world.step(readAction(now, given));
+    } catch (error) {
+      return unreadable(now, error);
+    }
+    now.steps += 1;
+    now.isOver = message.terminated || message.truncated;
+    now.last = toldOf(world, now, message);
+    return now.last;
+  };
+
+  const tools = async (): Promise<readonly WorldTool[]> => {
+    const { setting, ...played } = episode ?? (await table());
+    const views = Object.keys(setting.makeEnvironment().texts ?? {});
+    const act = {
+      name: "act",
+      description: `one step in this world: ${setting.about}`,
+      inputSchema: actionSchema(played),
+    };
+    const view = {
+      type: "object",
+      properties: { view: { enum: views } },
+      required: ["view"],
+      additionalProperties: false,
+    };
+    return [
+      act,
+      ...(views.length === 0 ? [] : [{ name: "look", description: "the world as text", inputSchema: view }]),
+    ];
+  };
+
+  const call = async (name: string, given: unknown): Promise<unknown> => {
+    if (name === "act") return toolResult(await act(given));
+    const known = (await tools()).map((tool) => tool.name);
+    if (!known.includes(name))
+      throw new UserError({ ...unknownName("tool of this world", name, known), code: "no-tool" });
+    const { view } = checked(z.strictObject({ view: z.string() }), given ?? {}, ["arguments"]);
+    const { views } = running();
+    const show = Object.hasOwn(views, view) ? views[view] : undefined;
+    if (show === undefined)
+      throw new UserError({
+        ...unknownName("view of this world", view, Object.keys(views)),
+        path: ["arguments", "view"],
+      });
+    return show();
+  };
+
+  return {
+    async reset(data) {
+      const { options, reset } = resetOf(session, data);
+      const set = await tableOf(world, options);
+      const { split, index } = reset;
+      const task =
+        split === undefined && index === undefined
+          ? undefined
+          : taskOf(splitsOf(set.spec), split ?? "train", index ?? 0);
+      const seed = reset.seed ?? task?.seed ?? randomInt(2 ** 47);
+      const begun = begin(world, set, { id: reset.episode_id ?? randomUUID(), seed }, stop);
+      await ended();
+      // From here on the old episode is gone, also where the new one cannot begin.
+      const { observations } = await begun.world.reset(seed, task?.place);
+      episode = begun;
+      begun.last = seenAtFirst(world, begun, observations);
+      return begun.last;
+    },
+    async step(data) {
+      const type: unknown = typeof data === "object" && data !== null ? Reflect.get(data, "type") : undefined;
+      if (type === "list_tools") return aside(episode, { tools: (await tools()).map(asAction) });
+      if (type === "call_tool") return toolStep(data);
+      return act(data);
+    },
+    state() {
+      if (episode === undefined) return { episode_id: null, step_count: 0, world: world.name, seed: null };
+      const { id, steps, seed, shown } = episode;
+      return { episode_id: id, step_count: steps, world: world.name, seed, state: shown() };
+    },
+    tools,
+    call,
+    close: ended,
+  };
+
+  /** A tool that is called as an action. What goes wrong is observed, as other servers of tools do. */
+  async function toolStep(data: unknown): Promise<WireObservation> {
+    const { tool_name: name, arguments: given } = checked(toolCall, data);
+    if (name === "act") {
+      const told = await act(given);
+      return { ...told, observation: { tool_name: name, result: told.observation, error: null } };
+    }
+    try {
+      return aside(episode, { tool_name: name, result: await call(name, given), error: null });
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      const kind = error.problems[0].code === "no-tool" ? "tool_not_found" : "invalid_args";
+      return aside(episode, { tool_name: name, result: null, error: { error_type: kind, message: error.message } });
+    }
+  }
+}
+
+const toolCall = z.object({
+  type: z.literal("call_tool"),
+  tool_name: z.string(),
+  arguments: z.record(z.string(), z.unknown()).default({}),
+  metadata: z.unknown().optional(),
+});
+
+/** Tools as an observation lists them. */
+const asAction = ({ name, description, inputSchema }: WorldTool) => ({ name, description, input_schema: inputSchema });
+
+/** What is told beside the episode, which does not move on. */
+const aside = (episode: Episode | undefined, observation: Readonly<Record<string, unknown>>): WireObservation => ({
+  observation,
+  reward: null,
+  done: episode?.isOver ?? false,
+  metadata: episode?.last.metadata ?? {},
+});
+
+const toolResult = ({ observation, reward, done, metadata }: WireObservation) => ({
+  ...observation,
+  reward,
+  done,
+  metadata,
+});
+
+/** Takes seats; the world begins with its first reset. */
+function begin(
+  world: ServedWorld,
+  table: Table,
+  { id, seed }: { readonly id: string; readonly seed: number },
+  signal: AbortSignal,
+): Episode {
+  const { setting, options, spec, seats, isText } = table;
+  const players = setting.agents.map((policy, seat) => {
+    if (seats.includes(seat)) return undefined;
+    if (policy.kind === "algorithm") {
+      const what = `${policy.policy} is an algorithm, and has learnt nothing here`;
+      throw new UserError({
+        code: "untrained",
+        what,
+        path: ["opponents"],
+        hint: "name an agent that is ready to play",
+      });
+    }
+    return policy.plan(seatIn(setting, { seat, seed, directory: world.directory, signal }));
+  });
+  const environment = setting.makeEnvironment();
+  environment.asker?.connect({ directory: world.directory, signal });
+  const company = {
+    seats,
+    beside: seated(spec, players),
+    ...(options.objective === undefined ? {} : { objective: setting.objective.plan(spec) }),
+  };
+  const told = withCompany(environment, setting.reward(spec), company);
+  const paid = payTold(setting.pay, spec);
+  return {
+    ...table,
+    world: told,
+    players,
+    dialogue: isText ? dialogueOf(spec, seats[0], setting.about, paid) : undefined,
+    id,
+    seed,
+    views: environment.texts ?? {},
+    shown: () => told.shown(),
+    steps: 0,
+    isOver: false,
+    last: { observation: {}, reward: null, done: false, metadata: {} },
+  };
+}
+
+/** What agents see at the beginning. */
+function seenAtFirst(
+  world: ServedWorld,
+  episode: Episode,
+  observations: Readonly<Record<string, unknown>>,
+): WireObservation {
+  const { dialogue } = episode;
+  const metadata = metadataOf(world, episode);
+  return {
+    observation: { ...viewOf(episode, observations, null), terminated: false, truncated: false },
+    reward: null,
+    done: false,
+    metadata: dialogue === undefined ? metadata : { ...metadata, system: dialogue.system },
+  };
+}
+
+const metadataOf = (world: ServedWorld, { id, seed, steps, setting }: Episode) => ({
+  world: world.name,
+  episode_id: id,
+  seed,
+  step: steps,
+  paid: setting.pay,
+});
+
+/** What the session's agents see. */
+function viewOf(
+  { spec, seats, isJoint, dialogue, steps, world }: Episode,
+  observations: Readonly<Record<string, unknown>>,
+  pay: number | null,
+): Readonly<Record<string, unknown>> {
+  if (isJoint) return { observations };
+  if (dialogue === undefined) return { observation: observations[spec.agents[seats[0]]] };
+  const size = spec.observationSize;
+  const own = world.observation().subarray(seats[0] * size, (seats[0] + 1) * size);
+  return { observation: dialogue.turn(own, steps, pay) };
+}
+
+/** A step as it is told: pay of one agent, or the sum of all. */
+function toldOf(world: ServedWorld, episode: Episode, message: StepMessage): WireObservation {
+  const { spec, seats, isJoint, setting, options } = episode;
+  const { outcomes, rewards, terminated, truncated, objective } = message;
+  const own = spec.agents[seats[0]];
+  const reward = isJoint ? Object.values(rewards).reduce((sum, pay) => sum + pay, 0) : rewards[own];
+  const view = viewOf(episode, message.observations, isJoint ? null : rewards[own]);
+  const told = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
+  return {
+    observation: { ...view, ...told, terminated, truncated },
+    reward: Number.isFinite(reward) ? reward : null,
+    done: terminated || truncated,
+    metadata: {
+      ...metadataOf(world, episode),
+      channels: told.outcomes,
+      ...(options.objective === undefined ? {} : { objective: { [setting.objective.name]: objective } }),
+    },
+  };
+}
+
+/** An action that cannot be read, observed: nothing happened, and the world stands where it stood. Throws all else. */
+function unreadable(episode: Episode, error: unknown): WireObservation {
+  if (!(error instanceof UserError)) throw error;
+  const { options, last } = episode;
+  if (error.problems[0].code === "episode-failed") episode.isOver = true;
+  if (options.invalid === "error" || episode.isOver) throw error;
+  return {
+    observation: { ...last.observation, error: error.problems.map(sentence).join("; ") },
+    reward: options.penalty,
+    done: false,
+    metadata: last.metadata,
+  };
+}
+
+const oneAction = z.union([z.number(), z.string(), z.array(z.number())]);
+const stepData = z.strictObject({ action: oneAction, metadata: z.unknown().optional() });
+const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
+
+/** The actions that a step's data means, as messages have them. A UserError where it means none. */
+function readAction({ spec, seats, isJoint, dialogue }: Episode, data: unknown): Readonly<Record<string, unknown>> {
+  if (isJoint) {
+    const { actions } = checked(jointData, data);
+    return Object.fromEntries(Object.entries(actions).map(([agent, action]) => [agent, plainAction(action, spec)]));
+  }
+  const { action } = checked(stepData, data);
+  return {
+    [spec.agents[seats[0]]]: dialogue === undefined ? plainAction(action, spec) : replied(dialogue, action, spec),
+  };
+}
+
+/** A number, a list or a name; models write numbers and lists as text. A UserError where it is no choice of the world. */
+function plainAction(action: unknown, { choices, choiceNames = [] }: NumericSpec): unknown {
+  const meant = typeof action === "string" && !choiceNames.includes(action) ? valueIn(action) : action;
+  const [choice] = Array.isArray(meant) && meant.length === 1 ? meant : [meant];
+  const isNumber = typeof choice === "number" && Number.isFinite(choice);
+  if (choices === undefined || !isNumber || (Number.isInteger(choice) && choice >= 0 && choice < choices)) return meant;
+  const what = `the action is ${choice}`;
+  const hint = `it is a whole number from 0 to ${choices - 1}`;
+  throw new UserError({ code: "bad-action", what, path: ["action"], hint });
+}
+
+/** A number or a list that is written as text; the text where it is neither. */
+function valueIn(text: string): unknown {
+  try {
+    const value: unknown = JSON.parse(text);
+    return typeof value === "number" || Array.isArray(value) ? value : text;
+  } catch {
+    return text;
+  }
+}
+
+/** What a reply means. */
+function replied({ read }: Dialogue, action: unknown, { alphabet }: NumericSpec): unknown {
+  if (typeof action !== "string") {
+    const what = `the action is ${display(action)}`;
+    throw new UserError({ code: "bad-action", what, path: ["action"], hint: "it is a text" });
+  }
+  const meant = read(action);
+  if ("problem" in meant) throw new UserError({ code: "bad-action", what: meant.problem, path: ["action"] });
+  return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");
+}
