@@ -3,6 +3,7 @@
 import { setTimeout as later } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { WebSocket } from "ws";
+import { type Frame, sessionClient } from "../../../test/fixtures/session-client.ts";
 import { type ServedWorlds, serveWorlds } from "./serve.ts";
 
 const NAMES = [
@@ -17,50 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => served.close());
 
-interface Frame {
-  readonly type: string;
-  // biome-ignore lint/suspicious/noExplicitAny: what a frame holds is what these tests are about.
-  readonly data: any;
-}
-
-/** A client that sends one request and waits for its reply. */
-async function client(path: string) {
-  const socket = new WebSocket(`${served.url.replace("http", "ws")}/env/${path}`);
-  const frames: Frame[] = [];
-  const waiting: ((frame: Frame) => void)[] = [];
-  socket.on("message", (data) => {
-    const frame: Frame = JSON.parse(String(data));
-    const next = waiting.shift();
-    if (next === undefined) frames.push(frame);
-    else next(frame);
-  });
-  const closed = new Promise<number>((resolve) => socket.on("close", resolve));
-  await new Promise((resolve, reject) => socket.on("open", resolve).on("error", reject));
-  const next = () =>
-    new Promise<Frame>((resolve) => {
-      const here = frames.shift();
-      if (here === undefined) waiting.push(resolve);
-      else resolve(here);
-    });
-  const ask = (request: unknown) => {
-    socket.send(typeof request === "string" ? request : JSON.stringify(request));
-    return next();
-  };
-  return {
-    socket,
-    next,
-    ask,
-    closed,
-    frames,
-    reset: (data?: object) => ask({ type: "reset", data }),
-    step: (data: object) => ask({ type: "step", data }),
-    state: () => ask({ type: "state" }),
-    async leave() {
-      socket.send(JSON.stringify({ type: "close" }));
-      return closed;
-    },
-  };
-}
+const client = (path: string) => sessionClient(`${served.url}/env/${path}`);
 
 /** Until no session is left. */
 async function empty(): Promise<void> {

@@ -14,7 +14,7 @@ import {
 } from "./openenv.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { descriptionOf } from "./world-description.ts";
-import { type ServedWorld, tableOf, type WorldSession, worldSession } from "./world-session.ts";
+import { type ServedWorld, seatedWorld, type WorldSession, worldSession } from "./world-session.ts";
 
 /** The answer to a frame: a frame, or the end of the session, or both. */
 export interface HostReply {
@@ -44,7 +44,7 @@ export function sessionHost(): SessionHost {
     async describe(world, options) {
       try {
         return {
-          frame: JSON.stringify({ type: "description", data: descriptionOf(world, await tableOf(world, options)) }),
+          frame: JSON.stringify({ type: "description", data: descriptionOf(world, await seatedWorld(world, options)) }),
         };
       } catch (error) {
         return unmade(world, error);
@@ -52,7 +52,7 @@ export function sessionHost(): SessionHost {
     },
     async open(number, world, options) {
       try {
-        await tableOf(world, options);
+        await seatedWorld(world, options);
       } catch (error) {
         return unmade(world, error);
       }
@@ -68,9 +68,9 @@ export function sessionHost(): SessionHost {
       } catch (error) {
         const told = error instanceof UserError ? wireError(error) : error;
         if (told instanceof WireError) return { frame: errorFrame(told), isOver: told.code === "SESSION_ERROR" };
-        // A mistake of Agon: the terminal has the place, the client a sentence.
+        // The terminal has the place, the client a sentence.
         console.error(error);
-        return { frame: errorFrame(new WireError("EXECUTION_ERROR", `Agon itself failed: ${messageOf(error)}`)) };
+        return { frame: errorFrame(new WireError("EXECUTION_ERROR", `the world failed: ${messageOf(error)}`)) };
       }
     },
     close(number) {

@@ -16,7 +16,7 @@ export interface Split {
 }
 
 /** One task: where its episode begins. */
-export interface Task {
+export interface WorldTask {
   readonly split: string;
   readonly index: number;
   readonly seed: number;
@@ -46,7 +46,7 @@ export function splitNamed(splits: readonly Split[], name: string): Split {
 }
 
 /** The task `index` of a split. */
-export function taskOf(splits: readonly Split[], split: string, index: number): Task {
+export function taskOf(splits: readonly Split[], split: string, index: number): WorldTask {
   const { name, count, first, isRecorded } = splitNamed(splits, split);
   if (!Number.isInteger(index) || index < 0 || index >= count) {
     const what = `${name} has no task ${index}`;

@@ -3,7 +3,7 @@
 import { version } from "../../lab/version.ts";
 import { type Split, splitsOf } from "./tasks.ts";
 import { actionSchema, type JsonSchema, observationSchema, stateSchema } from "./world-schema.ts";
-import type { ServedWorld, Table } from "./world-session.ts";
+import type { SeatedWorld, ServedWorld } from "./world-session.ts";
 
 export interface WorldDescription {
   readonly schema: { readonly action: JsonSchema; readonly observation: JsonSchema; readonly state: JsonSchema };
@@ -18,7 +18,7 @@ export interface WorldDescription {
   readonly splits: readonly Split[];
 }
 
-export function descriptionOf({ name }: ServedWorld, { setting, ...played }: Table): WorldDescription {
+export function descriptionOf({ name }: ServedWorld, { setting, ...played }: SeatedWorld): WorldDescription {
   const { spec } = played;
   const agents = spec.agents.map((agent, k) => (agent === spec.labels[k] ? agent : `${agent} (${spec.labels[k]})`));
   const about = [

@@ -7,7 +7,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 export type JsonSchema = Readonly<Record<string, unknown>>;
 
 /** Who plays, and how the world is shown. */
-export interface Played {
+export interface PlayedSeats {
   readonly spec: NumericSpec;
   /** Places of the agents that the session plays. */
   readonly seats: readonly number[];
@@ -23,7 +23,7 @@ const object = (properties: Readonly<Record<string, unknown>>, required: readonl
 });
 
 /** One agent's action. */
-function actionOf({ spec, isText }: Played, seat: number): JsonSchema {
+function actionOf({ spec, isText }: PlayedSeats, seat: number): JsonSchema {
   const { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit } = spec;
   if (isText) return { type: "string", description: "a reply, whole; metadata.system says what it may hold" };
   if (choices !== undefined) {
@@ -44,7 +44,7 @@ function actionOf({ spec, isText }: Played, seat: number): JsonSchema {
 }
 
 /** The action of a step. */
-export function actionSchema(played: Played): JsonSchema {
+export function actionSchema(played: PlayedSeats): JsonSchema {
   const { spec, seats, isJoint } = played;
   const named = seats.map((seat): [string, JsonSchema] => [spec.agents[seat], actionOf(played, seat)]);
   const metadata = { type: "object", description: "left as it is" };
@@ -59,7 +59,7 @@ export function actionSchema(played: Played): JsonSchema {
 }
 
 /** One agent's view of the world. */
-function viewOf({ spec, isText }: Played): JsonSchema {
+function viewOf({ spec, isText }: PlayedSeats): JsonSchema {
   if (isText) return { type: "string", description: "what there is to read" };
   const fields = spec.observation.map(({ name, size }) => `${name} (${size})`).join(", ");
   const size = spec.observationSize;
@@ -67,7 +67,7 @@ function viewOf({ spec, isText }: Played): JsonSchema {
 }
 
 /** Outcomes of one agent in a step, by channel. */
-const outcomesOf = ({ spec }: Played): JsonSchema =>
+const outcomesOf = ({ spec }: PlayedSeats): JsonSchema =>
   object(
     Object.fromEntries(
       spec.channels.map(({ name, unit, meaning }) => [
@@ -79,7 +79,7 @@ const outcomesOf = ({ spec }: Played): JsonSchema =>
   );
 
 /** What an observation holds, beside reward and done. */
-export function observationSchema(played: Played): JsonSchema {
+export function observationSchema(played: PlayedSeats): JsonSchema {
   const { spec, isJoint } = played;
   const byAgent = (one: JsonSchema) => object(Object.fromEntries(spec.agents.map((agent) => [agent, one])), []);
   const ends = {

@@ -14,7 +14,7 @@ import { seated } from "../../play/policy.ts";
 import type { WireObservation } from "./openenv.ts";
 import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
-import { actionSchema, type Played } from "./world-schema.ts";
+import { actionSchema, type PlayedSeats } from "./world-schema.ts";
 
 /** A world that is served. */
 export interface ServedWorld {
@@ -47,13 +47,13 @@ export interface WorldSession {
 }
 
 /** A world that was set up, and who plays in it. */
-export interface Table extends Played {
+export interface SeatedWorld extends PlayedSeats {
   readonly setting: Setting;
   readonly options: SessionOptions;
 }
 
 /** An episode that was begun. */
-interface Episode extends Table {
+interface Episode extends SeatedWorld {
   readonly world: WaitingMessageEnvironment;
   readonly players: readonly (Agent | undefined)[];
   readonly dialogue: Dialogue | undefined;
@@ -94,7 +94,7 @@ async function madeSetting(world: ServedWorld, options: SessionOptions): Promise
 }
 
 /** Sets the world up. */
-export async function tableOf(world: ServedWorld, options: SessionOptions): Promise<Table> {
+export async function seatedWorld(world: ServedWorld, options: SessionOptions): Promise<SeatedWorld> {
   const setting = await settingFor(world, options);
   const { spec } = setting;
   const seats = options.joint
@@ -111,11 +111,11 @@ export async function tableOf(world: ServedWorld, options: SessionOptions): Prom
 /** Begins a session; its first episode begins with a reset. */
 export function worldSession(world: ServedWorld, session: SessionOptions, stop: AbortSignal): WorldSession {
   let episode: Episode | undefined;
-  let tables: Promise<Table> | undefined;
+  let seats: Promise<SeatedWorld> | undefined;
   /** The world as the session's address sets it up. */
-  const table = (): Promise<Table> => {
-    tables ??= tableOf(world, session);
-    return tables;
+  const before = (): Promise<SeatedWorld> => {
+    seats ??= seatedWorld(world, session);
+    return seats;
   };
   const running = (): Episode => {
     if (episode !== undefined) return episode;
@@ -144,7 +144,7 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
   };
 
   const tools = async (): Promise<readonly WorldTool[]> => {
-    const { setting, ...played } = episode ?? (await table());
+    const { setting, ...played } = episode ?? (await before());
     const views = Object.keys(setting.makeEnvironment().texts ?? {});
     const act = {
       name: "act",
@@ -182,7 +182,7 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
   return {
     async reset(data) {
       const { options, reset } = resetOf(session, data);
-      const set = await tableOf(world, options);
+      const set = await seatedWorld(world, options);
       const { split, index } = reset;
       const task =
         split === undefined && index === undefined
@@ -258,11 +258,11 @@ const toolResult = ({ observation, reward, done, metadata }: WireObservation) =>
 /** Takes seats; the world begins with its first reset. */
 function begin(
   world: ServedWorld,
-  table: Table,
+  set: SeatedWorld,
   { id, seed }: { readonly id: string; readonly seed: number },
   signal: AbortSignal,
 ): Episode {
-  const { setting, options, spec, seats, isText } = table;
+  const { setting, options, spec, seats, isText } = set;
   const players = setting.agents.map((policy, seat) => {
     if (seats.includes(seat)) return undefined;
     if (policy.kind === "algorithm") {
@@ -286,7 +286,7 @@ function begin(
   const told = withCompany(environment, setting.reward(spec), company);
   const paid = payTold(setting.pay, spec);
   return {
-    ...table,
+    ...set,
     world: told,
     players,
     dialogue: isText ? dialogueOf(spec, seats[0], setting.about, paid) : undefined,
