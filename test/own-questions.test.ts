@@ -321,8 +321,12 @@ test("answers on file cost nothing, also where every other request would be too 
   const kept = await replay(again.folder);
   expect(kept).toMatchObject({ requests: 1, exchanges: [{ failure: "", reply: { text: "Paris" } }] });
   expect(kept?.exchanges[0].messages.at(-1)).toEqual({ role: "user", content: "What is the capital of France?" });
+  expect(kept?.counts).toContainEqual({ name: "modelCost", unit: "money", values: [0.25] });
   const other = await ran(scratch(), described(server.url));
-  expect(await replay(other.folder)).toEqual({ requests: 1, exchanges: [] });
+  const unkept = await replay(other.folder);
+  expect(unkept).toMatchObject({ requests: 1, exchanges: [] });
+  // Without prices there is no money to tell of.
+  expect(unkept?.counts.map(({ name }) => name)).toEqual(["modelCalls", "promptTokens", "completionTokens"]);
   const found = await rows(again.folder, "SELECT requests, modelCost FROM episodes ORDER BY requests");
   expect(found).toEqual([...keys].sort().map((requests) => ({ requests, modelCost: 0.25 })));
 });

@@ -14,7 +14,7 @@ import { type Database, openDatabase } from "./database.ts";
 import { textReader } from "./replay.ts";
 import type { AskedRequests, EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
-import type { Setting } from "./setting.ts";
+import { countsOf, type Setting } from "./setting.ts";
 import { cellFile } from "./store.ts";
 import { played, type StoredEpisode, type Stretch, storedEpisodes } from "./stored-episodes.ts";
 
@@ -87,15 +87,7 @@ export async function episodeReplay(
       choices: choiceNames ?? null,
       actions: rowsOf(stored.actions.subarray(first * width, stretch.end * width), width),
       measures: [...(await measuresOf(database, file, setting, episode, stretch)), ...chances],
-      asked: await askedIn(
-        database,
-        store,
-        { ...cell, episode },
-        {
-          remotes: setting.remotes,
-          directory: resolve(folder, record.directory),
-        },
-      ),
+      asked: await askedIn(database, store, { ...cell, episode }, setting, resolve(folder, record.directory)),
       ...shown,
     };
   } finally {
@@ -108,8 +100,10 @@ async function askedIn(
   database: Database,
   store: string,
   { key, seed, episode }: { readonly key: string; readonly seed: number; readonly episode: number },
-  { remotes, directory }: { readonly remotes: Setting["remotes"]; readonly directory: string },
+  setting: Setting,
+  directory: string,
 ): Promise<AskedRequests | null> {
+  const { remotes, spec } = setting;
   if (remotes.length === 0) return null;
   const cell = cellFile(store, { key, seed }, "episodes");
   const { columns, rows } = await database.query(
@@ -125,7 +119,15 @@ async function askedIn(
   );
   const files = new Set(remotes.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]));
   const exchanges = [...files].flatMap((file) => exchangesIn(resolve(directory, file), [...keys]));
-  return { requests: keys.size, exchanges };
+  const byAgent = new Map(rows.map((row) => [String(row.agent), row]));
+  const valueOf = (agent: string, name: string): number | null => {
+    const value = Number(byAgent.get(agent)?.[name] ?? Number.NaN);
+    return Number.isFinite(value) ? value : null;
+  };
+  const counts = countsOf(setting)
+    .filter(({ name }) => columns.includes(name))
+    .map(({ name, unit }) => ({ name, unit, values: spec.agents.map((agent) => valueOf(agent, name)) }));
+  return { requests: keys.size, exchanges, counts };
 }
 
 function rowsOf(values: Float64Array, width: number): number[][] {

@@ -30,6 +30,12 @@ export interface Moment extends Omit<Scene, "shapes"> {
 export interface AskedRequests {
   readonly requests: number;
   readonly exchanges: readonly Exchange[];
+  /** What was counted on the way, such as tokens and money: of each agent, null where it is not known; a judge's stand in every row. */
+  readonly counts: readonly {
+    readonly name: string;
+    readonly unit: string;
+    readonly values: readonly (number | null)[];
+  }[];
 }
 
 /** A stretch of an episode, step by step. */

@@ -88,7 +88,7 @@ const KNOWN: readonly Known[] = [
     yaml: `${SLCD}\nagents: { policy: constant, level: 50 }\nobjective: { weights: { payoff: 1, investment: -3 } }\nseeds: 2`,
     kind: "one setting",
     best: null,
-    says: [/payoff − 3 × investment was −/],
+    says: [/payoff − 3 × investment came to −/],
     never: /[{}"]/,
   },
   {

@@ -22,7 +22,7 @@ function tellable(data: Compared, ...variants: readonly VariantReport[]): string
 
 /**
  * The channel that differs furthest between two of the variants, of those that differ surely among all channels and pairs:
- * `bracketed was 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
+ * `bracketed came to 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
  */
 export function furthest(data: Compared, ranked: readonly VariantReport[]): string | undefined {
   const pairs = ranked.flatMap((from, k) => ranked.slice(k + 1).map((to) => ({ from, to })));
@@ -46,7 +46,7 @@ export function furthest(data: Compared, ranked: readonly VariantReport[]): stri
     .map(({ name, value }, k) => ({ text: `${told[k]} under ${name}`, value }))
     .sort((a, b) => b.value - a.value)
     .map(({ text }) => text);
-  return `${words(measureNamed(data, measure).label)} was ${few(named, 4)}`;
+  return `${words(measureNamed(data, measure).label)} came to ${few(named, 4)}`;
 }
 
 /** From the variant with less of the objective to the one with more: at most two sentences. */

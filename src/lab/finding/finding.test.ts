@@ -260,12 +260,12 @@ describe("learners", () => {
     const variants = { brackets: acting([1, 0.98, 1, 0.99]), nothing: acting([0.49, 0.51, 0.5, 0.5]) };
     const { kind, text } = found(variants);
     expect(kind).not.toBe("nothing learnt");
-    expect(text).toMatch(/^Bracketed was 0.992 under brackets and 0.500 under “nothing”\. Bracket.* gave the same/);
+    expect(text).toMatch(/^Bracketed came to 0.992 under brackets and 0.500 under “nothing”\. Bracket.* gave the same/);
     // So are learners of one kind whose training differs, but then the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
     expect(found({ plain: trained("plain"), priced: other }).text).toMatch(
-      /^Plain and priced gave the same .*Bracketed was 0.992 under plain and 0.500 under priced\./,
+      /^Plain and priced gave the same .*Bracketed came to 0.992 under plain and 0.500 under priced\./,
     );
     // Where they act alike, or differ no more than chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
@@ -304,6 +304,6 @@ test("one setting is told with its seeds, and compared with nothing", () => {
   expect(found({ private: { objective: low } })).toEqual({
     kind: "one setting",
     best: null,
-    text: "Under private, joint value was 101.5 [99.4, 103.6] euros (4 seeds). There is nothing to compare it with: there is one setting.",
+    text: "Under private, joint value came to 101.5 [99.4, 103.6] euros (4 seeds). There is nothing to compare it with: there is one setting.",
   });
 });

@@ -72,7 +72,7 @@ function alone(data: Compared, variant: VariantReport): Found {
   const seeds = n === 1 ? "one seed, so without an interval" : count(n, "seed");
   return only(
     "one setting",
-    `Under ${variant.name}, ${words(data.objective.name)} was ${ofObjective(data, variant)} (${seeds}).`,
+    `Under ${variant.name}, ${words(data.objective.name)} came to ${ofObjective(data, variant)} (${seeds}).`,
     `There is nothing to compare it with: ${why}.`,
   );
 }
@@ -105,7 +105,7 @@ function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found |
   return only(
     "does not respond",
     `The variants differ in pay alone, and the agents cannot know it: ${listed(policies)} ${policies.length === 1 ? "does" : "do"} the same under each.`,
-    `${capital(words(data.objective.name))} was ${ofObjective(data, ranked[0])} under ${ranked[0].name}; agents that learn, or are told, may respond.`,
+    `${capital(words(data.objective.name))} came to ${ofObjective(data, ranked[0])} under ${ranked[0].name}; agents that learn, or are told, may respond.`,
   );
 }
 

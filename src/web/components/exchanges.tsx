@@ -1,15 +1,31 @@
 // What was asked of language models in an episode: every prompt as it was sent, what was replied, and its tokens.
 
-import { count } from "../../evaluation/number-format.ts";
+import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AskedRequests } from "../../lab/replay-data.ts";
 
-export function Exchanges({ asked: { requests, exchanges } }: { readonly asked: AskedRequests }) {
+interface ExchangesProps {
+  readonly asked: AskedRequests;
+  /** Names of the agents, in the order of counts. */
+  readonly labels: readonly string[];
+}
+
+export function Exchanges({ asked: { requests, exchanges, counts }, labels }: ExchangesProps) {
   return (
     <div class="exchanges">
       <p class="about">
         {count(requests, "request")} to language models
         {exchanges.length === requests ? "." : `, ${exchanges.length} of them on file: \`record: FILE\` keeps all.`}
       </p>
+      <dl class="counts" aria-label="What the episode asked for">
+        {counts.map(({ name, unit, values }) => (
+          <div key={name}>
+            <dt>{words(name)}</dt>
+            <dd>
+              {counted(values, labels)} {!words(name).endsWith(unit) && <span class="unit">{unit}</span>}
+            </dd>
+          </div>
+        ))}
+      </dl>
       {exchanges.map(({ key, messages, reply, failure }, k) => (
         <details key={key} class="exchange">
           <summary>
@@ -41,4 +57,10 @@ function tokensOf({
 }: NonNullable<AskedRequests["exchanges"][number]["reply"]>): string {
   if (promptTokens === null && completionTokens === null) return "";
   return `: ${promptTokens ?? "?"} tokens sent, ${completionTokens ?? "?"} received`;
+}
+
+/** One number where all agents have the same, else each agent's. */
+function counted(values: readonly (number | null)[], labels: readonly string[]): string {
+  const told = values.map((value) => (value === null ? "–" : number(value)));
+  return new Set(told).size === 1 ? told[0] : told.map((value, seat) => `${labels[seat]} ${value}`).join(", ");
 }

@@ -55,7 +55,7 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation data={data} text={text} done={from + at} />}
       {clock.shown.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
-      {asked !== null && <Exchanges asked={asked} />}
+      {asked !== null && <Exchanges asked={asked} labels={data.agents.map(({ label }) => label)} />}
       {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (
         <p class="about">
