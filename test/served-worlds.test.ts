@@ -51,8 +51,8 @@ async function served(...flags: string[]) {
   const { url, worlds }: { url: string; worlds: string[] } = JSON.parse(line);
   expect(worlds).toEqual(["control/cart-pole", "trap"]);
   const count = async () => {
-    const health: { sessions: number } = await (await fetch(`${url}/health`)).json();
-    return health;
+    const { sessions } = JSON.parse(await (await fetch(`${url}/health`)).text());
+    return sessions;
   };
   return { url, process, done, count };
 }
@@ -67,7 +67,7 @@ test("a step that never ends costs its session the episode, and others on its th
   });
   const caught = mouse.step({ action: 2 });
   // The server itself answers meanwhile.
-  expect(await count()).toMatchObject({ sessions: 2 });
+  expect(await count()).toBe(2);
   expect((await caught).data.message).toBe("this took longer than 1 s; the episode is gone: reset begins another");
   for (const one of [mouse, other]) {
     expect((await one.step({ action: 1 })).data.message).toContain("no episode in this session");
@@ -95,7 +95,7 @@ test("clients that flood, send too much, or go without a word leave no session b
     // Some in the middle of a step.
     for (const one of clients.slice(0, 10)) one.socket.send(JSON.stringify({ type: "step", data: { action: 1 } }));
     for (const one of clients) one.socket.terminate();
-    for (let k = 0; (await count()).sessions > 0 && k < 200; k++) await later(10);
-    expect(await count()).toMatchObject({ sessions: 0 });
+    for (let k = 0; (await count()) > 0 && k < 200; k++) await later(10);
+    expect(await count()).toBe(0);
   }
 }, 60_000);

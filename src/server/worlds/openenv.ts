@@ -33,9 +33,6 @@ export class WireError extends Error {
   }
 }
 
-/** Codes after which a session does not go on. */
-export const FATAL: ReadonlySet<WireErrorCode> = new Set(["CAPACITY_REACHED", "FACTORY_ERROR", "SESSION_ERROR"]);
-
 const TYPES = ["reset", "step", "state", "close", "mcp"];
 
 /** Reads a frame. Throws a WireError. */

@@ -214,6 +214,118 @@ describe("tools", () => {
   });
 });
 
+describe("a batch", () => {
+  /** The arrays of an answer, for one agent. */
+  const read = (
+    { type, data }: Frame,
+    copies: number,
+    { channels, observed }: { channels: number; observed: number },
+  ) => {
+    expect(type).toBe("bytes");
+    const { buffer } = data;
+    const doubles = copies * (1 + channels);
+    return {
+      rewards: Array.from(new Float64Array(buffer, 0, copies)),
+      outcomes: Array.from(new Float64Array(buffer, copies * 8, copies * channels)),
+      observations: Array.from(new Float32Array(buffer, doubles * 8, copies * observed)),
+      status: Array.from(new Uint8Array(buffer, doubles * 8 + copies * observed * 4, copies)),
+    };
+  };
+  const sizes = { channels: 6, observed: 4 };
+  const batch = async (query: string) => {
+    const one = await client(`control/cart-pole/vector?${query}`);
+    const greeting = await one.next();
+    const send = (...numbers: number[]) => {
+      one.socket.send(Float64Array.from(numbers));
+      return one.next();
+    };
+    return { ...one, greeting, send };
+  };
+
+  test("steps its copies as sessions step theirs, and begins their next episodes by their seeds", async () => {
+    const both = await batch("copies=2");
+    expect(both.greeting).toMatchObject({
+      type: "vector",
+      data: {
+        world: "control/cart-pole",
+        copies: 2,
+        agents: ["agent_0"],
+        action: { size: 1, choices: 2 },
+        objective: null,
+      },
+    });
+    const single = await client("control/cart-pole/ws");
+    const begun = read(await both.send(1, 3, 4), 2, sizes);
+    const first = (await single.reset({ seed: 4 })).data;
+    expect(begun.observations.slice(4)).toEqual(first.observation.observation);
+    expect(begun.status).toEqual([0, 0]);
+    let steps = 0;
+    for (let isOver = false; !isOver; steps++) {
+      const alone = (await single.step({ action: 1 })).data;
+      // The other copy is kept up for longer.
+      const { rewards, outcomes, observations, status } = read(await both.send(2, steps % 2, 1), 2, sizes);
+      expect(observations.slice(4)).toEqual(alone.observation.observation);
+      expect(outcomes.slice(6)).toEqual(Object.values(alone.observation.outcomes));
+      expect([rewards[1], status[1] !== 0]).toEqual([alone.reward, alone.done]);
+      expect(status[0]).toBe(0);
+      isOver = alone.done;
+    }
+    const next = read(await both.send(2, 1, 1), 2, sizes);
+    expect([next.rewards, next.status]).toEqual([
+      [1, 0],
+      [0, 0],
+    ]);
+    // The second episode of a seed is the same in every batch, and is not the first.
+    expect(next.observations.slice(4)).not.toEqual(begun.observations.slice(4));
+    const again = await batch("copies=1");
+    await again.send(1, 4);
+    for (let k = 0; k < steps; k++) await again.send(2, 1);
+    expect(read(await again.send(2, 1), 1, sizes).observations).toEqual(next.observations.slice(4));
+    for (const one of [both, again]) one.socket.close();
+    await single.leave();
+    await empty();
+  });
+
+  test("leaves ended copies where that is asked for, and resets those that are named", async () => {
+    const both = await batch("copies=2&autoreset=disabled");
+    expect((await both.send(2, 1, 1)).data.message).toContain("no episode in a copy of this batch");
+    await both.send(1, 3, 4);
+    const over = [];
+    for (let k = 0; k < 30; k++) over.push(read(await both.send(2, 1, 1), 2, sizes).status);
+    expect(over.at(-1)).toEqual([1, 1]);
+    const { status, observations } = read(await both.send(1, Number.NaN, 4), 2, sizes);
+    expect(status).toEqual([1, 0]);
+    expect(read(await both.send(1, 4, 3), 2, sizes).observations.slice(0, 4)).toEqual(observations.slice(4));
+    both.socket.close();
+    await empty();
+  });
+
+  test("refuses what it cannot use, and goes on", async () => {
+    const one = await batch("copies=2");
+    const told = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
+    expect(await told(1, 3)).toBe("the request has 1 seeds; it must have 2");
+    expect(await told(1, 3, -1)).toBe("seed 1 is -1; it is a whole number from 0 on");
+    expect(await told(7, 1)).toContain("1, reset, or 2, step");
+    await one.send(1, 3, 4);
+    expect(await told(2, 0, 2)).toBe("number 1 of the actions is 2; it is a whole number from 0 to 1");
+    expect(await told(2, 0, Number.NaN)).toContain("it must be finite");
+    one.socket.send(Buffer.from([1, 2, 3]));
+    expect((await one.next()).data.message).toContain("numbers of eight bytes");
+    expect((await one.send(2, 0, 1)).type).toBe("bytes");
+    one.socket.close();
+    for (const [query, message] of [
+      ["copies=0", "copies"],
+      ["copis=2", 'unknown key "copis"'],
+      ["autoreset=same", "autoreset"],
+    ]) {
+      const other = await batch(query);
+      expect(other.greeting.data).toMatchObject({ code: "FACTORY_ERROR", message: expect.stringContaining(message) });
+      other.socket.close();
+    }
+    await empty();
+  });
+});
+
 describe("a server", () => {
   const get = async (path: string, init?: RequestInit) => {
     const response = await fetch(`${served.url}${path}`, init);

@@ -13,12 +13,15 @@ import {
   wireError,
 } from "./openenv.ts";
 import type { SessionOptions } from "./session-options.ts";
+import { type VectorOptions, type VectorSession, vectorSession } from "./vector-session.ts";
 import { descriptionOf } from "./world-description.ts";
 import { type ServedWorld, seatedWorld, type WorldSession, worldSession } from "./world-session.ts";
 
 /** The answer to a frame: a frame, or the end of the session, or both. */
 export interface HostReply {
   readonly frame?: string;
+  /** Of a batch. */
+  readonly bytes?: Uint8Array;
   readonly isOver?: boolean;
 }
 
@@ -26,17 +29,16 @@ export interface HostReply {
 export interface SessionHost {
   /** What a world is, as the frame of a WorldDescription; the frame of an error where it cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
-  /** Begins a session; the frame of an error where its world cannot be set up. */
-  open(session: number, world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  /** Begins a session, or a batch, whose description is the reply's frame; the frame of an error where its world cannot be set up. */
+  open(session: number, world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<HostReply>;
   answer(session: number, frame: string): Promise<HostReply>;
+  /** Answers a batch's request of numbers. */
+  compute(session: number, request: Float64Array): HostReply;
   /** Ends a session, and what it waits for. */
   close(session: number): void;
 }
 
-interface Hosted {
-  readonly session: WorldSession;
-  readonly stop: AbortController;
-}
+type Hosted = { readonly session: WorldSession; readonly stop: AbortController } | { readonly batch: VectorSession };
 
 export function sessionHost(): SessionHost {
   const hosted = new Map<number, Hosted>();
@@ -50,9 +52,14 @@ export function sessionHost(): SessionHost {
         return unmade(world, error);
       }
     },
-    async open(number, world, options) {
+    async open(number, world, options, vector) {
       try {
-        await seatedWorld(world, options);
+        const set = await seatedWorld(world, options);
+        if (vector !== undefined) {
+          const batch = vectorSession(world, set, vector);
+          hosted.set(number, { batch });
+          return { frame: JSON.stringify({ type: "vector", data: batch.description }) };
+        }
       } catch (error) {
         return unmade(world, error);
       }
@@ -60,26 +67,42 @@ export function sessionHost(): SessionHost {
       hosted.set(number, { session: worldSession(world, options, stop.signal), stop });
       return {};
     },
+    compute(number, request) {
+      const found = hosted.get(number);
+      try {
+        if (found === undefined || "session" in found) throw new WireError("SESSION_ERROR", "this session is no batch");
+        return { bytes: found.batch.answer(request) };
+      } catch (error) {
+        return mistake(error);
+      }
+    },
     async answer(number, frame) {
       const found = hosted.get(number);
       try {
         if (found === undefined) throw new WireError("SESSION_ERROR", "the session is over");
+        if ("batch" in found) throw new WireError("SESSION_ERROR", "a batch is asked in numbers");
         return await replied(found.session, requestIn(frame));
       } catch (error) {
-        const told = error instanceof UserError ? wireError(error) : error;
-        if (told instanceof WireError) return { frame: errorFrame(told), isOver: told.code === "SESSION_ERROR" };
-        // The terminal has the place, the client a sentence.
-        console.error(error);
-        return { frame: errorFrame(new WireError("EXECUTION_ERROR", `the world failed: ${messageOf(error)}`)) };
+        return mistake(error);
       }
     },
     close(number) {
       const found = hosted.get(number);
       hosted.delete(number);
-      found?.stop.abort();
-      found?.session.close().catch(console.error);
+      if (found === undefined) return;
+      if ("batch" in found) return found.batch.close();
+      found.stop.abort();
+      found.session.close().catch(console.error);
     },
   };
+}
+
+function mistake(error: unknown): HostReply {
+  const told = error instanceof UserError ? wireError(error) : error;
+  if (told instanceof WireError) return { frame: errorFrame(told), isOver: told.code === "SESSION_ERROR" };
+  // The terminal has the place, the client a sentence.
+  console.error(error);
+  return { frame: errorFrame(new WireError("EXECUTION_ERROR", `the world failed: ${messageOf(error)}`)) };
 }
 
 function unmade(world: ServedWorld, error: unknown): HostReply {

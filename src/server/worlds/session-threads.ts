@@ -6,12 +6,20 @@ import { Worker } from "node:worker_threads";
 import { errorFrame, WireError } from "./openenv.ts";
 import { type HostReply, type SessionHost, sessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
+import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** What a thread is asked: to describe a world, to begin a session, to answer a frame. */
+/** What a thread is asked: to describe a world, to begin a session, to answer a frame, or the numbers of a batch. */
 export type HostQuestion =
   | { readonly kind: "describe"; readonly world: ServedWorld; readonly options: SessionOptions }
-  | { readonly kind: "open"; readonly session: number; readonly world: ServedWorld; readonly options: SessionOptions }
+  | {
+      readonly kind: "open";
+      readonly session: number;
+      readonly world: ServedWorld;
+      readonly options: SessionOptions;
+      readonly vector?: VectorOptions;
+    }
+  | { readonly kind: "compute"; readonly session: number; readonly request: Float64Array }
   | { readonly kind: "answer"; readonly session: number; readonly frame: string };
 
 /** A question by its number, or a session that ends. */
@@ -28,12 +36,14 @@ export function handled(host: SessionHost, request: ThreadRequest, tell: (reply:
   else replyOf(host, request.question).then((reply) => tell({ ask: request.ask, ...reply }));
 }
 
-function replyOf(host: SessionHost, question: HostQuestion): Promise<HostReply> {
+async function replyOf(host: SessionHost, question: HostQuestion): Promise<HostReply> {
   switch (question.kind) {
     case "describe":
       return host.describe(question.world, question.options);
     case "open":
-      return host.open(question.session, question.world, question.options);
+      return host.open(question.session, question.world, question.options, question.vector);
+    case "compute":
+      return host.compute(question.session, question.request);
     case "answer":
       return host.answer(question.session, question.frame);
   }
@@ -44,6 +54,8 @@ export interface ThreadSession {
   /** Begins it; a reply with a frame says why it cannot be. */
   open(): Promise<HostReply>;
   answer(frame: string): Promise<HostReply>;
+  /** Answers a batch. What a batch loses with its thread it does not get back. */
+  compute(request: Float64Array): Promise<HostReply>;
   close(): void;
 }
 
@@ -51,7 +63,7 @@ export interface ThreadSession {
 export interface SessionThreads {
   /** What a world is, as the frame of a WorldDescription, or why it cannot be set up, as the frame of an error. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
-  session(world: ServedWorld, options: SessionOptions): ThreadSession;
+  session(world: ServedWorld, options: SessionOptions, vector?: VectorOptions): ThreadSession;
   close(): Promise<void>;
 }
 
@@ -134,7 +146,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
       const reply = await answered(chosen(), { kind: "describe", world, options }, limits.open);
       return typeof reply === "object" ? reply : failed(reply);
     },
-    session(world, options) {
+    session(world, options, vector) {
       numbers += 1;
       let session = numbers;
       let host: Host | undefined;
@@ -154,7 +166,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
       const open = async (): Promise<HostReply> => {
         host = chosen();
         host.sessions += 1;
-        const reply = await within(limits.open, { kind: "open", session, world, options });
+        const reply = await within(limits.open, { kind: "open", session, world, options, ...(vector && { vector }) });
         if (reply.isOver === true) leave();
         return reply;
       };
@@ -167,9 +179,13 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
             numbers += 1;
             session = numbers;
             const reply = await open();
-            if (reply.frame !== undefined) return reply;
+            if (reply.isOver === true) return reply;
           }
           return within(limits.step, { kind: "answer", session, frame });
+        },
+        async compute(request) {
+          if (host?.isAlive === true) return within(limits.step, { kind: "compute", session, request });
+          return { ...failed("the thread of this batch was ended, and its episodes are gone"), isOver: true };
         },
         close: leave,
       };

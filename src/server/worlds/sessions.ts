@@ -5,12 +5,17 @@ import { WireError } from "./openenv.ts";
 import type { HostReply } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SessionThreads, ThreadSession } from "./session-threads.ts";
+import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** A session that is open. */
 export interface OpenSession {
   readonly id: string;
   readonly world: ServedWorld;
+  /** What a batch says of itself at its beginning. */
+  readonly greeting: string | undefined;
+  /** Answers the numbers of a batch. */
+  compute(request: Float64Array): Promise<HostReply>;
   answer(frame: string): Promise<HostReply>;
   close(): void;
 }
@@ -33,9 +38,9 @@ export interface SessionLimits {
 export interface Sessions {
   readonly count: () => number;
   /** Begins a session. Throws a WireError where there is no room, or where its world cannot be set up. */
-  begin(world: ServedWorld, options: SessionOptions): Promise<OpenSession>;
+  begin(world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<OpenSession>;
   /** Takes a session that was begun for tools. Throws a WireError where there is none, or another socket has it. */
-  attach(id: string): { readonly session: OpenSession; detach(): void };
+  attach(id: string): { readonly session: OpenSession; leave(): void };
   /** The session of this name; undefined where there is none. */
   find(id: string): OpenSession | undefined;
   /** Ends a session now, or when its socket leaves it; undefined where there is none. */
@@ -58,23 +63,28 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
   look.unref();
   return {
     count: () => open.size,
-    async begin(world, options) {
+    async begin(world, options, vector) {
       if (open.size >= most) {
         const more = { active_sessions: open.size, max_sessions: most };
         throw new WireError("CAPACITY_REACHED", `all ${most} sessions of this server are taken`, more);
       }
       const id = randomUUID();
-      const thread = threads.session(world, options);
+      const thread = threads.session(world, options, vector);
       const session: Kept = {
         id,
         world,
         thread,
+        greeting: undefined,
         isAttached: false,
         isClosing: false,
         used: performance.now(),
         async answer(frame) {
           session.used = performance.now();
           return thread.answer(frame);
+        },
+        async compute(request) {
+          session.used = performance.now();
+          return thread.compute(request);
         },
         close() {
           open.delete(id);
@@ -84,9 +94,9 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
       // Its place is taken before its world is there, so that no more begin than may.
       open.set(id, session);
       const reply = await thread.open();
-      if (reply.frame === undefined) return session;
+      if (reply.isOver !== true) return Object.assign(session, { greeting: reply.frame });
       session.close();
-      throw errorIn(reply.frame);
+      throw errorIn(reply.frame ?? "");
     },
     attach(id) {
       const session = open.get(id);
@@ -95,7 +105,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
       session.isAttached = true;
       return {
         session,
-        detach() {
+        leave() {
           session.isAttached = false;
           session.used = performance.now();
           if (session.isClosing) session.close();

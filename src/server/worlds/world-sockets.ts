@@ -1,15 +1,16 @@
-// Sockets at /env/NAME/ws: one session each, one reply to each request, in order. While a request is answered the next one stays with
-// its sender.
+// Sockets at /env/NAME/ws, one session each, and at /env/NAME/vector, one batch each: one reply to each request, in order. While a
+// request is answered the next one stays with its sender.
 
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
-import { type WebSocket, WebSocketServer } from "ws";
+import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { messageOf, UserError } from "../../core/errors.ts";
-import { errorFrame, FATAL, WireError } from "./openenv.ts";
+import { errorFrame, WireError } from "./openenv.ts";
 import type { HostReply } from "./session-host.ts";
 import { optionsIn } from "./session-options.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
-import { worldAt } from "./world-address.ts";
+import { vectorIn } from "./vector-session.ts";
+import { isSocketRoute, worldAt } from "./world-address.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** Bytes of the largest message that a client may send. */
@@ -37,7 +38,7 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
   asking.unref();
   return {
     upgrade(url, request, stream, head) {
-      if (!url.pathname.startsWith("/env/") || (!/\/ws$/.test(url.pathname) && !/\/ws$/.test(url.search))) return false;
+      if (!isSocketRoute(url)) return false;
       server.handleUpgrade(request, stream, head, (socket) => {
         alive.add(socket);
         socket.on("pong", () => alive.add(socket));
@@ -55,6 +56,22 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
   };
 }
 
+/** A session that a socket has, until it leaves it. */
+interface Taken {
+  readonly session: OpenSession;
+  leave(): void;
+}
+
+/** Begins the session of an address, or takes the one that it names. */
+async function taken(url: URL, worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): Promise<Taken> {
+  const { world, route, query } = worldAt(url, worlds);
+  const id = query.get("session_id");
+  if (id !== null) return sessions.attach(id);
+  const { vector, rest } = route === "vector" ? vectorIn(query) : { vector: undefined, rest: query };
+  const session = await sessions.begin(world, optionsIn(rest), vector);
+  return { session, leave: session.close };
+}
+
 function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): void {
   let isClosed = false;
   let leave = (): void => {};
@@ -68,57 +85,51 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
   });
   // Requests that come before the session is there wait with their sender.
   socket.pause();
-  const begin = async (): Promise<OpenSession> => {
-    const { world, query } = worldAt(url, worlds);
-    const id = query.get("session_id");
-    if (id !== null) {
-      const { session, detach } = sessions.attach(id);
-      leave = detach;
-      return session;
-    }
-    const session = await sessions.begin(world, optionsIn(query));
-    leave = session.close;
-    return session;
+  const told = ({ frame, bytes, isOver = false }: HostReply): void => {
+    if (isClosed) return;
+    // A client that does not read its replies sends no further request.
+    const next = (): void => {
+      socket.resume();
+      if (!isOver) return;
+      left();
+      socket.close(frame === undefined ? 1000 : 1011);
+    };
+    const reply = bytes ?? frame;
+    if (reply === undefined) next();
+    else socket.send(reply, next);
   };
-  begin().then(
-    (session) => {
+  taken(url, worlds, sessions).then(
+    ({ session, leave: ends }) => {
+      leave = ends;
       if (isClosed) return left();
       socket.on("message", (data, isBinary) => {
         socket.pause();
-        replyTo(session, isBinary ? undefined : String(data)).then(({ frame, isOver = false }) => {
-          if (isClosed) return;
-          // A client that does not read its replies sends no further request.
-          const next = (): void => {
-            socket.resume();
-            if (!isOver) return;
-            left();
-            socket.close(frame === undefined ? 1000 : 1011);
-          };
-          if (frame === undefined) next();
-          else socket.send(frame, next);
-        });
+        replyTo(session, data, isBinary).then(told);
       });
-      socket.resume();
-      return undefined;
+      return told(session.greeting === undefined ? {} : { frame: session.greeting });
     },
     (error: unknown) => refuse(socket, error),
   );
 }
 
-async function replyTo(session: OpenSession, text: string | undefined): Promise<HostReply> {
-  if (text !== undefined) return session.answer(text);
-  return { frame: errorFrame(new WireError("INVALID_JSON", "requests are text")) };
+/** Text is a frame; numbers of eight bytes are asked of a batch. */
+async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): Promise<HostReply> {
+  if (!isBinary) return session.answer(String(data));
+  // A copy, since the message may begin anywhere in the memory that it came in.
+  const bytes = new Uint8Array(Array.isArray(data) ? Buffer.concat(data) : new Uint8Array(data));
+  const what = "a message of bytes holds numbers of eight bytes each";
+  if (bytes.length % 8 !== 0 || bytes.length === 0)
+    return { frame: errorFrame(new WireError("VALIDATION_ERROR", what)) };
+  return session.compute(new Float64Array(bytes.buffer));
 }
 
 /** Says why there is no session. It closes after the client's first request, or after a while: older clients then read the reason. */
 function refuse(socket: WebSocket, error: unknown): void {
+  const isKnown = error instanceof WireError || error instanceof UserError;
+  if (!isKnown) console.error(error);
   const told =
-    error instanceof WireError
-      ? error
-      : new WireError(error instanceof UserError ? "FACTORY_ERROR" : "SESSION_ERROR", messageOf(error));
-  if (!(error instanceof WireError) && !(error instanceof UserError)) console.error(error);
-  const code = FATAL.has(told.code) ? told : new WireError("SESSION_ERROR", told.message);
-  socket.send(errorFrame(code));
+    error instanceof WireError ? error : new WireError(isKnown ? "FACTORY_ERROR" : "SESSION_ERROR", messageOf(error));
+  socket.send(errorFrame(told));
   const close = (): void => {
     clearTimeout(clock);
     socket.close(1013, told.code);
