@@ -18,7 +18,7 @@ export default defineConfig({
   base: "/manual/",
   head: [["link", { rel: "icon", href: icon }]],
   srcDir: "..",
-  srcExclude: ["!(docs|examples|src|bench|interop)/*/**"],
+  srcExclude: ["!(docs|examples|src|bench|interop|python)/*/**"],
   outDir: "../dist-manual",
   rewrites: placeOf,
   // The files are read on GitHub too: what is no Markdown there is none here.

@@ -68,6 +68,7 @@ const opened = (at: string): Item[] => [
   entry("CONTRIBUTING.md"),
   entry("bench/README.md"),
   entry("interop/README.md"),
+  entry("python/README.md"),
   entry("examples/traces/README.md"),
 ];
 

@@ -19,6 +19,7 @@ export const sources: readonly string[] = [
   "CONTRIBUTING.md",
   "bench/README.md",
   "interop/README.md",
+  "python/README.md",
   ...["docs", "examples", "src"].flatMap(below),
 ];
 

@@ -169,6 +169,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--idle <seconds>", "end sessions that nothing is attached to after this long (default: 3600)", whole(1))
     .option("--step-limit <seconds>", "time that a step may take (default: 30)", whole(1))
     .option("--threads <n>", "threads that worlds are computed on (default: all cores)", whole(0))
+    .option("--until-eof", "end when the standard input ends, as it does with the program that holds it")
     .option("--store <dir>", "folder of trained players, and of what worlds read once", ".agon")
     .option("--json", "print one JSON document at the start: the address as url")
     .action(runs(async () => (await import("./serve.ts")).serve));

@@ -16,6 +16,7 @@ interface ServeFlags extends JsonFlag, StoreFlag {
   readonly idle?: number;
   readonly stepLimit?: number;
   readonly threads?: number;
+  readonly untilEof?: boolean;
 }
 
 /** Serves the named worlds, by default all that ship. */
@@ -35,7 +36,9 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   }
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    if (flags.untilEof === true) process.stdin.resume().once("close", resolve);
   });
+  process.stdin.destroy();
   await served.close();
   return 0;
 }

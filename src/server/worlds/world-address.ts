@@ -15,9 +15,12 @@ export interface WorldAddress {
 const ROUTE =
   /\/(ws|vector|health|metadata|schema|reset|step|state|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
 
+/** Whether an address is that of batches. */
+export const isBatch = ({ pathname }: URL): boolean => pathname.endsWith("/vector");
+
 /** Whether sockets are at this address. */
 export const isSocketRoute = ({ pathname, search }: URL): boolean =>
-  pathname.startsWith("/env/") && (/\/(ws|vector)$/.test(pathname) || /\/(ws|vector)$/.test(search));
+  pathname.startsWith("/env/") && (/\/(ws|vector)$/.test(pathname) || /\/ws$/.test(search));
 
 /**
  * The world of an address. A client adds its route to the end of the base that it was given, which may be a query. A UserError names

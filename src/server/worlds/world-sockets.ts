@@ -10,7 +10,7 @@ import type { HostReply } from "./session-host.ts";
 import { optionsIn } from "./session-options.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
 import { vectorIn } from "./vector-session.ts";
-import { isSocketRoute, worldAt } from "./world-address.ts";
+import { isBatch, isSocketRoute, worldAt } from "./world-address.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** Bytes of the largest message that a client may send. */
@@ -27,21 +27,27 @@ export interface WorldSockets {
 
 export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): WorldSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
-  const alive = new WeakSet<WebSocket>();
+  // Sockets that are asked for signs of life: a client of batches answers between its own requests alone, and may learn for minutes.
+  const asked = new Map<WebSocket, boolean>();
   const asking = setInterval(() => {
-    for (const socket of server.clients) {
-      if (!alive.has(socket)) socket.terminate();
-      alive.delete(socket);
+    for (const [socket, isAlive] of asked) {
+      if (!isAlive) socket.terminate();
+      asked.set(socket, false);
       socket.ping();
     }
   }, SIGN_OF_LIFE * 1000);
   asking.unref();
+  const live = (socket: WebSocket): void => {
+    asked.set(socket, true);
+    socket.on("pong", () => asked.set(socket, true));
+    socket.on("close", () => asked.delete(socket));
+  };
   return {
     upgrade(url, request, stream, head) {
       if (!isSocketRoute(url)) return false;
       server.handleUpgrade(request, stream, head, (socket) => {
-        alive.add(socket);
-        socket.on("pong", () => alive.add(socket));
+        if (isBatch(url)) request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
+        else live(socket);
         // What is wrong with a connection is told by its end.
         socket.on("error", () => {});
         serve(socket, url, worlds, sessions);

@@ -1,0 +1,36 @@
+"""Agon's worlds for Python.
+
+``make`` gives a Gymnasium environment, ``vector`` a Gymnasium vector environment, ``parallel`` a PettingZoo one. Each starts a server
+of worlds by itself unless it is given the address of one.
+"""
+
+from __future__ import annotations
+
+from typing import Any
+
+from agonlab.errors import AgonError, ServerLost, ServerNotStarted
+from agonlab.server import Server
+from agonlab.single import AgonEnv, make
+from agonlab.vector import AgonVectorEnv
+from agonlab.vector import vector as vector
+
+__version__ = "0.1.0"
+
+__all__ = [
+    "AgonEnv",
+    "AgonError",
+    "AgonVectorEnv",
+    "Server",
+    "ServerLost",
+    "ServerNotStarted",
+    "make",
+    "parallel",
+    "vector",
+]
+
+
+def parallel(world: str, **options: Any) -> Any:
+    """The world of this name as a PettingZoo parallel environment, which needs ``pip install agonlab[pettingzoo]``."""
+    from agonlab.joint import parallel as made
+
+    return made(world, **options)

@@ -1,0 +1,97 @@
+"""A world of several agents as a PettingZoo parallel environment: all agents are played at once."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.utils import seeding
+from numpy.typing import NDArray
+from pettingzoo import ParallelEnv
+
+from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.single import SEEDS
+
+
+class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
+    """All agents of a world. An agent's ``info`` has its ``channels`` by name, and the ``objective`` where one was declared."""
+
+    def __init__(
+        self,
+        world: str,
+        *,
+        url: str | None = None,
+        reward: Any = None,
+        objective: Any = None,
+        parameters: dict[str, Any] | None = None,
+        actions: Literal["scaled", "native"] = "scaled",
+        timeout: float = TIMEOUT,
+        token: str | None = None,
+    ) -> None:
+        options = {"reward": reward, "objective": objective, "parameters": parameters, "joint": True}
+        self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
+        self.metadata = {"name": world, "render_modes": [], "is_parallelizable": True}
+        self.render_mode = None
+        self.possible_agents = list(self._batch.agents)
+        self.agents: list[str] = []
+        self.observation_spaces = {agent: self._batch.observation_space for agent in self.possible_agents}
+        self.action_spaces = dict(zip(self.possible_agents, self._batch.action_spaces, strict=True))
+        self._random, _ = seeding.np_random()
+
+    def observation_space(self, agent: str) -> gym.Space[Any]:
+        return self.observation_spaces[agent]
+
+    def action_space(self, agent: str) -> gym.Space[Any]:
+        return self.action_spaces[agent]
+
+    def reset(
+        self, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[dict[str, NDArray[np.float32]], dict[str, dict[str, Any]]]:
+        if seed is not None:
+            self._random, _ = seeding.np_random(seed)
+        drawn = int(self._random.integers(SEEDS)) if seed is None else seed
+        answer = self._batch.reset(np.array([drawn], dtype=np.float64))
+        self.agents = list(self.possible_agents)
+        return self._seen(answer), self._infos(answer)
+
+    def step(self, actions: dict[str, Any]) -> tuple[
+        dict[str, NDArray[np.float32]],
+        dict[str, float],
+        dict[str, bool],
+        dict[str, bool],
+        dict[str, dict[str, Any]],
+    ]:
+        if not self.agents:
+            return {}, {}, {}, {}, {}
+        answer = self._batch.step([np.asarray(actions[agent], dtype=np.float64).ravel() for agent in self.possible_agents])
+        agents = self.possible_agents
+        terminated, truncated = bool(answer.terminated[0]), bool(answer.truncated[0])
+        if terminated or truncated:
+            self.agents = []
+        return (
+            self._seen(answer),
+            dict(zip(agents, answer.rewards[0].tolist(), strict=True)),
+            dict.fromkeys(agents, terminated),
+            dict.fromkeys(agents, truncated),
+            self._infos(answer),
+        )
+
+    def _seen(self, answer: Answer) -> dict[str, NDArray[np.float32]]:
+        return {agent: answer.observations[0, k] for k, agent in enumerate(self.possible_agents)}
+
+    def _infos(self, answer: Answer) -> dict[str, dict[str, Any]]:
+        infos: dict[str, dict[str, Any]] = {}
+        for k, agent in enumerate(self.possible_agents):
+            infos[agent] = {"channels": dict(zip(self._batch.channels, answer.outcomes[0, k].tolist(), strict=True))}
+            if answer.objective is not None:
+                infos[agent]["objective"] = float(answer.objective[0])
+        return infos
+
+    def close(self) -> None:
+        self._batch.close()
+
+
+def parallel(world: str, **options: Any) -> AgonParallelEnv:
+    """The world of this name with all its agents; options are those of `AgonParallelEnv`."""
+    return AgonParallelEnv(world, **options)

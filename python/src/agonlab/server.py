@@ -1,0 +1,120 @@
+"""A server of worlds as a child of this process. One is shared by all environments that are given no address."""
+
+from __future__ import annotations
+
+import atexit
+import json
+import os
+import queue
+import shlex
+import shutil
+import subprocess
+import threading
+from collections import deque
+from collections.abc import Callable, Sequence
+from typing import IO
+
+from agonlab.errors import ServerNotStarted
+
+START_TIMEOUT = 60.0
+"""Seconds that a server may take to begin."""
+
+
+def default_command() -> list[str]:
+    """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path, or what npm has of it."""
+    given = os.environ.get("AGON_COMMAND")
+    if given:
+        return shlex.split(given)
+    if shutil.which("agon"):
+        return ["agon"]
+    if shutil.which("npx"):
+        return ["npx", "--yes", "agonlab"]
+    raise ServerNotStarted(
+        "there is no command agon on the path: npm install -g agonlab, or name it in AGON_COMMAND, or give a server's address"
+    )
+
+
+class Server:
+    """``agon serve`` on a free port. It ends with ``close``, with this process, and with the ``with`` block that it is made in.
+
+    ``worlds`` are names or files; without any, all worlds that ship are served. ``options`` are further flags of the command.
+    """
+
+    def __init__(
+        self,
+        worlds: Sequence[str] = (),
+        *,
+        options: Sequence[str] = (),
+        command: Sequence[str] | None = None,
+        timeout: float = START_TIMEOUT,
+    ) -> None:
+        whole = [*(command or default_command()), "serve", *worlds, "--port", "0", "--until-eof", "--json", *options]
+        try:
+            self._process = subprocess.Popen(
+                whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+            )
+        except OSError as error:
+            raise ServerNotStarted(f"{shlex.join(whole)} cannot be run: {error}") from error
+        self._said: deque[str] = deque(maxlen=40)
+        lines: queue.Queue[str] = queue.Queue()
+        threading.Thread(target=self._read, args=(self._process.stdout, lines.put), daemon=True).start()
+        threading.Thread(target=self._read, args=(self._process.stderr, self._said.append), daemon=True).start()
+        try:
+            line = lines.get(timeout=timeout)
+        except queue.Empty:
+            line = ""
+        if not line.startswith("{"):
+            self.close()
+            said = "".join(self._said).strip() or "it said nothing"
+            raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {timeout:g} s: {said}")
+        self.url: str = json.loads(line)["url"]
+        atexit.register(self.close)
+
+    @staticmethod
+    def _read(stream: IO[str] | None, tell: Callable[[str], object]) -> None:
+        """Tells every line, and at the end an empty one."""
+        try:
+            for line in stream or ():
+                tell(line)
+        except ValueError:
+            # The stream was closed meanwhile.
+            pass
+        tell("")
+
+    @property
+    def alive(self) -> bool:
+        """Whether the process still runs."""
+        return self._process.poll() is None
+
+    def close(self) -> None:
+        """Ends the server, and waits for it."""
+        atexit.unregister(self.close)
+        if self._process.stdin is not None:
+            self._process.stdin.close()
+        try:
+            self._process.wait(timeout=5)
+        except subprocess.TimeoutExpired:
+            self._process.kill()
+            self._process.wait()
+        for stream in (self._process.stdout, self._process.stderr):
+            if stream is not None:
+                stream.close()
+
+    def __enter__(self) -> Server:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        self.close()
+
+
+_shared: Server | None = None
+_lock = threading.Lock()
+
+
+def shared_server() -> Server:
+    """The server of environments that are given no address; begun by the first, and again where it has ended."""
+    global _shared
+    with _lock:
+        if _shared is None or not _shared.alive:
+            _shared = Server()
+        return _shared

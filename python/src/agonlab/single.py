@@ -1,0 +1,87 @@
+"""One world as a Gymnasium environment: one agent is played, and others of the catalogue play the other seats."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.envs.registration import EnvSpec
+from numpy.typing import NDArray
+
+from agonlab.batch import TIMEOUT, Answer, Batch
+
+SEEDS = 2**31
+"""Seeds that are drawn lie below this."""
+
+
+class AgonEnv(gym.Env[NDArray[np.float32], Any]):
+    """A world of numbers. ``info`` has what was paid for: ``channels`` by name, and ``objective`` where one was declared."""
+
+    metadata: dict[str, Any] = {"render_modes": []}
+
+    def __init__(
+        self,
+        world: str,
+        *,
+        url: str | None = None,
+        reward: Any = None,
+        objective: Any = None,
+        parameters: dict[str, Any] | None = None,
+        seat: str | None = None,
+        opponents: Any = None,
+        actions: Literal["scaled", "native"] = "scaled",
+        timeout: float = TIMEOUT,
+        token: str | None = None,
+        render_mode: str | None = None,
+    ) -> None:
+        if render_mode is not None:
+            raise ValueError(f"render_mode {render_mode!r} is none of this environment's; use agon view for pictures")
+        options = {
+            "reward": reward,
+            "objective": objective,
+            "parameters": parameters,
+            "seat": seat,
+            "opponents": opponents,
+        }
+        self.render_mode = None
+        given = options | {"url": url, "actions": actions, "timeout": timeout, "token": token}
+        self.spec = EnvSpec(
+            f"agon/{world.replace('/', '.')}-v0", entry_point="agonlab.single:AgonEnv", kwargs={"world": world, **given}
+        )
+        self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
+        self.observation_space = self._batch.observation_space
+        self.action_space = self._batch.action_spaces[0]
+        self._discrete = isinstance(self.action_space, gym.spaces.Discrete)
+
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        super().reset(seed=seed)
+        drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
+        answer = self._batch.reset(np.array([drawn], dtype=np.float64))
+        return answer.observations[0, 0], self._info(answer)
+
+    def step(self, action: Any) -> tuple[NDArray[np.float32], float, bool, bool, dict[str, Any]]:
+        answer = self._batch.step(action)
+        return (
+            answer.observations[0, 0],
+            float(answer.rewards[0, 0]),
+            bool(answer.terminated[0]),
+            bool(answer.truncated[0]),
+            self._info(answer),
+        )
+
+    def _info(self, answer: Answer) -> dict[str, Any]:
+        channels = dict(zip(self._batch.channels, answer.outcomes[0, 0].tolist(), strict=True))
+        if answer.objective is None:
+            return {"channels": channels}
+        return {"channels": channels, "objective": float(answer.objective[0])}
+
+    def close(self) -> None:
+        self._batch.close()
+
+
+def make(world: str, **options: Any) -> AgonEnv:
+    """The world of this name, as in ``make("control/lunar-lander")``; options are those of `AgonEnv`."""
+    return AgonEnv(world, **options)

@@ -1,0 +1,89 @@
+"""Many copies of a world as a Gymnasium vector environment: one message a step, whatever their number."""
+
+from __future__ import annotations
+
+from typing import Any, Literal
+
+import gymnasium as gym
+import numpy as np
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+from numpy.typing import NDArray
+
+from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.single import SEEDS
+
+
+class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
+    """``num_envs`` copies, stepped together. The step after an episode's end begins the copy's next one.
+
+    ``info["channels"]`` has an array of [copies] for each channel, ``info["objective"]`` one where an objective was declared.
+    """
+
+    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+
+    def __init__(
+        self,
+        world: str,
+        num_envs: int,
+        *,
+        url: str | None = None,
+        reward: Any = None,
+        objective: Any = None,
+        parameters: dict[str, Any] | None = None,
+        seat: str | None = None,
+        opponents: Any = None,
+        actions: Literal["scaled", "native"] = "scaled",
+        timeout: float = TIMEOUT,
+        token: str | None = None,
+    ) -> None:
+        options = {
+            "reward": reward,
+            "objective": objective,
+            "parameters": parameters,
+            "seat": seat,
+            "opponents": opponents,
+        }
+        self.num_envs = num_envs
+        self._batch = Batch(
+            world, copies=num_envs, autoreset="next-step", url=url, options=options, actions=actions, timeout=timeout, token=token
+        )
+        self.single_observation_space = self._batch.observation_space
+        self.single_action_space = self._batch.action_spaces[0]
+        self.observation_space = batch_space(self.single_observation_space, num_envs)
+        self.action_space = batch_space(self.single_action_space, num_envs)
+
+    def reset(
+        self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        """A seed for all gives copy k the seed ``seed + k``; a copy without a seed is given one that is drawn."""
+        super().reset(seed=seed if isinstance(seed, int) else None)
+        given = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed or [None] * self.num_envs
+        drawn = [int(self.np_random.integers(SEEDS)) if one is None else one for one in given]
+        answer = self._batch.reset(np.array(drawn, dtype=np.float64))
+        return answer.observations[:, 0], self._info(answer)
+
+    def step(
+        self, actions: Any
+    ) -> tuple[NDArray[np.float32], NDArray[np.float64], NDArray[np.bool_], NDArray[np.bool_], dict[str, Any]]:
+        answer = self._batch.step(actions)
+        return (
+            answer.observations[:, 0],
+            answer.rewards[:, 0],
+            answer.terminated,
+            answer.truncated,
+            self._info(answer),
+        )
+
+    def _info(self, answer: Answer) -> dict[str, Any]:
+        outcomes = answer.outcomes[:, 0]
+        channels = {name: outcomes[:, k] for k, name in enumerate(self._batch.channels)}
+        return {"channels": channels} if answer.objective is None else {"channels": channels, "objective": answer.objective}
+
+    def close_extras(self, **_: Any) -> None:
+        self._batch.close()
+
+
+def vector(world: str, num_envs: int, **options: Any) -> AgonVectorEnv:
+    """``num_envs`` copies of the world of this name; options are those of `AgonVectorEnv`."""
+    return AgonVectorEnv(world, num_envs, **options)
