@@ -102,7 +102,7 @@ async function load(): Promise<LinearPrograms> {
       rowUpper: Float64Array.from(program.rows, (row) => row.upper ?? Number.POSITIVE_INFINITY),
       matrix: { format: "csr" as const, numRows: rows, numCols: columns, ...compressed(program.rows) },
     };
-    // `withModel` gives the memory back, whatever happens inside.
+    // `withModel` gives the memory back, after an error inside too.
     return highs.withModel(source, (model) => run(model, options));
   }
 

@@ -11,7 +11,7 @@ addEventListener("popstate", () => {
 
 const byName = new Map<string, ReadonlySignal<string | null>>();
 
-/** What stands in the address under one name. Who reads it is not told of what changes under others. */
+/** What stands in the address under one name. Its reader is not told of changes under other names. */
 function chosenAs(name: string): string | null {
   const known = byName.get(name) ?? computed(() => chosen.value.get(name));
   byName.set(name, known);
