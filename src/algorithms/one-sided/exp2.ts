@@ -11,9 +11,9 @@ export interface Exp2Options {
   readonly rules: number;
   /** k */
   readonly people: number;
-  /** Which rule accepts everybody. */
+  /** Which rule accepts all people. */
   readonly acceptAll: number;
-  /** p_min: with this chance everybody is accepted, so that no chance is smaller. */
+  /** p_min: with this chance all people are accepted, so that no chance is smaller. */
   readonly mixture: number;
   /** η of round t = 1, 2, …; w_h ∝ exp(−η(t)·Σ losses before t). */
   readonly rate: (round: number) => number;

@@ -33,7 +33,7 @@ export function worthAsking(rule: QueryRule, disagreement: number, random: Rando
 /** Episodes of a pair: 0 is the fresh policy's, 1 the older one's. */
 export type Side = 0 | 1;
 
-/** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where somebody answered. */
+/** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where the annotator answered. */
 export type DuelingLearner = ReturnType<typeof duelingLearner>;
 
 /** What a learner is made of. */
