@@ -1,5 +1,5 @@
 // One thing after the other is sold by sealed bids to the same bidders, each of whom knows what it is worth to them and how much
-// money they have left. Who is paid their own profit bids against the others; the seller's rule is a parameter.
+// money they have left. A bidder that is paid its own profit bids against the others; the seller's rule is a parameter.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -190,7 +190,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   };
 }
 
-/** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */
+/** A bidder of its value; and, where theory has it in closed form, one that plays the symmetric equilibrium. */
 function oraclesOf(
   rule: Options["rule"],
   drawn: ValueDistribution | undefined,

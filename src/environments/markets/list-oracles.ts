@@ -9,8 +9,9 @@ import type { ListOptions } from "./list-terms.ts";
 const ROUNDING = 1e-6;
 
 /**
- * Who bids their value; and, by gsp among separable users, where values are known, the lowest symmetric equilibrium. It is known with a
- * floor on scores that is the same in all slots, as that asks as much of everybody in the units in which ads are ranked; with others none is.
+ * A bidder of its value; and, by gsp among separable users, where values are known, one of the lowest symmetric equilibrium. It is known
+ * with a floor on scores that is the same in all slots, as that asks as much of every ad in the units in which ads are ranked; with
+ * others none is.
  */
 export function listOracles(
   terms: ListOptions,

@@ -274,7 +274,7 @@ describe("places in lists", () => {
     expect(steady.sum(0, "value")).toBeGreaterThan(1.05 * plain.sum(0, "value"));
   });
 
-  it("who is informed sees everybody, from oneself on", () => {
+  it("an informed bidder sees all bidders, from itself on", () => {
     const world = positionsWorld.make({ informed: true, bidders: 3, qualities: [0.1, 0.2, 0.3] });
     const { spec, state } = world;
     world.reset(Random.of(1, "x"), new Float64Array(3 * C));
