@@ -182,8 +182,8 @@ interface Seen extends AttentionSizes {
 }
 
 /**
- * Writes journeys into the inputs. Who does not see fading is shown no times, who looks at the last touch only is shown a mask
- * of it alone, who does not see customers is shown none: the network is the same for all.
+ * Writes journeys into the inputs. A model that does not see fading is shown no times, one that looks at the last touch only is
+ * shown a mask of it alone, one that does not see customers is shown none: the network is the same for all.
  */
 function fill(
   [touches, mask, times, user]: readonly Float32Array[],
