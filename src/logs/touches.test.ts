@@ -245,7 +245,7 @@ describe("files that are wrong", () => {
     expect(await said("p.parquet")).toMatch(/cannot be read as Parquet/);
   });
 
-  it("who stops the reading hears why, and nothing is left behind", async () => {
+  it("a caller that stops the reading hears why, and nothing is left behind", async () => {
     const lines = Array.from({ length: 50_000 }, (_, k) => `j${k},${k},a,1`);
     const place = folderOf({ "t.csv": `journey,time,channel,converted\n${lines.join("\n")}\n` });
     const stop = new AbortController();

@@ -77,7 +77,7 @@ export async function linearPrograms(): Promise<LinearPrograms> {
   return loaded;
 }
 
-/** The solver for who cannot wait. Throws an Error where this thread has not loaded it. */
+/** The solver for callers that cannot wait. Throws an Error where this thread has not loaded it. */
 export function loadedLinearPrograms(): LinearPrograms {
   if (loaded === undefined)
     throw new Error("the solver of linear programs was not loaded: await linearPrograms() first");

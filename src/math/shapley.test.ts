@@ -35,7 +35,7 @@ describe("a random game", () => {
     },
   );
 
-  test("who adds nothing gets nothing, and sampling comes near the exact values of a sum of small games", () => {
+  test("a player that adds nothing gets nothing, and sampling comes near the exact values of a sum of small games", () => {
     // Players 0 … 5 play a game of their own, 6 and 7 are idle.
     const six = worthOf(3);
     const worth = (members: readonly number[]) => six(members.filter((i) => i < 6));

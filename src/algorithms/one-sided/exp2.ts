@@ -65,7 +65,7 @@ export function exp2(options: Exp2Options, random: RandomSource): OneSidedLearne
 
 /**
  * How costs are guessed from what was seen. "weighted": divided by the chance of seeing; "unweighted": as seen, nothing where
- * nothing was; "missing as negative": who was rejected is taken to have been a bad case; "all": every label is seen.
+ * nothing was; "missing as negative": a rejected person is taken to have been a bad case; "all": every label is seen.
  */
 export type CostRule = "weighted" | "unweighted" | "missing as negative" | "all";
 

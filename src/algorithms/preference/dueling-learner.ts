@@ -1,5 +1,5 @@
 // A learner that plays pairs of episodes and may ask which of the two was better: one episode with a fresh policy, one with the
-// policy of the round before. Who plays it, and who answers, is told to it step by step.
+// policy of the round before. Its caller plays the episodes and asks the annotator, and tells it both step by step.
 // Source: Wu & Sun, arXiv 2310.14554, ICLR 2024 (PR-LSVI, and its Thompson-sampling variant).
 
 import type { Random } from "../../core/random.ts";

@@ -13,7 +13,9 @@ import { hiringWorld } from "./hiring-world.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 200).describe("rounds"),
-  accuracy: above(0.5, 1, 0.75).describe("chance that who works sees the state; who idles sees a coin"),
+  accuracy: above(0.5, 1, 0.75).describe(
+    "chance that an inspector who works sees the state; one who idles sees a coin",
+  ),
   cost: positive(1, 0.05).describe("what work costs; a right decision is worth 1"),
   cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
   pay: oneOf(["correlated", "agreement", "state", "one", "anchored", "wage"], "correlated").describe(

@@ -44,7 +44,7 @@ export interface LanguageTask {
   conclude?(text: string, correct: boolean, hidden: Float64Array, report: Report, random: Random): void;
   /** Further views of the world in words, by name. */
   readonly texts?: Readonly<Record<string, (text: string, hidden: Float64Array) => string>>;
-  /** What one who knows the task writes next, up to an end or a call; errs with probability `noise` at each chance. */
+  /** What a demonstrator writes next, up to an end or a call; it errs with probability `noise` at each chance. */
   write(text: string, random: Random, noise: number): string;
   /** What the expert writes next. Default: what `write` does that never errs. */
   expert?(text: string): string;

@@ -96,7 +96,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("equal bids are won by who is listed first, and a bid of just the reserve wins", () => {
+  it("equal bids are won by the bidder that is listed first, and a bid of just the reserve wins", () => {
     const bidding = (bid: number): Agent => ({
       reset() {},
       act(_observation, action) {
@@ -177,7 +177,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("who paces has money to the end, buys more with it, and who does not has none left early", () => {
+  it("a bidder that paces has money to the end, buys more with it, and one that does not has none left early", () => {
     const [shaded, paced] = bidders.map((entry) => entry.make({}));
     const horizon = 5000;
     const world = auctionWorld.make({ horizon, bidders: 4, budget: [300, 1e6, 1e6, 1e6] });

@@ -92,7 +92,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
     event("won", "things", "1 where the thing was won, or the chance of it"),
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(sale)),
-    flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
+    flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to the bidder that values it most"),
     level("return", "value per money", 0, MOST_RETURN, returned),
     level("totalReturn", "value per money", 0, MOST_RETURN, "the same of all bidders together"),
   ];

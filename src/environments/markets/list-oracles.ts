@@ -1,4 +1,4 @@
-// Reference bidders for places in a list: who bids the truth, and the equilibrium of the generalised second price that is lowest.
+// Reference bidders for places in a list: the truthful one, and the equilibrium of the generalised second price that is lowest.
 
 import { reactive } from "../../core/agent.ts";
 import type { ObservationField, Oracle } from "../../core/environment.ts";

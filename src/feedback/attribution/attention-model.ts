@@ -53,7 +53,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
   return fitting.end();
 }
 
-/** The same epoch by epoch, for who has something to say or to hear in between. */
+/** The same epoch by epoch, for callers that report or stop in between. */
 export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random) {
   const { look = "decay", control = true, cell = "lstm", units = 16, hidden = 12 } = options;
   const { rate = 0.01, epochs = 8, batch = 128 } = options;

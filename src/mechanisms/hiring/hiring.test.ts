@@ -202,7 +202,7 @@ describe("deviations", () => {
     expect(open.gain).toBeCloseTo(((1 - together) / 2) * WORK.cost, 12);
   });
 
-  test("who shirks and lies at once is found, and missed by demands that take one at a time", async () => {
+  test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", async () => {
     // Signal 1 shows state 1 nearly surely, signal 0 little: an idler who always says 0 is paid as if it had worked.
     const problem = hiringProblem({
       prior: [0.8, 0.2],

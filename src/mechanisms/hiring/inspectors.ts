@@ -7,7 +7,7 @@ import { bestDecisions, cellOf, type HiringProblem, hiringProblem } from "./prob
 
 /** What work is like. */
 export interface Work {
-  /** q: the chance that who works sees the state, 1/2 … 1. */
+  /** q: the chance that an agent who works sees the state, 1/2 … 1. */
   readonly accuracy: number;
   /** c: what it costs. */
   readonly cost: number;
