@@ -99,7 +99,7 @@ export function noisyJudge(judge: Judge, rates: ErrorRates, seed: number): Judge
   };
 }
 
-/** Says of each sub-goal with probability `rate` that it was reached, in any step. */
+/** Says of each sub-goal with probability `rate` that it was reached, regardless of the step. */
 export function coinJudge(subgoals: readonly SubgoalDescription[], rate: number, seed: number): Judge {
   return noisyJudge({ subgoals, verdict: () => 0 }, { falsePositive: rate }, seed);
 }

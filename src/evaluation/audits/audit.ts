@@ -1,4 +1,4 @@
-// Whether a rule keeps what it claims: instances are drawn, and each is searched for a report that pays an agent better than the truth,
+// Whether a rule keeps what it claims: instances are drawn, and each is searched for a deviation that pays an agent better than the truth,
 // while the others tell it. A search that finds nothing is no proof; what it finds is a counterexample.
 
 import { Random } from "../../core/random.ts";
