@@ -9,7 +9,7 @@ import { viteSingleFile } from "vite-plugin-singlefile";
 
 const policy = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data:";
 
-/** A saved page may not reach the network, whatever data it is given. Not in development, where Vite itself needs it. */
+/** A saved page may not reach the network, with any data. Not in development, where Vite itself needs it. */
 const noNetwork: Plugin = {
   name: "no-network",
   apply: "build",

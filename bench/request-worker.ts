@@ -95,7 +95,7 @@ function matching(name: "balance" | "weighted-exponential", requests: number): J
     reads: [doublesLike(starts), doublesLike(neighbours), chances, coins],
     run() {
       offer(desk, impressions, { coins }, ties);
-      if (desk.left === 0) throw new Error("nobody wants any more: what is left would be skipped");
+      if (desk.left === 0) throw new Error("no advertiser wants any more: the impressions left would be skipped");
       return desk.successes;
     },
   };

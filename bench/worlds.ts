@@ -16,7 +16,7 @@ export interface WorldFigures {
   readonly agents: number;
   /** Steps per second: step and pay. */
   readonly steps: number;
-  /** Steps per second: step, pay and everybody's observation. */
+  /** Steps per second: step, pay and every agent's observation. */
   readonly observed: number;
   /** Steps per second of the arithmetic alone. */
   readonly limit: number;

@@ -50,7 +50,7 @@ test.each([
   ["an agent", `${base.replace("equilibrium", "|")}`, "tit-for-tat", /./],
   ["a learner", "agents: { policy: p| }", "ppo", /./],
   ["an agent in a list", "agents:\n  - |\n", "random", /./],
-  ["a reward", "reward: |", "cooperative", /mean of everybody/],
+  ["a reward", "reward: |", "cooperative", /mean of all agents/],
   ["a reward among others", "reward: { sum: [private, |] }", "cooperative", /./],
   ["a reward of a variant", `${base}variants:\n  a: { reward: | }`, "integrated", /./],
   ["a parameter of the world", "environment:\n  id: coopetition/slcd\n  |", "horizon", /steps/],

@@ -47,7 +47,7 @@ async function reported(folder: string, text: string, store = "store") {
   return { ...result, data: await buildReport(result.folder) };
 }
 
-/** A promise that is kept when somebody says so. */
+/** A promise that is kept when `meet` is called. */
 function meeting(): { readonly met: Promise<void>; meet(): void } {
   let meet = (): void => {};
   const met = new Promise<void>((resolve) => {
@@ -159,7 +159,7 @@ test("a missing answer stops a replay and says which; another recording makes an
 
 test("cells wait together: as many requests are open as were allowed", async () => {
   const { met: sixth, meet } = meeting();
-  // Nobody is answered before six have asked.
+  // No request is answered before six have come.
   const server = await chatServer(async (asked, before) => {
     if (before === 5) meet();
     await sixth;

@@ -1,5 +1,5 @@
 // Pays that papers on tools and critics describe, declared over the channels of worlds of text: each episode's pay is what the
-// paper's rule says of it, whatever was written.
+// paper's rule says of it, for any text.
 
 import { expect, test } from "vitest";
 import type { Random } from "../src/core/random.ts";

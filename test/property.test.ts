@@ -1,4 +1,4 @@
-// Random input: whatever a file or a line holds, the answer is a valid experiment or a step, or one clear sentence for
+// Random input: for any content of a file or a line, the answer is a valid experiment or a step, or one clear sentence for
 // each problem, with the place in the file. Never another exception, never a hang.
 
 import { fc, test as law } from "@fast-check/vitest";

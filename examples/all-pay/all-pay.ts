@@ -1,4 +1,4 @@
-// A rule of one's own: the highest bid wins, and everybody pays what they bid, as in a contest of efforts.
+// A rule of one's own: the highest bid wins, and every bidder pays its bid, as in a contest of efforts.
 
 import { defineRule, z } from "agonlab";
 
@@ -10,7 +10,7 @@ export default defineRule({
   }),
   make: ({ refund }) => ({
     family: "auction",
-    // What the audit puts to the test: does the truth pay everybody best?
+    // What the audit puts to the test: does the truth pay every bidder best?
     truthful: false,
     mechanism: ({ bidders, reserve }) => ({
       bidders,

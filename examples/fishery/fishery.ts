@@ -1,5 +1,5 @@
-// A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs everybody
-// tomorrow. An example of a world of one's own; docs/guides/add-a-world.md is the recipe that it follows.
+// A fishery: boats share one stock of fish that grows back logistically. Catching more pays today and costs all
+// boats tomorrow. An example of a world of one's own; docs/guides/add-a-world.md is the recipe that it follows.
 
 import {
   defineEnvironment,
@@ -36,7 +36,7 @@ function fishery({ boats, horizon, capacity, growth, quota }: Fishery): NumericE
     actionUnit: "tonnes",
     observation: [
       { name: "stock", size: 1, low: 0, high: 1, meaning: "stock as a share of the capacity" },
-      { name: "landed", size: boats, low: 0, high: quota, meaning: "everybody's last catch" },
+      { name: "landed", size: boats, low: 0, high: quota, meaning: "every boat's last catch" },
     ],
     observationSize: 1 + boats,
     channels: [

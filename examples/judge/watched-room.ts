@@ -1,5 +1,5 @@
-// A world that somebody watches: the key room, with a judge who reads what the agent reads, says of each step which
-// sub-goals it reached, and is sometimes wrong. What the judge says is reported beside what happened.
+// A world with a judge: the key room, and a judge that reads what the agent reads. It says of each step which sub-goals
+// it reached, and is sometimes wrong. What the judge says is reported beside what happened.
 
 import { defineEnvironment, environments, judgedWorld, noisyJudge, ruleJudge, z } from "agonlab";
 

@@ -1,4 +1,4 @@
-// Bidders obey the laws of agents in a campaign, and who keeps a return says what it must see.
+// Bidders obey the laws of agents in a campaign, and a bidder that keeps a return says what it must see.
 
 import { describe, expect, it, test } from "vitest";
 import { auctionWorld } from "../environments/markets/auction.ts";

@@ -102,7 +102,7 @@ describe("S-LCD", () => {
     for (const a of actions) expect(a).toBeGreaterThan(30);
   });
 
-  test("paid more for more, everybody gives everything; paid for less, nothing", () => {
+  test("paid more for more, all agents give everything; paid for less, nothing", () => {
     expect(Array.from(solve(make, channel("investment")).actions)).toEqual([100, 100]);
     expect(Array.from(solve(make, channel("investment", -1)).actions)).toEqual([0, 0]);
   });
@@ -112,7 +112,7 @@ describe("S-LCD", () => {
 describe.each(["slcd", "trust-dilemma", "partner-hold-up", "recovery-race", "synergy-search", "team-production"])(
   "%s",
   (id) => {
-    test.each(["private", "integrated", "cooperative"])("paid %s, nobody gains by moving alone", (reward) => {
+    test.each(["private", "integrated", "cooperative"])("paid %s, no agent gains by moving alone", (reward) => {
       const make = () => world(id);
       const { actions, regret } = solve(make, named(reward));
       expect(regret).toBeLessThan(1e-4);

@@ -1,5 +1,5 @@
 // What a language model is told of a world, step by step, and how its replies are read. All of it comes from the world's own
-// declaration, so that any world can be played; whoever asks and waits is not of this file.
+// declaration, so that any world can be played. `llm.ts` asks and waits.
 
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";

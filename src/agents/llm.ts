@@ -1,4 +1,4 @@
-// A language model that somebody else runs, in a seat. It is told what its world declares of itself, and asked once for each
+// A language model behind an endpoint, in a seat. It is told what its world declares of itself, and asked once for each
 // action; in a world of text, once for each turn, up to `$` or a call. A reply that cannot be read is asked for again.
 
 import { z } from "zod";
@@ -46,7 +46,7 @@ export const llm: BoundEntry<AgentPlan> = bind({
   example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3" } },
   make: (given): AgentPlan => {
     const models = new Map<string, ChatModel>();
-    // One for all seats and seeds, so that it knows whether anybody has answered yet.
+    // One for all seats and seeds, so that it knows whether the server has answered yet.
     const modelIn = (directory: string): ChatModel => {
       const model = models.get(directory) ?? languageModel(given, directory);
       models.set(directory, model);

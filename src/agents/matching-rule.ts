@@ -31,7 +31,7 @@ export const matchingRule: BoundEntry<AgentPlan> = bind({
       }
       const n = spec.choices - 1;
       const rule = ruleOf(name, n);
-      const everybody = Int32Array.from({ length: n }, (_, u) => u);
+      const advertisers = Int32Array.from({ length: n }, (_, u) => u);
       const [chances, worths, free, best] = [
         new Float64Array(n),
         new Float64Array(n),
@@ -50,7 +50,7 @@ export const matchingRule: BoundEntry<AgentPlan> = bind({
             worths[u] = rule.worth(u, observation[loadAt + u]);
             free[u] = chances[u] > 0 && observation[freeAt + u] === 1 ? 1 : 0;
           }
-          const ties = bestEdges(rule.byChance, everybody, chances, 0, n, free, worths, best);
+          const ties = bestEdges(rule.byChance, advertisers, chances, 0, n, free, worths, best);
           action[0] = ties === 0 ? n : best[ties === 1 ? 0 : (hand?.integer(ties) ?? 0)];
         },
       };

@@ -10,9 +10,9 @@ import { scripted, trembling } from "./scripted.ts";
 
 /** The seven of Coopetition-Gym; a world offers those that its own theory has. */
 const NAMES = {
-  equilibrium: "the coopetitive equilibrium: everybody's best answer where dependence counts and trust does not",
+  equilibrium: "the coopetitive equilibrium: each actor's best answer where dependence counts and trust does not",
   "trust-aware": "the equilibrium of actors who also count the trust that investing buys",
-  nash: "the effort of a team in which nobody is loyal",
+  nash: "the effort of a team in which no member is loyal",
   "social-optimum": "the effort that a team's total payoff asks for",
   loyalty: "the effort of a loyal team",
   "reciprocity-equilibrium": "the equilibrium of actors who count how partners will answer",
@@ -49,7 +49,7 @@ const anyParameters = z.strictObject({
     .describe("the oracle, as `agon show` lists them for a world; empty for the first that the world has"),
 });
 
-/** Whatever reference player the world itself declares: the expert of a world of text, the pilot of a lander. */
+/** A reference player that the world itself declares: the expert of a world of text, the pilot of a lander. */
 export const oracle: BoundEntry<AgentPlan> = bind({
   id: "oracle",
   summary: "a reference player that the world itself declares, by its name",

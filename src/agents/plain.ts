@@ -77,7 +77,7 @@ export const trustMatching = scripted({
     ({ spec, seat }) => {
       const n = spec.agents.length;
       const row = trustPlace(spec, seat);
-      if (n < 2) throw new UserError({ code: "no-partner", what: "trust-matching needs somebody to trust" });
+      if (n < 2) throw new UserError({ code: "no-partner", what: "trust-matching needs another agent to trust" });
       return memoryless((observation, action) => {
         let sum = 0;
         for (let j = 0; j < n; j++) if (j !== seat) sum += observation[row + j];

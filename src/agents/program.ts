@@ -55,7 +55,7 @@ const MOST_LINES = 1_000;
 /** Milliseconds that a program has to end by itself, and then once more after a signal. */
 const PATIENCE = 1_000;
 
-/** Lines that the program wrote, handed out one by one; a failure ends the waiting of whoever waits. */
+/** Lines that the program wrote, handed out one by one; a failure ends the wait for the next. */
 class Conversation {
   readonly #process: ChildProcessWithoutNullStreams;
   readonly #name: string;

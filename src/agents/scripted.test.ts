@@ -189,7 +189,7 @@ describe("grim-trigger", () => {
     expect(against("grim-trigger", [0, 50], { level: 30, punishment: 10 })).toEqual([30, 10, 10]);
   });
 
-  test("watches everybody", () => {
+  test("watches all agents", () => {
     const environment = indirectReciprocity.make({ horizon: 3 });
     const trace: number[] = [];
     const others = [moves([50], 100), moves([50], 100), moves([50, 10], 100)];
@@ -305,7 +305,7 @@ describe("what the user is told", () => {
     const noTrust = seatIn(bare(spec, ["trust"]), 0);
     expect(() => trustMatching.make()(noTrust)).toThrow(/needs to see its trust in the others/);
     const noActions = seatIn(bare(spec, ["otherActions"]), 0);
-    expect(() => grimTrigger.make()(noActions)).toThrow(/needs to see everybody's last action/);
+    expect(() => grimTrigger.make()(noActions)).toThrow(/needs to see every agent's last action/);
     const alone = seatIn({ ...spec, agents: ["agent_0"] }, 0);
     expect(() => gradual.make()(alone)).toThrow(/only one agent/);
     expect(() => trustMatching.make()(alone)).toThrow(UserError);

@@ -69,7 +69,7 @@ export function watched(defaultValue: Watched) {
 /** What an agent sees of the last round. */
 export type Glimpse = ReturnType<typeof glimpse>;
 
-/** Prepares the reading of observations for a seat; a UserError where nothing is shown or nobody is there. */
+/** Prepares the reading of observations for a seat; a UserError where no actions are shown or no partner is there. */
 export function glimpse({ spec, seat }: Seat, watch: Watched) {
   const n = spec.agents.length;
   if (n < 2) {

@@ -11,7 +11,7 @@ export const grimTrigger = scripted({
   source: "Friedman (1971)",
   parameters: z
     .strictObject({
-      level: percent(50, "what it plays while nobody has defected"),
+      level: percent(50, "what it plays while no agent has defected"),
       punishment: percent(0, "what it plays from the first defection on"),
       tolerance: within(0, 100, 5).describe(
         "percentage points that a partner may stay below `level` without defecting",

@@ -18,7 +18,7 @@ export interface Beside {
 }
 
 /**
- * A player with `parameters`, which nobody else may change. `apply` consumes weights and inputs [1 × inputs]; `read` turns
+ * A player with `parameters`, which no other code may change. `apply` consumes weights and inputs [1 × inputs]; `read` turns
  * the output into an action, and may draw; `chance` says how likely an output made an action, where it is a distribution.
  */
 export function networkPlayer(

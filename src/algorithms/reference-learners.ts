@@ -98,7 +98,7 @@ export const referenceLearners: readonly BoundEntry<AlgorithmPlan>[] = [
   }),
   preset(ppo, {
     id: "mappo",
-    summary: "PPO with an actor for every seat and critics that see everybody",
+    summary: "PPO with an actor for every seat and critics that see all seats",
     source: source("Yu et al., arXiv 2103.01955"),
     defaults: { ...proximal, critic: "central" },
   }),

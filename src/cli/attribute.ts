@@ -127,7 +127,7 @@ function disagreements({ disagreements: pairs, channels }: Attribution): string[
   ];
 }
 
-/** Who would lose and who gain most, where rules differ. */
+/** The channels that would lose and gain most, where rules differ. */
 function direction({ channels, rules, differing }: Disagreement): string {
   if (differing === 0) return "";
   const sorted = channels.toSorted((a, b) => Number(a.gains.mean) - Number(b.gains.mean));

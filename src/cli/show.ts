@@ -54,7 +54,7 @@ function printEntry(id: string, { kind, entry }: Entry): void {
   printParameters(entry.parameters);
 }
 
-/** Says that `id` is used, whatever it means. */
+/** Says that `id` is used, as an entry of any kind. */
 export const anything = (id: string): Mention => ({ kinds: PLUGIN_KINDS, name: id, path: [] });
 
 /** Every entry called `id`. */

@@ -95,7 +95,7 @@ test("a server that quotes the key is not quoted", async () => {
   vi.unstubAllEnvs();
 });
 
-test("thoughts that are left in the text are no part of it; tokens that nobody counted are unknown", async () => {
+test("thoughts that are left in the text are no part of it; tokens that the server did not count are unknown", async () => {
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
   expect(reply).toEqual({ text: "four", promptTokens: null, completionTokens: null });
@@ -164,7 +164,7 @@ test("what no retry can mend is the user's mistake", async () => {
   }
   const gone = await chatServer(() => "four");
   await gone.close();
-  await expect(asking(gone.url)()).rejects.toThrow(`nobody answers at ${gone.url}; is the server running`);
+  await expect(asking(gone.url)()).rejects.toThrow(`no server answers at ${gone.url}; is the server running`);
 });
 
 test("a server that answered before and is gone now is a failure", async () => {

@@ -13,17 +13,17 @@ export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 
 /** Statuses of a mistake that every request will meet again: a wrong key, address or model. */
 const HOPELESS = new Set([401, 403, 404]);
-/** What says that nobody listens at an address, or that there is no such address. */
+/** Error codes of an address at which no server listens, or that does not exist. */
 const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
 /**
  * The chat of an endpoint. It throws a ModelFailure where retries did not help, a UserError where they never will (a wrong key
- * or model, an address at which nobody ever answered), and the signal's reason where it is aborted.
+ * or model, an address at which no server ever answered), and the signal's reason where it is aborted.
  */
 export function chatOf(endpoint: Endpoint): Chat {
   let connected: Promise<Chat> | undefined;
   return async (request, signal) => {
-    // Loaded by those who ask, and by nobody else: it is large.
+    // Loaded at the first request: it is large.
     connected ??= connect(endpoint);
     return (await connected)(request, signal);
   };
@@ -36,7 +36,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     { APICallError, RetryError, extractReasoningMiddleware, generateText, wrapLanguageModel },
   ] = await Promise.all([import("@ai-sdk/openai-compatible"), import("ai")]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
-  /** Whether anybody has answered, if only to refuse. */
+  /** Whether a server has answered, if only to refuse. */
   let answered = false;
   /** What a server says, which may quote the key, on one short line. */
   const told = (text: string) => clause(key === undefined ? text : text.replaceAll(key, "(the key)"));
@@ -94,7 +94,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       if (!APICallError.isInstance(last)) throw new ModelFailure(told(reasonOf(last)));
       const { statusCode, message, cause } = last;
       if (!answered && ABSENT.has(codeOf(cause) ?? "")) {
-        throw fault(`nobody answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
+        throw fault(`no server answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
       }
       if (statusCode === undefined) throw new ModelFailure(told(message));
       const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(message)}`;

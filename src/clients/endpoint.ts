@@ -6,7 +6,7 @@ import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { positive, text, whole } from "../core/parameters.ts";
 
-/** The parameters of an endpoint, for the schema of whoever asks it. */
+/** The parameters of an endpoint, for the schema of an agent or a judge that asks it. */
 export const endpointParameters = {
   endpoint: text("").describe(
     "base address of a server that speaks OpenAI's chat completions, as in http://localhost:8000/v1",

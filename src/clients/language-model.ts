@@ -1,5 +1,5 @@
-// A language model that somebody else runs: asked through its endpoint, recorded while it is asked, or replayed from a
-// recording and not asked at all. Agents and judges have the same one.
+// A language model behind an endpoint: asked there, recorded while it is asked, or replayed from a recording and not asked
+// at all. Agents and judges have the same one.
 
 import { resolve } from "node:path";
 import type { AskingPlace } from "../core/environment.ts";
@@ -105,7 +105,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
         if (error instanceof UserError) throw error;
         return undefined;
       });
-      // Whoever asked has been told to stop; that is no answer for those who have not.
+      // The caller that asked was told to stop; this one still wants an answer.
       return outcome ?? shared(request, place);
     }
     const pending = recorded(request, place);

@@ -13,7 +13,7 @@ export function limiter(most: number): Limiter {
     try {
       return await task();
     } finally {
-      // Who waits takes the place over, so that nobody slips in between.
+      // The first waiting task takes the place over, so that no new one comes before it.
       const next = queue.shift();
       if (next === undefined) running -= 1;
       else next();

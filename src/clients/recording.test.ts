@@ -51,7 +51,7 @@ test("a request that is on file is not asked again, nor one that is on its way",
   expect(linesOf(join(folder, "a.jsonl"))).toHaveLength(1);
 });
 
-test("a failure is on file, is replayed as one, and is asked again by who records", async () => {
+test("a failure is on file, is replayed as one, and is asked again by a recording client", async () => {
   const server = await chatServer((_asked, before) => (before === 0 ? { status: 500 } : "fine"));
   const folder = scratch();
   const asked = languageModel(

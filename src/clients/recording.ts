@@ -57,7 +57,7 @@ export class Recording {
     throw new UserError({ code: "not-recorded", what, hint });
   }
 
-  /** Makes the file where there is none, so that nobody is asked for what could not be kept. */
+  /** Makes the file where there is none, so that no model is asked for what could not be kept. */
   begin(): void {
     attempt(this.#file, "written", () => appendFileSync(this.#file, ""));
   }

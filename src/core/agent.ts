@@ -1,4 +1,4 @@
-// Who acts. An agent sees one seat's observation and writes one seat's action; it may be told its pay.
+// Agents. An agent sees one seat's observation and writes one seat's action; it may be told its pay.
 
 import type { Channel } from "./channel.ts";
 import type { AskingPlace, NumericEnvironment, NumericSpec, Status } from "./environment.ts";
@@ -45,7 +45,7 @@ export interface Agent {
   follow?(observation: Float32Array, action: Float64Array): Chance;
   /** Told what the last step paid and left the episode in. */
   receive?(pay: number, status: Status): void;
-  /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where nobody knows. */
+  /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where unknown. */
   readonly counts?: Readonly<Record<string, number>>;
   /** Keys of what it has asked others since its last reset, as recordings have them. */
   readonly requests?: readonly string[];
@@ -95,7 +95,7 @@ export interface Remote {
 }
 
 /**
- * Thrown by an agent that cannot go on, through no fault of the experiment: nobody answers, or nobody can read the answer. The
+ * Thrown by an agent that cannot go on, through no fault of the experiment: no server answers, or the answer cannot be read. The
  * episode ends there and counts as failed.
  */
 export class EpisodeFailed extends Error {}

@@ -1,5 +1,5 @@
 // How agents learn. An algorithm is given some seats of a world, trains until its budget is spent, and leaves players
-// behind. It advances update by update, so that whoever runs it can show progress, stop, save and go on.
+// behind. It advances update by update, so that its caller can show progress, stop, save and go on.
 
 import type { Agent, AgentPlan } from "./agent.ts";
 import type { NumericEnvironment, NumericSpec } from "./environment.ts";

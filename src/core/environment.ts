@@ -79,7 +79,7 @@ export interface Windows {
   readonly source: string;
   /** What is recorded, in the plural. */
   readonly records: string;
-  /** Records that episodes of a run are taken from, and those before them, which are set aside for whoever learns from them. */
+  /** Records that episodes of a run are taken from, and those before them, which are set aside for learning. */
   readonly scored: number;
   readonly fitted: number;
   /** Episodes that lie side by side in what is scored. */

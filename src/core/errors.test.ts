@@ -14,7 +14,7 @@ describe("a sentence", () => {
     );
   });
 
-  test("stays on one line and short, whatever the keys are", () => {
+  test("stays on one line and short, for any keys", () => {
     expect(sentence({ code: "c", what: "w", path: ["a\nb"] })).toBe('"a\\nb": w');
     expect(sentence({ code: "c", what: "w", path: ["x".repeat(1000)] })).toBe(`${"x".repeat(57)}…: w`);
   });

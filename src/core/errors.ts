@@ -89,7 +89,7 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Problem for a name that nobody has: says the nearest valid one, or lists what there is. */
+/** Problem for an unknown name: says the nearest valid one, or lists what there is. */
 export function unknownName(kind: string, name: string, candidates: Iterable<string>): Problem {
   const names = [...candidates];
   const close = nearest(name, names);

@@ -21,7 +21,7 @@ export function writeWhole(file: string, contents: string | Uint8Array): void {
   }
 }
 
-/** A name in the file's folder that nobody else uses, under which it is written until it is whole. */
+/** A name in the file's folder that no other writer uses, under which it is written until it is whole. */
 export function placeBeside(file: string): string {
   written += 1;
   return join(dirname(file), `.${writer}-${written}.tmp`);

@@ -1,5 +1,5 @@
-// Where an observation shows what everybody last did, whom the observer trusts, and how to read an action as a share
-// of its box. Scripted players and reference players read every world through this, whatever view it offers.
+// Where an observation shows every agent's last action and whom the observer trusts, and how to read an action as a share
+// of its box. Scripted players and reference players read every world, with any view, through this.
 
 import { fieldOffset, type NumericSpec } from "./environment.ts";
 import { UserError } from "./errors.ts";
@@ -13,7 +13,7 @@ export function actionPlaces(spec: NumericSpec, seat: number): Int32Array {
   const own = fieldOffset(spec, "ownAction");
   const others = fieldOffset(spec, "otherActions");
   if (own === undefined || others === undefined) {
-    const what = "this agent needs to see everybody's last action, which the world does not show";
+    const what = "this agent needs to see every agent's last action, which the world does not show";
     throw new UserError({ code: "missing-observation", what, hint: `the world shows ${shown(spec)}` });
   }
   return places.map((_, agent) => (agent === seat ? own : others + (agent < seat ? agent : agent - 1) * size));

@@ -11,7 +11,7 @@ export interface Preparation {
   readonly directory: string;
   /** Folder for what was read and need not be read again; made when it is needed. */
   readonly cache: string;
-  /** Whether rows of logs that cannot be read are left out and counted, whatever parameters say. */
+  /** Whether rows of logs that cannot be read are left out and counted; this overrides parameters. */
   readonly skipBadRows?: boolean;
   readonly signal?: AbortSignal;
   /** Told how far long work is. */

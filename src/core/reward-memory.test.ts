@@ -1,10 +1,10 @@
-// What is kept under a name is one thing for everybody who asks, and comes back as it was.
+// What is kept under a name is one thing for all rewards that ask, and comes back as it was.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { RewardMemory } from "./reward-memory.ts";
 
-test("whoever asks by the same name gets the same numbers; parts have names of their own", () => {
+test("every caller gets the same numbers by the same name; parts have names of their own", () => {
   const memory = RewardMemory.empty();
   memory.array("counts", 3)[1] = 5;
   expect([...memory.array("counts", 3)]).toEqual([0, 5, 0]);

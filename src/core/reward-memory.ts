@@ -1,5 +1,5 @@
-// What rewards remember across episodes. A training has one memory whatever number of copies of the world it plays, and keeps
-// it in its checkpoints; whoever plays episodes without training has one for as long as the reward lives.
+// What rewards remember across episodes. A training has one memory for all its copies of the world, and keeps it
+// in its checkpoints. Without training, a memory lasts as long as the reward.
 
 /** What a name stands for, ready to be written down: numbers that are not 0, and the places or keys where they are. */
 export interface Remembered {

@@ -1,5 +1,5 @@
 // A team's work written down: a timed graph of decisions, spawns, messages, tool calls, returns and aggregations. The words
-// stand here, so that whatever plays (a world, a writer with tools, a program outside) can write a trace; reading, checking
+// stand here, so that any player (a world, a writer with tools, a program outside) can write a trace; reading, checking
 // and measuring one is `evaluation/traces`. Names of fields are those of the published schema (arXiv 2605.02801).
 
 export const EVENT_TYPES = [

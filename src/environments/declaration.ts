@@ -79,7 +79,7 @@ export function choiceOf(action: number, choices: number): number {
 /** `x`, or the end of [low, high] that it lies beyond. */
 export const clip = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);
 
-/** The usual range of a field whose unit fits it, though its bounds, which must hold whatever is played, lie far out. */
+/** The usual range of a field whose unit fits it, though its bounds, which must hold for any play, lie far out. */
 export const UNIT = { usual: [-1, 1] } as const;
 
 /** Seats of agents that act by one number each, from 0 to `high`; for worlds of several agents. */
@@ -91,7 +91,7 @@ export const seats = (labels: readonly string[], high: (seat: number) => number)
   actionHigh: Float64Array.from(labels, (_, k) => high(k)),
 });
 
-/** Parts of the state that anybody may see, each with what it is called. */
+/** Public parts of the state, each with its label. */
 export const parts = (labels: Readonly<Record<string, string>>): PublicPart[] =>
   Object.entries(labels).map(([part, label]) => ({ part, label }));
 

@@ -90,7 +90,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
-    // Contracts: agents whose effort nobody sees, paid by what they report.
+    // Contracts: agents whose effort is not seen, paid by what they report.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,
     // Worlds of matching: who gets what, one by one.

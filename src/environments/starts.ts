@@ -1,11 +1,11 @@
-// A world that begins its episodes from a list of starts: whoever chooses what is practised chooses them. A start is what a
-// world draws from its beginning, so that any world can be curated, whatever it is made of.
+// A world that begins its episodes from a list of starts, with which a training chooses what is practised. A start is what
+// a world draws from its beginning, so that any world can be curated.
 
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { shuffle } from "../math/weighted-draw.ts";
 
-/** What a start draws from: the same for the same number, whatever the seed of the experiment. */
+/** What a start draws from: the same for the same number, under any seed of the experiment. */
 export const startOf = (start: number): Random => Random.of(start, "start");
 
 /**

@@ -1,6 +1,6 @@
 // A curriculum from a log: which prompts are practised in which stage, and how many answers are written to each. The recipe is
 // that of arXiv 2511.06307: first many prompts of every difficulty with few answers each, then ever fewer of the hardest with
-// many. Nothing here trains; the plan is for whoever does.
+// many. Nothing here trains; the plan is for a training elsewhere.
 
 import { UserError } from "../core/errors.ts";
 import { type PassRate, passRates, type Tries } from "./statistics/pass-rates.ts";

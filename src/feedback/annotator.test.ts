@@ -31,7 +31,7 @@ test("liars say the opposite of what they would have said", () => {
   for (let k = 0; k < 100; k++) expect(liar.compare(k / 100, 0.5)).toBe(honest.compare(k / 100, 0.5) === false);
 });
 
-test("who has spent the budget is told nothing more", () => {
+test("a learner that has spent the budget is told nothing more", () => {
   const annotator = mind("honest", 3);
   const answers = Array.from({ length: 5 }, () => annotator.compare(100, 0));
   expect(answers).toEqual([true, true, true, undefined, undefined]);

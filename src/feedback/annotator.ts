@@ -1,10 +1,10 @@
-// Who compares two things and says which is better, as often as the budget allows: a person, a model, or a simulation whose
+// Annotators, who compare two things and say which is better, as often as the budget allows: a person, a model, or a simulation whose
 // mind is known.
 
 import type { Random } from "../core/random.ts";
 import { preferenceProbability } from "../math/logistic-regression.ts";
 
-/** Someone who is asked. */
+/** An annotator who is asked. */
 export interface Annotator<Item> {
   /** Questions that were answered. */
   readonly asked: number;
@@ -30,7 +30,7 @@ export interface SimulatedAnnotator<Item> {
   readonly budget?: number;
 }
 
-/** An annotator that follows Bradley & Terry (1952). One number is drawn for each answer, whatever the honesty. */
+/** An annotator that follows Bradley & Terry (1952). One number is drawn for each answer, with any honesty. */
 export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Annotator<Item> {
   const { value, slope, random, honesty = "honest", budget = Number.POSITIVE_INFINITY } = options;
   let asked = 0;

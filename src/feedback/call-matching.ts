@@ -9,7 +9,7 @@ import type { ToolCall } from "./tool-call.ts";
 /**
  * How calls find the calls that they are held against: one to one with the best total (Kuhn & Munkres); one to one, the best
  * pair first (what the released code does under the former's name); by shares (optimal transport), with or without the number of
- * calls as a factor; or each with the one that is most like it, whoever else has it, so that repeating a call is paid again.
+ * calls as a factor; or each with the one that is most like it, shared or not, so that repeating a call is paid again.
  */
 export const MATCHINGS = ["optimal", "greedy", "transport", "unscaled transport", "any"] as const;
 

@@ -1,4 +1,4 @@
-// Judges by rules, with mistakes and by the fall of a coin; and a world that somebody watches.
+// Judges by rules, with mistakes and by the fall of a coin; and a world that a judge watches.
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";

@@ -27,7 +27,7 @@ export type SubgoalVerdict = number;
 /** Reads steps. */
 export interface Judge {
   readonly subgoals: readonly SubgoalDescription[];
-  /** Says at once what the step reached; a judge that has to ask somebody says 0 of steps it was not prepared for. */
+  /** Says at once what the step reached; a judge that has to ask another party says 0 of steps it was not prepared for. */
   verdict(transition: Transition): SubgoalVerdict;
   /** Lets a judge that answers slowly find its answers beforehand. Left out by judges that know at once. */
   prepare?(transitions: readonly Transition[], signal: AbortSignal): Promise<void>;
@@ -99,7 +99,7 @@ export function noisyJudge(judge: Judge, rates: ErrorRates, seed: number): Judge
   };
 }
 
-/** Says of each sub-goal with probability `rate` that it was reached, whatever happened. */
+/** Says of each sub-goal with probability `rate` that it was reached, regardless of the step. */
 export function coinJudge(subgoals: readonly SubgoalDescription[], rate: number, seed: number): Judge {
   return noisyJudge({ subgoals, verdict: () => 0 }, { falsePositive: rate }, seed);
 }

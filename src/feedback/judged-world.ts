@@ -1,4 +1,4 @@
-// How a judge becomes a reward: a world in which somebody watches, and says of each step which sub-goals it reached. What
+// How a judge becomes a reward: a world that a judge watches, who says of each step which sub-goals it reached. What
 // is said is reported as channels, and channels are what rewards are declared over.
 
 import type { Channel } from "../core/channel.ts";
@@ -6,7 +6,7 @@ import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { isReached, type Judge } from "./judge.ts";
 
-/** Who watches, and what is shown to the judge. */
+/** The judge, and what it is shown. */
 export interface JudgedWorldOptions {
   readonly judge: Judge;
   /** Which of the world's texts the judge reads. */

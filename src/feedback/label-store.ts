@@ -1,5 +1,5 @@
-// Labels that only a decision uncovers: who is rejected never shows how it would have gone. The store hands out the labels of a
-// round's accepted people and throws where anybody asks for another, so that no learner can lean on what nobody would know.
+// Labels that only a decision uncovers: a rejected person never shows how it would have gone. The store hands out the labels of a
+// round's accepted people and throws where a learner asks for another, so that no learner can lean on what could not be known.
 
 /** Labels of rounds with k people each. */
 export interface LabelStore {

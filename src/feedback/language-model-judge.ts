@@ -1,4 +1,4 @@
-// A language model as a judge, whoever runs the model: it is given as a function from a prompt to an answer. Answers are
+// A language model as a judge, run by any host: it is given as a function from a prompt to an answer. Answers are
 // kept, one for each change of the screen, so that a step is asked about once and a reward can be paid without waiting.
 
 import { z } from "zod";
@@ -14,7 +14,7 @@ import {
 /** Sends a prompt to a model and gives its answer. */
 export type Complete = (prompt: string, signal: AbortSignal) => Promise<string>;
 
-/** Who is asked, and about what. */
+/** The model that is asked, and what about. */
 export interface LanguageModelJudgeOptions {
   readonly complete: Complete;
   readonly game: GameDescription;
@@ -83,7 +83,7 @@ export function languageModelJudge(options: LanguageModelJudgeOptions): Language
 export interface GameDescription {
   /** A sentence or two: the aim, and what one step is. */
   readonly about: string;
-  /** Meaning of each letter of the map, and of whatever else the texts hold. */
+  /** Meaning of each letter of the map, and of all else that the texts hold. */
   readonly legend: Readonly<Record<string, string>>;
 }
 

@@ -1,4 +1,4 @@
-// Calls of tools as names with typed arguments, whoever wrote them and however: an agent's JSON, or a sum in angle brackets.
+// Calls of tools as names with typed arguments, read from any form: an agent's JSON, or a sum in angle brackets.
 
 import { z } from "zod";
 

@@ -58,7 +58,7 @@ test("three journeys by hand, by every rule", async () => {
   expect(a.credit.linear.low).not.toBeNull();
   expect(a.costPerPurchase?.Shapley.mean).toBeCloseTo(2, 10);
   expect(b.costPerPurchase?.["time decay"].mean).toBeCloseTo(77 / 6, 10);
-  // Nobody pays for what is worth nothing.
+  // A channel that earned nothing has no price.
   expect(a.costPerPurchase?.["last touch"].mean).toBeNull();
   const moved = (one: CreditRule, other: CreditRule) =>
     found.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other)?.moved.mean;
@@ -68,7 +68,7 @@ test("three journeys by hand, by every rule", async () => {
   expect(moved("linear", "Markov removal")).toBeCloseTo(0, 10);
 });
 
-test("the same from Parquet, and in whatever order the rows stand", async () => {
+test("the same from Parquet, and in any order of the rows", async () => {
   const csv = touchesCsv(300, 5);
   const [head, ...lines] = csv.trimEnd().split("\n");
   const rows = lines.map((line) => line.split(","));
@@ -139,7 +139,7 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
 });
 
 test("a network that is told who the customers are credits what was caused, and one that isn't the channels they came by", async () => {
-  // Intent in whatever it is measured.
+  // Intent in another unit.
   const csv = touchesCsv(3000, 7).replaceAll(
     /,(-?\d+\.\d\d),([ABC])$/gm,
     (_, intent, segment) => `,${50_000 + 20_000 * Number(intent)},${segment}`,
@@ -165,7 +165,7 @@ test("a network that is told who the customers are credits what was caused, and 
   expect(Number(blind.get("banner"))).toBeGreaterThan(2 * Number(told.get("banner")));
   expect(Number(told.get("search"))).toBeGreaterThan(0.4);
   expect(Number(told.get("display"))).toBeGreaterThan(0.1);
-  // Who knows the customers foretells better.
+  // The model that knows the customers foretells better.
   expect(losses[0]).toBeLessThan(losses[1] - 0.02);
 });
 

@@ -104,7 +104,7 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     const channels = log.channels.map((channel, c): ChannelCredit => {
       const credit = byEach((rule) => {
         const found = figure((sums) => scaled(sums) * sums.credit[rule][c]);
-        // Of what was never seen nobody knows how rare it is.
+        // How rare it is cannot be told of what was never seen.
         return found.mean === 0 ? { ...found, low: null, high: null } : found;
       });
       const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c]);
@@ -201,7 +201,7 @@ async function attentionCredit(
   for (let epoch = 1; epoch <= fitting.epochs; epoch++) {
     loss = fitting.epoch();
     options.onProgress?.(`attention: epoch ${epoch} of ${fitting.epochs}, loss ${loss.toFixed(4)}`);
-    // Who wants to stop it is heard here.
+    // An abort is heard here.
     await setImmediate();
     options.signal?.throwIfAborted();
   }
@@ -216,7 +216,7 @@ async function attentionCredit(
   };
 }
 
-/** The same journeys with features of mean 0 and variance 1, whatever they are measured in. */
+/** The same journeys with features of mean 0 and variance 1, from any units. */
 function standardised(journeys: Journeys): Journeys {
   const width = journeys.features.length;
   const user = journeys.user.slice();

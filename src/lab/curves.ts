@@ -43,7 +43,7 @@ export async function episodeCurves(
   );
 }
 
-/** Curves over the environment steps of training, by variant and measure; empty where nobody learnt. */
+/** Curves over the environment steps of training, by variant and measure; empty where no agent learnt. */
 export async function trainingCurves(
   database: Database,
   variants: readonly string[],

@@ -271,7 +271,7 @@ describe("mistakes in the file", () => {
       "x.yaml:2:20: agents.1: is 4; it must be a string or a map",
     ],
     [
-      "an agent that nobody is",
+      "an unknown agent",
       `${world}agents: { Samsumg: constant, others: random }\n${objective}`,
       'x.yaml:2:20: agents.Samsumg: no agent of this world is called "Samsumg"; did you mean "Samsung"?',
     ],
@@ -286,7 +286,7 @@ describe("mistakes in the file", () => {
       'x.yaml:2:39: agents.agent_0: "Samsung" and "agent_0" are the same agent; name it once',
     ],
     [
-      "nobody",
+      "no agent",
       `${world}agents: {}\n${objective}`,
       'x.yaml:2:9: agents: no policy is given for agent_0; name it, or add "others"',
     ],

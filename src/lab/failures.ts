@@ -19,7 +19,7 @@ const FAILED: Channel = {
     "1 where the episode was broken off: no answer came, or none that can be read. Only counts include such episodes",
 };
 
-/** What is reported of agents that ask others, beside the world's channels. Empty where nobody does. */
+/** What is reported of agents that ask a model elsewhere, beside the world's channels. Empty where none does. */
 export function measuredBeside(setting: Setting): readonly Channel[] {
   return mayFail(setting) ? [FAILED, ...countsOf(setting)] : [];
 }

@@ -55,5 +55,5 @@ function written(rows: readonly TextRow[]): WrittenText {
   };
 }
 
-/** Four digits are as many as anybody reads; more would only swell the page. */
+/** Four digits are as many as a reader needs; more would only swell the page. */
 const rounded = (value: number): number => Number(value.toPrecision(4));

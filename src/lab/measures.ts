@@ -73,7 +73,7 @@ export function measureNamed(data: Compared, key: string): { label: string; unit
   return { label, unit, meaning };
 }
 
-/** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where nobody compared them. */
+/** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where they were not compared. */
 export function effectBetween(data: Compared, measure: string, from: string, to: string): Effect | undefined {
   for (const effect of data.effects) {
     if (effect.measure !== measure) continue;
@@ -106,7 +106,7 @@ export function isClear(effect: Pick<Effect, "low" | "high"> | undefined): boole
 /** How a variant stands on a measure: best, level with the best (their interval of the difference holds zero), or neither. */
 export type Standing = "best" | "level" | null;
 
-/** Standing of every variant. Nobody is best where all are equal, where there is one variant, or where no direction is good. */
+/** Standing of every variant. None is best where all are equal, where there is one variant, or where no direction is good. */
 export function standings(data: Compared, measure: HeadlineMeasure): Standing[] {
   const means = data.variants.map((variant) => measure.of(variant).mean);
   const known = means.filter(isNumber);

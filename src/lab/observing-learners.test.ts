@@ -105,7 +105,7 @@ describe("observing learners", () => {
     }
   });
 
-  it("who learns from pay plays where an action is an arm", async () => {
+  it("a learner from pay plays where an action is an arm", async () => {
     const found = await run(
       [
         `environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS} }`,

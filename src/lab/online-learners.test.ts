@@ -1,4 +1,4 @@
-// Online learners named in an experiment: they find the better arm, in whatever unit they are paid, and say where they don't fit.
+// Online learners named in an experiment: they find the better arm, paid in any unit, and say where they don't fit.
 
 import { describe, expect, it } from "vitest";
 import { ran } from "../../test/fixtures/ran.ts";
@@ -35,7 +35,7 @@ describe("online learners", () => {
     expect(regret.get("random")).toBeGreaterThan(100);
     for (const id of ids) {
       const own = regret.get(id.slice(7)) ?? Number.NaN;
-      // Who decides once in four rounds has a quarter of the rounds to learn in; chance loses 120.
+      // A learner that decides once in four rounds has a quarter of the rounds to learn in; chance loses 120.
       expect(own, id).toBeLessThan(id === "bandit/exp3-batched" ? 90 : 60);
       expect(regret.get(`${id.slice(7)} in cents`), id).toBeCloseTo(own, 9);
     }
@@ -119,7 +119,7 @@ describe("online learners", () => {
     await expect(parseExperiment(yaml, "e.yaml")).rejects.toThrow(sentence);
   });
 
-  it("lends to fewer unlike chances where complaints count, and to nobody where the rejected are taken for bad", async () => {
+  it("lends to fewer unlike chances where complaints count, and to no applicant where the rejected are taken for bad", async () => {
     const yaml = [
       "environment: { id: fairness/lending, horizon: 3000 }",
       "agents: lender/exp2",

@@ -48,7 +48,7 @@ test("of many agents, what each receives", async () => {
     "environment: { id: coopetition/apache-project, horizon: 3 }\nagents: { policy: constant, level: 60 }\nobjective: trust\nseeds: 1\n",
   );
   expect(typical?.matrices.trust).toHaveLength(40);
-  // Everybody gives more than expected: trust grows from 0.5 by λ+ of the gap each step, 1 − 0.5·0.9^t.
+  // All agents give more than expected: trust grows from 0.5 by λ+ of the gap each step, 1 − 0.5·0.9^t.
   expect(typical?.matrices.trust[7]).toEqual([0.55, 0.595, 0.6355]);
 });
 

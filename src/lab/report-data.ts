@@ -168,9 +168,9 @@ export interface VariantReport {
   readonly points: readonly { readonly seed: number; readonly pay: number; readonly objective: number }[];
   /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
   readonly curves: Readonly<Record<string, Curve>>;
-  /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where nobody learns. */
+  /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where no agent learns. */
   readonly training: Readonly<Record<string, Curve>>;
-  /** What learners wrote at the beginning, in the middle and at the end of a training; empty where nobody learns to write. */
+  /** What learners wrote at the beginning, in the middle and at the end of a training; empty where no agent learns to write. */
   readonly texts: readonly WrittenUpdate[];
   /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
   readonly typical: ReplayData | null;

@@ -135,7 +135,7 @@ export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): v
   }
 }
 
-/** The bytes from the beginning, piece by piece; whoever stops early closes the file. */
+/** The bytes from the beginning, piece by piece; a reader that stops early closes the file. */
 export async function* textOf(file: string): AsyncGenerator<Buffer> {
   const raw = createReadStream(file, { highWaterMark: 1 << 18 });
   const stream = file.endsWith(".gz") ? pipeline(raw, createGunzip(), () => {}) : raw;

@@ -21,7 +21,7 @@ export interface TouchBlock {
   readonly cost: Float64Array;
   /** [journeys]: 1 where the journey ended with a purchase, else 0. */
   readonly converted: Uint8Array;
-  /** [journeys]: 32 bits of a hash of the journey's name, the same in whatever order rows came. */
+  /** [journeys]: 32 bits of a hash of the journey's name, the same for any order of rows. */
   readonly hash: Uint32Array;
   /** [journeys]: number of the first of its rows in the file, from 0. */
   readonly first: Float64Array;

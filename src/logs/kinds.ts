@@ -139,7 +139,7 @@ export const IMPRESSIONS: LogKind = {
       low: -1,
       high: 1,
       meaning:
-        "1 where it was clicked, 0 where not, −1 or nothing where nobody knows; then clicks are drawn with the chance",
+        "1 where it was clicked, 0 where not, −1 or nothing where unknown; then clicks are drawn with the chance",
       otherwise: -1,
       mayBeEmpty: true,
     },

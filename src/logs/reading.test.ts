@@ -137,7 +137,7 @@ describe("a log is read", () => {
     ]);
   });
 
-  it("of many rows, in their order, whatever thread read them", async () => {
+  it("of many rows, in their order, by any number of threads", async () => {
     const count = 300_000;
     const lines = Array.from({ length: count }, (_, k) => `${k},${k},${k % 2 === 0 ? "even" : "odd"},0.5`);
     const log = await readLog(
@@ -314,8 +314,8 @@ describe("files that are wrong", () => {
     expect(await told(".")).toMatch(/is no file/);
     expect(await told("p.parquet")).toMatch(/^p\.parquet \| {2}\| cannot be read as Parquet: /);
     expect(await told("many.csv")).toMatch(/at most 64 names in the column "bidder", and this one has 65 \| .*where/);
-    expect(await told({ file: "bids.csv", where: "nobody = 1" })).toMatch(
-      /^bids\.csv \| {2}\| could not be read: .*nobody/,
+    expect(await told({ file: "bids.csv", where: "missing = 1" })).toMatch(
+      /^bids\.csv \| {2}\| could not be read: .*missing/,
     );
     expect(await told({ file: "bids.csv", columns: { bider: "x" } })).toMatch(
       /log\.columns\.bider \| .* \| did you mean "bidder"\?/,
@@ -347,7 +347,7 @@ describe("files that are wrong", () => {
     expect([whole.most[0], renamed.most[0]]).toEqual([40, 7]);
   });
 
-  it("a log that nobody read is no bug", async () => {
+  it("a log that was not read is no bug", async () => {
     const place = folderOf({ "bids.csv": BIDS });
     const [told] = await mistakes(
       (async () => {

@@ -60,5 +60,5 @@ export type LogSource = z.output<typeof details>;
 /** How a log is cut into episodes. */
 export type WindowTerms = Pick<z.output<typeof played>, "fit" | "windows">;
 
-/** A log as somebody writes it: a file, alone or with details. */
+/** A log as an experiment names it: a file, alone or with details. */
 export type LogInput = z.input<typeof logSource>;

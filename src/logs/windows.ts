@@ -1,5 +1,5 @@
 // A log cut into episodes. Those that are scored are windows which share no record, or are put together of blocks drawn with replacement;
-// an earlier part of the log may be set aside for whoever learns from it.
+// an earlier part of the log may be set aside to learn from.
 
 import type { Windows } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";

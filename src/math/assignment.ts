@@ -1,4 +1,4 @@
-// Who goes with whom, one to one: the assignment of rows to columns with the best total, and the one that takes the best pair
+// Assignments of rows to columns, one to one: the one with the best total, and the one that takes the best pair
 // that is left until none is, which is often worse. The best one is found by the Hungarian algorithm (Kuhn, 1955; Munkres,
 // 1957) of the library `munkres`.
 

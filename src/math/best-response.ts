@@ -17,7 +17,7 @@ export interface BestResponseOptions {
 /** Where the sweeps ended. */
 export interface FixedPoint {
   readonly actions: Float64Array;
-  /** True when the last sweep moved nobody by the tolerance; false when the sweeps ran out. */
+  /** True when the last sweep moved no action by the tolerance; false when the sweeps ran out. */
   readonly converged: boolean;
   readonly sweeps: number;
 }

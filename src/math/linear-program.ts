@@ -77,7 +77,7 @@ export async function linearPrograms(): Promise<LinearPrograms> {
   return loaded;
 }
 
-/** The solver for who cannot wait. Throws an Error where this thread has not loaded it. */
+/** The solver for callers that cannot wait. Throws an Error where this thread has not loaded it. */
 export function loadedLinearPrograms(): LinearPrograms {
   if (loaded === undefined)
     throw new Error("the solver of linear programs was not loaded: await linearPrograms() first");
@@ -102,7 +102,7 @@ async function load(): Promise<LinearPrograms> {
       rowUpper: Float64Array.from(program.rows, (row) => row.upper ?? Number.POSITIVE_INFINITY),
       matrix: { format: "csr" as const, numRows: rows, numCols: columns, ...compressed(program.rows) },
     };
-    // `withModel` gives the memory back, whatever happens inside.
+    // `withModel` gives the memory back, after an error inside too.
     return highs.withModel(source, (model) => run(model, options));
   }
 

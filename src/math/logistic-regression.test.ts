@@ -14,7 +14,7 @@ function drawn(seed: number, count: number, truth: readonly number[], bias: numb
   return { rows, labels, features: truth.length };
 }
 
-test("the gradient of the penalised likelihood vanishes, whatever the order of the samples", () => {
+test("the gradient of the penalised likelihood vanishes, for any order of the samples", () => {
   const samples = drawn(1, 200, [1, -2, 0.5, 0, 3, -1], 0.3);
   const penalty = 0.7;
   const fits = [1, 2].map((seed) =>

@@ -25,14 +25,17 @@ test("a left glove with two right ones gets 2/3, each of the others 1/6", () => 
 describe("a random game", () => {
   const worthOf = (seed: number) => (members: readonly number[]) => Random.of(seed, "worth", ...members).uniform(-1, 1);
 
-  test.each([1, 2, 4, 6, 7, 9])("of %d players: the values add up to what all are worth beyond nobody", (n) => {
-    const worth = worthOf(n);
-    const values = shapleyValues(n, worth, random(), 50);
-    const all = worth(Array.from({ length: n }, (_, i) => i));
-    expect(values.reduce((a, b) => a + b, 0)).toBeCloseTo(all - worth([]), 12);
-  });
+  test.each([1, 2, 4, 6, 7, 9])(
+    "of %d players: the values add up to what all are worth beyond the empty coalition",
+    (n) => {
+      const worth = worthOf(n);
+      const values = shapleyValues(n, worth, random(), 50);
+      const all = worth(Array.from({ length: n }, (_, i) => i));
+      expect(values.reduce((a, b) => a + b, 0)).toBeCloseTo(all - worth([]), 12);
+    },
+  );
 
-  test("who adds nothing gets nothing, and sampling comes near the exact values of a sum of small games", () => {
+  test("a player that adds nothing gets nothing, and sampling comes near the exact values of a sum of small games", () => {
     // Players 0 … 5 play a game of their own, 6 and 7 are idle.
     const six = worthOf(3);
     const worth = (members: readonly number[]) => six(members.filter((i) => i < 6));

@@ -49,11 +49,11 @@ function sampled(n: number, worth: CoalitionWorth, random: Random, orders: numbe
   const values = new Float64Array(n);
   const order = Int32Array.from({ length: n }, (_, i) => i);
   const present = new Set<number>();
-  const nobody = worth([]);
+  const empty = worth([]);
   for (let k = 0; k < orders; k++) {
     shuffle(order, random);
     present.clear();
-    let before = nobody;
+    let before = empty;
     for (const i of order) {
       present.add(i);
       const after = worth([...present].sort((a, b) => a - b));

@@ -5,7 +5,7 @@ import { optimalMechanism, sealedMechanism } from "./direct.ts";
 import { type AuctionRule, defineRule } from "./rule.ts";
 import { firstPrice, type SealedAuction, secondPrice } from "./sealed-bid.ts";
 
-/** Who has the highest level above 0 of all but `bidder`, of equal ones the first; −1 where nobody has. */
+/** The bidder of the highest level above 0 of all but `bidder`, of equal ones the first; −1 where there is none. */
 function rivalOf(bidder: number, levels: Float64Array): number {
   let rival = -1;
   let most = 0;

@@ -50,7 +50,7 @@ export function bestTruthfully(mechanism: DirectMechanism): Answer {
 function bestTried(mechanism: DirectMechanism): Answer {
   return (bidder, value, reports, most) => {
     const worth = worthOf(mechanism, bidder, value, reports);
-    // More than everybody else's bids and its own value brings nothing more.
+    // More than all others' bids and its own value brings nothing more.
     const highest = Math.min(most, 2 * Math.max(value, ...reports));
     let best = value > 0 && most > 0 ? Math.max(0, worth(Math.min(value, most))) : 0;
     for (let k = 1; k < TRIED; k++) best = Math.max(best, worth((highest * k) / (TRIED - 1)));

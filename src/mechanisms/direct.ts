@@ -1,4 +1,4 @@
-// Mechanisms in which everybody reports one number, what a unit is worth to them, and is given so many units and a bill: the form in
+// Mechanisms in which every bidder reports one number, what a unit is worth to it, and is given so many units and a bill: the form in
 // which auctions are compared, and searched for misreports that pay.
 
 import { emptySales, optimalAuction, type SealedAuction } from "./sealed-bid.ts";
@@ -30,7 +30,7 @@ export function truthfulPayment(allocation: (bid: number) => number, bid: number
   return bid * won - area(0, allocation(0), bid, won);
 }
 
-/** What everybody is given and charged, [bidders] each. */
+/** What every bidder is given and charged, [bidders] each. */
 export interface DirectOutcome {
   /** Units, or the chance of one: things won, clicks. */
   readonly allocation: Float64Array;
@@ -101,7 +101,7 @@ function sold(winner: number, price: number, outcome: DirectOutcome): DirectOutc
   return outcome;
 }
 
-/** An allocation rule that never falls in anybody's own report, with the payments that make the truth everybody's best report. */
+/** An allocation rule that never falls in a bidder's own report, with the payments that make the truth every bidder's best report. */
 export function truthfulMechanism(bidders: number, allocate: (reports: Float64Array) => Float64Array): DirectMechanism {
   return {
     bidders,
@@ -121,7 +121,7 @@ export function truthfulMechanism(bidders: number, allocate: (reports: Float64Ar
   };
 }
 
-/** The same allocation, where everybody pays what they bid for what they are given. */
+/** The same allocation, where every bidder pays its bid for what it is given. */
 export function payYourBid({ bidders, run }: DirectMechanism): DirectMechanism {
   return {
     bidders,

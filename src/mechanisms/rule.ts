@@ -1,5 +1,5 @@
 // A rule by which something is given and charged, in one of three forms: one thing is sold, places in a list are, or work is paid that
-// nobody sees. Worlds play by rules, audits search what they claim, and a user's own file may hold one.
+// is not seen. Worlds play by rules, audits search what they claim, and a user's own file may hold one.
 
 import { UserError } from "../core/errors.ts";
 import { type PartDefinition, type PluginOf, pluginOf } from "../core/plugin.ts";
@@ -18,7 +18,7 @@ import type { VirtualValues } from "./value-distribution.ts";
 export type SaleMechanism = DirectMechanism & Partial<AnsweredMechanism>;
 
 interface Claim {
-  /** Whether it is claimed that the truth pays everybody best. */
+  /** Whether it is claimed that the truth pays every bidder or agent best. */
   readonly truthful: boolean;
 }
 
@@ -53,7 +53,7 @@ export interface ListRule extends SaleClaim {
 
 /** What the seller of places knows. */
 export interface ListSeller {
-  /** How often each ad is clicked, as compared with others, whatever is shown beside it, [ads]: what scores are made of. */
+  /** How often each ad is clicked, as compared with others, beside any ads, [ads]: what scores are made of. */
   readonly qualities: ArrayLike<number>;
   /** Of each ad's value, [ads]; a world gives them to a rule that goes by them alone. */
   readonly virtual: readonly VirtualValues[];
@@ -63,7 +63,7 @@ export interface ListSeller {
   readonly floors?: ListFloors | undefined;
 }
 
-/** Pays agents whose work nobody sees, for what they report. */
+/** Pays agents whose work is not seen, for what they report. */
 export interface HiringRule extends Claim {
   readonly family: "hiring";
   /** The mechanism for a problem; undefined where the rule cannot pay for it. */

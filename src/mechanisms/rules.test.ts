@@ -10,7 +10,7 @@ import { type AuctionRule, defineRule, withOwn } from "./rule.ts";
 import { rules } from "./rules.ts";
 import { sound } from "./sound-outcomes.ts";
 
-/** Two bidders, whatever they bid. */
+/** The same outcome for any bids of two bidders. */
 const always = (allocation: readonly number[], payments: readonly number[]): DirectMechanism => ({
   bidders: 2,
   run: () => ({ allocation: Float64Array.from(allocation), payments: Float64Array.from(payments) }),

@@ -6,9 +6,9 @@ import type { VirtualValues } from "./value-distribution.ts";
 
 /** What many auctions came to, a place for each. */
 export interface Sales {
-  /** The bidder, or −1 where nobody reached the reserve. */
+  /** The bidder, or −1 where no bidder reached the reserve. */
   readonly winners: Int32Array;
-  /** What the winner pays; 0 where nobody wins. */
+  /** What the winner pays; 0 where no bidder wins. */
   readonly prices: Float64Array;
 }
 

@@ -5,9 +5,9 @@ import type { DirectMechanism } from "./direct.ts";
 
 /** What an outcome must keep to. */
 export interface OutcomeLimits {
-  /** Units that there are. Default no end of them; nobody is given more than one. */
+  /** Units that there are. Default no end of them; no bidder is given more than one. */
   readonly units?: number;
-  /** The most that a bidder can be charged, by its bid and what it is given; nobody is then paid. Default no limit. */
+  /** The most that a bidder can be charged, by its bid and what it is given; no bidder is then paid. Default no limit. */
   readonly charge?: (bid: number, units: number) => number;
 }
 
@@ -36,7 +36,7 @@ export function sound<M extends DirectMechanism>(mechanism: M, name: string, lim
         if (!(share >= 0 && share <= 1 + ROUNDING && given <= units + ROUNDING))
           throw fault(
             `the rule ${name} gives bidder ${k + 1} ${share}, and ${given} to all so far`,
-            `nobody is given less than 0 or more than 1${units === 1 ? ", and all together at most 1" : ""}`,
+            `no bidder may be given less than 0 or more than 1${units === 1 ? ", and all together at most 1" : ""}`,
           );
         const most = charge?.(reports[k], share) ?? Number.MAX_VALUE;
         if (!(charge === undefined ? Number.isFinite(paid) : paid >= -ROUNDING && paid <= most + ROUNDING * (1 + most)))

@@ -64,7 +64,7 @@ describe("virtual values", () => {
     expect(regularVirtualValues(uniformValues()).least(0)).toBeCloseTo(0.5, 12);
     expect(regularVirtualValues(exponentialValues(2)).least(0)).toBeCloseTo(2, 12);
     expect(regularVirtualValues(uniformValues(2, 3)).least(0)).toBe(2);
-    // Equal revenue at every price: nobody's virtual value is above 0.
+    // Equal revenue at every price: no virtual value is above 0.
     expect(regularVirtualValues(powerLawValues(1)).least(0.01)).toBe(Number.POSITIVE_INFINITY);
   });
 
@@ -85,7 +85,7 @@ describe("virtual values", () => {
     for (const value of [0.6, 0.95]) expect(of(value)).toBeCloseTo((4 - 8 * touched) / 3, 3);
     expect(of(2.2)).toBeCloseTo(2 * 2.2 - 3, 2);
     expect(least(0)).toBeCloseTo(2, 9);
-    // E φ̄ = E φ = the lowest price that sells to all, 0 here, whatever was ironed.
+    // E φ̄ = E φ = the lowest price that sells to all, 0 here, with any ironing.
     const mean = values.reduce((sum, value) => sum + of(value), 0) / values.length;
     expect(mean).toBeCloseTo(0, 2);
   });

@@ -1,4 +1,4 @@
-// Distributions of what a thing is worth to somebody, and what a seller who knows no more than the distribution makes of them: the
+// Distributions of what a thing is worth to a bidder, and what a seller who knows no more than the distribution makes of them: the
 // virtual value, the reserve, and the ironed virtual value where a higher value is not always better news (Myerson, 1981).
 
 import type { Random } from "../core/random.ts";

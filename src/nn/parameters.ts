@@ -6,7 +6,7 @@ import { sizeOf, type TensorShape } from "./tensor-shape.ts";
 
 export type { TensorShape } from "./tensor-shape.ts";
 
-/** Arrays of jax-js in the order of the shapes; whoever is given them owns them. */
+/** Arrays of jax-js in the order of the shapes; a function that is given them owns them. */
 export type Weights = np.Array[];
 
 /** The parameters of one or several networks. */

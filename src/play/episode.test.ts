@@ -160,7 +160,7 @@ test("an action that is no number is named", async () => {
   await expect(episodeRunner(environment).playAsync(policy, luck(1))).rejects.toThrow("agent_1 played NaN at step 0");
 });
 
-test("the world is observed once a step, and only where somebody looks", () => {
+test("the world is observed once a step, and only where a policy looks", () => {
   const inner = world();
   let observed = 0;
   const environment = {

@@ -1,4 +1,4 @@
-// Pay by channels: weights, scopes, and a name that nobody has.
+// Pay by channels: weights, scopes, and a name that no channel has.
 
 import { expect, test } from "vitest";
 import { pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";

@@ -58,7 +58,7 @@ describe("a reward for each agent", () => {
     expect(pays(perAgent({}, use), values)).toEqual([1, -2]);
   });
 
-  test("an agent without one, one that nobody knows, and one that is named twice are refused", () => {
+  test("an agent without one, one of no agent, and one that is named twice are refused", () => {
     const pay = channel("payoff");
     expect(problemOf(() => perAgent({ Samsung: pay })(spec))).toEqual({
       code: "missing-agent",

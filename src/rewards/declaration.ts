@@ -1,4 +1,4 @@
-// Rewards as they are written in YAML or JSON: the grammar, and the way from a declaration to a plan. Whatever can be
+// Rewards as they are written in YAML or JSON: the grammar, and the way from a declaration to a plan. All that can be
 // declared can also be composed in TypeScript from the functions of this room.
 
 import { z } from "zod";

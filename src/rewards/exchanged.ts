@@ -1,5 +1,5 @@
-// Pay that belongs to somebody else: copies of a world side by side are paid what their neighbours earned. Whatever learns
-// from it meets pay of the right size and time that says nothing of what it did itself; for controls.
+// Pay that belongs to another copy: copies of a world side by side are paid what their neighbours earned. A learner meets pay
+// of the right size and time that says nothing of what it did itself; for controls.
 
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";

@@ -33,7 +33,7 @@ describe("a condition", () => {
   });
 });
 
-test("whoever is shut out is paid otherwise", () => {
+test("an agent that is shut out is paid otherwise", () => {
   expect(pays(gate({ channel: "trust", atLeast: 0.6 }, pay, channel("utility")), values)).toEqual([10, -2]);
 });
 

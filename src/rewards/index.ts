@@ -23,6 +23,6 @@ const named = (id: string, summary: string, plan: RewardPlan) =>
 export const rewards = new Registry<RewardPlan>("reward", [
   named("private", "an actor's own payoff", privatePay),
   named("integrated", "an actor's payoff and the payoffs of those it depends on, weighted by trust", integratedPay),
-  named("cooperative", "the mean of everybody's integrated utility", cooperativePay),
+  named("cooperative", "the mean of all agents' integrated utilities", cooperativePay),
   ...explorationBonuses,
 ]);

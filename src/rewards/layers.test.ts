@@ -51,7 +51,7 @@ test("in another order others are paid", () => {
 const share = fc.double({ min: 0, max: 1, noNaN: true });
 
 law.prop([fc.integer({ min: 1, max: 12 }), share, share, share, share, fc.nat()])(
-  "with the first gate at 1, who is right is never paid less than who misses one of m criteria, whatever else they do",
+  "with the first gate at 1, a right answer is never paid less than one that misses one of m criteria, at any other layers",
   (m, persuasion, economy, otherPersuasion, otherEconomy, missed) => {
     const met = m - 1 - (missed % m);
     const values = { payoff: [1, met / m], trust: [persuasion, otherPersuasion], utility: [economy, otherEconomy] };

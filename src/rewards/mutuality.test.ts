@@ -21,7 +21,7 @@ test("by hand", () => {
   expect(pays(cooperativePay, values)).toEqual([10, 10]);
 });
 
-test("multiplier and penalty apply to each agent's own pay, whatever the reward", () => {
+test("multiplier and penalty apply to each agent's own pay, under any reward", () => {
   const settled = { ...values, multiplier: [0.5, 2], penalty: [1, 3] };
   const of = widened("multiplier", "penalty");
   expect(pays(privatePay, settled, undefined, of)).toEqual([4, 5]);

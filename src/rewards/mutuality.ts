@@ -1,5 +1,5 @@
 // The three ways of paying that Coopetition-Gym compares: for oneself, for oneself and those one depends on, or for the
-// whole. Source: arXiv 2605.02063. A world's `multiplier` and `penalty` channels apply whatever the reward;
+// whole. Source: arXiv 2605.02063. A world's `multiplier` and `penalty` channels apply to any reward;
 // a world without a `utility` channel declares no interdependence, so that utility is payoff there.
 
 import type { NumericSpec } from "../core/environment.ts";

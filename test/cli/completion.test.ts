@@ -1,4 +1,4 @@
-// What a shell is told when somebody presses the tab.
+// What a shell is told when a user presses the tab.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

@@ -1,4 +1,4 @@
-// Language models at the command line: the example without a network, the laws on a recording, and Ctrl-C while nobody answers.
+// Language models at the command line: the example without a network, the laws on a recording, and Ctrl-C while no server answers.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";

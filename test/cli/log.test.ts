@@ -31,7 +31,7 @@ test("a bad row is a mistake with its place, or left out", async () => {
   expect([code, JSON.parse(stdout).skipped]).toEqual([0, 1]);
 });
 
-test("names that nobody has are told with the nearest", async () => {
+test("unknown names are told with the nearest", async () => {
   const { directory: cwd } = folderOf({ "o.csv": OFFERS });
   for (const [args, sentence] of [
     [["check", "o.csv", "--as", "ofers"], 'agon: no kind of log is called "ofers"; did you mean "offers"?\n'],

@@ -35,7 +35,7 @@ test("a document has several lines, and ends with a dot", async () => {
   expect(JSON.parse(stdout).agents[0].outcomes).toMatchObject({ correct: 1, passed: 1, visiblePassed: 1, parses: 1 });
 });
 
-test("numbers against another agent, in any seat; who leaves is told what was played", async () => {
+test("numbers against another agent, in any seat; a player that leaves is told what was played", async () => {
   const { code, stdout } = await agon(
     [
       "play",

@@ -107,7 +107,7 @@ test("more seeds make a run longer, and keep what is there", async () => {
   expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
 });
 
-test("runs share the cells that say the same, whatever they are called; a change of one variant computes that one", async () => {
+test("runs of any names share the cells that say the same; a change of one variant computes that one", async () => {
   const { folder, file, store } = experiment(small);
   const ran = async (text: string, name = file) => {
     writeFileSync(name, text);

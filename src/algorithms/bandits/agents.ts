@@ -91,7 +91,7 @@ export const armLearners: readonly BoundEntry<AgentPlan>[] = [
   }),
   online({
     id: "bandit/exp3",
-    summary: "exponential weights, against payoffs that anybody may have chosen",
+    summary: "exponential weights, against payoffs that an adversary may have chosen",
     source: "Auer, Cesa-Bianchi, Freund & Schapire (2002)",
     parameters: z.strictObject({
       gamma: z.number().gt(0).max(1).optional().describe("share of uniform pulls; default the best for the horizon"),

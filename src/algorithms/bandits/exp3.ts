@@ -1,5 +1,5 @@
-// Exp3: exponential weights on unbiased guesses of what every arm would have paid, for payoffs that anybody may have
-// chosen (Auer, Cesa-Bianchi, Freund & Schapire 2002, fig. 1). Weights are kept as logarithms, which cannot overflow.
+// Exp3: exponential weights on unbiased guesses of what every arm would have paid, for payoffs that an adversary may
+// have chosen (Auer, Cesa-Bianchi, Freund & Schapire 2002, fig. 1). Weights are kept as logarithms, which cannot overflow.
 
 import { UserError } from "../../core/errors.ts";
 import { largest } from "../../math/largest.ts";

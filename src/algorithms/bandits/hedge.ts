@@ -58,7 +58,7 @@ export function hedgeRate(arms: number, rounds: number, look = arms): number {
 
 /**
  * w_k ← w_k·(1 − η)^x_k, where x_k is (K/M)·loss_k of the M arms that are looked at and 0 of the others. By default all are;
- * else M of them are drawn evenly, whatever is played, so that E[x] is the loss. Then a round is left with a chance of at
+ * else M of them are drawn evenly, apart from the play, so that E[x] is the loss. Then a round is left with a chance of at
  * most η: at most η·N switches are expected in N rounds. An arm is drawn from, and played with, its `probabilities`, the
  * weights' shares after the last `learn`; `kept` is the chance of keeping each, w_k/(w_k before it), [arms].
  */

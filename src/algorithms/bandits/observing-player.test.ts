@@ -21,7 +21,7 @@ function seated(id: string, parameters: object, world: ReturnType<typeof switchi
     directory: ".",
     makeEnvironment: () => world,
     makeReward: () => {
-      throw new Error("nobody asks what is paid");
+      throw new Error("no learner here asks what is paid");
     },
     memo: (_, compute) => compute(),
   };
@@ -61,7 +61,7 @@ describe("a seat", () => {
   });
 });
 
-test("nobody plays before the first reset", () => {
+test("no player plays before its first reset", () => {
   const world = switchingBandit.make({ budget: 9 });
   const player = observingPlayer(sightsOf(world.spec, "x"), () => ({ choose: () => 0, learn() {} }));
   expect(() => player.act(new Float32Array(10), new Float64Array(5))).toThrow("before its first reset");

@@ -33,7 +33,7 @@ export interface LossMeter {
 
 /**
  * Plays against losses written down beforehand, [rounds × arms]. `shows` [arms × arms] is what playing an arm shows for free,
- * by default nothing. Whatever is asked for is seen: that a budget is kept to is for the caller to check.
+ * by default nothing. All losses that are asked for are seen: the caller must check that a budget is kept.
  */
 export function playLosses(
   table: Float64Array,

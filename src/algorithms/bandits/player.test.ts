@@ -24,7 +24,7 @@ test("every episode has a learner of its own, which is told what it chose and wh
   expect(told).toEqual(["2: arm 2 paid 0", "2: arm 2 paid 10", "3: arm 3 paid 0", "3: arm 3 paid 10"]);
 });
 
-test("nobody plays before the first reset", () => {
+test("no player plays before its first reset", () => {
   const player = banditPlayer(() => ({ choose: () => 0, learn() {} }));
   expect(() => player.act(new Float32Array(0), new Float64Array(1))).toThrow("before its first reset");
 });

@@ -32,7 +32,7 @@ export interface HiringRun {
   readonly regret: number;
   /** Whether agents do as they are told, and tell the truth, after the principal has committed. */
   readonly obeyed: boolean;
-  /** The chance that somebody is asked for more than its first action then. */
+  /** The chance that an agent is asked for more than its first action then. */
   readonly hires: number;
 }
 
@@ -111,8 +111,8 @@ export function committedPayment(
 
 /**
  * Pays generously for N = T^⅔ rounds, and what the count calls for from then on. The agent works wherever that is no loss, and else
- * reports whatever. q is not known; what work costs is, or else N rounds more seek p, from which on the agent works, and p·(q̂ − 1/2) is
- * taken for it.
+ * reports without a signal. q is not known; what work costs is, or else N rounds more seek p, from which on the agent works, and
+ * p·(q̂ − 1/2) is taken for it.
  */
 export function learnPayment(work: Work, asked: PaymentLearning, random: Random): HiringRun {
   const { accuracy } = work;
@@ -151,7 +151,7 @@ export interface HiringLearning {
   readonly seeks?: CostSearch;
 }
 
-/** Mechanisms that ask all agents for their second action and pay each so much for a right report. Who idles is right half of the time. */
+/** Mechanisms that ask all agents for their second action and pay each so much for a right report. An idle agent is right half the time. */
 export interface CostSearch {
   readonly offer: (payments: readonly number[]) => HiringMechanism;
   /** The highest of these payments, which is enough. */
@@ -199,7 +199,7 @@ export function learnHiring(
   const { mechanism } = found;
   const obeyed = bestDeviation(truth, mechanism).gain <= TIE;
   regret += left * (optimum - playedOutcome(truth, mechanism).profit);
-  // Profile 0 asks everybody for the first action.
+  // Profile 0 asks every agent for its first action.
   return { regret, obeyed, hires: 1 - mechanism.chances[0] };
 }
 

@@ -1,5 +1,5 @@
 // What counterfactual multi-agent policy gradients learn with: one actor and one critic for all seats, each told whose turn it
-// is. The critic sees everybody's observations and the others' choices, and values every choice of the seat in question, so
+// is. The critic sees all seats' observations and the others' choices, and values every choice of the seat in question, so
 // that one pass gives the counterfactual baseline.
 
 import { type NumericSpec, Status } from "../../core/environment.ts";
@@ -193,7 +193,7 @@ export function counterfactualAdvantages(
   return advantages;
 }
 
-/** Numbers that a counterfactual critic sees: everybody's observations, everybody's choices, and whose values are asked for. */
+/** Numbers that a counterfactual critic sees: all seats' observations and choices, and whose values are asked for. */
 export function counterfactualInputs(team: number, observationSize: number, choices: number): number {
   return team * (observationSize + choices + 1);
 }

@@ -1,5 +1,5 @@
 // What deterministic policy gradients learn with (Lillicrap et al., arXiv 1509.02971), for one seat (ddpg.ts, td3.ts) or for
-// several whose critics see everybody's observations and actions (maddpg.ts, matd3.ts, m3ddpg.ts): an actor for each seat,
+// several whose critics see all seats' observations and actions (maddpg.ts, matd3.ts, m3ddpg.ts): an actor for each seat,
 // one critic or two, target networks that glide, and normal exploration whose noise falls.
 
 import type { NumericSpec } from "../../core/environment.ts";
@@ -52,24 +52,22 @@ export function deterministicLearner(
   const noise = linearSchedule(p.noise, p.noiseEnd, p.noiseShare * p.steps);
   const { worst, restraint = 0 } = p;
   const { delay, smoothing, smoothingClip } = p.twin ?? { delay: 1, smoothing: 0, smoothingClip: 0 };
-  /** Everybody's actions as seat `place` must expect them. */
+  /** All seats' actions as seat `place` must expect them. */
   const expected = (place: number, critic: Weights, x: np.Array, actions: np.Array) =>
     worst === undefined ? actions : worstCase(judges, worst, team, place, critic, x, actions);
   const act = (own: Weights, x: np.Array) => np.tanh(actors.apply(own, 0, x));
-  const everybody = (weights: Weights, x: np.Array) =>
+  const actAll = (weights: Weights, x: np.Array) =>
     abreast(bySeat(x, team, 1).map((own, place) => act(actors.of(weights, place), own)));
   const joint = [
     [p.batch, team * O],
     [p.batch, team * A],
   ];
-  const forward = networkProgram([actor.parameters], ([weights], [x]) => [everybody(weights, x)], [
-    [p.copies, team * O],
-  ]);
+  const forward = networkProgram([actor.parameters], ([weights], [x]) => [actAll(weights, x)], [[p.copies, team * O]]);
   // Values of the next state, [batch × team].
   const later = networkProgram(
     [actor.target, critics.target],
     ([old, oldCritics], [x, shift]) => {
-      const actions = np.clip(everybody(old, x.ref).add(shift), -1, 1);
+      const actions = np.clip(actAll(old, x.ref).add(shift), -1, 1);
       const values = seats.map((_, place) => {
         const critic = judges.of(oldCritics, place);
         const all = expected(place, critic, x.ref, actions.ref);
@@ -159,7 +157,7 @@ export interface WorstCase {
 }
 
 /**
- * Everybody's actions [batch × team·A]: a_i as it is, and a_j − α·∇_{a_j} Q_i(s, a) for the others j, kept within the box. The
+ * All seats' actions [batch × team·A]: a_i as it is, and a_j − α·∇_{a_j} Q_i(s, a) for the others j, kept within the box. The
  * moves are constants for a gradient through the result. Uses the first critic; to be called while a function is compiled.
  * Consumes observations and actions, and leaves the tensors `own` of the seat's critics.
  */

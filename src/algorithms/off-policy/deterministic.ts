@@ -1,6 +1,6 @@
 // Deterministic policy gradients for worlds whose actions are numbers in a box. Independent for each learning seat: DDPG
 // (Lillicrap et al., arXiv 1509.02971; exploration is normal noise that falls, in place of the published correlated noise) and
-// TD3 (Fujimoto et al., arXiv 1802.09477). With critics that see everybody while they learn: MADDPG, MATD3 and M3DDPG.
+// TD3 (Fujimoto et al., arXiv 1802.09477). With critics that see all seats while they learn: MADDPG, MATD3 and M3DDPG.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
@@ -91,7 +91,7 @@ export const td3 = deterministic({
 /** Every seat has its own actor, which sees its own observation, and its own critic. */
 export const maddpg = deterministic({
   id: "maddpg",
-  summary: "deterministic policy gradients with critics that see everybody while training",
+  summary: "deterministic policy gradients with critics that see all seats while training",
   source: "Lowe et al., arXiv 1706.02275",
   plan: togetherInBoxes,
   parameters: z.strictObject(jointFields),
@@ -119,7 +119,7 @@ export const m3ddpg = deterministic({
       "α: how far others' actions go down a seat's own value, on a box of [−1, 1]",
     ),
     normalise: flag(false).describe(
-      "a step of length α whatever the slope, as in the authors' code; false: α times the slope",
+      "a step of length α for any slope, as in the authors' code; false: α times the slope",
     ),
   }),
   own: ({ perturbation, normalise }) => ({ worst: { step: perturbation, normalise } }),

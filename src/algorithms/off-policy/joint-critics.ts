@@ -1,5 +1,5 @@
 // What learners with central training have in common: the seats of a team by their columns in joint tables, and critics
-// that see everybody's observations and actions, one for each seat or two. A team of one has the critics of an independent
+// that see all seats' observations and actions, one for each seat or two. A team of one has the critics of an independent
 // learner.
 
 import type { Random } from "../../core/random.ts";

@@ -28,7 +28,7 @@ export function meanAction(
   const last = new Float64Array(width);
   return {
     width,
-    /** Writes the mean before anybody acted: the middle of the box, or all choices alike. */
+    /** Writes the mean before the first actions: the middle of the box, or all choices alike. */
     begin: (into: Float32Array, at: number) => into.fill(discrete ? 1 / count : 0, at, at + width),
     /**
      * Moves the mean of the seat at `place` towards the mean of what its team-mates did last, which its observation shows;

@@ -125,7 +125,9 @@ test("fewer than three agents, and worlds that do not show actions, are refused 
     "mean-field needs three agents or more, and this world has 2; use masac, maddpg or qmix",
   );
   const blind = oneMove({ players: 3, action: { choices: 2 }, pays: (u) => u });
-  expect(() => meanField.make({}).check(blind.spec)).toThrow("everybody's last action, which the world does not show");
+  expect(() => meanField.make({}).check(blind.spec)).toThrow(
+    "every agent's last action, which the world does not show",
+  );
   const whole = context(() => runningGame({ players: 3, horizon: 2, mix: 1, first: 0, pays: (own) => own }));
   const fixed = () => ({ reset() {}, act() {} });
   expect(() => meanField.make({}).train({ ...whole, seats: [0, 1], partners: [undefined, undefined, fixed] })).toThrow(

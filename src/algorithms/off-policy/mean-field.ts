@@ -70,7 +70,7 @@ function checkMany(agents: number, which: string): void {
   throw new UserError({ code: "too-few-agents", what, hint: "use masac, maddpg or qmix" });
 }
 
-/** Throws where a seat's observation does not show what everybody did. */
+/** Throws where a seat's observation does not show every agent's last action. */
 function checkShown(spec: NumericSpec): void {
   actionPlaces(spec, 0);
 }

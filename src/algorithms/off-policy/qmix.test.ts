@@ -160,7 +160,7 @@ describe.each([
   });
 });
 
-test("a mixer's value rises with every seat's value, whatever the state", () => {
+test("a mixer's value rises with every seat's value, in any state", () => {
   const mixer = monotonicMixer(3, 4, 8);
   const parameters = new Parameters(mixer.shapes);
   const random = Random.of(3, "mixer");

@@ -1,5 +1,5 @@
 // Soft actor-critic for worlds whose actions are numbers in a box: independent for each learning seat (SAC, Haarnoja et al.,
-// arXiv 1801.01290; automatic temperature: arXiv 1812.05905), or with critics that see everybody while they learn (MASAC). Squashed
+// arXiv 1801.01290; automatic temperature: arXiv 1812.05905), or with critics that see all seats while they learn (MASAC). Squashed
 // normal actions, two critics of which the lower counts, target critics that glide, and a temperature for each seat.
 
 import { z } from "zod";
@@ -44,7 +44,7 @@ interface SoftOptions extends z.output<typeof shared> {
 }
 
 /**
- * A learner for `seats` together. Seat i's critics learn r_i + γ·(min Q_i(s', a') − α_i·log π_i(a'_i|o'_i)) with everybody's
+ * A learner for `seats` together. Seat i's critics learn r_i + γ·(min Q_i(s', a') − α_i·log π_i(a'_i|o'_i)) with all seats'
  * a' drawn from the actors, and its actor descends α_i·log π_i − min Q_i(s, a) where the others' draws are held fast.
  */
 function softLearner(spec: NumericSpec, seats: readonly number[], p: SoftOptions, random: Random): OffPolicyLearner {
@@ -63,7 +63,7 @@ function softLearner(spec: NumericSpec, seats: readonly number[], p: SoftOptions
   logTemperatures.flat.fill(Math.log(p.temperature));
   const cooling = new Float32Array(team);
   const memory = jointReplayBuffer(team, { capacity: p.capacity, observationSize: O, actionSize: A });
-  /** Everybody's draws, seat by seat. */
+  /** The actors' draws, seat by seat. */
   const drawn = (weights: Weights, x: np.Array, noise: np.Array) => {
     const noises = bySeat(noise, team, 1);
     return bySeat(x, team, 1).map((own, k) => actors.draw(actors.of(weights, k), own, noises[k]));
@@ -120,7 +120,7 @@ function softLearner(spec: NumericSpec, seats: readonly number[], p: SoftOptions
     [[p.batch, team * O], [p.batch, team * A], [team]],
     [critics.parameters],
   );
-  /** Standard normal numbers for everybody's draws. */
+  /** Standard normal numbers for all actors' draws. */
   const normals = (into: Float32Array, from: Random): Float32Array => {
     for (let k = 0; k < into.length; k++) into[k] = from.normal();
     return into;
@@ -177,13 +177,13 @@ export const sac = bind({
 });
 
 /**
- * Every seat has its own actor and two critics that see everybody's observations and actions while it learns (the scheme of Lowe et
+ * Every seat has its own actor and two critics that see all seats' observations and actions while it learns (the scheme of Lowe et
  * al., with soft values). Others' actions come from their present actors, as in Iqbal & Sha, arXiv 1810.02912, without that paper's
  * attention.
  */
 export const masac = bind({
   id: "masac",
-  summary: "soft actor-critic with twin critics that see everybody while training",
+  summary: "soft actor-critic with twin critics that see all seats while training",
   source: "Lowe et al., arXiv 1706.02275; Haarnoja et al., arXiv 1812.05905",
   parameters: z.strictObject({
     ...softFields,

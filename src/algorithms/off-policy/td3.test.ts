@@ -52,7 +52,7 @@ test.each(both)("%s finds the best answer to each cue where −(x − c)² is pa
 });
 
 // x' = a·x + b·u + noise, which costs q·x² + r·u². Discounted at γ, with P = q + γa²P − (γabP)²/(r + γb²P), the best control is
-// u = −K·x with K = γabP/(r + γb²P), whatever the noise (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, 4.1).
+// u = −K·x with K = γabP/(r + γb²P), for any noise (Bertsekas, Dynamic Programming and Optimal Control, vol. 2, 4.1).
 const regulator = { a: 1, b: 0.5, q: 1, r: 0.3, discount: 0.8, deviation: 0.05, horizon: 4 };
 
 function riccati({ a, b, q, r, discount }: typeof regulator): number {

@@ -16,7 +16,7 @@ const parameters = z.strictObject({
   penalty: within(0, 1e6, 1).describe("c: what a reported pair weighs beside an error, C(t) = c·t^growth"),
   growth: share(0.5).describe("how that weight grows with rounds; 0.5 lets complaints die out"),
   rate: positive(1000, 0.2).describe("η(t) = rate/√t"),
-  mixture: share(0.02).describe("p_min: chance that everybody gets a loan, so that something is learnt of everybody"),
+  mixture: share(0.02).describe("p_min: chance that all people get a loan, so that each one's outcome may be seen"),
   labels: oneOf(["weighted", "unweighted", "missing as negative"], "weighted").describe(
     "outcomes of loans divided by their chances; as they are; or with the rejected taken for bad cases",
   ),

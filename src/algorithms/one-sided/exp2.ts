@@ -11,9 +11,9 @@ export interface Exp2Options {
   readonly rules: number;
   /** k */
   readonly people: number;
-  /** Which rule accepts everybody. */
+  /** Which rule accepts all people. */
   readonly acceptAll: number;
-  /** p_min: with this chance everybody is accepted, so that no chance is smaller. */
+  /** p_min: with this chance all people are accepted, so that no chance is smaller. */
   readonly mixture: number;
   /** η of round t = 1, 2, …; w_h ∝ exp(−η(t)·Σ losses before t). */
   readonly rate: (round: number) => number;
@@ -65,7 +65,7 @@ export function exp2(options: Exp2Options, random: RandomSource): OneSidedLearne
 
 /**
  * How costs are guessed from what was seen. "weighted": divided by the chance of seeing; "unweighted": as seen, nothing where
- * nothing was; "missing as negative": who was rejected is taken to have been a bad case; "all": every label is seen.
+ * nothing was; "missing as negative": a rejected person is taken to have been a bad case; "all": every label is seen.
  */
 export type CostRule = "weighted" | "unweighted" | "missing as negative" | "all";
 

@@ -16,7 +16,7 @@ const features = (people: number, seed = 1) => {
 };
 
 describe("rules", () => {
-  test("directions by thresholds, everybody and nobody", () => {
+  test("directions by thresholds, all people and none", () => {
     expect(RULES.count).toBe(14);
     const table = decisionTable(RULES, Float64Array.of(0.5, -2));
     // East at −1, 0, 1; north; west; south; all, none.
@@ -24,7 +24,7 @@ describe("rules", () => {
     expect(table[RULES.acceptAll]).toBe(1);
   });
 
-  test("a separator tells apart whatever the whole table does", () => {
+  test("a separator tells apart all rules that the whole table does", () => {
     const table = decisionTable(RULES, features(200));
     const rows = separator(table, RULES.count);
     const column = (of: Uint8Array, h: number) => of.filter((_, k) => k % RULES.count === h).join("");
@@ -35,7 +35,7 @@ describe("rules", () => {
 });
 
 describe("Exp2", () => {
-  test("weights are those of the losses so far, and everybody is accepted with at least the mixture's chance", () => {
+  test("weights are those of the losses so far, and each person is accepted with at least the mixture's chance", () => {
     const table = decisionTable(RULES, features(2));
     const rules = RULES.count;
     const options = { rules, people: 2, acceptAll: RULES.acceptAll, mixture: 0.05, rate: (t: number) => 1 / t };
@@ -63,13 +63,13 @@ describe("the perturbed leader", () => {
     const random = Random.of(3);
     const oracle = enumerationOracle(rules);
     const sums = new Float64Array(rules);
-    const nobody = new Uint8Array(0);
+    const none = new Uint8Array(0);
     for (let row = 0; row < 48; row += 2) {
       const costs = Float64Array.from({ length: 2 }, () => random.uniform(-1, 1));
       oracle.add(table, row * rules, costs);
       for (let h = 0; h < rules; h++)
         sums[h] += costs[0] * table[row * rules + h] + costs[1] * table[(row + 1) * rules + h];
-      expect(oracle.best(nobody, new Float64Array(0))).toBe(sums.indexOf(Math.min(...sums)));
+      expect(oracle.best(none, new Float64Array(0))).toBe(sums.indexOf(Math.min(...sums)));
       const extra = table.subarray(49 * rules);
       const disturbed = sums.map((sum, h) => sum + 2 * extra[h]);
       expect(oracle.best(extra, Float64Array.of(2))).toBe(disturbed.indexOf(Math.min(...disturbed)));

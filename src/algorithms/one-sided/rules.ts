@@ -5,9 +5,9 @@ export interface ThresholdRules {
   readonly count: number;
   /** [count × 2] */
   readonly normals: Float64Array;
-  /** [count]; −∞ accepts everybody, ∞ nobody. */
+  /** [count]; −∞ accepts all people, ∞ none. */
   readonly thresholds: Float64Array;
-  /** Which rule accepts everybody. */
+  /** Which rule accepts all people. */
   readonly acceptAll: number;
 }
 

@@ -1,5 +1,5 @@
-// A policy and value functions as two networks, whatever the world's actions are and whether they remember: what
-// policy-gradient methods act with and differentiate. Actor and critics share no layers.
+// A policy and value functions as two networks, for any form of actions, with a memory or without: what policy-gradient
+// methods act with and differentiate. Actor and critics share no layers.
 
 import type { NumericSpec } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
@@ -16,7 +16,7 @@ export interface ActorCriticOptions extends ActionHeadOptions {
   readonly hidden: readonly number[];
   readonly activation: Activation;
   readonly layerNorm?: boolean;
-  /** Numbers that the critic sees: one observation, or everybody's. */
+  /** Numbers that the critic sees: one observation, or those of all seats. */
   readonly criticInputs: number;
   /** Value functions, default 1. */
   readonly values?: number;
@@ -104,22 +104,22 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
     /** The head's spread as it is now. */
     spread: spreads,
     /** For losses; consumes weights and batch. */
-    judge(weights: Weights, { observations, critic: everybody, actions, past }: Seen): Judged {
+    judge(weights: Weights, { observations, critic: forCritic, actions, past }: Seen): Judged {
       const pasts = past === undefined ? [undefined, undefined] : divided(past, actorMemory, memorySize);
       const routes = router?.unroll(weights.slice(after), observations.ref);
       const outputs = actor.unroll(weights.slice(0, places[1]), observations, pasts[0]);
       const judged = head.judge(outputs, spreads === undefined ? undefined : weights[places[2]], actions);
-      return { ...judged, values: critic.unroll(weights.slice(places[1], places[2]), everybody, pasts[1]), routes };
+      return { ...judged, values: critic.unroll(weights.slice(places[1], places[2]), forCritic, pasts[1]), routes };
     },
     /** One step of `batch` rows, with `memory` [batch × memorySize] from before it. */
-    look(observations: Float32Array, everybody: Float32Array, held: Float32Array, batch: number): Look {
+    look(observations: Float32Array, forCritic: Float32Array, held: Float32Array, batch: number): Look {
       let looking = looks.get(batch);
       if (looking === undefined) {
         looking = lookingAt(actor, critic, [O, criticInputs], batch);
         looking.weigh(parameters.views());
         looks.set(batch, looking);
       }
-      return looking.look(observations, everybody, held);
+      return looking.look(observations, forCritic, held);
     },
     /** Must be called after the parameters changed. */
     refresh() {
@@ -161,9 +161,9 @@ function lookingAt(actor: Network, critic: Network, inputs: readonly [number, nu
       own.weigh(views);
       others.weigh(views.slice(actor.shapes.length));
     },
-    look: (observations: Float32Array, everybody: Float32Array, held: Float32Array): Look => ({
+    look: (observations: Float32Array, forCritic: Float32Array, held: Float32Array): Look => ({
       heads: run(own, observations, held, 0, actor.memorySize),
-      values: run(others, everybody, held, actor.memorySize, critic.memorySize),
+      values: run(others, forCritic, held, actor.memorySize, critic.memorySize),
       memory,
     }),
     close() {

@@ -1,5 +1,5 @@
 // How much better than expected each step of a batch of rollouts turned out: generalised advantage estimation, with the
-// world's own endings kept apart from cut-offs. Pure arithmetic on arrays; who learns from it is no matter here.
+// world's own endings kept apart from cut-offs. Pure arithmetic on arrays, for any learner.
 
 import { Status } from "../../core/environment.ts";
 import { nn, np } from "../../nn/jax.ts";

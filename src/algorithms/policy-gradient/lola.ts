@@ -188,7 +188,7 @@ export function scoresOf(network: ActorCritic, descent: PolicyGradient, rows: nu
  *   w_l = Σ_j [ x_l·Σ_{t≤l} s_t + Σ_{t>l} x_t·s_t ],  x = seat j's surplus,
  *
  * which is the paper's Σ_t γ^t·r_t·(Σ_{l≤t} ∇_i log π_i)(Σ_{l≤t} ∇_j log π_j)ᵀ summed by parts, so that a baseline can be taken
- * off: the later of two scores has mean 0 whatever came before it. `ends` says where an episode's last step is.
+ * off: the later of two scores has mean 0 after any beginning. `ends` says where an episode's last step is.
  */
 export function lookAheadWeights(
   i: number,

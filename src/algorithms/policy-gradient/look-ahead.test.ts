@@ -1,5 +1,5 @@
 // LOLA's correction against the exact one: over all courses of a short game, each weighted by its chance, the estimate from
-// scores must be the derivative itself, whatever the baseline.
+// scores must be the derivative itself, with any baseline.
 
 import { expect, test } from "vitest";
 import { repeatedGame, type Stage, seenAfter } from "../../../test/fixtures/repeated-game.ts";
@@ -10,7 +10,7 @@ import { policyGradient } from "./policy-gradient-loss.ts";
 
 const DISCOUNT = 0.8;
 
-/** One course of the game: what was seen and done in each round, what everybody was paid. */
+/** One course of the game: what was seen and done in each round, what each player was paid. */
 interface Course {
   readonly seen: number[];
   readonly done: number[][];
@@ -34,33 +34,33 @@ function chance(parameters: ArrayLike<number>, seen: number): number {
   return 1 / (1 + Math.exp(logit(0) - logit(1)));
 }
 
-const likelihood = ({ seen, done }: Course, everybody: readonly ArrayLike<number>[]): number =>
+const likelihood = ({ seen, done }: Course, parameters: readonly ArrayLike<number>[]): number =>
   done.reduce((product, actions, t) => {
     for (const [i, action] of actions.entries()) {
-      const second = chance(everybody[i], seen[t]);
+      const second = chance(parameters[i], seen[t]);
       product *= action === 1 ? second : 1 - second;
     }
     return product;
   }, 1);
 
 /** V_i exactly. */
-function value(all: readonly Course[], everybody: readonly ArrayLike<number>[], i: number): number {
+function value(all: readonly Course[], parameters: readonly ArrayLike<number>[], i: number): number {
   return all.reduce(
     (sum, course) =>
-      sum + likelihood(course, everybody) * course.paid.reduce((total, pay, t) => total + DISCOUNT ** t * pay[i], 0),
+      sum + likelihood(course, parameters) * course.paid.reduce((total, pay, t) => total + DISCOUNT ** t * pay[i], 0),
     0,
   );
 }
 
 /** Central differences of f in the parameters of seat k. */
 function slope(
-  f: (everybody: readonly Float64Array[]) => number,
-  everybody: readonly Float64Array[],
+  f: (parameters: readonly Float64Array[]) => number,
+  parameters: readonly Float64Array[],
   k: number,
 ): Float64Array {
   const step = 1e-4;
-  const moved = everybody.map((own) => own.slice());
-  return everybody[k].map((x, at) => {
+  const moved = parameters.map((own) => own.slice());
+  return parameters[k].map((x, at) => {
     moved[k][at] = x + step;
     const above = f(moved);
     moved[k][at] = x - step;
@@ -127,9 +127,9 @@ test.each([
       for (const j of others) {
         const towards = slope((all_) => value(all, all_, i), actors, j);
         // (∇_j V_i)·∇_j V_j as a function of θ_i, with the first factor held.
-        const along = (everybody: readonly Float64Array[]) => {
+        const along = (parameters: readonly Float64Array[]) => {
           const ahead = (sign: number) =>
-            everybody.map((own, k) => (k === j ? own.map((x, at) => x + sign * 1e-3 * towards[at]) : own));
+            parameters.map((own, k) => (k === j ? own.map((x, at) => x + sign * 1e-3 * towards[at]) : own));
           return (value(all, ahead(1), j) - value(all, ahead(-1), j)) / 2e-3;
         };
         for (const [at, x] of slope(along, actors, i).entries()) exact[at] += x;
@@ -148,7 +148,7 @@ test.each([
         plays[i],
         plays[i].surplus.map((x, step) => x * shares[step]),
       );
-      const first = slope((everybody) => value(all, everybody, i), actors, i);
+      const first = slope((parameters) => value(all, parameters, i), actors, i);
       for (const [at, x] of first.entries()) expect(naive[at]).toBeCloseTo(x, 4);
     }
     for (const one of [...scores, ...descents, ...networks]) one.close();

@@ -22,7 +22,7 @@ import { type NetworkRollout, rollout } from "./rollout.ts";
 
 /** How a network learns from its play. */
 export interface OnPolicyRule {
-  /** Sees everybody's play, this network's too, while all networks are as they played; before anybody learns. */
+  /** Sees the play of all networks, this one's too, while they are as they played; before any of them learns. */
   look?(plays: readonly NetworkRollout[], steps: number): void;
   /** Learns from `steps` steps of play; the measures of the update. The caller refreshes the network. */
   learn(play: NetworkRollout, steps: number): Measures;
@@ -47,7 +47,7 @@ export interface LearnerOptions extends Omit<ActorCriticOptions, "criticInputs" 
 /** One network with its play and its rule. */
 export type Learner = ReturnType<typeof learner>;
 
-/** A learner of `seats`; `places` are its rows of everybody's batch, copy · agents + seat, which may change between segments. */
+/** A learner of `seats`; `places` are its rows of the batch of all seats, copy · agents + seat, which may change between segments. */
 export function learner(
   { spec }: TrainingContext,
   p: LearnerOptions,

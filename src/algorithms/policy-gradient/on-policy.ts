@@ -33,7 +33,7 @@ export const onPolicyFields = {
   logDeviation: within(-10, 5, 0).describe("first log standard deviation of normal actions, on a box of [−1, 1]"),
   shared: flag(false).describe("one network for all learning seats"),
   critic: oneOf(["own", "central"], "own").describe(
-    "whether a value function sees its seat's observation or everybody's",
+    "whether a value function sees its seat's observation or those of all seats",
   ),
   scaleRewards: flag(true).describe("divide pay by the running deviation of discounted returns, for learning only"),
   scaleObservations: flag(true).describe(
@@ -71,7 +71,7 @@ export type OnPolicyOptions = z.output<typeof shared> &
     readonly copies: number;
   };
 
-/** Who plays together: those who learn from it, and those who don't learn. */
+/** The players of a segment: learners, and a cast that doesn't learn. */
 interface Table {
   readonly learners: readonly Learner[];
   readonly cast: Cast | undefined;

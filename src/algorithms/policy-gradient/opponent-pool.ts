@@ -82,7 +82,7 @@ export function pastOf(network: ActorCritic, { keep, newest }: PastOptions) {
   };
 }
 
-/** Who plays beside one learner. */
+/** The players beside one learner. */
 export type Cast = ReturnType<typeof cast>;
 
 /** One place, its snapshot for this episode and what that remembers. */
@@ -148,7 +148,7 @@ export function cast(
         return { past, roles, step: stepOf(past, roles.length), encoded, weighed: undefined, parts: partsOf(roles) };
       });
     },
-    /** Writes the actions of everybody in the cast among everybody's. */
+    /** Writes the actions of the cast among those of all seats. */
     act(world: VectorEnvironment, actions: Float64Array) {
       if (hand === undefined) throw new Error("a cast acts before its first segment");
       for (const troupe of troupes) {

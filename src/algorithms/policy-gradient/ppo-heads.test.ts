@@ -160,7 +160,7 @@ test("a rule of one's own mixes as the shipped one does, and is heard", () => {
   expect(() => ppoMixedBy(byShares([1]), { clip: -1 })).toThrow("greater than 0");
 });
 
-test("advantages are normalised unless they are not to be, whoever mixes them", () => {
+test("advantages are normalised unless they are not to be, under every routing", () => {
   for (const routing of ["shares", "learned"]) {
     const heads = [{ discount: 0.5 }, { discount: 0.99 }];
     const surrogate = (normalise?: boolean) => {

@@ -1,4 +1,4 @@
-// What a memory buys: a cue that is shown once and asked for later. Without one nobody beats chance.
+// What a memory buys: a cue that is shown once and asked for later. Without one no policy beats chance.
 
 import { describe, expect, test } from "vitest";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
@@ -70,7 +70,7 @@ describe("a cue is recalled", () => {
     expect(paid(a2c.make({ ...common, steps: 40_000, memory: { units: 16 } }))).toBeGreaterThan(0.9);
   });
 
-  test("by nobody without a memory", () => {
+  test("by no policy without a memory", () => {
     const alone = paid(ppo.make({ ...common, steps: 20_000, minibatches: 2 }));
     expect(Math.abs(alone - 0.5)).toBeLessThan(0.1);
   });

@@ -12,7 +12,7 @@ import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { cooperativePay } from "../../rewards/mutuality.ts";
 import { ppo } from "./ppo.ts";
 
-/** A game of `horizon` rounds in which everybody's payoff is a function of its own action. */
+/** A game of `horizon` rounds in which each agent's payoff is a function of its own action. */
 function lonely(
   agents: number,
   pays: (action: number, seat: number) => number,
@@ -116,7 +116,7 @@ describe("finds the best play", () => {
       expect(action).toBeCloseTo(4, 0);
   });
 
-  test("with a critic that sees everybody", () => {
+  test("with a critic that sees all seats", () => {
     expect(
       learn(
         { ...quick, critic: "central" },

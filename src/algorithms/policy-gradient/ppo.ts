@@ -1,5 +1,5 @@
 // Proximal policy optimisation (Schulman et al., arXiv 1707.06347) for one or many learning seats. Independent learners by
-// default; `shared` gives all seats one network, `critic: central` lets each value function see everybody (MAPPO,
+// default; `shared` gives all seats one network, `critic: central` lets each value function see all seats (MAPPO,
 // arXiv 2103.01955), `memory` adds a recurrent cell, `heads` several value functions. Details follow "The 37 implementation
 // details of PPO" (Huang et al., 2022): orthogonal starts, Adam with ε = 1e-5, annealed rate, clipped value loss, normalised
 // advantages in each minibatch, clipped gradient norm.

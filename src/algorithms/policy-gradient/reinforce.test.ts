@@ -135,7 +135,7 @@ test("a learnt baseline comes to the mean return, so that nothing is learnt from
     const learnt = last("value", seed);
     expect(learnt.valueLoss).toBeLessThan(1e-3);
     expect(learnt.gradientNorm).toBeLessThan(1e-3);
-    // Without, the critic stays where it began, near 0 (half the square of 5), and whatever is drawn is made likelier.
+    // Without, the critic stays where it began, near 0 (half the square of 5), and any choice that is drawn is made likelier.
     const none = last("none", seed);
     expect(none.valueLoss).toBeGreaterThan(5);
     expect(none.gradientNorm).toBeGreaterThan(10 * learnt.gradientNorm);

@@ -12,9 +12,9 @@ import type { ActorCritic } from "./actor-critic.ts";
 export interface RolloutOptions {
   readonly spec: NumericSpec;
   readonly network: ActorCritic;
-  /** What each row is: copy · agents + seat. Whoever gives it may change it where new episodes begin. */
+  /** What each row is: copy · agents + seat. The caller may change it where new episodes begin. */
   readonly places: Int32Array;
-  /** Whether the critic sees everybody's observations. */
+  /** Whether the critic sees the observations of all seats. */
   readonly central: boolean;
   /** Steps that fit at first; more are made room for. */
   readonly steps: number;
@@ -86,7 +86,7 @@ export function rollout(options: RolloutOptions) {
     tables = larger;
   };
 
-  /** These rows out of a batch of everybody's observations. */
+  /** These rows out of a batch of all seats' observations. */
   const gather = (from: Float32Array, observations: Float32Array, critic: Float32Array): void => {
     for (let row = 0; row < rows; row++) {
       const place = places[row];
@@ -109,7 +109,7 @@ export function rollout(options: RolloutOptions) {
       memory.fill(0);
       keep.fill(0);
     },
-    /** Draws actions for every row at step t and writes them among everybody's. */
+    /** Draws actions for every row at step t and writes them among those of all seats. */
     act(world: VectorEnvironment, t: number, hand: Random, actions: Float64Array) {
       if (t === room) grow();
       const first = t * rows;
@@ -198,7 +198,7 @@ function copyTables(from: RolloutTables, to: RolloutTables): void {
   }
 }
 
-/** Everybody's observation after a step: of cut-off copies the last one of the episode, not the first of the next. */
+/** All seats' observations after a step: of cut-off copies the last one of the episode, not the first of the next. */
 function mixed(world: VectorEnvironment, width: number): Float32Array {
   const all = world.observations.slice();
   for (let c = 0; c < world.copies; c++) {

@@ -1,5 +1,5 @@
 // A learner that plays pairs of episodes and may ask which of the two was better: one episode with a fresh policy, one with the
-// policy of the round before. Who plays it, and who answers, is told to it step by step.
+// policy of the round before. Its caller plays the episodes and asks the annotator, and tells it both step by step.
 // Source: Wu & Sun, arXiv 2310.14554, ICLR 2024 (PR-LSVI, and its Thompson-sampling variant).
 
 import type { Random } from "../../core/random.ts";
@@ -33,7 +33,7 @@ export function worthAsking(rule: QueryRule, disagreement: number, random: Rando
 /** Episodes of a pair: 0 is the fresh policy's, 1 the older one's. */
 export type Side = 0 | 1;
 
-/** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where somebody answered. */
+/** One round: `begin`, two episodes of `act` and `observe`, `asks`, and `tell` where the annotator answered. */
 export type DuelingLearner = ReturnType<typeof duelingLearner>;
 
 /** What a learner is made of. */

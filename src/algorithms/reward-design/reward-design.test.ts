@@ -209,7 +209,7 @@ describe("potential", () => {
 });
 
 describe("self-shaping", () => {
-  test("bonuses: the largest where nobody was, λ/√n after long", () => {
+  test("bonuses: the largest at unseen states, λ/√n after long", () => {
     expect(explorationBonus(0, 2, 0.5)).toBe(0.5);
     expect(explorationBonus(1e6, 2, 0.5)).toBeCloseTo(2e-3, 7);
   });
@@ -224,7 +224,7 @@ describe("self-shaping", () => {
       shaping: { step: 0.1, criticStep: 0.5, every: 1 },
     });
     pay.begin?.();
-    // Right from 2 to the goal 3, then right there for the prize; nobody was anywhere.
+    // Right from 2 to the goal 3, then right there for the prize; all states are new.
     expect(pay.pay(2, 1, 3, false)).toBe(1);
     expect(pay.pay(3, 1, 3, false)).toBe(2);
     pay.end?.();

@@ -50,7 +50,7 @@ describe("the tree", () => {
       expect(formatted[k]).toBe(path[0] === FORMAT ? 1 : 0);
       expect(executed[k]).toBe(path.slice(1).includes(NOWHERE) ? 0 : 1);
     }
-    // Whatever was called for, one of four answers is right.
+    // After any calls, one of four answers is right.
     expect(correct.reduce((a, b) => a + b, 0) / correct.length).toBe(0.25);
   });
 

@@ -1,6 +1,6 @@
 // Every episode of a small world, as a tree that its own steps have grown: on it the returns of a policy, their gradients and
 // the noise of their estimators are sums, and nothing has to be sampled. The world may draw only when an episode begins, or
-// for channels that nobody asks for; each way to begin is a root of its own.
+// for channels that are not asked for; each way to begin is a root of its own.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";

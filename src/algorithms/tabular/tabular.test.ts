@@ -148,7 +148,7 @@ describe("policy learners", () => {
 });
 
 describe("episodes", () => {
-  test("what is reported is the world's own reward, whatever is paid", () => {
+  test("what is reported is the world's own reward, under any pay", () => {
     const line = chain({ length: 3, discount: 0.5 });
     const learner = qLearning({ states: 4, actions: 2, discount: 0.5, initial: [0, 1, 0, 1, 0, 1, 0, 0], step: 1 });
     const heard: string[] = [];

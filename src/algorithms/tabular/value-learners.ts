@@ -1,4 +1,4 @@
-// Value learners in tables: Q-learning (Watkins, 1989), off-policy, so that it finds the optimal values whatever it tries on the way;
+// Value learners in tables: Q-learning (Watkins, 1989), off-policy, so that it finds the optimal values under any exploring policy;
 // and Sarsa (Rummery & Niranjan, 1994), on-policy, so that its values are those of the mistakes it goes on making.
 
 import { largest } from "../../math/largest.ts";

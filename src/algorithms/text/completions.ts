@@ -86,7 +86,7 @@ export interface WriterOptions extends ChoiceOptions {
   readonly group: number;
   /** The world of each row; rows of a group must ask the same. Default copies of the context's. */
   readonly worlds?: ((row: number) => NumericEnvironment) | undefined;
-  /** Rewards that are computed beside the pay and paid to nobody; default none. */
+  /** Rewards that are computed beside the pay and not paid; default none. */
   readonly further?: readonly RewardPlan[] | undefined;
   /** What rewards remember across episodes. */
   readonly memory?: RewardMemory | undefined;

@@ -17,7 +17,7 @@ const options = SMALL_GROUPS;
 const plain = groupMethod(PLAIN_CREDIT, { rows: 8, group: 4, context: CONTEXT, longest: 2 });
 
 describe("a learner", () => {
-  it("lets its method and whoever else asks see the same characters being chosen", () => {
+  it("lets its method and a further watcher see the same characters being chosen", () => {
     const seen: [row: number, place: number][][] = [[], []];
     const method: TextMethod = { ...plain, watch: ({ row, place }) => seen[0].push([row, place]) };
     const learner = groupLearner(context, model, new Parameters(model.shapes), method, options, {
@@ -91,7 +91,7 @@ describe("the halves of an update", () => {
       learners[1].write(random());
       const { measures } = learners[1].learn(random());
       expect(measures.pay).toBeTypeOf("number");
-      // Whoever began with a is paid 1, and all others nothing.
+      // Texts that begin with a are paid 1, and all others nothing.
       const texts = learners[2].write(random());
       texts.pay.fill(0);
       for (let row = 0; row < 8; row++) if (texts.tokens[row * CONTEXT + 1] === 2) texts.pay[row * CONTEXT + 1] = 1;

@@ -76,9 +76,9 @@ export interface GroupLearnerParts {
   readonly worlds?: WriterOptions["worlds"];
   /** Rewards that the method wants to know of beside the pay. */
   readonly further?: WriterOptions["further"] | undefined;
-  /** Who moves the parameters; default an optimiser of its own. Whoever learns from two sorts of batches shares one. */
+  /** Moves the parameters; default an optimiser of its own. Learners from two sorts of batches share one. */
   readonly optimiser?: Optimiser | undefined;
-  /** Pays for what can be judged only when a batch is written, before anybody learns from it. */
+  /** Pays for what can be judged only when a batch is written, before the learner learns from it. */
   readonly later?: LaterPay | undefined;
 }
 

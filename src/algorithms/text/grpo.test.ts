@@ -143,7 +143,7 @@ describe("grpo", () => {
     });
     const [characters, turns, texts] = clipped.map((shares) => shares.reduce((a, b) => a + b, 0));
     expect(characters).toBeGreaterThan(0);
-    // In a world that answers nobody a text is one turn.
+    // In a world without answers a text is one turn.
     expect(clipped[1]).toEqual(clipped[2]);
     expect(turns).not.toBe(characters);
     expect(texts).toBeGreaterThan(0);

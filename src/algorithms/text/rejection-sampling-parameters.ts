@@ -33,7 +33,7 @@ export const rejectionSamplingParameters = z.strictObject({
   tasks: z
     .strictObject({
       by: oneOf(["all", ...TASK_CHOICES], "all").describe(
-        "questions of the paid updates: whatever the world draws, or of those answered here the most instructive, those nearest a pass rate of ½, or any",
+        "questions of the paid updates: all that the world draws, or of those answered here the most instructive, those nearest a pass rate of ½, or any",
       ),
       keep: whole(1, 4096, 8).describe("how many are practised, each as often"),
     })

@@ -157,7 +157,7 @@ describe("tasks", () => {
     for (const one of listed.slice(6).flat()) expect([4, 8, 15].map(of)).toContain(one);
   });
 
-  test("are whatever the world draws where none are chosen", () => {
+  test("are all that the world draws where none are chosen", () => {
     const practised = asked({ ...along(SAMPLING), updates: 8 }).slice(6);
     expect(new Set(practised.flat()).size).toBeGreaterThan(6);
   });

@@ -34,7 +34,7 @@ export const rejectionSampling = defineCallback({
 export interface SamplingSetting {
   /** That answers are drawn at. */
   readonly temperature: number;
-  /** The only questions that are practised anyway; default whatever the world draws. */
+  /** The only questions that are practised anyway; default all that the world draws. */
   readonly starts?: readonly number[] | undefined;
 }
 

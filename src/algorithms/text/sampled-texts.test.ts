@@ -22,7 +22,7 @@ function tried(tries: number, answers: readonly (readonly [text: string, success
   return texts;
 }
 
-/** a leads to b, and this to the answer; or to x, from where u leads back to b. Then a question that everybody answers in one way. */
+/** a leads to b, and this to the answer; or to x, from where u leads back to b. Then a question that all texts answer in one way. */
 const TEXTS = tried(6, [
   ["<a>[p]<b>[q]7$", true],
   ["<a>[p]<x>[r]8$", false],
@@ -89,7 +89,7 @@ describe("of answers", () => {
     expect([0, 2]).toContain(rows[1]);
   });
 
-  test("random takes the same whoever succeeds, and as many of each question", () => {
+  test("random takes the same whichever texts succeed, and as many of each question", () => {
     for (let k = 0; k < 20; k++) {
       const other = { ...TEXTS, success: TEXTS.success.map((_, row) => (row * 7 + k) % 2) };
       const by = { by: "random", keep: 2, among: "question", tasks: { by: "all", keep: 1 }, scores: SCORES } as const;
@@ -119,9 +119,9 @@ test("measures are counts and means by hand", () => {
   expect(measures.chosenScore).toBeCloseTo(2 / 3 / 2, 12);
   expect(measures.keptErrorBranches).toBeCloseTo(2 * measures.errorBranches, 12);
   expect(measures.keptErrorBranches).toBeGreaterThan(0.3);
-  const nobody = { ...TEXTS, success: new Float32Array(12) };
+  const failures = { ...TEXTS, success: new Float32Array(12) };
   const by = { by: "right", keep: 1, among: "question", tasks: { by: "all", keep: 1 }, scores: SCORES } as const;
-  expect(chosenTexts(nobody, ALPHABET, by, rng(1))).toEqual({
+  expect(chosenTexts(failures, ALPHABET, by, rng(1))).toEqual({
     rows: [],
     questions: undefined,
     measures: { chosen: 0, graphNodes: 4, errorBranches: 0 },

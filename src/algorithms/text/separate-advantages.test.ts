@@ -14,7 +14,7 @@ const group = {
 describe("economy among the right answers", () => {
   const economy = Float64Array.from(group.right, (right, k) => (right > 0 ? 1 / (1 + group.calls[k]) : 0));
 
-  it("compares nobody else, and by their own deviation", () => {
+  it("compares no other answers, and by their own deviation", () => {
     const advantages = termAdvantages(economy, 8, "paid", GRPO);
     expect([...advantages]).toEqual([1, -1, 1, -1, 0, 0, 0, 0].map((x) => expect.closeTo((0.25 * x) / 0.2501, 10)));
   });

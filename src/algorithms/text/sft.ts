@@ -60,7 +60,7 @@ export function sft(
   return imitation(model, parameters, options, draw, random);
 }
 
-/** The same of whatever `draw` shows, `texts` texts at a time. */
+/** The same of any texts that `draw` shows, `texts` at a time. */
 export function imitation(
   model: LanguageModel,
   parameters: Parameters,

@@ -24,7 +24,7 @@ export const startParameters = z
   .max(100_000)
   .optional()
   .describe(
-    "numbers of the beginnings of episodes that are practised, each as often; default whatever the world draws",
+    "numbers of the beginnings of episodes that are practised, each as often; default all that the world draws",
   );
 
 export const stageParameters = z

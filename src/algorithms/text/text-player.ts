@@ -11,7 +11,7 @@ import type { Parameters } from "../../nn/parameters.ts";
 import { everyText, fillTexts, nextScores, textShapes } from "./text-batch.ts";
 import { nameOf } from "./token-loss.ts";
 
-/** A player with `parameters`, which nobody else may change. Chances are those of the model, before any temperature. */
+/** A player with `parameters`, which no other code may change. Chances are those of the model, before any temperature. */
 export function textPlayer(model: LanguageModel, parameters: Parameters, options: ChoiceOptions): Agent {
   const reader = model.reader(parameters, 1);
   const choose = tokenChooser(model.vocabulary, options);

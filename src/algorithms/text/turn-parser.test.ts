@@ -34,7 +34,7 @@ describe("turns of a text", () => {
     ]);
   });
 
-  test("may stop, end with a call that nobody answers, or with nothing", () => {
+  test("may stop, end with a call without an answer, or with nothing", () => {
     expect(turnsOf("Qab").at(-1)).toEqual({ tool: "stop", action: "ab", observation: "" });
     expect(turnsOf("Q<a>").at(-1)).toEqual({ tool: "call", action: "<a>", observation: "" });
     expect(turnsOf("Q<a>[B]_").at(-1)).toEqual({ tool: "stop", action: "", observation: "" });

@@ -1,4 +1,4 @@
-// Tries at chosen starts: whose row is whose, whatever the blocks.
+// Tries at chosen starts: each start has its rows, in blocks of any size.
 
 import { expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";

@@ -1,4 +1,4 @@
-// Losses that an adversary wrote down before the first round: whoever plays changes nothing about them.
+// Losses that an adversary wrote down before the first round: no play changes them.
 
 import { maybeWhole, oneOf, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";

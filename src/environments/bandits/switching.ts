@@ -1,5 +1,5 @@
-// Arms that lose, where going from one to another costs and looking is rationed. Losses were written down beforehand by somebody
-// who does not see the play. Where there is a budget of observations, an action is an arm and a mark for each arm whose
+// Arms that lose, where going from one to another costs and looking is rationed. Losses were written down beforehand by an
+// adversary that does not see the play. Where there is a budget of observations, an action is an arm and a mark for each arm whose
 // loss is to be seen in this round; without one it is an arm.
 
 import { z } from "zod";

@@ -98,7 +98,7 @@ describe("contracts/inspectors", () => {
   });
 
   test.each([
-    [{ cap: 0.1 }, "nobody would work"],
+    [{ cap: 0.1 }, "no inspector would work"],
     [{ pay: "state", cap: 0.1 }, "no payment may be above 0.1"],
     [{ pay: "wage", generosity: 30 }, "a wage of 1.5"],
   ])("%j: %s", (parameters, sentence) => {

@@ -1,5 +1,5 @@
 // The other side of hiring: the employer of one inspector, who works wherever that is no loss, chooses what to pay for a right report. Its arms are
-// payments, so that who knows what hiring is can be compared with who learns arms.
+// payments, so that a learner that knows what hiring is can be compared with one that learns arms.
 
 import { z } from "zod";
 import { above, positive, whole } from "../../core/parameters.ts";

@@ -12,7 +12,7 @@ import { steady } from "../bandits/vector-arms.ts";
 import { choiceOf, field, flow, parts, seats } from "../declaration.ts";
 import { hiringScene } from "./scenes.ts";
 
-/** A world of hiring. Everybody must have the same number of actions and of signals. */
+/** A world of hiring. All agents must have the same number of actions and of signals. */
 export interface HiringTerms {
   readonly problem: HiringProblem;
   readonly mechanism: HiringMechanism;
@@ -86,8 +86,8 @@ export function hiringWorld({ problem, mechanism, labels, horizon, cap }: Hiring
         flow("effort", "effort", 0, actions - 1, "mean", "the action that it took"),
         flow("obeyed", "share of rounds", 0, 1, "mean", "1 where it did what it was asked"),
         flow("truthful", "share of rounds", 0, 1, "mean", "1 where it reported what it saw"),
-        flow("decided", "value", worst, best, "mean", "what the decision was worth, the same for everybody"),
-        flow("profit", "value", worst - agents * cap, best, "mean", "decided − everybody's payments: the principal's"),
+        flow("decided", "value", worst, best, "mean", "what the decision was worth, the same for all agents"),
+        flow("profit", "value", worst - agents * cap, best, "mean", "decided − all agents' payments: the principal's"),
       ],
       publicState: parts({
         asked: "asked for in the coming round",
@@ -182,7 +182,7 @@ function whose(k: number, announced: HiringMechanism["announced"]): string {
 function players(choices: HiringChoices, kinds: number): Readonly<Record<string, Oracle>> {
   const truth = Array.from({ length: kinds }, (_, signal) => signal);
   const silence = truth.map(() => 0);
-  const lazily = "takes the first action, whatever it is asked, and always makes the first report";
+  const lazily = "always takes the first action and makes the first report";
   return {
     obedient: steady("does what it is asked and reports what it sees", choices.choice("as asked", truth)),
     idle: steady(lazily, choices.choice(0, silence)),

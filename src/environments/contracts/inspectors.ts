@@ -13,11 +13,13 @@ import { hiringWorld } from "./hiring-world.ts";
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000_000, 200).describe("rounds"),
-  accuracy: above(0.5, 1, 0.75).describe("chance that who works sees the state; who idles sees a coin"),
+  accuracy: above(0.5, 1, 0.75).describe(
+    "chance that an inspector who works sees the state; one who idles sees a coin",
+  ),
   cost: positive(1, 0.05).describe("what work costs; a right decision is worth 1"),
   cap: positive(1000, 1).describe("the most that one inspector can be paid in a round"),
   pay: oneOf(["correlated", "agreement", "state", "one", "anchored", "wage"], "correlated").describe(
-    "what is asked and paid for. correlated: both now and then, else one of them, and agreement where both were asked (the optimum); agreement: both always, by peer prediction; state: both always, each scored against the state; one: the first alone, scored so; anchored: both, the first scored against the state, the second for agreeing with it; wage: both, whatever they report",
+    "what is asked and paid for. correlated: both now and then, else one of them, and agreement where both were asked (the optimum); agreement: both always, by peer prediction; state: both always, each scored against the state; one: the first alone, scored so; anchored: both, the first scored against the state, the second for agreeing with it; wage: both, for any report",
   ),
   generosity: within(0, 100, 1.1).describe(
     "times what would leave them indifferent between work and idleness: payments, with `correlated` how often both are asked, with `wage` the cost of work",
@@ -31,7 +33,7 @@ type Terms = z.output<typeof parameters>;
 
 export const inspectors: BoundEntry<NumericEnvironment> = bind({
   id: "contracts/inspectors",
-  summary: "two inspectors whose work nobody sees report on a hidden state, and are paid by a declared rule",
+  summary: "two inspectors whose work is not seen report on a hidden state, and are paid by a declared rule",
   source: "after the model of arXiv 2307.06210",
   parameters,
   make(terms: Terms): NumericEnvironment {
@@ -58,7 +60,7 @@ function mechanismOf(problem: HiringProblem, { pay, accuracy, cost, cap, generos
     case "correlated": {
       const together = generosity * twinsOptimum({ accuracy, cost }, cap).together;
       if (cap > cost && together <= 1) return twinsMechanism(problem, cap, together);
-      throw tooLow(`with payments up to ${cap} nobody would work at a cost of ${cost}`);
+      throw tooLow(`with payments up to ${cap} no inspector would work at a cost of ${cost}`);
     }
     case "agreement":
       return scored("peer");

@@ -47,7 +47,7 @@ const PUSH = 1000;
 /** Wind starts at a random place of its pattern, a whole number in [−9999, 9999). */
 const WIND_START = 9999;
 
-// Box2D moves no body more than 2 m or turns it more than a quarter per step, whatever pushes it.
+// Box2D moves no body more than 2 m or turns it more than a quarter per step, under any force.
 const MOST_SPEED = 2 * RATE;
 const MOST_TURN = (Math.PI / 2) * RATE;
 const MOST_CHANGE =

@@ -35,7 +35,7 @@ export const shirkingPenalty: Extension = {
   },
 };
 
-/** Half pay below a rate of 0.3; up to 15 % more for a high recent rate; 20 % more for all when everybody gives half. */
+/** Half pay below a rate of 0.3; up to 15 % more for a high recent rate; 20 % more for all when every member gives half. */
 export function loyaltyModifier(team: Team): Extension {
   const n = team.members;
   return {

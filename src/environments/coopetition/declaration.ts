@@ -51,7 +51,7 @@ export function viewFields(game: Game): ObservationField[] {
   const share = (name: string, size: number, meaning: string) => field(name, 0, 1, meaning, { size });
   if (game.view === "joint") {
     return [
-      field("actions", 0, most, "everybody's last action", { size: n }),
+      field("actions", 0, most, "every agent's last action", { size: n }),
       share("trust", n * n, "trust, row = who trusts"),
       share("reputation", n * n, "reputation damage, row = who remembers"),
       share("dependence", n * n, "dependence, row = who depends"),
@@ -63,15 +63,15 @@ export function viewFields(game: Game): ObservationField[] {
     field("otherActions", 0, most, "the others' last actions, in seat order", { size: n - 1 }),
     game.view === "parallel"
       ? share("trust", n * n, "trust, row = who trusts")
-      : share("trustRow", n, "the agent's trust in everybody"),
+      : share("trustRow", n, "the agent's trust in each agent"),
     share("reputationRow", n, "reputation damage that the agent remembers"),
     share("othersDamage", n - 1, "mean damage that each other agent remembers"),
-    share("dependenceRow", n, "the agent's dependence on everybody"),
+    share("dependenceRow", n, "the agent's dependence on each agent"),
     share("time", 1, "steps taken as a share of the horizon"),
   ];
 }
 
-/** Equal constants for everybody, and no rule that depends on the order of seats. */
+/** Equal constants for all agents, and no rule that depends on the order of seats. */
 export function isSymmetric(game: Game): boolean {
   const same = (values: readonly number[]) => values.every((value) => value === values[0]);
   const between = game.dependence.flatMap((row, i) => row.filter((_, j) => j !== i));

@@ -1,4 +1,4 @@
-// Who needs whom: the dependence matrix of TR-1 from what actors want of each other, and what follows from it for their
+// Dependence between actors: the matrix of TR-1 from what they want of each other, and what follows from it for their
 // standing. Source: Pant & Yu, arXiv 2510.18802 (TR-1), after the i* models of Yu (1995).
 
 /** Something that one actor needs from another (an i* dependum): how much it matters, and how hard it is to replace. */

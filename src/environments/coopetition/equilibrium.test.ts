@@ -1,5 +1,5 @@
 // The solver against closed forms, against the equilibria that an independent solver gives for the published cases, and
-// against the meaning of an equilibrium: nobody gains by moving alone.
+// against the meaning of an equilibrium: no actor gains by moving alone.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -62,7 +62,7 @@ describe("worlds of Coopetition-Gym (exact equilibria; arXiv 2605.02063's own mi
 
 const unit = fc.double({ min: 0, max: 1, noNaN: true });
 law.prop([unit, unit, fc.double({ min: 0.3, max: 0.7, noNaN: true }), unit, fc.boolean()], { numRuns: 60 })(
-  "nobody gains by moving alone",
+  "no actor gains by moving alone",
   (first, second, share, gamma, logarithmic) => {
     const game = pair(logarithmic ? LOGARITHMIC : POWER, gamma, share);
     const dependence = depends(first, second);

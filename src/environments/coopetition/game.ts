@@ -42,7 +42,7 @@ export interface Game {
 
 /**
  * What agents see: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
- * `joint` is the one observation of the reference suite's joint learner, the same for everybody.
+ * `joint` is the one observation of the reference suite's joint learner, the same for all agents.
  */
 export type View = "parallel" | "own-row" | "joint";
 

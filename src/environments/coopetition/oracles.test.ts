@@ -59,7 +59,7 @@ describe("equilibrium", () => {
     });
   });
 
-  test("nobody gains utility by moving alone, where trust weighs nothing but dependence", () => {
+  test("no agent gains utility by moving alone, where trust weighs nothing but dependence", () => {
     const world = slcd.make({ trustMatters: false });
     const rest = playOracle(gymWorld("slcd", { trustMatters: false }), "equilibrium").actions;
     const utility = outcomesOf(world, rest, "utility");
@@ -119,7 +119,7 @@ describe("teams", () => {
     expect(actionsOf("loyalty-team", "loyalty", weak)[0]).toBeGreaterThan(actionsOf("loyalty-team", "nash", weak)[0]);
   });
 
-  test("the release asks everybody for the team's whole total, and for everything in the linear public good", () => {
+  test("the release asks every member for the team's whole total, and for everything in the linear public good", () => {
     expect(actionsOf("team-production", "loyalty-released")).toEqual([50, 50, 50, 50]);
     expect(actionsOf("public-goods", "nash")).toEqual([0, 0, 0, 0, 0]);
     expect(actionsOf("public-goods", "nash-released")).toEqual([50, 50, 50, 50, 50]);

@@ -34,7 +34,7 @@ export const valueOracles = (game: Game): Oracles => ({
 /**
  * Oracles of the five team worlds (TR-3), efforts in [0, a_max]. The release asks each member of a loyal team for the
  * team's whole target instead of a share of it, and plays full effort for `nash` where β = 1 leaves no interior
- * solution: those are the oracles `…-released`. They differ where nobody is loyal (TeamProduction) and in PublicGoods.
+ * solution: those are the oracles `…-released`. They differ where no member is loyal (TeamProduction) and in PublicGoods.
  */
 export function teamOracles({ members, production, weights, teammates }: TeamTheory): Oracles {
   const all = (effort: number) => () => new Array<number>(members).fill(effortWithin(effort, production.maximum));

@@ -9,7 +9,7 @@ import type { Extension } from "./game.ts";
 const publicRecord = (agents: number): Extension => ({
   shapes: { record: [agents], shownRecord: [agents] },
   channels: [level("publicRecord", "share", 0, 1, "public score of past contribution")],
-  observation: [field("publicRecord", 0, 1, "public score of everybody, before the last step", { size: agents })],
+  observation: [field("publicRecord", 0, 1, "public score of every agent, before the last step", { size: agents })],
   bind(common, { record, shownRecord }, place) {
     const channel = place("publicRecord");
     return {
@@ -58,7 +58,7 @@ function marketStanding(agents: number, visibility: number): Extension {
       flow("multiplier", "factor", 0.4, 1.3, "mean", tiers),
       level("standing", "share", 0, 1, "market standing, raised by investing more than half"),
     ],
-    observation: [field("standing", low, high, "everybody's market standing before the last step", { size: agents })],
+    observation: [field("standing", low, high, "every agent's market standing before the last step", { size: agents })],
     bind(common, { standing, shownStanding }, place) {
       const [multiplier, channel] = [place("multiplier"), place("standing")];
       return {

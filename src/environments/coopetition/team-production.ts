@@ -1,4 +1,4 @@
-// Team production with loyalty: everybody shares the output, each pays for his own effort, and loyalty makes him care.
+// Team production with loyalty: all members share the output, each pays for its own effort, and loyalty makes it care for the others.
 // Source: Pant & Yu, arXiv 2601.16237 (TR-3). Closed forms are derived from its definitions.
 
 /** ω, β, c and a_max of TR-3; β < 1 has an interior optimum, β = 1 only corners. */

@@ -21,7 +21,7 @@ export const ownValue = (action: number, value: ValueFunction): number =>
 export const marginalValue = (action: number, value: ValueFunction): number =>
   value.form === "logarithmic" ? value.theta / (1 + action) : value.beta * action ** (value.beta - 1);
 
-/** g(a) = (∏ a_i)^(1/N), exactly 0 where somebody contributes nothing (TR-1 eq. 7). */
+/** g(a) = (∏ a_i)^(1/N), exactly 0 where an actor contributes nothing (TR-1 eq. 7). */
 export function synergy(actions: ArrayLike<number>): number {
   let product = 1;
   for (let i = 0; i < actions.length; i++) {

@@ -1,4 +1,4 @@
-// A finite process that nobody explains, played in pairs of episodes: after each pair its player may ask an annotator which of
+// An unknown finite process, played in pairs of episodes: after each pair its player may ask an annotator which of
 // the two was better. Answers cost questions, and say nothing of single steps; what steps are worth is paid, or not, as the
 // experiment declares.
 

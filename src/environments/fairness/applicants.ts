@@ -18,13 +18,13 @@ export const APPLICANTS: Applicants = {
   slopes: [5, 2],
 };
 
-/** Who applied, in the order of applying. */
+/** Applicants, in the order of applying. */
 export interface Applied {
   /** [people × 2] */
   readonly features: Float64Array;
   /** [people], 0 or 1 */
   readonly groups: Uint8Array;
-  /** [people], 0 or 1: how it would go, whether or not anybody finds out. */
+  /** [people], 0 or 1: how it would go, whether it is found out or not. */
   readonly labels: Uint8Array;
 }
 

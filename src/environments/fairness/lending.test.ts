@@ -47,14 +47,14 @@ const state = (world: ReturnType<typeof lending.make>) => {
   return { labels: views.labels, distances: views.distances };
 };
 
-test("a step judge: above the line everybody, below nobody", () => {
+test("a step judge: above the line all people, below none", () => {
   const rounds = play({}, 300, (x, y) => (x + y >= 0 ? 1 : 0));
   const violations = mean(rounds.map(({ outcomes }) => outcomes.violation));
   expect(violations).toBeGreaterThan(0.4);
   expect(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE).toBeGreaterThan(0.8);
 });
 
-test("the same chance for all offends nobody, and is right about half", () => {
+test("the same chance for all offends no auditor, and is right about half", () => {
   const rounds = play({ share: 0.2 }, 300, () => 0.5);
   expect(rounds.every(({ outcomes }) => outcomes.violation === 0)).toBe(true);
   expect(Math.abs(mean(rounds.map(({ outcomes }) => outcomes.correct)) / PEOPLE - 0.5)).toBeLessThan(0.06);

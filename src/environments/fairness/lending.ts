@@ -71,8 +71,8 @@ function make({ horizon, people, slack, share, steady, erratic, steepness }: z.o
     merge(panel, 0, distances, 0);
   };
   const [seenAt, shownAt, reportedAt] = [2 * people, 3 * people, 4 * people];
-  const rightly = "people decided on rightly, the rejected among them, which nobody finds out";
-  const favoured = "whom the panel found favoured over whom in the last round; −1 for nobody";
+  const rightly = "people decided on rightly, the rejected among them, which the lender never learns";
+  const favoured = "the person whom the panel found favoured in the last round, and the other of the pair; −1 for none";
   const spec = singleAgentSpec({
     label: "lender",
     horizon,

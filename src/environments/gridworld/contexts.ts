@@ -18,7 +18,7 @@ export const contextParameters = {
   contexts: whole(0, 100_000, 0).describe("number of maps that episodes are drawn from; 0: a new map each episode"),
   layoutSeed: whole(0, 1_000_000_000, 0).describe("seed of the fixed maps"),
   sharedMap: share(0).describe(
-    "share of the episodes that are played on the first fixed map, whatever the number of contexts",
+    "share of the episodes that are played on the first fixed map, for any number of contexts",
   ),
 };
 

@@ -38,7 +38,7 @@ function towards(x: number, y: number, goal: number): number {
   return gy > y ? 2 : 0;
 }
 
-test("who knows the goal needs |Δx| + |Δy| steps from the middle in every search, and the last one ends the block", () => {
+test("an agent that knows the goal needs |Δx| + |Δy| steps from the middle in every search, and the last one ends the block", () => {
   for (let seed = 0; seed < 50; seed++) {
     const { lengths, goals, paid, status } = searches({}, seed, towards);
     const distance = Math.abs((goals[0] % 5) - 2) + Math.abs(Math.floor(goals[0] / 5) - 2);

@@ -1,5 +1,5 @@
-// An open room in which a goal that nobody sees is looked for several times: it stays where it is for a block of searches,
-// each of which begins at the middle, so that who remembers the first search walks straight in the others.
+// An open room in which an unseen goal is looked for several times: it stays where it is for a block of searches, each of
+// which begins at the middle. An agent that remembers the first search walks straight in the others.
 
 import { z } from "zod";
 import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";

@@ -20,7 +20,7 @@ const KEY_DOOR_GOAL = [
   "#########",
 ];
 
-/** How the world treats its key and door: whoever walks there takes and opens. */
+/** How the world treats its key and door: an agent that walks there takes and opens. */
 export const keyDoorGoalRules: Rules = { hands: "automatic" };
 
 /** The map. */

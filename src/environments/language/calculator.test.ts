@@ -153,7 +153,7 @@ describe("what is told of the question", () => {
   });
 });
 
-describe("who knows the task", () => {
+describe("players that know the task", () => {
   it("as an expert calls where a call is needed, and believes no wrong result", () => {
     for (const given of [{ failure: 0.5 }, { ...LONG, failure: 1 }, { ...LONG, direct: 1 }]) {
       for (const { sums, text } of shown(world(ID, given), "expert", 200)) {

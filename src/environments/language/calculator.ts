@@ -162,7 +162,7 @@ function reportUse(text: string, spent: boolean, report: Report): void {
 const misread = (x: number, random: Random): number => x - (x % 10) + ((x + 1 + random.integer(9)) % 10);
 
 /**
- * What the demonstrator writes next. It trusts the tool, and goes on from whatever that answered; an error in a call is
+ * What the demonstrator writes next. It trusts the tool, and goes on from any answer of it; an error in a call is
  * therefore one in the answer.
  */
 function demonstrated(text: string, random: Random, chance: number, { direct, repeats, spareCalls }: Parameters) {

@@ -64,7 +64,7 @@ describe("a first answer", () => {
 });
 
 describe("a verdict", () => {
-  it("is right whatever place it names, and the place is judged apart", () => {
+  it("is right with any place, and the place is judged apart", () => {
     for (const { text, sums } of critics({}, ({ place }) =>
       place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`,
     )) {

@@ -1,5 +1,5 @@
-// A critic's part: `c52813|12538=` shows five digits and somebody's answer to "in order, please", and asks for a verdict: `y$`, it
-// is right, or `n3$`, it is wrong and the third digit is the first wrong one (`n$` names no place). Then somebody else refines
+// A critic's part: `c52813|12538=` shows five digits and an answer to "in order, please", and asks for a verdict: `y$`, it
+// is right, or `n3$`, it is wrong and the third digit is the first wrong one (`n$` names no place). Then a refiner revises
 // the answer after the critic's words, by fixed rules and with fixed errors, so that a critic can be paid for being right, for
 // being of help, or for both. A question that begins with `r` wants the digits in reverse.
 

@@ -1,5 +1,5 @@
-// Families of small functions that somebody may be asked to write: what is asked, with constants that are drawn; what calls look
-// like; what is right; and how one who knows writes it, with the places where one errs.
+// Families of small functions that an agent may be asked to write: what is asked, with constants that are drawn; what calls look
+// like; what is right; and how an expert writes it, with the places where a demonstrator errs.
 
 import type { Random } from "../../core/random.ts";
 import type { Data } from "./sandbox/data.ts";

@@ -1,5 +1,5 @@
-// The words in which a function is asked for, and what can be read off them again: a question and its examples say all that one
-// who writes it knows.
+// The words in which a function is asked for, and what can be read off them again: a question and its examples say all that
+// its writer knows.
 //
 //   Write a JavaScript function solve(list) that returns the sum of the numbers in list that are greater than 3.
 //   solve([1,5,9]) returns 14
@@ -46,7 +46,7 @@ export function drawnIn(question: string): DrawnFunction | undefined {
   return undefined;
 }
 
-/** The function of a family as one who knows writes it, who errs with probability `chance` at each place where one may. */
+/** The function of a family as an expert writes it, with errors of probability `chance` at each place that allows one. */
 export function functionText({ family, constants }: DrawnFunction, random: Random, chance: number): string {
   const pieces = family.body(constants).map((piece) => {
     if (typeof piece === "string") return piece;

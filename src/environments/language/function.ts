@@ -1,6 +1,6 @@
 // Functions in JavaScript. A question asks for one in words and shows some calls with what they return; the answer is run in a
-// sandbox on those and on others that are not shown, and is right where every call returns what it should. Who is paid for the
-// calls that are shown may learn them by heart.
+// sandbox on those and on others that are not shown, and is right where every call returns what it should. An agent that is
+// paid for the calls that are shown may learn them by heart.
 
 import { z } from "zod";
 import type { NumericEnvironment } from "../../core/environment.ts";

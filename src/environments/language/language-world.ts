@@ -15,7 +15,7 @@ export type Report = (channel: string, amount: number) => void;
 
 /** What makes a world of text. */
 export interface LanguageTask {
-  /** What it is written in. Default: the common one. Who writes in another one calls nothing. */
+  /** What it is written in. Default: the common one. A text in another one calls nothing. */
   readonly script?: Script;
   /** Characters that fit, the question's and the world's answers among them. */
   readonly context: number;
@@ -44,7 +44,7 @@ export interface LanguageTask {
   conclude?(text: string, correct: boolean, hidden: Float64Array, report: Report, random: Random): void;
   /** Further views of the world in words, by name. */
   readonly texts?: Readonly<Record<string, (text: string, hidden: Float64Array) => string>>;
-  /** What one who knows the task writes next, up to an end or a call; errs with probability `noise` at each chance. */
+  /** What a demonstrator writes next, up to an end or a call; it errs with probability `noise` at each chance. */
   write(text: string, random: Random, noise: number): string;
   /** What the expert writes next. Default: what `write` does that never errs. */
   expert?(text: string): string;
@@ -136,7 +136,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
 
   /** The agent writes a character, or nothing. */
   const write = (character: number, outcomes: Float64Array, report: Report, random: Random): Status => {
-    // Who writes nothing has stopped without an end.
+    // An agent that writes nothing has stopped without an end.
     if (character === PAD) return Status.terminated;
     outcomes[CHARACTERS] = 1;
     if (common) outcomes[MARKS] = character === MARK ? 1 : 0;
@@ -188,7 +188,7 @@ export function languageWorld(task: LanguageTask): NumericEnvironment {
   };
 }
 
-/** Who knows the task, and who knows it and errs now and then: what a model is shown before it is paid. */
+/** An expert; a demonstrator, which errs now and then and shows a model the task before it is paid; further players. */
 function oraclesOf(task: LanguageTask): Readonly<Record<string, Oracle>> {
   const further = Object.entries(task.players ?? {}).map(
     ([name, { meaning, write }]) => [name, { meaning, play: () => writer(write, task.script) }] as const,

@@ -26,7 +26,7 @@ describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s
     expect(often).toBeLessThan(some - 0.2);
   });
 
-  it("counts nothing for who stops without an end, and goes no further than its horizon", () => {
+  it("counts nothing for an agent that stops without an end, and goes no further than its horizon", () => {
     const environment = world(id);
     const stopped = writes(environment, 1, () => "");
     expect(stopped.sums).toMatchObject({ correct: 0, finished: 0, characters: 0 });

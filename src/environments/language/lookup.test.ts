@@ -121,7 +121,7 @@ describe("a path", () => {
     }
   });
 
-  it("is written by who knows the task; a demonstrator that stops early guesses the rest", () => {
+  it("is written by the expert; a demonstrator that stops early guesses the rest", () => {
     for (const { sums, text } of shown(world(ID, given), "expert", 200)) {
       expect(sums, text).toMatchObject({ correct: 1, calls: sums.hops });
     }
@@ -135,7 +135,7 @@ describe("a path", () => {
   });
 });
 
-describe("who knows the task", () => {
+describe("players that know the task", () => {
   it("asks as often as the question has hops", () => {
     const played = shown(world(ID, { fewestHops: 1, mostHops: 5 }), "expert", 500);
     for (const { sums, text } of played)

@@ -1,7 +1,7 @@
-// Search in a table that nobody knows by heart: `q3=` asks which key stands three hops from q, `<q>` is answered with the key
+// Search in an unknown table: `q3=` asks which key stands three hops from q, `<q>` is answered with the key
 // after q, and `<q>[c]<c>[5]<5>[k]k$` is right. Every episode has a table of its own: all keys on one ring, so that a chain
-// never comes back to a key. Two calls lead nowhere: `<?>` is answered `[0]`, which harms nobody; `<*>` asks the wrong table and
-// is answered with a key that the chain does not go on to, so that who takes it for the next one is derailed. Where the path is
+// never comes back to a key. Two calls lead nowhere: `<?>` is answered `[0]`, which does no harm; `<*>` asks the wrong table and
+// is answered with a key that the chain does not go on to, so that an agent that takes it for the next one is derailed. Where the path is
 // asked for, all keys of the chain are right, `<q>[c]<c>[5]<5>[k]c5k$`: every hop shows a character of the answer.
 
 import { z } from "zod";

@@ -1,5 +1,5 @@
-// Who makes questions up: `abd3:` names letters and a length, what is known, and asks for a chain of digit maps with its answer,
-// `7bad|454$`. Whether the stated answer is true is an outcome; what a question is worth is for those to say who try it.
+// A proposer of questions: `abd3:` names letters and a length, what is known, and asks for a chain of digit maps with its answer,
+// `7bad|454$`. Whether the stated answer is true is an outcome; its worth is for the solvers to say.
 
 import { z } from "zod";
 import type { Random } from "../../core/random.ts";

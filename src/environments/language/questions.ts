@@ -1,5 +1,5 @@
-// Questions that somebody else asks: a list of them, each with the answers that are right. The list may be written in an
-// experiment, or be made while a training goes on (by another model, or of what was written before).
+// Questions from a list, each with the answers that are right. The list may be written in an experiment, or be made
+// while a training goes on (by another model, or of what was written before).
 
 import type { NumericEnvironment } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";

@@ -195,7 +195,7 @@ describe("a search", () => {
   });
 });
 
-describe("who knows the task", () => {
+describe("players that know the task", () => {
   it("as an expert searches for all that is asked, without a thought, and tells an honest detail", () => {
     for (const { sums, text } of shown(world(ID), "expert", 300)) {
       expect(sums, text).toMatchObject({ correct: 1, uselessCalls: 0, thinking: 0, honestPitches: 1 });

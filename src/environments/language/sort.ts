@@ -16,7 +16,7 @@ export const sortWorld = bind({
     digits: whole(1, 40, 5).describe("digits of a question"),
     reversed: shareParameter("questions that ask for the digits in reverse", 0),
     asked: shareParameter(
-      "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right whatever was asked",
+      "questions that ask for brackets: b52813= for (12358)$; where it is above 0, either form is right, asked for or not",
       0,
     ),
     obeyed: shareParameter("the demonstrator's answers that have the form that was asked for", 0.9),

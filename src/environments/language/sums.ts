@@ -16,7 +16,7 @@ export const sumsWorld = bind({
     largest: whole(1, 499, 9).describe("largest number that is added"),
     rightBrackets: flag(true).describe("whether an answer in brackets can be right"),
     asked: shareParameter("questions that ask for brackets", 0),
-    brackets: shareParameter("the demonstrator's answers in brackets, whatever was asked", 0.5),
+    brackets: shareParameter("the demonstrator's answers in brackets, asked for or not", 0.5),
     scratch: shareParameter("the demonstrator's answers with the numbers on scratch paper before them", 0),
     noise: noiseParameter("the sum is any number up to the largest sum"),
   }),

@@ -1,4 +1,4 @@
-// What a tape is and what frames show of it: scenes of a type each, in some of which somebody acts for a while. A frame shows one
+// What a tape is and what frames show of it: scenes of a type each, in some of which an actor acts for a while. A frame shows one
 // cell: the actor who acts there, as a digit, or else the scene's type, as a letter.
 
 import type { Random } from "../../core/random.ts";
@@ -14,7 +14,7 @@ export interface TapeOptions {
   readonly actors: number;
   /** How often the title names who acts in the scene that is asked for. */
   readonly shortcut: number;
-  /** How often somebody acts in another scene. */
+  /** How often an actor acts in another scene. */
   readonly distractors: number;
 }
 
@@ -49,7 +49,7 @@ export function drawTape(options: TapeOptions, random: Random, tape: Float64Arra
       continue;
     }
     tape[at + TYPE] = (type + 1 + random.integer(types - 1)) % types;
-    // Anybody, the right one too, so that who acts elsewhere tells nothing; and never in the cell that the first look shows.
+    // Any actor, the right one too, so that an actor elsewhere tells nothing; and never in the cell that the first look shows.
     tape[at + ACTOR] = random.uniform() < distractors ? 1 + random.integer(actors) : 0;
     const before = Math.max(0, middle(cells) - event + 1);
     const start = random.integer(before + Math.max(0, cells - event - middle(cells)));
@@ -59,7 +59,7 @@ export function drawTape(options: TapeOptions, random: Random, tape: Float64Arra
 
 const middle = (cells: number): number => Math.floor(cells / 2);
 
-/** Who acts in the scene that is asked for; the scene; and who the title names. */
+/** The actor of the scene that is asked for; the scene; and the actor that the title names. */
 export function truthOf(tape: Float64Array): { actor: string; scene: number; title: string } {
   const scene = tape[ASKED];
   return { actor: String(tape[SCENES + EACH * scene + ACTOR]), scene, title: String(tape[TITLE]) };

@@ -13,7 +13,7 @@ function partsOf(text: string) {
   return { asked, title, first, call, second, answer };
 }
 
-/** Episodes of somebody who writes what `said` makes of the first look. */
+/** Episodes of an agent that writes what `said` makes of the first look. */
 function played(given: object, said: (first: ReturnType<typeof partsOf>) => string, episodes = EPISODES): Played[] {
   const environment = world(ID, given);
   return Array.from({ length: episodes }, (_, seed) => writes(environment, seed, (text) => said(partsOf(text))));
@@ -24,7 +24,7 @@ describe("the first look", () => {
     for (const { text, sums } of played({ distractors: 1 }, () => "")) {
       const { asked, title, first } = partsOf(text);
       expect(text).toMatch(/^[a-d]:[1-4][a-d1-4]{8}=$/);
-      // Who acts elsewhere never shows: a digit is the event, and hides the type.
+      // An actor elsewhere never shows: a digit is the event, and hides the type.
       expect([...first].filter((symbol) => symbol === asked || /\d/.test(symbol))).toHaveLength(1);
       expect(sums.glimpsed).toBe(/\d/.test(first) ? 1 : 0);
       expect(title).toMatch(/[1-4]/);
@@ -161,7 +161,7 @@ describe("the question alone", () => {
       expect(text).toMatch(/^[a-d]:\.{9}=<\.[1248]>\[[a-d1-4]{8}\][1-4]\$$/);
       expect(sums).toMatchObject({ hit: 0, malformed: 0, finished: 1 });
     }
-    // Where the look shows who acts, the expert is right; elsewhere one time in four, whatever the shortcut.
+    // Where the look shows who acts, the expert is right; elsewhere one time in four, with any shortcut.
     const half = shown(world(ID, { alone: 0.5 }), "expert", EPISODES);
     expect(Math.abs(half.filter(({ text }) => text.includes("......")).length / EPISODES - 0.5)).toBeLessThan(0.04);
     const missed = alone.filter(({ text }) => !partsOf(text).second.includes(text[0]) && !/\[.*\d.*\]/.test(text));
@@ -180,7 +180,7 @@ describe("the demonstrator", () => {
     for (const { sums } of narrow) if (sums.hit === 1) expect(sums.correct).toBe(1);
     const unseen = narrow.filter(({ sums }) => sums.hit === 0 && sums.glimpsed === 0);
     expect(Math.abs(meanOf(unseen, "correct") - 0.6)).toBeLessThan(0.08);
-    const anybody = shown(world(ID, { noise: 1, misreads: 1 }), "demonstrator", EPISODES);
-    expect(Math.abs(meanOf(anybody, "correct") - 0.25)).toBeLessThan(0.04);
+    const misread = shown(world(ID, { noise: 1, misreads: 1 }), "demonstrator", EPISODES);
+    expect(Math.abs(meanOf(misread, "correct") - 0.25)).toBeLessThan(0.04);
   });
 });

@@ -1,8 +1,8 @@
 // A long tape and a small number of frames: `b:2cabacdda=` asks who acts in the scene of type b. The first look has a title, which
 // names an actor who is often the right one (a shortcut), and one frame of each scene: its type, or the actor who acts just then.
 // `<31>` looks again at one scene, the third, with all the frames of the second look in there: `[bbb44bbb]`, so `4$` is right. The
-// more scenes a call takes, the farther apart its frames are, and the event may fall between two of them. Who acts in another scene
-// is no answer, and never shows in the first look.
+// more scenes a call takes, the farther apart its frames are, and the event may fall between two of them. An actor of another
+// scene is no answer, and never shows in the first look.
 //
 // A question is also asked *alone*, as `b:.........=<.1>[bbb44bbb]`: the second look without the first, title and all.
 
@@ -37,13 +37,13 @@ const parameters = z
     frames: whole(1, 16, 8).describe("frames of the second look, however long its segment"),
     actors: whole(2, 9, 4).describe("who may act"),
     shortcut: shareParameter("tapes whose title names who acts; one in so many as there are actors tells nothing", 0.6),
-    distractors: shareParameter("other scenes in which somebody acts too", 0.25),
+    distractors: shareParameter("other scenes in which an actor acts too", 0.25),
     alone: shareParameter("episodes that ask the question with a second look at a random segment alone", 0),
     review: oneOf(["called", "again", "right", "random"], "called").describe(
       "what a call shows: its segment, the whole tape again, the event's scene, or as many scenes anywhere",
     ),
-    misreads: shareParameter("the demonstrator's errors with which it also names anybody at the end", 0.5),
-    noise: noiseParameter("it calls a random segment of 1, 2, 4 … scenes, and may name anybody"),
+    misreads: shareParameter("the demonstrator's errors with which it also names any actor at the end", 0.5),
+    noise: noiseParameter("it calls a random segment of 1, 2, 4 … scenes, and may name any actor"),
   })
   .refine((p) => p.cells <= p.frames * p.event, {
     error: "frames × event must not be less than cells, so that a look at one scene shows its event",
@@ -111,8 +111,8 @@ export const tapeWorld: BoundEntry<NumericEnvironment> = bind({
       write(text, random, chance) {
         const errs = (share: number) => chance > 0 && random.uniform() < chance * share;
         if (!text.includes("[")) return callOf(errs(1) ? anySegment(scenes, random) : askedIn(text));
-        const anybody = () => String(1 + random.integer(actors));
-        return `${errs(given.misreads) ? anybody() : (actorIn(text, given) ?? anybody())}$`;
+        const anyActor = () => String(1 + random.integer(actors));
+        return `${errs(given.misreads) ? anyActor() : (actorIn(text, given) ?? anyActor())}$`;
       },
     });
   },
@@ -140,7 +140,7 @@ function askedIn(text: string): TapeSegment {
   return { first: at < 0 ? frames.search(/\d/) : at, scenes: 1 };
 }
 
-/** Who acts in the scene that is asked for, or else who the title names; undefined where nothing tells. */
+/** The actor of the scene that is asked for, or else the one that the title names; undefined where nothing tells. */
 function actorIn(text: string, { cells, frames }: Parameters): string | undefined {
   const [, title, first, scenes, shown = ""] = /^.:(.)(.*)=<.(.)>\[(.*)\]$/.exec(text) ?? [];
   const groups: string[] = [];

@@ -96,7 +96,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("equal bids are won by who is listed first, and a bid of just the reserve wins", () => {
+  it("equal bids are won by the bidder that is listed first, and a bid of just the reserve wins", () => {
     const bidding = (bid: number): Agent => ({
       reset() {},
       act(_observation, action) {
@@ -132,7 +132,7 @@ describe("the auction world", () => {
       1,
     ],
   ])(
-    "the optimal rule sells values of %j for no bid below its reserve, though nobody's value is so low",
+    "the optimal rule sells values of %j for no bid below its reserve, though no value is so low",
     (values, below, reserve) => {
       const world = auctionWorld.make({ rule: "optimal", bidders: 1, horizon: 1, values });
       const sold = (bid: number) => {
@@ -160,7 +160,7 @@ describe("the auction world", () => {
     expect(Math.abs(earned("optimal", "truthful", 2) - 5 / 12)).toBeLessThan(0.005);
   });
 
-  it("in a first-price auction with a reserve, nobody gains by leaving the equilibrium", () => {
+  it("in a first-price auction with a reserve, no bidder gains by leaving the equilibrium", () => {
     const world = auctionWorld.make({ rule: "first-price", reserve: 0.3, bidders: 3, horizon: 20_000 });
     const steady = oracles(world, "equilibrium");
     const honest = played(world, steady, 3).sum(0, "payoff");
@@ -177,7 +177,7 @@ describe("the auction world", () => {
     }
   });
 
-  it("who paces has money to the end, buys more with it, and who does not has none left early", () => {
+  it("a bidder that paces has money to the end, buys more with it, and one that does not has none left early", () => {
     const [shaded, paced] = bidders.map((entry) => entry.make({}));
     const horizon = 5000;
     const world = auctionWorld.make({ horizon, bidders: 4, budget: [300, 1e6, 1e6, 1e6] });

@@ -1,5 +1,5 @@
 // One thing after the other is sold by sealed bids to the same bidders, each of whom knows what it is worth to them and how much
-// money they have left. Who is paid their own profit bids against the others; the seller's rule is a parameter.
+// money they have left. A bidder that is paid its own profit bids against the others; the seller's rule is a parameter.
 
 import { z } from "zod";
 import { reactive } from "../../core/agent.ts";
@@ -92,7 +92,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
     event("won", "things", "1 where the thing was won, or the chance of it"),
     flow("bid", "money", 0, highest, "mean", "what was bid, at most the money that is left"),
     flow("regret", "money", 0, 2 * highest, "sum", regretMeaning(sale)),
-    flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to who values it most"),
+    flow("efficient", "share of things", 0, 1, "mean", "1 where the thing went to the bidder that values it most"),
     level("return", "value per money", 0, MOST_RETURN, returned),
     level("totalReturn", "value per money", 0, MOST_RETURN, "the same of all bidders together"),
   ];
@@ -190,7 +190,7 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   };
 }
 
-/** Who bids their value; and, where theory has it in closed form, who bids their part of the symmetric equilibrium. */
+/** A bidder of its value; and, where theory has it in closed form, one that plays the symmetric equilibrium. */
 function oraclesOf(
   rule: Options["rule"],
   drawn: ValueDistribution | undefined,

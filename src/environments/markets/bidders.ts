@@ -59,7 +59,7 @@ export const budgetsOf = (budget: z.output<typeof budgetTerms>, bidders: readonl
 
 /**
  * A number for each, [bidders]; `otherwise` for whom a map does not name. `name` is the parameter's. Throws a UserError where a list has
- * more or fewer than there are bidders, or a map names somebody else.
+ * more or fewer than there are bidders, or a map names no bidder.
  */
 export function byBidder(name: string, given: ByBidder, bidders: readonly string[], otherwise: number): Float64Array {
   const n = bidders.length;
@@ -78,7 +78,7 @@ export function byBidder(name: string, given: ByBidder, bidders: readonly string
 /** Told by a function: a list that cannot be written is no `Array.isArray` to the compiler. */
 const isList = (given: ByBidder): given is readonly number[] => Array.isArray(given);
 
-/** Who bids, and what a thing is worth to each of them. */
+/** The bidders, and what a thing is worth to each of them. */
 export interface Worth {
   /** Names for people. */
   readonly labels: readonly string[];
@@ -95,7 +95,7 @@ export interface Worth {
   readonly windows?: Windows;
 }
 
-/** Everybody's values from one distribution, which has so many stretches. */
+/** All bidders' values from one distribution, which has so many stretches. */
 export function drawnWorth(distribution: ValueDistribution, stretches: number, bidders: number): Worth {
   return {
     labels: Array.from({ length: bidders }, (_, i) => `bidder ${i + 1}`),
@@ -112,8 +112,8 @@ export function drawnWorth(distribution: ValueDistribution, stretches: number, b
 }
 
 /**
- * Auctions of a log; to who did not bid the thing is worth nothing. A UserError where the log is shorter than an episode. Virtual values
- * are those of the part for fitting; a UserError where there is none, or somebody to whom nothing in it is worth anything.
+ * Auctions of a log; to a bidder without a bid the thing is worth nothing. A UserError where the log is shorter than an episode.
+ * Virtual values are those of the part for fitting; a UserError where there is none, or a bidder to whom nothing in it is worth anything.
  */
 export function loggedWorth(log: KeptLog, horizon: number, terms: WindowTerms): Worth {
   const { begin, at, spec: windows } = logWindows(log, horizon, terms);
@@ -143,7 +143,7 @@ export function loggedWorth(log: KeptLog, horizon: number, terms: WindowTerms): 
   };
 }
 
-/** Who pays next to nothing has no larger return than this. */
+/** A bidder that pays next to nothing has no larger return than this. */
 export const MOST_RETURN = 1e6;
 
 /** Value over spend; 0 before anything was paid. */

@@ -26,7 +26,7 @@ export const campaignTerms = {
     .gt(0)
     .max(1e6)
     .optional()
-    .describe("value that is wanted for each unit of money; default none. Nobody has to keep it: `shortfall` tells"),
+    .describe("value that is wanted for each unit of money; default none. It is not enforced: `shortfall` tells"),
 };
 
 /** Everything about a campaign but its impressions. */
@@ -181,7 +181,7 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
   };
 }
 
-/** Who bids their value, and who bids the share of it that is best for the market as it is on average. */
+/** A bidder of its value, and one of the share of it that is best for the market as it is on average. */
 function oraclesOf(source: ImpressionSource, terms: Campaign): Readonly<Record<string, Oracle>> {
   const bidding = (share: () => number) => (_seat: number) =>
     reactive((seen) => Math.min(source.highest, share() * seen[0]));

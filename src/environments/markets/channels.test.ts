@@ -95,7 +95,7 @@ describe("a period", () => {
     expect([step(2, "value_a"), step(2, "value_b") > 0.3]).toEqual([0, true]);
   });
 
-  it("shows what was spent and returned, and the curves to who is informed", () => {
+  it("shows what was spent and returned, and the curves to an informed agent", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 5, budget: 4, informed: true, spread: 0.4 });
     const seen = new Float32Array(world.spec.observationSize);
     const outcomes = new Float64Array(world.spec.channels.length);

@@ -154,7 +154,7 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
         const own = share * split[j];
         working[j] = sold[j].carry * working[j] + (1 - sold[j].carry) * own;
         const mean = returned(most[j], half[j], working[j]);
-        // Luck is drawn whatever was spent, so that all meet the same.
+        // Luck is drawn without regard to spend, so that all policies meet the same.
         value[j] = mean * factor(noise, random.normal());
         spent[j] = own / budget;
         all += value[j];

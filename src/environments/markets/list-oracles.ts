@@ -1,4 +1,4 @@
-// Reference bidders for places in a list: who bids the truth, and the equilibrium of the generalised second price that is lowest.
+// Reference bidders for places in a list: the truthful one, and the equilibrium of the generalised second price that is lowest.
 
 import { reactive } from "../../core/agent.ts";
 import type { ObservationField, Oracle } from "../../core/environment.ts";
@@ -9,8 +9,9 @@ import type { ListOptions } from "./list-terms.ts";
 const ROUNDING = 1e-6;
 
 /**
- * Who bids their value; and, by gsp among separable users, where values are known, the lowest symmetric equilibrium. It is known with a
- * floor on scores that is the same in all slots, as that asks as much of everybody in the units in which ads are ranked; with others none is.
+ * A bidder of its value; and, by gsp among separable users, where values are known, one of the lowest symmetric equilibrium. It is known
+ * with a floor on scores that is the same in all slots, as that asks as much of every ad in the units in which ads are ranked; with
+ * others none is.
  */
 export function listOracles(
   terms: ListOptions,

@@ -24,7 +24,7 @@ export const listParameters = (rules: Registry<ListRule>) =>
     ),
     shown: maybeWhole(1, 8).describe("ads in a list at most; default as many as there are slots"),
     users: oneOf(["separable", "cascade", "logit"], "separable").describe(
-      "separable: an ad is clicked as often as its place and quality say, whoever else is shown; cascade: users read from the top and leave with the first ad that they click; logit: they choose one of all ads that are shown, or none. An ad that is shown alone is clicked as often by all of them",
+      "separable: an ad is clicked as often as its place and quality say, beside any other ads; cascade: users read from the top and leave with the first ad that they click; logit: they choose one of all ads that are shown, or none. An ad that is shown alone is clicked as often by all of them",
     ),
     qualities: z
       .union([z.array(rate).min(1), z.strictObject({ low: rate, high: rate })])

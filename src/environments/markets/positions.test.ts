@@ -114,7 +114,7 @@ describe("places in lists", () => {
   });
 
   it.each([{ floor: { "bidder 2": 0.4 } }, { scoreFloor: 0.1 }])(
-    "%j: the truth leaves nothing to regret by vcg, and who bids less does",
+    "%j: the truth leaves nothing to regret by vcg, and a lower bid does",
     (terms) => {
       for (const users of USERS) {
         const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
@@ -236,7 +236,7 @@ describe("places in lists", () => {
     expect(clicked("logit", 3)).toEqual(near([...odds.map((w) => w / all), 0]));
   });
 
-  it("who sells to each ad as if others were not there wastes welfare, and who sees the fit of ads to places does not", () => {
+  it("a seller to each ad as if others were not there wastes welfare, and one that sees the fit of ads to places does not", () => {
     const share = (rule: string, users: string, fit: number) => {
       const world = positionsWorld.make({ rule, users, fit, horizon: 300 });
       return played(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 300;
@@ -252,7 +252,7 @@ describe("places in lists", () => {
     }
   });
 
-  it("who paces has money to the end, and who does not has none left early", () => {
+  it("a bidder that paces has money to the end, and one that does not has none left early", () => {
     const horizon = 4000;
     const world = positionsWorld.make({ horizon, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] });
     const [shaded, paced] = bidders.map((entry) => entry.make({}));
@@ -274,7 +274,7 @@ describe("places in lists", () => {
     expect(steady.sum(0, "value")).toBeGreaterThan(1.05 * plain.sum(0, "value"));
   });
 
-  it("who is informed sees everybody, from oneself on", () => {
+  it("an informed bidder sees all bidders, from itself on", () => {
     const world = positionsWorld.make({ informed: true, bidders: 3, qualities: [0.1, 0.2, 0.3] });
     const { spec, state } = world;
     world.reset(Random.of(1, "x"), new Float64Array(3 * C));

@@ -149,7 +149,7 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
         const clicks = allocation[i];
         const paid = clip(payments[i], 0, bids[i] * clicks);
         const payoff = own[i] * clicks - paid;
-        // By some rules, who bids its value, as exactly as it was shown, has nothing to regret.
+        // By some rules, a bidder of its value, as exactly as it was shown, has nothing to regret.
         const sure = truthPays && bids[i] === Math.fround(own[i]);
         const most = sure ? payoff : mechanism.best(i, own[i], bids, Math.min(highest, left[i]));
         outcomes[row + PAYOFF] = payoff;

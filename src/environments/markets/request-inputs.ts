@@ -80,7 +80,7 @@ export function logged(
   const m = resources.length;
   const next = emptyRequests(1, d, m);
   const { begin, at, spec: windows } = logWindows(log, horizon, terms);
-  // A resource that nobody uses is never short.
+  // A resource that no request uses is never short.
   const units = resources.map((_, k) => log.best[1 + k] / log.records || 1);
   const problems = Object.keys(budgets ?? {}).filter((name) => !resources.includes(name));
   if (problems.length > 0) {

@@ -99,7 +99,7 @@ it.each([
 ])(
   "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
   async (count, use) => {
-    // Ways that nobody takes make the log's mean use, in whose units it is kept, another number.
+    // Ways that no request takes make the log's mean use, in whose units it is kept, another number.
     const lines = Array.from(
       { length: count },
       (_, t) => `${t},${t},a,${t % 2 === 0 ? 1 : 2},${use}\n${t},${t},b,1.5,0.37`,

@@ -90,7 +90,7 @@ describe("impressions", () => {
     expect(Math.max(...regrets)).toBeLessThan(1e-12);
   });
 
-  test("who takes an impression without being free, or wanted there, is offered nothing", () => {
+  test("an impression for an advertiser that does not want it, or is not free, is offered to none", () => {
     const environment = matchingImpressions.make({
       advertisers: 2,
       log: [[{ advertiser: 0, chance: 1 }], [{ advertiser: 0, chance: 1 }], [{ advertiser: 0, chance: 1 }]],

@@ -45,7 +45,7 @@ function world(problem: Impressions): NumericEnvironment {
     label: "allocator",
     horizon: count,
     action: { choices: n + 1 },
-    actionUnit: "advertiser, or after the last nobody",
+    actionUnit: "advertiser, or one past the last for none",
     observation: [
       field("chance", 0, 1, "probability of a success with each advertiser; 0 where it is not wanted", { size: n }),
       field("load", 0, Math.max(1, ...most), "sum of the probabilities of all that each was offered", ofEach),
@@ -57,7 +57,7 @@ function world(problem: Impressions): NumericEnvironment {
     oracles: best && { optimum: { meaning: OPTIMUM, play: () => optimal(best, n) } },
   });
 
-  /** What is lost by offering the current impression along edge `e`, or to nobody (−1), against the best offer. */
+  /** What is lost by offering the current impression along edge `e`, or to no advertiser (−1), against the best offer. */
   function regret({ values }: AdaptivePolicy, e: number): number {
     let set = 0;
     for (let u = 0; u < n; u++) if (free[u] === 1) set |= 1 << u;
@@ -75,7 +75,7 @@ function world(problem: Impressions): NumericEnvironment {
     reset(random, outcomes) {
       state.buffer.fill(0);
       free.fill(1);
-      // A threshold for each advertiser, not a coin for each offer: the law is the same, and whoever allocates meets the same luck.
+      // A threshold for each advertiser, not a coin for each offer: the law is the same, and all policies meet the same luck.
       for (let u = 0; u < n; u++) left[u] = -Math.log1p(-random.uniform());
       outcomes.fill(0);
     },

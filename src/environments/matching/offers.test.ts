@@ -1,4 +1,4 @@
-// The stream of offers: budgets end, luck does not depend on who allocates, and nobody expects more than the optimum.
+// The stream of offers: budgets end, luck does not depend on who allocates, and no policy expects more than the optimum.
 
 import { describe, expect, test } from "vitest";
 import { matchingRule } from "../../agents/matching-rule.ts";
@@ -51,7 +51,7 @@ test("on average successes are what was expected", () => {
   expect(high).toBeGreaterThan(0);
 });
 
-test("whoever allocates meets the same impressions and the same coins", () => {
+test("all policies meet the same impressions and the same coins", () => {
   const steps = (choose: (t: number) => number) => {
     const world = matchingOffers.make({ horizon: 60, advertisers: 2, density: 1, budget: 60 });
     const random = Random.of(3, "luck");
@@ -84,7 +84,7 @@ describe("the optimum of one who knew all impressions", () => {
     }
   });
 
-  test("is the sum of what all want where there is enough for everybody", async () => {
+  test("is the sum of what all want where there is enough for all", async () => {
     await linearPrograms();
     const [{ optimum, ratio, payoff }] = played(
       "balance",

@@ -96,7 +96,7 @@ function offers(p: Options): NumericEnvironment {
     label: "allocator",
     horizon,
     action: { choices: n + 1 },
-    actionUnit: "advertiser, or after the last nobody",
+    actionUnit: "advertiser, or one past the last for none",
     observation: [
       field("chance", 0, 1, `probability of a success with each advertiser; 0 where it is not wanted: ${names}`, {
         size: n,
@@ -130,7 +130,7 @@ function offers(p: Options): NumericEnvironment {
     if (told) seen.set(chances, counter[0] * n);
   }
 
-  /** The most that anybody can expect: budgets and impressions hold on average. */
+  /** The most that any policy can expect: budgets and impressions hold on average. */
   function optimum(): number {
     const rows = Array.from({ length: horizon }, (_, t) =>
       Array.from({ length: n }, (__, u): ImpressionOffer => [u, seen[t * n + u]]),
@@ -200,7 +200,7 @@ function offers(p: Options): NumericEnvironment {
   };
 }
 
-/** [advertisers] Throws a UserError where a map leaves somebody out, or names somebody else. */
+/** [advertisers] Throws a UserError where a map leaves an advertiser out, or names an unknown one. */
 function budgetsOf(budget: Options["budget"], advertisers: readonly string[]): Float64Array {
   if (typeof budget === "number") return new Float64Array(advertisers.length).fill(budget);
   const unknown = Object.keys(budget).find((name) => !advertisers.includes(name));

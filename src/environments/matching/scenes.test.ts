@@ -28,7 +28,7 @@ test("an advertiser that has had its success is taken, and lines go to those tha
   expect(written(first).filter((text) => text === "taken" || text === "free")).toEqual(["free", "taken", "free"]);
   expect(first.shapes.filter((shape) => shape.kind === "line")).toHaveLength(1);
   expect(first.caption).toBe("Impression 1 of 3 was offered to advertiser 1, a success; 2 successes are still wanted.");
-  expect(second.caption).toContain("was offered to nobody who wants it");
+  expect(second.caption).toContain("was offered to no advertiser that wants it");
 });
 
 test("many advertisers are bars", () => {

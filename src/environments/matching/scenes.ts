@@ -29,7 +29,7 @@ export function allocationScene(scene: AllocationScene): Scene {
   const told =
     last === undefined
       ? `${horizon} impressions will come`
-      : `Impression ${count} of ${horizon} was offered to ${last.to < 0 ? "nobody who wants it" : `${fitted(names[last.to], 30, 1)}, ${last.success ? "a success" : "without success"}`}`;
+      : `Impression ${count} of ${horizon} was offered to ${last.to < 0 ? "no advertiser that wants it" : `${fitted(names[last.to], 30, 1)}, ${last.success ? "a success" : "without success"}`}`;
   const wanted = Array.from(left).reduce((sum, own) => sum + own, 0);
   const caption = `${told}; ${wanted} ${wanted === 1 ? "success is" : "successes are"} still wanted.`;
   if (names.length > MOST_ROWS) return manyScene(scene, caption);

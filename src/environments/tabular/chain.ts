@@ -21,7 +21,7 @@ export interface ChainOptions {
   readonly distractor?: { readonly cell: number; readonly pay: number };
 }
 
-/** Actions 0 left and 1 right; rewards belong to the chosen action, whatever is carried out. */
+/** Actions 0 left and 1 right; rewards belong to the chosen action, not to the one that is carried out. */
 export function chain(options: ChainOptions): TabularMdp {
   const { length: n, discount, start = 0, prize = 1, goal = "ends", leftEnd = "stays", slip = 0, distractor } = options;
   const move = (cell: number) => (action: number) => {

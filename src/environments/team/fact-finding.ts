@@ -45,7 +45,7 @@ export function drawLuck({ views, shapes }: TeamState, first: number, random: Ra
   for (let at = first * PER_WORKER; at < shapes.rng[0] * PER_WORKER; at++) rng[at] = random.uniform();
 }
 
-/** Loses a worker's report on its way, whatever the luck. */
+/** Loses a worker's report on its way, against any draw. */
 export function loseReport({ views }: TeamState, worker: number): void {
   views.rng[worker * PER_WORKER + 2] = -1;
 }

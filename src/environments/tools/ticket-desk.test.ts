@@ -13,7 +13,7 @@ const expert = Float64Array.from({ length: SYMBOLS * TOOLS.length }, (_, at) =>
 );
 
 describe("machines", () => {
-  it("have 6 to 10 states and are passed by a novice half of the time, whatever the family", () => {
+  it("have 6 to 10 states and are passed by a novice half of the time, in every family", () => {
     for (const machine of machines) {
       expect(machine.states).toBeGreaterThanOrEqual(6);
       expect(machine.states).toBeLessThanOrEqual(10);

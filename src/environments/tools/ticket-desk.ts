@@ -122,7 +122,7 @@ export const ticketDesk: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Somebody who looks at the symbol alone. */
+/** A clerk who looks at the symbol alone. */
 function clerk(tool: (symbol: number, random: Random) => number): Agent {
   let hand: Random | undefined;
   return {

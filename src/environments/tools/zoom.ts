@@ -1,4 +1,4 @@
-// A picture that nobody sees: three digits, and tools that show one of them each. The first token is the format's, then come
+// A hidden picture: three digits, and tools that show one of them each. The first token is the format's, then come
 // calls of tools, then the answer. Small enough that all its episodes can be enumerated (algorithms/tabular/episode-tree.ts).
 
 import { z } from "zod";
@@ -167,7 +167,7 @@ const KNOWN = QUESTIONS.length + 2;
 /** Whether the digit at a place matters to a question. */
 export const matters = (question: number, place: number): boolean => question < 2 || place === question - 2;
 
-/** Format, calls for what matters, answer; as many calls as it takes, whatever is allowed. */
+/** Format, calls for what matters, answer; as many calls as it takes, even if fewer are allowed. */
 const expertIn: Oracle = {
   meaning: "writes the format's token, calls for the digits that matter, and answers by what was shown",
   play: () =>

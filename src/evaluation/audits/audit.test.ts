@@ -83,7 +83,7 @@ describe("floors", () => {
   });
 });
 
-/** A rule of two bidders whose values are 0.8 and 0.5, second price or pay-your-bid, whatever it claims. */
+/** A rule of two bidders whose values are 0.8 and 0.5, second price or pay-your-bid, with any claim. */
 function ruleOf(honest: boolean, truthful: boolean): AuditedRule {
   const second = sealedMechanism(secondPrice, 2);
   return {

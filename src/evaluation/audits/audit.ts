@@ -1,14 +1,14 @@
-// Whether a rule keeps what it claims: instances are drawn, and each is searched for something that pays somebody better than the truth,
+// Whether a rule keeps what it claims: instances are drawn, and each is searched for a deviation that pays an agent better than the truth,
 // while the others tell it. A search that finds nothing is no proof; what it finds is a counterexample.
 
 import { Random } from "../../core/random.ts";
 import { type Estimate, estimate } from "../statistics/interval.ts";
 
-/** The best that anybody was found to do in an instance. */
+/** The best deviation that was found in an instance. */
 export interface Examined {
   /** Utility less that of the truth; 0 or less where nothing pays better. */
   readonly gain: number;
-  /** Who does what instead of the truth, in words. */
+  /** The agent and what it does instead of the truth, in words. */
   readonly deviation: string;
   /** What values of the instance are at most, about, default 1: what is rounding is told as a share of it. */
   readonly unit?: number;
@@ -19,7 +19,7 @@ export interface AuditedRule {
   readonly id: string;
   readonly summary: string;
   readonly source: string;
-  /** Whether it is claimed that the truth pays everybody best. */
+  /** Whether it is claimed that the truth pays every agent best. */
   readonly truthful: boolean;
   examine(random: Random): Examined | Promise<Examined>;
 }

@@ -23,7 +23,7 @@ const LOG = `auction,time,bidder,value,quality
 const auctionsOf = async (text: string) =>
   loggedAuctions(await readLog(AUCTIONS, "bids.csv", folderOf({ "bids.csv": text })));
 
-it("draws every auction in which somebody bids, and of those with no more bidders than are wanted", async () => {
+it("draws every auction with a bid, and of those with no more bidders than are wanted", async () => {
   const auctions = await auctionsOf(LOG);
   expect(auctions).toMatchObject({ file: "bids.csv", count: 4 });
   const random = Random.of(1, "auctions");

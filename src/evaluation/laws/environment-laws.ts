@@ -226,7 +226,7 @@ function ranged(make: () => NumericEnvironment): void {
           once !== true || happened[k] < 2,
           () => `"${name}" happens once an episode, and again after ${step} steps`,
         );
-        // Flows are zero before anything has flowed, whatever their range.
+        // Flows of any range are zero before anything has flowed.
         if (step === 0 && !state && value === 0) continue;
         const slack = 1e-9 * Math.max(1, Math.abs(low), Math.abs(high));
         const who = spec.agents[Math.floor(k / C)];

@@ -1,4 +1,4 @@
-// How often a judge that says yes or no is right. Where yes is rare, accuracy is high for whoever always says no:
+// How often a judge that says yes or no is right. Where yes is rare, accuracy is high for a judge that always says no:
 // precision, recall and F1 are what counts.
 
 /** Counts of answers by what was said and what was so. */
@@ -35,8 +35,8 @@ export function classificationScores(counts: Confusion) {
 
 /**
  * Mean over classes of the share of their cases that are named rightly (balanced accuracy, macro recall): one over the number
- * of classes for whoever always says the same. Undefined, or no class, is said by who names none. Null where a class has no
- * case. Throws where the lengths differ.
+ * of classes for a judge that always says the same. Undefined, or no class, is said by a judge that names none. Null where a class
+ * has no case. Throws where the lengths differ.
  */
 export function balancedAccuracy(
   classes: readonly string[],

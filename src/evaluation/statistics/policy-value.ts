@@ -9,7 +9,7 @@ export interface LoggedDecisions {
   readonly rewards: ArrayLike<number>;
   /** Chance (or density) of the decision that was made: by the other policy, over that by the policy which made it. */
   readonly weights: ArrayLike<number>;
-  /** What a model expects of the decision that was made, and of the other policy's, over whatever it may decide. */
+  /** What a model expects of the decision that was made, and of the other policy's, over all that it may decide. */
   readonly model?: { readonly made: ArrayLike<number>; readonly other: ArrayLike<number> };
 }
 

@@ -1,5 +1,5 @@
 // A scoring rubric: what is looked at, what each thing is worth, and how the points add up. Points that every case gets
-// whatever it does are kept apart, so that a score cannot look better than what it measures.
+// in any event are kept apart, so that a score cannot look better than what it measures.
 
 /** One line of a rubric. */
 export interface Criterion<Evidence> {

@@ -127,7 +127,7 @@ describe("a file", () => {
     expect(told(folder)).toContain("is a folder; name a file in it");
   });
 
-  test("that the validator lets through and nobody can compute with is told apart", () => {
+  test("that the validator lets through and no meter can compute with is told apart", () => {
     const file = placed("h.json", traceText(pair).replace('"wall_clock_s": 6', '"seconds": 6'));
     expect(told(file, "lenient")).toMatch(/^h\.json:1: keeps the validator's rules and not the schema's; /);
   });

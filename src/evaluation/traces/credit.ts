@@ -13,7 +13,7 @@ export interface UnitCredit {
   readonly credit: number;
 }
 
-/** Where an event names no role and nobody spawned its agent with one. */
+/** Where an event names no role and its agent was spawned without one. */
 const NO_ROLE = "(no role)";
 
 /**

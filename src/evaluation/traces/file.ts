@@ -1,5 +1,5 @@
 // Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
-// bytes depend on the trace alone, in whatever order its keys were made.
+// bytes depend on the trace alone, not on the order in which its keys were made.
 
 import { readFileSync, statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
@@ -7,7 +7,7 @@ import { messageOf, type Problem, UserError } from "../../core/errors.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
 
-/** What stands in a file, before anybody asks whether it is a trace. */
+/** What stands in a file, before it is checked to be a trace. */
 export interface TraceDocument {
   readonly value: unknown;
   /** `file:line` of a place in it, or of the nearest one around it that exists. */

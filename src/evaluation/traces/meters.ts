@@ -90,7 +90,7 @@ function agentsOf({ events }: Trace): Set<string> {
 
 /**
  * Most agents alive at one time. An agent lives from its first spawn or event to its last despawn, or to its last event where
- * nobody despawns it. Who ends when another begins does not meet it, unless it lives at that time alone.
+ * it is not despawned. An agent that ends when another begins does not meet it, unless it lives at that time alone.
  */
 function mostAlive(trace: Trace): number {
   const own = (agent: string) => trace.events.filter((event) => event.agent === agent && event.type !== "tool_result");

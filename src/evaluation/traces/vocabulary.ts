@@ -17,7 +17,7 @@ export const REWARD_FAMILIES = {
 } as const satisfies Readonly<Record<string, { code: string; meaning: string; units: readonly CreditUnit[] }>>;
 export type RewardFamily = keyof typeof REWARD_FAMILIES;
 
-/** Who may be given credit, from coarse to fine. */
+/** Units that may be given credit, from coarse to fine. */
 export const CREDIT_UNITS = ["team", "orchestrator", "role", "agent", "turn", "message", "tool_call", "token"] as const;
 export type CreditUnit = (typeof CREDIT_UNITS)[number];
 

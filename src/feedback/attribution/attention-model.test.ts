@@ -54,7 +54,7 @@ describe("attention", () => {
     model.close();
   });
 
-  test("with a large λ is the last touch, whatever u", () => {
+  test("with a large λ is the last touch, for any u", () => {
     const model = drawn({}, set(1e7, "query"));
     expect(farthest(model.attention(journeys), lastTouch)).toBeLessThanOrEqual(1e-5);
     model.close();
@@ -154,7 +154,7 @@ test("Shapley credit by the network adds up, and gives identical touches the sam
   };
   const values = journeyShapley(model, twin, 0, "touches", Random.of(1));
   expect(values[1]).toBe(values[2]);
-  // Nobody met channel 4.
+  // No journey met channel 4.
   expect(removalCredit(model, twin, [0])[4]).toBe(0);
   expect(journeyShapley(model, twin, 0, "channels", Random.of(1))[4]).toBe(0);
   model.close();

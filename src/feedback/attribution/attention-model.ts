@@ -53,7 +53,7 @@ export function fitAttention(journeys: Journeys, options: AttentionOptions, rand
   return fitting.end();
 }
 
-/** The same epoch by epoch, for who has something to say or to hear in between. */
+/** The same epoch by epoch, for callers that report or stop in between. */
 export function attentionFitting(journeys: Journeys, options: AttentionOptions, random: Random) {
   const { look = "decay", control = true, cell = "lstm", units = 16, hidden = 12 } = options;
   const { rate = 0.01, epochs = 8, batch = 128 } = options;
@@ -182,8 +182,8 @@ interface Seen extends AttentionSizes {
 }
 
 /**
- * Writes journeys into the inputs. Who does not see fading is shown no times, who looks at the last touch only is shown a mask
- * of it alone, who does not see customers is shown none: the network is the same for all.
+ * Writes journeys into the inputs. A model that does not see fading is shown no times, one that looks at the last touch only is
+ * shown a mask of it alone, one that does not see customers is shown none: the network is the same for all.
  */
 function fill(
   [touches, mask, times, user]: readonly Float32Array[],

@@ -76,7 +76,7 @@ test("Shapley's rule is Shapley's values of the purchases within a coalition, ov
   expect(Math.abs(values[0] - ruleCredit(some, linearRule)[0])).toBeGreaterThan(0.3);
 });
 
-test("a channel is removed as if everybody who comes to it left, round after round", () => {
+test("a channel is removed as if every customer who comes to it left, round after round", () => {
   const some = generateJourneys(CONFOUNDED_JOURNEYS, 300, Random.of(9));
   const counts = new Float64Array(transitionCount(5));
   for (let k = 0; k < 300; k++) countTransitions(some, k, counts);

@@ -21,7 +21,7 @@ export interface TotalledJourneys extends JourneyPaths {
 export interface CreditSums {
   readonly journeys: number;
   readonly purchases: number;
-  /** Purchases at the end of journeys without touches, which nobody is credited with. */
+  /** Purchases at the end of journeys without touches, which no channel is credited with. */
   readonly untouched: number;
   /** [channels] */
   readonly touches: Float64Array;

@@ -7,7 +7,7 @@ import { chosenJourneys, type JourneyModel, type Journeys, withoutChannel } from
 /**
  * Purchases that would be lost without each channel, [channels]: Σ P(journey) − P(journey without the channel's touches)
  * over the journeys of the given numbers. Below 0 where touches keep customers from buying. It is what the channel causes only
- * where the model knows whatever makes customers both meet the channel and buy.
+ * where the model knows all that makes customers both meet the channel and buy.
  */
 export function removalCredit(model: JourneyModel, journeys: Journeys, which: ArrayLike<number>): Float64Array {
   const chosen = chosenJourneys(journeys, which);
@@ -15,7 +15,7 @@ export function removalCredit(model: JourneyModel, journeys: Journeys, which: Ar
   return Float64Array.from(journeys.channels, (_, c) => whole - sum(model.probabilities(withoutChannel(chosen, c))));
 }
 
-/** Who shares what a journey is worth. */
+/** The players that share what a journey is worth. */
 export type ShapleyPlayers = "touches" | "channels";
 
 /** Up to so many players every coalition is asked, beyond that random orders. */
@@ -77,7 +77,7 @@ export function channelShapley(
   return credit;
 }
 
-/** Credit as shares that add up to 1: what is below 0 counts as 0. All 0 where nobody earned anything. */
+/** Credit as shares that add up to 1: what is below 0 counts as 0. All 0 where no channel earned anything. */
 export function creditShares(credit: Float64Array): Float64Array {
   const kept = credit.map((value) => Math.max(0, value));
   const whole = sum(kept);

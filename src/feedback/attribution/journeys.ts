@@ -1,4 +1,4 @@
-// Journeys of customers: the touches of advertising channels that somebody met on the way, who they are, and whether they bought.
+// Journeys of customers: the touches of advertising channels that a customer met on the way, its features, and whether it bought.
 
 import type { Random } from "../../core/random.ts";
 import type { CustomerColumn, TouchBlock } from "../../logs/journey-rows.ts";
@@ -96,7 +96,7 @@ export interface TableOptions extends TouchOptions {
 /**
  * Journeys of a file of touches, CSV or Parquet (the columns are those of a log of touches: `journey`, `channel`, `time`, `converted`,
  * perhaps `end`). The file's other columns, or those of `customer`, say who the customer is: numbers as they are, names as a feature
- * `column=name` for each. Journeys stand as they first come. Who learns from some of them and is measured on others reads them together
+ * `column=name` for each. Journeys stand as they first come. A learner from some of them that is measured on others reads them together
  * and takes parts (`chosenJourneys`), so that channels and features have the same places. A UserError tells mistakes with line and column.
  */
 export async function readJourneys(source: LogInput, options: TableOptions = {}): Promise<Journeys> {

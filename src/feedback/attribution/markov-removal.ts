@@ -1,4 +1,4 @@
-// Journeys as a Markov chain from touch to touch: what share of the purchases would be lost if nobody came past a channel
+// Journeys as a Markov chain from touch to touch: what share of the purchases would be lost if no customer came past a channel
 // (Anderl et al., 2016).
 
 import { factorised } from "../../math/linear-solve.ts";
@@ -8,7 +8,7 @@ import { type JourneyPaths, journeyCount } from "./journeys.ts";
 export interface JourneyChain {
   /** P(purchase) of a journey that begins in the chain: the share of purchases in the journeys it was counted from. */
   readonly conversion: number;
-  /** P(purchase) where whoever would come to a channel leaves instead, [channels]. */
+  /** P(purchase) where a customer who would come to a channel leaves instead, [channels]. */
   readonly without: Float64Array;
   /** Share of the purchases that is lost without the channel, 1 − without/conversion, [channels]. */
   readonly removal: Float64Array;
@@ -43,8 +43,8 @@ export function countTransitions(journeys: JourneyPaths, journey: number, counts
 }
 
 /**
- * The chain of counted transitions. With N = (I − P)⁻¹ the expected visits and x = N·p the chances of a purchase, whoever starts
- * comes past channel c with probability N_0c/N_cc and goes on from there as if it were new, so that x_0 − x_c·N_0c/N_cc is left
+ * The chain of counted transitions. With N = (I − P)⁻¹ the expected visits and x = N·p the chances of a purchase, a customer who
+ * starts comes past channel c with probability N_0c/N_cc and goes on from there as if it were new, so that x_0 − x_c·N_0c/N_cc is left
  * without it (Kemeny & Snell, 1960, 3.5).
  */
 export function solveChain(counts: Float64Array, size: number): JourneyChain {

@@ -39,7 +39,7 @@ export function timeDecay(halfLife: number): AttributionRule {
 
 /**
  * The same to each channel that was met, however often. These are Shapley's values of the channels where a coalition is worth the
- * purchases of the journeys that met nobody else: such a journey is a game in which all its channels must take part and all are alike,
+ * purchases of the journeys that met no other channel: such a journey is a game in which all its channels must take part and all are alike,
  * and the values of a sum of games are the sums of theirs (Zhao, Mahboobi & Bagheri, arXiv 1804.05327).
  */
 export const shapleyRule: AttributionRule = (_, shares, channel) => {

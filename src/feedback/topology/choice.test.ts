@@ -75,7 +75,7 @@ describe("of rollouts", () => {
     for (const share of shares("random", 2)) expect(share).toBeCloseTo(1 / 3, 1);
   });
 
-  test("random takes the same whatever outcomes and scores are, and what it takes weighs what all weigh", () => {
+  test("random takes the same for any outcomes and scores, and what it takes weighs what all weigh", () => {
     const values = Random.of(5, "merits");
     for (let k = 0; k < 100; k++) {
       const other = GRADED.map(({ rollout }, at): Graded => {

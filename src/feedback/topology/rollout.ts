@@ -9,7 +9,7 @@ export interface Turn {
   readonly action: string;
   /** What came back, as a key: a normalised text, its hash, or the name of a cluster of embeddings. */
   readonly observation: string;
-  /** The abstract state of the environment after the turn, as a key. Default: nobody knows, and turns are merged without it. */
+  /** The abstract state of the environment after the turn, as a key. Default: unknown, and turns are merged without it. */
   readonly state?: string;
 }
 

@@ -90,7 +90,7 @@ export interface TaskScores {
   readonly passRate: number;
   /**
    * EBR = Σ n(v→u)·[Φ(u) < Φ(v) − δ]/Σ n(v→u) over edges between turns at decision nodes, n visits; 0 where nothing was
-   * decided. A node is a decision where what was done next differs; how an episode ends is no turn, and nobody's decision.
+   * decided. A node is a decision where what was done next differs; how an episode ends is no turn and no decision.
    */
   readonly errorBranches: number;
   /** SH = distinct successful chains of tools/successes; 0 without a success. */

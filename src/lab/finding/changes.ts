@@ -83,7 +83,7 @@ function sure<E extends Effect>(effects: readonly E[]): E[] {
 
 /**
  * How far a channel moved, so that channels of any unit can be set beside each other: of what has bounds in an episode the share of its
- * range, of what adds up over steps the share of the larger value. Cohen's d is large for whatever hardly varies, moved or not.
+ * range, of what adds up over steps the share of the larger value. Cohen's d is large for any channel that hardly varies, moved or not.
  */
 function moveOf({ measure, difference }: Effect, to: VariantReport, from: VariantReport): number {
   const size = Math.abs(difference ?? 0);

@@ -282,7 +282,7 @@ describe("learners", () => {
 describe("agents that cannot know the reward", () => {
   const blind = { objective: low, knowsPay: false };
 
-  test("do not respond, whatever their values", () => {
+  test("do not respond, at any values", () => {
     const { kind, text } = found({ a: blind, b: blind });
     expect(kind).toBe("does not respond");
     expect(text).toContain("the agents cannot know it: p does the same under each");

@@ -23,7 +23,7 @@ export function experimentPage(): Page {
 export function rulePage(): Page {
   const families = grouped(auditedRules, ({ id }) => id.split("/")[0]);
   return page("reference/rules.md", "Rules of mechanisms", [
-    "`agon audit` draws instances of a rule and searches each for a report that pays somebody better than the truth. A search that finds nothing is no proof. Rules of sale are searched on the auctions of a log by `--log FILE`.",
+    "`agon audit` draws instances of a rule and searches each for a report that pays an agent better than the truth. A search that finds nothing is no proof. Rules of sale are searched on the auctions of a log by `--log FILE`.",
     code("sh", `agon audit ${auditedRules[0].id} --instances 20`),
     ...[...families].flatMap(([family, rules]) => [
       `## ${name(family)}`,

@@ -109,7 +109,7 @@ test("threads give the same, in the same order, and what they throw", async () =
   }
 });
 
-test("a part that nobody wants any more is not begun", async () => {
+test("a part that is not wanted any more is not begun", async () => {
   const { all } = studyJobs(parts(), studyContext({ signal: AbortSignal.abort() }));
   await expect(all(squaring, inputs(1), () => "")).rejects.toThrow("abort");
   expect(computed()).toEqual([]);

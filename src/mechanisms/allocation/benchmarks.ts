@@ -1,4 +1,4 @@
-// What could have been earned: the dual function of prices, which bounds it from above whatever the prices are; its smallest value,
+// What could have been earned: the dual function of prices, which bounds it from above at any prices; its smallest value,
 // the fluid bound; and the linear program of one who knows all requests beforehand.
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";

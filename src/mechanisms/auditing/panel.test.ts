@@ -48,7 +48,7 @@ test("the worst pair is reported, in its order, or none", () => {
   expect(reportedPair([0.2, 0.3, 0.1], distances, 0, 0.1)).toBe(-1);
 });
 
-test("steady members are metrics within their steepness, erratic ones look at nobody", () => {
+test("steady members are metrics within their steepness, erratic ones look at no features", () => {
   const features = Float64Array.of(0, 0, 3, 4, 3, 4);
   const to = new Float64Array(3 * 9 + 1);
   drawPanel({ steady: 2, erratic: 1, steepness: [0.5, 1] }, features, 0, 3, Random.of(1), to, 1);

@@ -3,7 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 
-/** How many of m members must object, ⌈γ·m⌉ and at least one: γ = 1/m is "anybody", γ = 1 is "everybody". */
+/** How many of m members must object, ⌈γ·m⌉ and at least one: γ = 1/m is any member, γ = 1 is all. */
 export function quorum(members: number, share: number): number {
   return Math.max(1, Math.ceil(share * members - 1e-9));
 }
@@ -46,7 +46,7 @@ export function reportedPair(chances: ArrayLike<number>, distances: Float64Array
 export interface AuditorPool {
   /** Members with a metric: L·√(v₁·Δ₁² + v₂·Δ₂²), L uniform in `steepness`, v₁ uniform in [¼, ¾], v₂ = 1 − v₁. */
   readonly steady: number;
-  /** Members without one: to them every ordered pair is a distance apart that is uniform in [0, 1], whoever it is. */
+  /** Members without one: to them every ordered pair is a distance apart that is uniform in [0, 1], for any people. */
   readonly erratic: number;
   readonly steepness: readonly [number, number];
 }

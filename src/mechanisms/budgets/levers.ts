@@ -122,7 +122,7 @@ export function byBudgets(channels: readonly Auctions[], budgets: readonly numbe
 }
 
 /**
- * What channels buy that may spend whatever they like, if each returns its own γ_j: down the list of value for money, as long as all
+ * What channels buy that may spend any amount, if each returns its own γ_j: down the list of value for money, as long as all
  * that is bought returns as much; the last auction in part.
  */
 export function byReturns(channels: readonly Auctions[], returns: readonly number[]): Purchase {

@@ -1,4 +1,4 @@
-// Bids that are one share of the value, whatever it is: under a second price the best there are for who knows the market and meets many
+// Bids that are one share of any value: under a second price the best there are for a bidder that knows the market and meets many
 // impressions. The share is looked for on a sample of them.
 
 import type { Random } from "../../core/random.ts";

@@ -35,7 +35,7 @@ const QUANTILES = {
   "3476": [73, 168, 213],
 } as const satisfies Record<IpinyouAdvertiser, readonly number[]>;
 
-/** Who bids the highest bid for so many impressions. */
+/** What the highest bid wins of so many impressions. */
 function logged(market: MarketStatistics, spread: number, correlation: number, count = DRAWN) {
   const source = drawnMarket(market, { spread, correlation });
   const random = Random.of(11, "market");

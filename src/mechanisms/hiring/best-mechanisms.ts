@@ -1,5 +1,5 @@
-// The best ways to hire: of all, of those that always ask for the same efforts, of those that pay everybody by its own report
-// alone, and of those that hold whatever the others do.
+// The best ways to hire: of all, of those that always ask for the same efforts, of those that pay every agent by its own
+// report alone, and of those that hold for any play of the others.
 
 import type { LinearPrograms, LinearRow } from "../../math/linear-program.ts";
 import { mixedRadix } from "../../math/mixed-radix.ts";
@@ -52,9 +52,9 @@ export function bestDeterministic(
 }
 
 /**
- * The best of those that pay an agent by its own report and the state, with efforts drawn independently. Then everybody's pay for an
- * effort is the same whatever the others do, profit is linear in each agent's draw, and always asking for the same is as good
- * as any. Throws where what an agent sees depends on the others' efforts.
+ * The best of those that pay an agent by its own report and the state, with efforts drawn independently. Then an agent's pay for an
+ * effort is the same for any play of the others, profit is linear in each agent's draw, and always asking for the same is as
+ * good as any. Throws where what an agent sees depends on the others' efforts.
  */
 export function bestUncorrelated(solver: LinearPrograms, problem: HiringProblem, cap: number): Hired | NotHired {
   if (!seesAlone(problem)) throw new Error("what an agent sees depends on what the others do");
@@ -62,7 +62,7 @@ export function bestUncorrelated(solver: LinearPrograms, problem: HiringProblem,
 }
 
 /**
- * The cheapest payments at these efforts under which work and truth are best whatever the others do and report, by at
+ * The cheapest payments at these efforts under which work and truth are best for any play and reports of the others, by at
  * least `margin`: no other equilibrium is left. The program grows with the number of the others' strategies.
  */
 export function bestDominant(
@@ -83,7 +83,7 @@ export function bestDominant(
   const from = cellOf(problem, profile, 0, 0);
   const rows: LinearRow[] = [];
   const demands: string[] = [];
-  const everybody = mixedRadix(own.map((strategies) => strategies.length));
+  const plays = mixedRadix(own.map((strategies) => strategies.length));
   const honest = own.map((strategies, agent) =>
     strategies.findIndex(
       ({ actions, reports }) =>
@@ -92,10 +92,10 @@ export function bestDominant(
   );
   for (let agent = 0; agent < costs.length; agent++) {
     const columns = Array.from({ length: cells }, (_, k) => agent * cells + k);
-    for (let play = 0; play < everybody.count; play++) {
+    for (let play = 0; play < plays.count; play++) {
       // One row for each strategy and each way in which the others play.
-      if (everybody.digit(play, agent) === honest[agent]) continue;
-      const other = everybody.digits(play).map((k, i) => own[i][k]);
+      if (plays.digit(play, agent) === honest[agent]) continue;
+      const other = plays.digits(play).map((k, i) => own[i][k]);
       const kept = other.with(agent, own[agent][honest[agent]]);
       const [now, then] = [kept, other].map((strategies) => cellChances(problem, frame, strategies));
       const extra = [kept, other].map((strategies) => expectedCost(problem, frame, agent, strategies[agent]));
@@ -104,7 +104,7 @@ export function bestDominant(
         values: columns.map((_, k) => now[from + k] - then[from + k]),
         lower: extra[0] - extra[1] + margin,
       });
-      demands.push(`agent ${agent} must not gain by another strategy, whatever the others do`);
+      demands.push(`agent ${agent} must not gain by another strategy, for any play of the others`);
     }
   }
   const objective = new Float64Array(costs.length * cells);

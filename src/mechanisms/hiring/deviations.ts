@@ -1,4 +1,4 @@
-// Whether anybody gains by doing something else, by trying everything: every action with every map from signals to reports, after
+// Whether an agent gains by doing something else, by trying everything: every action with every map from signals to reports, after
 // everything that an agent may be told.
 
 import { mixedRadix } from "../../math/mixed-radix.ts";
@@ -12,7 +12,7 @@ export interface Deviation {
   readonly action: number;
   /** The report after each signal. */
   readonly reports: readonly number[];
-  /** Expected utility less that of the strategy, in units of payment, counted before anybody is told anything. */
+  /** Expected utility less that of the strategy, in units of payment, counted before any agent is told anything. */
   readonly gain: number;
   /** The chance of being told so. */
   readonly chance: number;

@@ -13,7 +13,7 @@ export interface HiringDemands {
   readonly cap: number;
   /** Always these efforts; default any draw of efforts. */
   readonly profile?: number;
-  /** Default everybody's reports and the state. */
+  /** Default all agents' reports and the state. */
   readonly sees?: PaymentSight;
   /**
    * ε: what an agent is paid by obedience must exceed what it is paid otherwise by ε times its largest payment in each profile, beyond

@@ -1,4 +1,4 @@
-// The rules by which agents are paid whose work nobody sees, by name.
+// The rules that pay agents whose work is not seen, by name.
 
 import { Registry } from "../../core/registry.ts";
 import { defineRule, type HiringMeans, type HiringRule } from "../rule.ts";
@@ -37,9 +37,9 @@ function named(
   return defineRule({ id, summary, source, make: (): HiringRule => ({ family: "hiring", truthful, mechanism }) }).entry;
 }
 
-/** A rule that pays for `what`, by the least with which nobody gains by shirking. */
+/** A rule that pays for `what`, by the least with which no agent gains by shirking. */
 const contract = (id: string, what: string, source: string, terms: Scoring) => {
-  const summary = `agents are paid for ${what}, by the least with which nobody gains by shirking`;
+  const summary = `agents are paid for ${what}, by the least with which no agent gains by shirking`;
   return named(id, summary, source, true, (problem, { cap }) => scored(problem, cap, terms));
 };
 
@@ -77,7 +77,7 @@ export const hiringRules = new Registry<HiringRule>("rule", [
       return fixedEfforts(problem, demanding(problem)[0], (agent, state, r) => (digit(r, agent) === state ? price : 0));
     },
   ),
-  named("wage", "everybody is paid what work costs, whatever they report", MODEL, false, (problem) => {
+  named("wage", "every agent is paid what work costs, for any report", MODEL, false, (problem) => {
     const profile = demanding(problem)[0];
     return fixedEfforts(problem, profile, (agent) => problem.costs[agent][problem.profiles.digit(profile, agent)]);
   }),

@@ -139,7 +139,7 @@ describe("the best mechanisms", () => {
           [1, 0],
           [0, 1],
         ],
-        // Whoever works sees one common signal, whoever idles a coin.
+        // Agents that work see one common signal, agents that idle a coin.
         law(work, state, signals) {
           const idle = work.filter((one) => one === 0).length;
           const seen = new Set(signals.filter((_, i) => work[i] === 1));
@@ -155,7 +155,7 @@ describe("the best mechanisms", () => {
     expect(three.profit).toBeLessThanOrEqual(accuracy - 2 * cost + 1e-9);
   });
 
-  test("what payments may look at: without the state nobody can be hired alone; twins who agree can", async () => {
+  test("what payments may look at: without the state no agent can be hired alone; twins who agree can", async () => {
     const sees = { reports: "all", state: false } as const;
     expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees }))).toBeCloseTo(0.5, 9);
     expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees, profile: 1 }))).toBe(
@@ -177,7 +177,7 @@ describe("the best mechanisms", () => {
     );
   });
 
-  test("payments that hold whatever others do cost what scoring each alone costs, and are refused above the cap", async () => {
+  test("payments that hold against any play of others cost what scoring each alone costs, and are refused above the cap", async () => {
     const problem = twinInspectors(WORK);
     const each = rightReportPayment(WORK);
     expect(await profitOf((solver) => bestDominant(solver, problem, { cap: 1, profile: 3 }))).toBeCloseTo(
@@ -202,7 +202,7 @@ describe("deviations", () => {
     expect(open.gain).toBeCloseTo(((1 - together) / 2) * WORK.cost, 12);
   });
 
-  test("who shirks and lies at once is found, and missed by demands that take one at a time", async () => {
+  test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", async () => {
     // Signal 1 shows state 1 nearly surely, signal 0 little: an idler who always says 0 is paid as if it had worked.
     const problem = hiringProblem({
       prior: [0.8, 0.2],

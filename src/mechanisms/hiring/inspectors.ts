@@ -7,7 +7,7 @@ import { bestDecisions, cellOf, type HiringProblem, hiringProblem } from "./prob
 
 /** What work is like. */
 export interface Work {
-  /** q: the chance that who works sees the state, 1/2 … 1. */
+  /** q: the chance that an agent who works sees the state, 1/2 … 1. */
   readonly accuracy: number;
   /** c: what it costs. */
   readonly cost: number;
@@ -64,12 +64,12 @@ export function rightReports(problem: HiringProblem, profile: number, payments: 
   );
 }
 
-/** What one agent is worth at best: q − q·c/(q − 1/2), or 1/2 where that is more and nobody is hired. */
+/** What one agent is worth at best: q − q·c/(q − 1/2), or 1/2 where that is more and the agent is not hired. */
 export function inspectorProfit(work: Work): number {
   return Math.max(0.5, work.accuracy * (1 - rightReportPayment(work)));
 }
 
-/** The best that always asks for the same efforts of twins: nobody, one who is paid for a right report, or both, paid 2c each for agreement. */
+/** The best that always asks for the same efforts of twins: none, one paid for a right report, or both, paid 2c each for agreement. */
 export function twinsDeterministicProfit(work: Work): number {
   return Math.max(inspectorProfit(work), work.accuracy - 4 * work.cost);
 }
@@ -84,7 +84,7 @@ export interface TwinsOptimum {
 
 /**
  * Both are asked to work with chance x, otherwise one of them, either as likely. Both are paid M where both are asked and agree, and
- * nothing else. Who is told to work thinks that the other works too with chance 2x/(1 + x), and a shirker agrees half of the
+ * nothing else. An agent that is told to work thinks that the other works too with chance 2x/(1 + x), and a shirker agrees half of the
  * time: M·x/2 ≥ c·(1 + x)/2. Cap M above 2c.
  */
 export function twinsOptimum({ accuracy, cost }: Work, cap: number): TwinsOptimum {
@@ -134,7 +134,7 @@ export function drawnProblem(random: Random): HiringProblem {
     law(actions, state, signals) {
       const right = actions.map((action, i) => accuracy[i][state][action]);
       const says = right.map((q, i) => (signals[i] === state ? q : 1 - q));
-      // The same luck u makes everybody right with q > u.
+      // The same luck u makes all agents right with q > u.
       const least = Math.min(...right);
       const [first, second] = signals.map((signal) => signal === state);
       const together =

@@ -12,7 +12,7 @@ export interface HiringMechanism {
   readonly payments: readonly Float64Array[];
   /** [profiles × signal profiles] */
   readonly decisions: Int32Array;
-  /** Whether an agent is told its own action alone, or everybody's. */
+  /** Whether an agent is told its own action alone, or those of all. */
   readonly announced: "own" | "all";
 }
 
@@ -44,7 +44,7 @@ export function toldOf(problem: HiringProblem, mechanism: HiringMechanism, agent
   return mechanism.announced === "own" ? problem.profiles.digit(profile, agent) : profile;
 }
 
-/** Everybody does as told and tells the truth. */
+/** Every agent does as told and tells the truth. */
 export function obedience(problem: HiringProblem, mechanism: HiringMechanism): Strategy[] {
   const { profiles, signals } = problem;
   return profiles.sizes.map((_, agent) => {
@@ -99,7 +99,7 @@ export function expectedCost(
   return sum;
 }
 
-/** What comes of strategies; by default everybody obeys and tells the truth. */
+/** What comes of strategies; by default all agents obey and tell the truth. */
 export function hiringOutcome(
   problem: HiringProblem,
   mechanism: HiringMechanism,

@@ -1,5 +1,5 @@
-// Hiring agents to find something out: a hidden state, agents whose effort nobody sees and whose signals nobody else sees, and a
-// principal who must decide (the model of arXiv 2307.06210).
+// Hiring agents to find something out: a hidden state, agents whose effort and signals no other party sees, and a principal
+// who must decide (the model of arXiv 2307.06210).
 
 import { type MixedRadix, mixedRadix } from "../../math/mixed-radix.ts";
 
@@ -104,7 +104,7 @@ export function ownSignals(problem: HiringProblem, agent: number, profile: numbe
   return own;
 }
 
-/** Whether what an agent sees depends on its own action and the state alone, whatever the others do. */
+/** Whether what an agent sees depends on its own action and the state alone, for any play of the others. */
 export function seesAlone(problem: HiringProblem): boolean {
   const { prior, profiles } = problem;
   return profiles.sizes.every((_, agent) => {

@@ -72,7 +72,7 @@ export function ofTypes(advertisers: number, chances: ArrayLike<number>, copies:
   return impressionsOf(advertisers, rows);
 }
 
-/** Chances of the triangle: type i is of interest to advertisers i … n − 1, so that who is offered many early has few later. */
+/** Chances of the triangle: type i is of interest to advertisers i … n − 1, so that one that is offered many early has few later. */
 export function triangleChances(advertisers: number, chance: number): Float64Array {
   const chances = new Float64Array(advertisers * advertisers);
   for (let i = 0; i < advertisers; i++) chances.fill(chance, i * advertisers + i, (i + 1) * advertisers);

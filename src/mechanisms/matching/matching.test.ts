@@ -89,7 +89,7 @@ describe("simulated runs", () => {
     }
   });
 
-  it("share thresholds: a lone advertiser is taken or not whatever the rule, and once at most", () => {
+  it("share thresholds: a lone advertiser is taken or not under any rule alike, and once at most", () => {
     const problem = triangle(1, 10, 0.1);
     for (const rng of ["coins", "thresholds", "fluid"] as const) {
       const of = (rule: MatchingRule) => [...simulate(problem, rule, rng, Random.of(3, "lone"), 500)];

@@ -1,12 +1,12 @@
-// Who is offered an impression: of the neighbours that are still free the one of the highest score, ties by chance, so that no
-// numbering of advertisers helps or hurts.
+// Rules that offer an impression to one of the neighbours that are still free: that of the highest score, ties by chance, so that
+// no numbering of advertisers helps or hurts.
 
 import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 
 /**
  * A rule by scores: an advertiser's worth, or the offer's chance times it. Worth hangs on the advertiser and its load alone, so that
- * whoever serves many impressions keeps it and computes it anew only where a load has changed. A rule of one that shares nothing between
+ * a loop over many impressions keeps it and computes it anew only where a load has changed. A rule of one that shares nothing between
  * runs may serve any number of them.
  */
 export interface MatchingRule {
@@ -36,7 +36,7 @@ export function weightedBalance(discount: Discount): MatchingRule {
   return { byChance: true, worth: (_advertiser, load) => left(load) };
 }
 
-/** The largest p, whatever was offered before. */
+/** The largest p, regardless of earlier offers. */
 export const mostLikely: MatchingRule = { byChance: true, worth: () => 1 };
 
 /** Any neighbour alike. */

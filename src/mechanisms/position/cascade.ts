@@ -1,4 +1,4 @@
-// Ads in places of a text that is read in an order: who reads an ad clicks it with its rate and then leaves, so that every ad takes
+// Ads in places of a text that is read in an order: a user clicks an ad at its rate and then leaves, so that every ad takes
 // clicks from those that come after it (the cascade model; arXiv 2506.03309).
 
 import type { AssignedPair } from "../../math/assignment.ts";

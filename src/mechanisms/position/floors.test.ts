@@ -63,19 +63,19 @@ describe("gsp and first price", () => {
     expect(gsp(0.19, 0.9)).toEqual({ clicks: near([0, 0.2]), prices: near([0, 0.8]) });
   });
 
-  it("show in a lower slot whom a slot's floor keeps out, and nobody where nobody reaches it", () => {
+  it("show in a lower slot an ad that a slot's floor keeps out, and leave a slot empty whose floor no ad reaches", () => {
     // A main line of two slots and a side line.
     const gsp = sold("gsp", [1, 0.8, 0.2], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1] });
     expect(gsp(0.9, 0.5, 0.3)).toEqual({ clicks: near([0.5, 0.1, 0]), prices: near([0.6, 0.3, 0]) });
     expect(gsp(0.9, 0.7, 0.3)).toEqual({ clicks: near([0.5, 0.4, 0.1]), prices: near([0.7, 0.6, 0.1]) });
     expect(gsp(0.5, 0.4, 0.05)).toEqual({ clicks: near([0.1, 0, 0]), prices: near([0.4, 0, 0]) });
-    // Two are shown at most: the empty slots count for nobody.
+    // Two are shown at most: the empty slots do not count.
     const two = sold("gsp", [1, 0.8, 0.2, 0.1], [0.5, 0.5, 0.5], { slots: [0.6, 0.6, 0.1, 0.1] }, 2);
     expect(two(0.5, 0.4, 0.3).clicks).toEqual(near([0.1, 0.05, 0]));
   });
 
-  it("fill a slot with who bids enough for it, though one who does not scores higher", () => {
-    // Scores 0.36 and 0.21: the first slot asks for a bid of 0.5, and the first ad keeps nobody out of it.
+  it("fill a slot with an ad whose bid is enough for it, though one whose bid is not scores higher", () => {
+    // Scores 0.36 and 0.21: the first slot asks for a bid of 0.5, and the first ad keeps no ad out of it.
     const gsp = sold("gsp", [1, 0.5], [0.9, 0.3], { slots: [0.5, 0] });
     expect(gsp(0.4, 0.7)).toEqual({ clicks: near([0.45, 0.3]), prices: near([0, 0.5]) });
     expect(gsp(0.5, 0.7)).toEqual({ clicks: near([0.9, 0.15]), prices: near([0.5, 0]) });
@@ -95,7 +95,7 @@ it("VCG with floors is charged in closed form, and a bid below the floor is as n
   expect(paid([0, 0, 0])).toEqual(near([0.25, 0.1, 0]));
   // 0.5·0.5 for the clicks of the lower slot, and 0.25·0.6 for those beyond them.
   expect(paid([0.5, 0.5, 0.5])).toEqual(near([0.25 * 0.5 + 0.25 * 0.6, 0.25 * 0.5, 0]));
-  // The third alone is out: the second pays nobody but keeps no floor.
+  // The third alone is out: the second displaces no ad and has no floor.
   expect(paid([0, 0, 0.5])).toEqual(near([0.25 * 0.6, 0, 0]));
   expect(paid([0.7, 0, 0])).toEqual(near([0.5 * 0.7, 0.25 * 0.4, 0]));
 });

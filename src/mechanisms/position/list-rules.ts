@@ -61,8 +61,8 @@ export const listRules = new Registry<ListRule>("rule", [
 ]);
 
 /**
- * The same rule where every click costs the seller so much: ads are taken for what they bid above it, who does not bid more is not
- * shown, and a click is charged it beside what the rule charges. The truth pays as well as before. Of ads of other qualities the order
+ * The same rule where every click costs the seller so much: ads are taken for what they bid above it, an ad that bids no more is
+ * not shown, and a click is charged it beside what the rule charges. The truth pays as well as before. Of ads of other qualities the order
  * may change: a floor (floors.ts) leaves it as it is.
  */
 function reserved(rule: AnsweredMechanism, reserve = 0): AnsweredMechanism {

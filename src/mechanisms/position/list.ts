@@ -1,5 +1,5 @@
-// Ads in a list of places, and whoever clicks in it: what a rule must know of users to place ads and to charge for them. What users do
-// is one file each (separable.ts, cascade.ts, logit.ts); here is what can be charged whoever they are.
+// Ads in a list of places, and users who click in it: what a rule must know of users to place ads and to charge for them. What users do
+// is one file each (separable.ts, cascade.ts, logit.ts); here is what can be charged for clicks of any users.
 
 import type { DirectMechanism } from "../direct.ts";
 import type { VirtualValues } from "../value-distribution.ts";

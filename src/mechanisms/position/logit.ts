@@ -114,7 +114,7 @@ export function logitOptimal(places: LogitPlaces, virtual: readonly VirtualValue
   return virtualPricing(logitUsers(places), virtual);
 }
 
-/** Places ads as if each were read alone, by clicks·value: what the reader's choice costs whoever forgets it. */
+/** Places ads as if each were read alone, by clicks·value: the placement of a seller that forgets the reader's choice. */
 export function separatePlacement({ weights, limit }: LogitPlaces, values: ArrayLike<number>): readonly AssignedPair[] {
   const gains = weights.map((row, ad) => row.map((weight) => aloneRate(weight) * values[ad]));
   return optimalMatching(gains, limit).pairs;

@@ -110,7 +110,7 @@ describe("a logit reader", () => {
     expect([...clicks]).toEqual([2 / 6, 3 / 6]);
   });
 
-  it("VCG is the payment identity, nobody loses, and clicks never fall as the own bid rises", () => {
+  it("VCG is the payment identity, no bidder loses, and clicks never fall as the own bid rises", () => {
     for (let seed = 0; seed < 40; seed++) {
       const [market, values] = logitMarket(seed, 3, 3, 2);
       const vcg = logitVcg(market);
@@ -230,7 +230,7 @@ describe("a reader who goes through the ads", () => {
       const values = Float64Array.of(bid, 1.3, 1.6);
       return cascadeClicks(places, greedyCascade(places, values).read)[0];
     };
-    // The second ad, cheap and in nobody's way, gives room to the third, which is read first and clicked by most.
+    // The second ad, cheap and in no ad's way, gives room to the third, which is read first and clicked by most.
     expect(clicks(1.35)).toBeCloseTo(0.9, 12);
     expect(clicks(1.45)).toBeCloseTo(0.18, 12);
   });
@@ -382,7 +382,7 @@ describe("slots", () => {
     }
   });
 
-  it("at first price, everybody pays what is bid", () => {
+  it("at first price, every bidder pays its bid", () => {
     const { users, qualities, values } = listOf("separable", 4, 2, 1);
     const virtual = Array.from(values, () => LEVEL);
     const rule = (name: "first-price" | "gsp") => listMechanism(name, users, { qualities, virtual });

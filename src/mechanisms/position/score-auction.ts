@@ -1,4 +1,4 @@
-// Auctions that rank ads by bid times quality and fill places from the top, whatever users make of it: the generalised first price
+// Auctions that rank ads by bid times quality and fill places from the top, for any kind of users: the generalised first price
 // charges for a click what was bid, the generalised second price what keeps the place (Edelman, Ostrovsky & Schwarz, 2007; Varian, 2007).
 
 import type { AnsweredMechanism } from "../best-bid.ts";
@@ -9,8 +9,8 @@ import { type ListUsers, rankByScore } from "./list.ts";
 export type ScorePrice = "own" | "next";
 
 /**
- * Ads by bid times quality, the highest first, of equal ones the earlier. Nobody is ranked by a bid of 0. A place goes to the first in
- * this order who has none yet and reaches its floor, and stays empty where nobody does. What keeps it is the score of the next who
+ * Ads by bid times quality, the highest first, of equal ones the earlier. A bid of 0 is not ranked. A place goes to the first in
+ * this order that has none yet and reaches its floor, and stays empty where none does. What keeps it is the score of the next that
  * reaches it, and the floor.
  */
 export function scoreAuction(
@@ -31,7 +31,7 @@ export function scoreAuction(
 
   const reaches = (ad: number, place: number): boolean => floors === undefined || bids[ad] >= floors.at(ad, place);
 
-  /** From rank `from` on the first who has no place yet and reaches the floor of this one; `count` where nobody does. */
+  /** From rank `from` on the first that has no place yet and reaches the floor of this one; `count` where none does. */
   function rankFor(place: number, from: number): number {
     let rank = from;
     while (rank < count && (placed[order[rank]] === 1 || !reaches(order[rank], place))) rank++;

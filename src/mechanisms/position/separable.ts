@@ -1,4 +1,4 @@
-// Users who click an ad as often as its place and the ad itself are clicked, whoever else is shown: places can be sold one by one.
+// Users who click an ad as often as its place and the ad itself are clicked, beside any others: places can be sold one by one.
 
 import { type ListUsers, rankByScore } from "./list.ts";
 

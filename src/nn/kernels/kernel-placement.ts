@@ -36,7 +36,7 @@ export interface Placement {
 /** Whole rows of any tile that jax-js's kernels have. */
 const ROW = 16;
 
-/** A call whose arrays have numbers of their own, whatever lay at the same address before. */
+/** A call whose arrays have numbers of their own: arrays that lay at one address in turn have several. */
 interface Step extends RowKernel {
   readonly reads: readonly number[];
   readonly writes: number;
@@ -47,7 +47,7 @@ interface Step extends RowKernel {
 
 /**
  * Places for `count` sets of arrays, which share all inputs from the `own`-th on. An output is what a call writes, or always
- * the same. Undefined where the calls read what nobody has written.
+ * the same. Undefined where the calls read what none has written.
  */
 export function placementOf(
   recording: KernelRecording,

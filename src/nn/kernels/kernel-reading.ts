@@ -1,5 +1,5 @@
-// What a kernel of jax-js computes, read from its code. Whatever ways by lanes and tiles a kernel has, it ends with a plain loop
-// over its elements, for what these leave over; that loop is taken as what the kernel means. Anything in it that is not known
+// What a kernel of jax-js computes, read from its code. A kernel may work by lanes and tiles, but ends with a plain loop over
+// the elements that these leave over; that loop is taken as what the kernel means. Anything in it that is not known
 // makes the kernel one that is not read.
 
 import { functionsOf, type Instruction, instructionsOf, OPCODE } from "./module-reading.ts";

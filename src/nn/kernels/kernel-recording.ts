@@ -52,7 +52,7 @@ export function recordKernels(inputs: readonly Float32Array[], call: () => np.Ar
       const work = numbers[numbers.length - 1];
       const writes = numbers[numbers.length - 3];
       const reads = numbers.slice(0, -3);
-      // What nobody wrote yet is an input or a constant; an input's place may be another's later.
+      // What no call wrote yet is an input or a constant; an input's place may be another's later.
       for (const address of reads) {
         if (known.has(address)) continue;
         known.add(address);

@@ -106,7 +106,7 @@ export function functionsOf(bytes: Uint8Array): FunctionCode[] | undefined {
   return undefined;
 }
 
-/** All instructions, or undefined where one is not known, so that nobody can tell where the next begins. */
+/** All instructions, or undefined where one is not known, as it cannot be told where the next begins. */
 export function instructionsOf({ body }: FunctionCode): Instruction[] | undefined {
   const reader = new Reader(body, 0);
   for (let groups = reader.unsigned(); groups > 0; groups--) {

@@ -1,15 +1,15 @@
 // Programs that are made once. To make one takes as long as to run it some dozen times, and most are wanted again soon, in the
-// same form, by the next training in the same process: so whoever closes one leaves it to whoever wants it next.
+// same form, by the next training in the same process: so a closed program is left to the next training.
 
 import type { Program } from "./program.ts";
 
-/** Memory that programs which nobody uses may hold on to. */
+/** Memory that closed programs may hold on to. */
 const MOST_BYTES = 1 << 28;
 
-/** Nobody's at present, those that were closed first in front. */
+/** Closed programs, those that were closed first in front. */
 const idle: { readonly name: string; readonly program: Program; readonly bytes: number }[] = [];
 
-/** A program of this name that somebody has closed, its inputs 0 again, or else the one that `make` makes. */
+/** A program of this name that was closed, its inputs 0 again, or else the one that `make` makes. */
 export function cachedProgram(name: string, make: () => Program): Program {
   const at = idle.findIndex((one) => one.name === name);
   const program = at < 0 ? make() : idle.splice(at, 1)[0].program;

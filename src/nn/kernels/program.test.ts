@@ -7,7 +7,7 @@ import { mlp } from "../models/mlp.ts";
 import { Parameters, type Weights } from "../parameters.ts";
 import { program } from "./program.ts";
 
-test("a network's loss, measures and gradient are what jax-js gives, whatever is put in", () => {
+test("a network's loss, measures and gradient are what jax-js gives, for any inputs", () => {
   const net = mlp({ name: "net", inputs: 3, hidden: [16, 16], outputs: 4 });
   const parameters = new Parameters(net.shapes);
   net.initialise(parameters, 0, Random.of(1));

@@ -4,7 +4,7 @@ import type { KernelFunction } from "./kernel-recording.ts";
 
 /** Words of the control block. The first three count chunks, of all runs together, and may wrap around. */
 export const LIMIT = 0;
-/** Chunks that somebody has taken. */
+/** Chunks that threads have taken. */
 export const TAKEN = 1;
 /** Chunks that are done. */
 export const DONE = 2;
@@ -38,7 +38,7 @@ export interface KernelPiece extends Pick<SharedKernel, "module" | "where"> {
   readonly end: number;
 }
 
-/** What anybody may do at any time and in any order, [CHUNKS]: pieces one after the other. */
+/** Chunks that any thread may do at any time and in any order, [CHUNKS]: each is pieces one after the other. */
 export type SharedTask = readonly (readonly KernelPiece[])[];
 
 /** A program as a thread is told of it; without tasks, it is no more. */

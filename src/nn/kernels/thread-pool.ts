@@ -1,6 +1,6 @@
-// Threads that share the kernels of a program: every kernel writes each of its elements on its own, so that who computes which
-// changes no bit of the result. A kernel is cut into chunks that are taken one by one; a thread that the system does not let
-// run holds nobody up, but for the chunk that it has in hand.
+// Threads that share the kernels of a program: every kernel writes each of its elements on its own, so that which thread
+// computes which changes no bit of the result. A kernel is cut into chunks that are taken one by one; a thread that the
+// system does not let run holds up nothing but the chunk that it has taken.
 
 import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
@@ -31,7 +31,7 @@ export interface PlacedKernel extends SharedKernel {
   readonly cost: number;
 }
 
-/** Kernels of less are done sooner than anybody could be told of them. */
+/** Kernels of less are done sooner than another thread could be told of them. */
 const LEAST = 4096;
 
 /** Whether a kernel's elements can be computed in equal chunks of whole rows. */
@@ -66,7 +66,7 @@ export function hire(threads: number): ThreadPool | undefined {
     for (const worker of workers) worker.postMessage(program);
   };
 
-  /** Lets everybody do the chunks of a task, and waits until all are done. */
+  /** Shares the chunks of a task among all threads, and waits until all are done. */
   function share(chunks: readonly (() => void)[], base: number): void {
     const limit = (Atomics.load(words, LIMIT) + CHUNKS) | 0;
     Atomics.store(words, LIMIT, limit);

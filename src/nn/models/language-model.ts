@@ -1,4 +1,4 @@
-// What every model of text is, whatever it is made of: probabilities of the next token, to be differentiated over whole
+// What every model of text is, of any architecture: probabilities of the next token, to be differentiated over whole
 // batches, or read off one token at a time while texts are written.
 
 import type { Random } from "../../core/random.ts";

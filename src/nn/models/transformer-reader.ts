@@ -158,7 +158,7 @@ class CachedReader implements TextReader {
   }
 }
 
-/** Sets of so many rows; whatever the number of threads, since no bit may depend on that. */
+/** Sets of so many rows; the same for any number of threads, since no bit may depend on that. */
 function setsOf(rows: number): number {
   for (const sets of [4, 2]) if (rows % sets === 0 && rows / sets >= SET) return sets;
   return 1;

@@ -1,5 +1,5 @@
 // The bed of studies in finite decision processes: a tabular learner is trained episode by episode under some pay, and all arms of a
-// seed meet the same transitions. What is measured is the process's own return, whatever the learner is paid.
+// seed meet the same transitions. What is measured is the process's own return, under any pay.
 
 import { playEpisode, type TabularLearner, type TransitionPay } from "../../algorithms/tabular/episode.ts";
 import type { Random } from "../../core/random.ts";

@@ -58,7 +58,7 @@ function channel(rivals: number): (budget: number, random: Random) => Purchase {
     for (let auction = 0; auction < AUCTIONS; auction++) {
       for (let k = 0; k <= rivals; k++) {
         worth[k] = random.uniform();
-        // Nobody bids more than what is left, or than anything could be worth.
+        // No bidder bids more than what is left, or than anything could be worth.
         bids[k] = all[k].bid(worth[k], k === 0 ? Math.min(1, left) : 1);
       }
       secondPrice(bids, rivals + 1, 0, sales);

@@ -26,7 +26,7 @@ const fresh = () => {
   model.initialise(parameters, Random.of(1, "writer"));
   return { model, parameters };
 };
-// Untrained writers are hardly ever right: here the rule confirms whatever begins in the first half of the alphabet.
+// Untrained writers are hardly ever right: here the rule confirms any text that begins in the first half of the alphabet.
 const rule = ({ completion }: Submission) => alphabet.indexOf(completion[0]) % 2 === 1;
 const corrupt = (text: string, random: Random) =>
   `${alphabet[2 + 2 * random.integer(5)]}${corruptCharacter(alphabet)(text, random).slice(1)}`;

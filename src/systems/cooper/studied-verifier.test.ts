@@ -1,4 +1,4 @@
-// Labels by somebody who errs, and what a verifier makes of them.
+// Labels by an annotator who errs, and what a verifier makes of them.
 
 import { describe, expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";

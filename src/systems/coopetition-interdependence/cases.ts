@@ -16,7 +16,7 @@ export type Specification = keyof typeof specifications;
 /** Both, in the order of the tables. */
 export const specificationNames = ["power", "logarithmic"] as const satisfies readonly Specification[];
 
-/** What sets one case apart from another, whatever the value function. */
+/** What sets one case apart from another, under any value function. */
 export interface CaseRelation {
   readonly endowment: readonly [number, number];
   readonly share: readonly [number, number];

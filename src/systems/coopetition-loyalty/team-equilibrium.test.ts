@@ -1,4 +1,4 @@
-// The Team Production Equilibrium against closed forms, published figures, and its definition: nobody gains by deviating.
+// The Team Production Equilibrium against closed forms, published figures, and its definition: no member gains by deviating.
 
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";

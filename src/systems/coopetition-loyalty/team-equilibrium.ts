@@ -1,4 +1,4 @@
-// Where a team settles when everybody answers the others' effort: the Team Production Equilibrium of TR-3.
+// Where a team settles when every member answers the others' effort: the Team Production Equilibrium of TR-3.
 // Source: Pant & Yu, arXiv 2601.16237 (TR-3); the closed form of a best response is derived from its definitions.
 
 import {
@@ -9,12 +9,12 @@ import {
 } from "../../environments/coopetition/team-production.ts";
 import { bestResponseFixedPoint } from "../../math/best-response.ts";
 
-/** The least effort anybody gives (TR-3's lower bound); the highest is `production.maximum`. */
+/** The least effort of a member (TR-3's lower bound); the highest is `production.maximum`. */
 export const EFFORT_FLOOR = 0.01;
 
 /**
  * Where the best responses end. Among members of equal loyalty the split of efforts is arbitrary, the total is not.
- * Gauss-Seidel from half effort, as TR-3 does it: a_i = clip(S_i* − Σ_{j≠i} a_j, floor, maximum), until nobody moves by 1e-6.
+ * Gauss-Seidel from half effort, as TR-3 does it: a_i = clip(S_i* − Σ_{j≠i} a_j, floor, maximum), until no member moves by 1e-6.
  * Two members whose targets differ by little move by that difference per sweep, which 1000 sweeps may not finish; the total
  * is right to that difference by then. The utility is concave in one's own effort for 0 < β < 1, so this is the exact best response. With β = 1 there is none inside.
  */

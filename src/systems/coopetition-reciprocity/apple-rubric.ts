@@ -1,5 +1,5 @@
 // The rubric by which TR-4 (arXiv 2604.01240) scores its App Store case: twelve indicators in five phases, 51 cells that apply,
-// one point each. 22 of the cells give the same points whatever was simulated; they are marked, and scored apart.
+// one point each. 22 of the cells give the same points for any simulation; they are marked, and scored apart.
 
 import { deviation, mean, variance } from "../../evaluation/statistics/moments.ts";
 import { type Criterion, type Score, scoreRubric } from "../../evaluation/statistics/rubric.ts";

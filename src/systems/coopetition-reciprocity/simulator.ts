@@ -32,7 +32,7 @@ export const RESPONSE_DEFAULTS: ResponseParameters = {
 export interface ReciprocityGame {
   /** D_ij, [actors × actors]: how much i depends on j. */
   readonly dependence: readonly (readonly number[])[];
-  /** b_j: what everybody expects of j, and what j drifts back to. */
+  /** b_j: what all actors expect of j, and what j drifts back to. */
   readonly baseline: readonly number[];
   /** a_j(0). */
   readonly start: readonly number[];

@@ -73,7 +73,7 @@ describe("the App Store rubric", () => {
     expect(of("recovery shape")).toEqual([1]);
     expect(of("sensitivity")).toEqual([1, 1, 1, 0.5, 1]);
     expect(of("stability")).toEqual([1, 1, 1, 1, 1]);
-    // Nobody moves, so the five cells that a real history cannot miss give half.
+    // No actor moves, so the five cells that a real history cannot miss give half.
     expect(of("asymmetry")).toEqual([0.5, 0.5, 0.5, 0.5, 0.5]);
     expect(earned).toEqual({ points: 21, most: 29 });
     expect(points).toBe(39.5);

@@ -1,4 +1,4 @@
-// How alike the two networks are: what their layers say of the same samples, whatever the axes, and what they weigh it by.
+// How alike the two networks are: what their layers say of the same samples, in any axes, and what they weigh it by.
 
 import { Matrix } from "ml-matrix";
 import { cosine } from "../../math/cosine.ts";

@@ -1,4 +1,4 @@
-// What must hold of the gradients whatever the data: each layer learns from its own loss and from nothing else.
+// What must hold of the gradients for any data: each layer learns from its own loss and from nothing else.
 
 import { Random } from "../../core/random.ts";
 import { above, atMost, below } from "../../study/bound.ts";

@@ -46,7 +46,7 @@ const ARMS: Readonly<Record<ArmName, (room: Room, seed: number) => JudgedPay>> =
   shuffled: (room, seed) => judgedPay(room, small(WITHOUT_MESSAGES, seed, "shuffled"), WITHOUT_MESSAGES),
 };
 
-/** Who learns by what pay; rules with mistakes of one kind are an arm too. */
+/** A learner and its pay; rules with mistakes of one kind are an arm too. */
 interface CreditJob {
   readonly learner: LearnerName;
   readonly arm: ArmName | { readonly falsePositive: number } | { readonly falseNegative: number };

@@ -81,7 +81,7 @@ interface LearnerSettings {
 }
 
 /**
- * Who learns. The first is the best of 54 settings (α 0.1, 0.5, 1; ε 0.02, 0.05, 0.1; first values from 0 to 1) for the
+ * The learners. The first is the best of 54 settings (α 0.1, 0.5, 1; ε 0.02, 0.05, 0.1; first values from 0 to 1) for the
  * task's own pay, on rooms 1001 to 1020. The second differs in what matters most there: it starts from 0, and finds the
  * stairs by a random walk. The third is the first without knowledge of what it was paid for already.
  */

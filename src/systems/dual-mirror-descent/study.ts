@@ -1,4 +1,4 @@
-// Online allocation by prices that learn: one rule, whatever requests are like.
+// Online allocation by prices that learn: one rule, for requests of any kind.
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { adversarialClaims, driftingClaims } from "./changing.ts";

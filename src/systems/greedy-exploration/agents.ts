@@ -1,4 +1,4 @@
-// Who plays, and where. One agent is trained for all: proximal policy optimisation of a recurrent policy, paid by the world
+// Agents and their worlds. One agent is trained for all: proximal policy optimisation of a recurrent policy, paid by the world
 // and by nothing else. It draws its actions from its own policy while it trains and plays its most probable action
 // afterwards; its loss has no entropy bonus. Beside it are rules of bandits that say what to try.
 

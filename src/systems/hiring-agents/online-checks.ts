@@ -15,7 +15,7 @@ const WORK = { accuracy: 0.75, cost: 0.05 };
 const GENEROUS = 0.5;
 const CAP = 1;
 
-/** Who learns: for one agent or twins, with something to spare or ε = 0, and with costs that are known or must be learnt. */
+/** A learner: for one agent or twins, with something to spare or ε = 0, and with costs that are known or must be learnt. */
 interface Learner {
   readonly agents: 1 | 2;
   readonly tightened: boolean;

@@ -32,7 +32,7 @@ test("all plain equilibria, and none where there is none", () => {
 });
 
 test("three players: a lone deviation counts, a joint one does not", () => {
-  // Everybody is paid where all do the same.
+  // All players are paid where all do the same.
   const all = pureEquilibria([2, 2, 2], (s) => new Array<number>(3).fill(s.every((x) => x === s[0]) ? 1 : 0));
   expect(all).toEqual([
     [0, 0, 0],

@@ -15,7 +15,7 @@ import type { StudyResult } from "../../study/study.ts";
 import { hired } from "./exact-checks.ts";
 
 /**
- * Every profile from which nobody gains more than `tolerance` by another strategy alone. `sizes` is how many strategies each
+ * Every profile from which no player gains more than `tolerance` by another strategy alone. `sizes` is how many strategies each
  * player has; `utilities` gives [players] for a profile and is asked once for each.
  */
 export function pureEquilibria(
@@ -48,7 +48,7 @@ export function selectionEquations(solver: LinearPrograms): StudyResult {
   const agree = (r: number) => signals.digit(r, 0) === signals.digit(r, 1);
   const right = (agent: number, state: number, r: number) => signals.digit(r, agent) === state;
   const forAgreement = 2 * cost;
-  /** Above this, who knows that the other says 0 whatever comes still works. */
+  /** Above this, an agent that knows that the other always says 0 still works. */
   const forRight = (cost + forAgreement / 2) / (accuracy - 0.5);
   const paying = (agreement: number, correct: number) =>
     fixedEfforts(

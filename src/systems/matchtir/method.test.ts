@@ -176,7 +176,7 @@ describe("the method", () => {
     const run = (id: string, given: object) => {
       const make = () => world("language/calculator", { hard: 1, direct: 0 });
       const context = trainingContext(make, "matched");
-      // Texts of different lengths are paid differently, so that there is something to compare before anybody calls.
+      // Texts of different lengths are paid differently, so that there is something to compare before any text has a call.
       const paid = channel("characters");
       const training = algorithms
         .get(id)

@@ -61,7 +61,7 @@ describe.each(RULES)("a stream by %s", (name) => {
       for (const [u, load] of loads.entries()) expect(desk.loads[u]).toBeCloseTo(load, 9);
       full += WANTS.length - desk.left;
     }
-    // Else nobody would have met the end of a budget.
+    // Else no advertiser would have met the end of its budget.
     expect(full).toBeGreaterThan(20);
   });
 });

@@ -1,6 +1,6 @@
 // Offering impressions in their order by a rule: one loop for runs that end soon and for streams that do not end. It allocates nothing and
 // takes the same time for every impression of as many neighbours, however many came before. And the rules that are compared, over many
-// runs: what decides successes is drawn apart from what breaks ties, in the same order whatever the rule does, so that rules that are
+// runs: what decides successes is drawn apart from what breaks ties, in the same order under any rule, so that rules that are
 // given the same stream meet the same luck.
 
 import type { Random } from "../../core/random.ts";
@@ -54,7 +54,7 @@ interface Deciders {
   readonly thresholds?: { readonly left: Float64Array; readonly taken: Float64Array };
 }
 
-/** Offers all impressions, until nobody wants any; ties are broken by `ties`. */
+/** Offers all impressions, until no advertiser wants any; ties are broken by `ties`. */
 export function offer(desk: Desk, impressions: Impressions, { coins, thresholds }: Deciders, ties: Random): void {
   const { count, starts, neighbours, chances } = impressions;
   const { rule, wants, open, free, loads, worths, best } = desk;

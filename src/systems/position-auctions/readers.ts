@@ -80,7 +80,7 @@ const gained = <M>(drawn: readonly Drawn<M>[], sell: (market: M) => DirectMechan
 
 const gainless = (title: string, gain: number) => control(`${title}: no bid gains`, is(gain, atMost(1e-9)));
 
-/** Whether the truth pays best, and nobody loses by it. */
+/** Whether the truth pays best, and no bidder loses by it. */
 function truthful<M>(
   title: string,
   drawn: readonly Drawn<M>[],

@@ -56,7 +56,7 @@ export function textClaims(firstSeed: number, count: number): StudyResult {
       const one = article(seed);
       const values = Float64Array.from(one.ads, ({ value }) => value);
       const places = placesOf(one, fit, clash);
-      // Who doesn't read the text places ads by their mean weight over its sentences.
+      // A seller that doesn't read the text places ads by their mean weight over its sentences.
       const everywhere = {
         weights: places.weights.map((row) => row.map(() => row.reduce((a, b) => a + b, 0) / row.length)),
         limit: SHOWN,

@@ -31,7 +31,7 @@ function fresh(seed = 1): Parameters {
   return own;
 }
 
-/** A model that writes `wanted` whatever it is asked: nothing of what it reads counts, and a place says what comes next. */
+/** A model that writes `wanted` after any question: nothing of what it reads counts, and a place says what comes next. */
 function stubborn(wanted: string, from: number): Parameters {
   const own = fresh();
   for (const [k, { name }] of own.shapes.entries()) {

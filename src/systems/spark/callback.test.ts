@@ -124,7 +124,7 @@ describe("a callback that recycles", () => {
       groupMethod(trainer, { rows: 4, group: 2, context: model.context, longest: horizon }),
   });
 
-  /** A model that writes `wanted` from place `from` on, whatever it is asked. */
+  /** A model that writes `wanted` from place `from` on, after any question. */
   function stubborn(wanted: string, from: number): Parameters {
     const own = new Parameters(model.shapes);
     for (const [k, { name }] of own.shapes.entries()) {
@@ -161,7 +161,7 @@ describe("a callback that recycles", () => {
     const { tokens, lengths, pay, written } = update?.rollouts ?? {};
     const row = (k: number) => textOf(tokens ?? [], k * 16, k * 16 + (lengths?.[k] ?? 0));
     const paid = [0, 1, 2, 3].map((k) => [row(k), ...(pay?.subarray(k * 16, k * 16 + 9) ?? [])]);
-    // Who says yes to both is right about the first question's answer alone.
+    // A judge that says yes to both is right about the first question's answer alone.
     const yes = [`${questions[0]}11?y$`, 0, 0, 0, 0, 0, 0, 0, 0, 1];
     const no = [`${questions[1]}11?y$`, 0, 0, 0, 0, 0, 0, 0, 0, 0];
     expect(paid).toEqual(paid[0][9] === 1 ? [yes, yes, no, no] : [no, no, yes, yes]);

@@ -19,7 +19,7 @@ describe("choosing among answers", () => {
       [1, 3],
       [2, 3],
     ]);
-    // 2 beats everybody.
+    // 2 beats all others.
     expect(mostWins(4, [0, 2, 0, 2, 1, 2])).toBe(2);
     expect(mostWins(3, [undefined, undefined, 2])).toBe(2);
     expect(mostWins(3, [undefined, undefined, undefined])).toBe(0);

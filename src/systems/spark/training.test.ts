@@ -27,7 +27,7 @@ const fresh = () => {
   model.initialise(parameters, Random.of(1, "weights"));
   return { model, parameters };
 };
-/** What is said of one digit, whatever was written. */
+/** A verdict on one digit, the same for any text. */
 const item: RecycledItem = { kind: "pointwise", question: "s1=", shown: ["2"], gold: "no" };
 
 const train = (given: Partial<RecyclingPlan>, writer = fresh(), judge = writer) =>

@@ -1,5 +1,5 @@
 // Turns with credit of their own: what a call has added to the probability of the right answer, compared with the same turn of
-// other answers, summed at one size whatever the depth, with bounds that widen where much was gained. First on turns whose
+// other answers, summed at one size for any depth, with bounds that widen where much was gained. First on turns whose
 // merit is known, then on a small transformer that searches a table.
 
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";

@@ -135,7 +135,7 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
 
 /** What the keyboard does, where nothing that is focused needs the key for itself. */
 function steer(clock: ReplayClock, event: KeyboardEvent): void {
-  // A text in which somebody walks has taken the key.
+  // A text in which the reader walks has taken the key.
   if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
   const focused = document.activeElement;
   if (focused?.matches('select, textarea, input:not([type="range"], [type="checkbox"])') === true) return;

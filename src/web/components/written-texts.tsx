@@ -42,7 +42,7 @@ export const chosenHeat = (): PageChoice =>
 export const heatOf = ({ value: chosen }: PageChoice): HeatKind =>
   KINDS.find(({ value }) => value === chosen)?.value ?? "credit";
 
-/** Whether anybody learnt to write. */
+/** Whether any variant's learner wrote texts. */
 export const wrote = (data: ReportData): boolean => data.variants.some(({ texts }) => texts.length > 0);
 
 export function WrittenTexts({ data }: { readonly data: ReportData }) {
@@ -154,7 +154,7 @@ interface TextProps extends Pick<ShownHeat, "kind" | "most">, Omit<TextWalk, "sh
 
 function Text({ written, kind, most, ...walk }: TextProps) {
   const { characters } = written;
-  // One node, which is passed over as a whole while somebody walks in the text.
+  // One node, which is passed over as a whole while the reader walks in the text.
   const drawn = useMemo(
     () => <>{characters.map((one, place) => heatCharacter(visible(one), heat(written, kind, place), most))}</>,
     [written, kind, most],

@@ -23,7 +23,7 @@ const STACK = 192 * 1024;
 /**
  * Bytes of the host's stack, as `metered-wasm.ts` reckons them. Calls of a program end at the engine's own limit before; what calls itself
  * within the engine, as its parser does, ends here. V8 takes less than that for it, and has 984 KiB of its own at least, of which
- * whoever judges may have used a third.
+ * the calling judge may have used a third.
  */
 const HOST_STACK = 700 * 1024;
 

@@ -260,7 +260,7 @@ describe("a program cannot fake a verdict", () => {
   });
 });
 
-it("says the same whatever was judged before, and keeps no memory", () => {
+it("says the same after any earlier programs, and keeps no memory", () => {
   const programs = [
     "x => x",
     "x => { for (;;); }",

@@ -1,5 +1,5 @@
-// A function that somebody else wrote, in JavaScript, judged by cases: it is called with what is given and compared with what is
-// right. What happens is a verdict, whatever it is; no program makes a judging fail, last or depend on the machine that it runs on.
+// A function in JavaScript that is not trusted, judged by cases: it is called with what is given and compared with what is
+// right. Anything that happens gives a verdict; no program makes a judging fail, last or depend on the machine that it runs on.
 
 import type { QuickJSHandle } from "quickjs-emscripten-core";
 import { type Data, dataText } from "./data.ts";

@@ -167,7 +167,7 @@ export const SCRIPT_ROWS: readonly ScriptRow[] = Object.entries(scriptTable).fla
   }),
 );
 
-/** Constant play: everybody invests `level` percent of the largest endowment, clipped to its own. */
+/** Constant play: every agent invests `level` percent of the largest endowment, clipped to its own. */
 export interface ConstantRow {
   readonly environment: string;
   /** Integrated totals at 25, 50, 75 and 100 percent. */
@@ -224,7 +224,7 @@ export const KNIFE_EDGES: readonly { readonly environment: string; readonly leve
 ];
 
 /**
- * Deviation audit under integrated pay: everybody invests 20, 40, 60, 80 percent of agent 0's endowment and agent 0
+ * Deviation audit under integrated pay: every agent invests 20, 40, 60, 80 percent of agent 0's endowment and agent 0
  * halves its own; 1 where agent 0 gains and the others' mean falls.
  */
 export const AUDIT_BITS: Readonly<Record<string, string>> = {
