@@ -120,13 +120,13 @@ async function askedIn(
   const files = new Set(remotes.flatMap(({ inputs, outputs }) => [...inputs, ...outputs]));
   const exchanges = [...files].flatMap((file) => exchangesIn(resolve(directory, file), [...keys]));
   const byAgent = new Map(rows.map((row) => [String(row.agent), row]));
-  const valueOf = (agent: string, name: string): number | null => {
+  const counted = (agent: string, name: string): number | null => {
     const value = Number(byAgent.get(agent)?.[name] ?? Number.NaN);
     return Number.isFinite(value) ? value : null;
   };
   const counts = countsOf(setting)
     .filter(({ name }) => columns.includes(name))
-    .map(({ name, unit }) => ({ name, unit, values: spec.agents.map((agent) => valueOf(agent, name)) }));
+    .map(({ name, unit }) => ({ name, unit, values: spec.agents.map((agent) => counted(agent, name)) }));
   return { requests: keys.size, exchanges, counts };
 }
 
