@@ -12,6 +12,11 @@ const numeric = (fits: (value: number) => boolean, must: string, read: (text: st
 };
 const whole = (least: number) =>
   numeric((value) => Number.isInteger(value) && value >= least, `whole number from ${least} on`, Number);
+const port = numeric(
+  (value) => Number.isInteger(value) && value >= 0 && value < 65_536,
+  "whole number from 0 to 65535",
+  Number,
+);
 const share = numeric(
   (value) => value >= 0 && value <= 1,
   "number from 0 to 1",
@@ -148,7 +153,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "open a page on the store: all runs, live while they go on, changed, run, stopped and resumed there, until Ctrl-C",
     )
     .option("--store <dir>", "folder of results", ".agon")
-    .option("--port <n>", "port to listen on (default: 7411, or a free one)", whole(0))
+    .option("--port <n>", "port to listen on (default: 7411, or a free one)", port)
     .option(
       "--host <address>",
       "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
@@ -160,7 +165,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 
   command("serve [worlds...]", "agon serve control/cart-pole coopetition/slcd --port 8000")
     .description("serve worlds to trainers in any language, as OpenEnv under /env/NAME; WORLD is a name or a file")
-    .option("--port <n>", "port to listen on (default: 8000, or a free one)", whole(0))
+    .option("--port <n>", "port to listen on (default: 8000, or a free one)", port)
     .option(
       "--host <address>",
       "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",

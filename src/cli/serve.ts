@@ -1,7 +1,8 @@
 // `agon serve`: worlds for trainers in other languages, until Ctrl-C.
 
 import { basename, extname } from "node:path";
-import { UserError, unknownName } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
+import { loadCatalogue } from "../lab/catalogue.ts";
 import { listing } from "../lab/listing.ts";
 import { isFile } from "../lab/plugins.ts";
 import { serveWorlds } from "../server/worlds/serve.ts";
@@ -36,20 +37,28 @@ export async function serve(names: readonly string[], flags: ServeFlags): Promis
   }
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    if (flags.untilEof === true) process.stdin.resume().once("close", resolve);
+    if (flags.untilEof === true) process.stdin.resume().once("end", resolve).once("close", resolve);
   });
   process.stdin.destroy();
   await served.close();
   return 0;
 }
 
-/** Worlds by the names of the catalogue, or from files, which are served by the files' names. */
-async function worldsOf(names: readonly string[], store: string): Promise<readonly ServedWorld[]> {
-  const known = (await listing()).environments.map(({ id }) => id);
-  const { directory, cache } = place(store);
-  return (names.length === 0 ? known : names).map((id) => {
-    if (!isFile(id) && !known.includes(id)) throw new UserError(unknownName("environment", id, known));
-    const name = isFile(id) ? basename(id, extname(id)) : id;
-    return { name, id, directory, cache };
-  });
+/** Worlds by the names of the catalogue, or from files, which are served by the files' names. A UserError where one cannot be. */
+async function worldsOf(given: readonly string[], store: string): Promise<readonly ServedWorld[]> {
+  const { directory, cache, onNotice } = place(store);
+  const ids = given.length > 0 ? [...new Set(given)] : (await listing()).environments.map(({ id }) => id);
+  if (given.length > 0) {
+    const mentions = ids.map((name) => ({ kinds: ["environment"] as const, name, path: [] }));
+    const { environments } = await loadCatalogue(directory, mentions, onNotice);
+    for (const id of ids) environments.get(id);
+  }
+  const named = ids.map((id) => ({ name: isFile(id) ? basename(id, extname(id)) : id, id }));
+  for (const [k, { name, id }] of named.entries()) {
+    const before = named.findIndex((one) => one.name === name);
+    if (before === k) continue;
+    const what = `${named[before].id} and ${id} would both be served as ${name}`;
+    throw new UserError({ code: "same-name", what, hint: "give one of the files another name" });
+  }
+  return named.map(({ name, id }) => ({ name, id, directory, cache }));
 }
