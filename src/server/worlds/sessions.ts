@@ -1,7 +1,7 @@
 // The sessions that are open: how many there may be, who is attached to which, and which were left behind.
 
 import { randomUUID } from "node:crypto";
-import { WireError } from "./openenv.ts";
+import { errorFrame, WireError } from "./openenv.ts";
 import type { HostReply } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
 import type { SessionThreads, ThreadSession } from "./session-threads.ts";
@@ -61,6 +61,15 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
     Math.max(idle / 4, LOOK) * 1000,
   );
   look.unref();
+
+  /** An answer of a session that is open, which it keeps open. */
+  const used = async (session: Kept, answer: () => Promise<HostReply>): Promise<HostReply> => {
+    if (!open.has(session.id))
+      return { frame: errorFrame(new WireError("SESSION_ERROR", "the session is over")), isOver: true };
+    session.used = performance.now();
+    return answer();
+  };
+
   return {
     count: () => open.size,
     async begin(world, options, vector) {
@@ -78,14 +87,8 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
         isAttached: false,
         isClosing: false,
         used: performance.now(),
-        async answer(frame) {
-          session.used = performance.now();
-          return thread.answer(frame);
-        },
-        async compute(request) {
-          session.used = performance.now();
-          return thread.compute(request);
-        },
+        answer: (frame) => used(session, () => thread.answer(frame)),
+        compute: (request) => used(session, () => thread.compute(request)),
         close() {
           open.delete(id);
           thread.close();

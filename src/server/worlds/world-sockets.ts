@@ -75,7 +75,14 @@ async function taken(url: URL, worlds: ReadonlyMap<string, ServedWorld>, session
   if (id !== null) return sessions.attach(id);
   const { vector, rest } = route === "vector" ? vectorIn(query) : { vector: undefined, rest: query };
   const session = await sessions.begin(world, optionsIn(rest), vector);
-  return { session, leave: session.close };
+  const { leave } = sessions.attach(session.id);
+  return {
+    session,
+    leave() {
+      leave();
+      session.close();
+    },
+  };
 }
 
 function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): void {
