@@ -1,4 +1,4 @@
-"""Served worlds, tried with what others wrote: Gymnasium's and PettingZoo's own tests, and the clients of OpenEnv.
+"""The Python package, tried with what others wrote: the tests that Gymnasium and PettingZoo bring.
 
     python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/worlds-requirements.txt ./python
     npm run build
@@ -9,11 +9,10 @@ from __future__ import annotations
 
 import json
 import os
-import shlex
 import signal
 import subprocess
+import sys
 import time
-import urllib.request
 import warnings
 
 import agonlab
@@ -22,8 +21,6 @@ import pytest
 from agonlab.server import default_command
 from gymnasium.utils.env_checker import check_env
 from gymnasium.vector import AutoresetMode
-from openenv import GenericEnvClient
-from openenv.core.mcp_client import MCPToolClient
 from pettingzoo.test import api_test, parallel_api_test, parallel_seed_test
 from pettingzoo.utils import parallel_to_aec
 
@@ -125,7 +122,7 @@ def test_a_server_that_is_killed_under_a_trainer_is_told_at_once():
 
 def test_a_server_ends_with_the_process_that_began_it():
     script = "import agonlab, os; print(agonlab.server.shared_server()._process.pid, flush=True); os.kill(os.getpid(), 9)"
-    child = subprocess.run(["python", "-c", script], stdout=subprocess.PIPE, text=True, env=os.environ)
+    child = subprocess.run([sys.executable, "-c", script], stdout=subprocess.PIPE, text=True, env=os.environ)
     pid = int(child.stdout)
     for _ in range(100):
         try:
@@ -134,87 +131,3 @@ def test_a_server_ends_with_the_process_that_began_it():
             return
         time.sleep(0.05)
     pytest.fail("the server lives on")
-
-
-def test_openenv_client(url):
-    with GenericEnvClient(base_url=f"{url}/env/control/cart-pole").sync() as client:
-        with pytest.raises(RuntimeError, match="no episode in this session; reset first"):
-            client.step({"action": 1})
-        begun = client.reset(seed=3, episode_id="e1")
-        assert not begun.done and begun.metadata["seed"] == 3
-        result = client.step({"action": "right"})
-        assert result.reward == 1 and result.observation["outcomes"]["payoff"] == 1
-        assert client.state()["step_count"] == 1 and client.state()["episode_id"] == "e1"
-        with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
-            client.step({"action": 5})
-        assert client.step({"action": 0}).reward == 1
-
-
-def test_openenv_client_of_a_full_server():
-    with agonlab.Server(["language/sort"], options=["--sessions", "1"]) as server:
-        base = f"{server.url}/env/language/sort"
-        with GenericEnvClient(base_url=base).sync() as first:
-            question = first.reset(seed=1).observation["observation"]
-            second = GenericEnvClient(base_url=base).sync()
-            with pytest.raises(RuntimeError, match="CAPACITY_REACHED"):
-                second.reset()
-            answer = "".join(sorted(question[1:-1]))
-            assert first.step({"action": f"{answer}$"}).reward == 1
-
-
-def test_openenv_client_that_times_out_finds_no_episode(tmp_path):
-    slow = tmp_path / "slow.js"
-    slow.write_text(SLOW)
-    with agonlab.Server([str(slow)], options=["--threads", "1"]) as server:
-        # The thread has loaded the world before the clock runs.
-        urllib.request.urlopen(f"{server.url}/env/slow/schema").read()
-        with GenericEnvClient(base_url=f"{server.url}/env/slow", message_timeout_s=0.5).sync() as client:
-            client.reset(seed=1)
-            with pytest.raises(Exception):
-                client.step({"action": 1})
-            time.sleep(1)
-            assert client.state() == {"episode_id": None, "step_count": 0, "world": "slow", "seed": None}
-
-
-SLOW = """
-import { defineEnvironment, layout, z } from "agonlab";
-export default defineEnvironment({
-  summary: "a world that takes its time",
-  parameters: z.strictObject({}),
-  make() {
-    const state = layout({ steps: [1] });
-    return {
-      spec: {
-        agents: ["agent_0"], labels: ["turtle"], horizon: 9, actionSize: 1, choices: 2, actionUnit: "way",
-        actionLow: Float64Array.of(0), actionHigh: Float64Array.of(1), deterministic: true, symmetric: false,
-        observation: [{ name: "steps", size: 1, low: 0, high: 9, meaning: "steps" }], observationSize: 1, publicState: [],
-        channels: [{ name: "payoff", unit: "", low: 0, high: 1, over: "sum", state: false, meaning: "one a step" }],
-      },
-      state,
-      reset(_random, outcomes) { state.views.steps[0] = 0; outcomes[0] = 0; },
-      step(_actions, outcomes) {
-        for (const end = Date.now() + 1000; Date.now() < end; );
-        outcomes[0] = 1;
-        return 0;
-      },
-      observe(into) { into[0] = state.views.steps[0]; },
-    };
-  },
-});
-"""
-
-
-def test_openenv_tools(url):
-    client = MCPToolClient(base_url=f"{url}/env/gridworld/key-room").sync()
-    with client:
-        client.reset(seed=1)
-        assert sorted(tool.name for tool in client.list_tools()) == ["act", "look"]
-        assert client.call_tool("act", action="up")["reward"] == 0
-        assert "#" in client.call_tool("look", view="map")
-
-
-def test_openenv_validator(url):
-    for world in ("control/cart-pole", "language/sort"):
-        command = ["openenv", "validate", "--url", f"{url}/env/{world}"]
-        verdict = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert verdict.returncode == 0 and "Verdict: PASS" in verdict.stdout, shlex.join(command) + verdict.stdout
