@@ -1,4 +1,4 @@
-"""Served worlds, played by the unmodified clients of OpenEnv.
+"""Served worlds, played by the unmodified clients of OpenEnv: openenv 0.10, and openenv-core 0.3, which was the name before.
 
     python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-requirements.txt ./python
     npm run build
@@ -12,12 +12,16 @@ import subprocess
 import sys
 import time
 import urllib.request
+from importlib import metadata
 from pathlib import Path
 
 import agonlab
 import pytest
 from openenv import GenericEnvClient
 from openenv.core.mcp_client import MCPToolClient
+
+
+OLD = metadata.packages_distributions()["openenv"] == ["openenv-core"]
 
 
 @pytest.fixture(scope="module")
@@ -31,7 +35,8 @@ def test_openenv_client(url):
         with pytest.raises(RuntimeError, match="no episode in this session; reset first"):
             client.step({"action": 1})
         begun = client.reset(seed=3, episode_id="e1")
-        assert not begun.done and begun.metadata["seed"] == 3
+        assert not begun.done and begun.observation["metadata"]["seed"] == 3
+        assert OLD or begun.metadata["seed"] == 3
         result = client.step({"action": "right"})
         assert result.reward == 1 and result.observation["outcomes"]["payoff"] == 1
         assert client.state()["step_count"] == 1 and client.state()["episode_id"] == "e1"
@@ -52,6 +57,7 @@ def test_openenv_client_of_a_full_server():
             assert first.step({"action": f"{answer}$"}).reward == 1
 
 
+@pytest.mark.skipif(OLD, reason="this client takes a late answer for that of its next request")
 def test_openenv_client_that_times_out_finds_no_episode(tmp_path):
     slow = tmp_path / "slow.js"
     slow.write_text(SLOW)
@@ -99,7 +105,9 @@ def test_openenv_tools(url):
     with client:
         client.reset(seed=1)
         assert sorted(tool.name for tool in client.list_tools()) == ["act", "look"]
-        assert client.call_tool("act", action="up")["reward"] == 0
+        acted = client.call_tool("act", action="up")
+        # Today's client calls over MCP, the one before by a step, whose reward stands beside.
+        assert (acted["outcomes"]["payoff"] if OLD else acted["reward"]) == 0
         assert "#" in client.call_tool("look", view="map")
 
 
@@ -107,4 +115,5 @@ def test_openenv_validator(url):
     for world in ("control/cart-pole", "language/sort"):
         command = [str(Path(sys.executable).parent / "openenv"), "validate", "--url", f"{url}/env/{world}"]
         verdict = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
-        assert verdict.returncode == 0 and "Verdict: PASS" in verdict.stdout, shlex.join(command) + verdict.stdout
+        passed = '"passed": true' if OLD else "Verdict: PASS"
+        assert verdict.returncode == 0 and passed in verdict.stdout, shlex.join(command) + verdict.stdout
