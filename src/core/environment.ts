@@ -69,6 +69,8 @@ export interface NumericSpec {
   readonly oracles?: Readonly<Record<string, Oracle>>;
   /** Of a world that plays what was recorded: how its episodes are taken from it. */
   readonly windows?: Windows;
+  /** Episodes of a world that goes through a list, such as a file's questions, in its order: `place` in a reset says which one. */
+  readonly listed?: number;
   /** An episode may fail through the world itself: what judges there may break down. */
   readonly fallible?: boolean;
 }

@@ -1,14 +1,17 @@
 // A server of worlds as its clients see it: frames on real sockets, and requests.
 
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { type Frame, sessionClient } from "../../../test/fixtures/session-client.ts";
 import { type ServedWorlds, serveWorlds } from "./serve.ts";
 
 const NAMES = [
   ...["control/cart-pole", "coopetition/slcd", "coopetition/team-production", "language/sort"],
-  ...["gridworld/key-room", "control/pendulum"],
+  ...["gridworld/key-room", "control/pendulum", "language/questions"],
 ];
 let served: ServedWorlds;
 
@@ -384,6 +387,46 @@ describe("a server", () => {
     expect((await post("/env/control/cart-pole/cart-pole/task", { split: "test", index: 10_000 })).status).toBe(400);
     expect((await post("/env/control/cart-pole/pole/tasks", { split: "test" })).status).toBe(404);
     await empty();
+  });
+
+  test("scores texts and episodes of other trainers, mistakes beside the rest", async () => {
+    const question = (await post("/env/language/sort/reset", { seed: 1 })).body.observation.observation;
+    const right = [...question.slice(1, -1)].sort().join("");
+    const texts = [`${right}$`, "1$", "é$"].map((text) => ({ seed: 1, actions: [text] }));
+    const { body } = await post("/env/language/sort/reward", { episodes: texts });
+    expect(body.rewards).toEqual([1, 0, null]);
+    expect(body.episodes[2].error).toContain('"é", which this world cannot write');
+    expect(body.episodes[0]).toMatchObject({ steps: 1, done: true, metadata: { channels: { correct: 1 } } });
+    // A pole falls after some steps to one side: what was done after that is left out.
+    const pushes = Array.from({ length: 50 }, () => 1);
+    const played = await post("/env/control/cart-pole/reward", { episodes: [{ seed: 3, actions: pushes }] });
+    expect(played.body.episodes[0]).toMatchObject({ done: true, reward: played.body.episodes[0].steps });
+    expect(played.body.rewards[0]).toBeLessThan(20);
+    const joint = await post("/env/coopetition/slcd/reward?joint=true&reward=integrated", {
+      episodes: [{ actions: [{ agent_0: 50, agent_1: 20 }], seed: 1 }],
+    });
+    expect(joint.body.rewards[0]).toBeCloseTo(179.874969 + 231.737289, 3);
+    expect((await post("/env/language/sort/reward", {})).status).toBe(422);
+    expect(
+      (await post("/env/language/sort/reward", { episodes: [{ sed: 1, actions: [] }] })).body.episodes[0].error,
+    ).toContain('did you mean "seed"?');
+  });
+
+  test("scores replies to a file's questions by their numbers, in any characters", async () => {
+    const folder = mkdtempSync(join(tmpdir(), "agon-served-"));
+    onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+    writeFileSync(join(folder, "q.csv"), "question,answer\nWhat is 2 + 2?,4\nWas ist 2 + 3 (Füße)?,5\n");
+    const set = { file: join(folder, "q.csv"), judge: "number" };
+    const query = new URLSearchParams({ reward: "{ channel: correct }", parameters: JSON.stringify(set) });
+    const replies = ["It is 4, I think.", "Füße: 5", "4"];
+    const episodes = replies.map((text, k) => ({ split: "train", index: [0, 1, 1][k], actions: [text] }));
+    expect((await post(`/env/language/questions/reward?${query}`, { episodes })).body.rewards).toEqual([1, 1, 0]);
+    expect(
+      (await post(`/env/language/questions/questions/num_tasks?${query}`, { split: "train" })).body.num_tasks,
+    ).toBe(2);
+    const beyond = [{ split: "train", index: 2, actions: ["5"] }];
+    const { body } = await post(`/env/language/questions/reward?${query}`, { episodes: beyond });
+    expect(body.episodes[0].error).toContain("train has no task 2; its tasks are numbered from 0 to 1");
   });
 
   test("refuses pages of other origins and other names", async () => {

@@ -12,6 +12,7 @@ import {
   type WireRequest,
   wireError,
 } from "./openenv.ts";
+import { scores } from "./scores.ts";
 import type { SessionOptions } from "./session-options.ts";
 import { type VectorOptions, type VectorSession, vectorSession } from "./vector-session.ts";
 import { descriptionOf } from "./world-description.ts";
@@ -29,6 +30,8 @@ export interface HostReply {
 export interface SessionHost {
   /** What a world is, as the frame of a WorldDescription; the frame of an error where it cannot be set up. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  /** Scores episodes, as the frame of a list of EpisodeScore; the frame of an error where the request cannot be read. */
+  score(world: ServedWorld, options: SessionOptions, given: unknown): Promise<HostReply>;
   /** Begins a session, or a batch, whose description is the reply's frame; the frame of an error where its world cannot be set up. */
   open(session: number, world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<HostReply>;
   answer(session: number, frame: string): Promise<HostReply>;
@@ -40,6 +43,8 @@ export interface SessionHost {
 
 type Hosted = { readonly session: WorldSession; readonly stop: AbortController } | { readonly batch: VectorSession };
 
+const NEVER = new AbortController().signal;
+
 export function sessionHost(): SessionHost {
   const hosted = new Map<number, Hosted>();
   return {
@@ -50,6 +55,14 @@ export function sessionHost(): SessionHost {
         };
       } catch (error) {
         return unmade(world, error);
+      }
+    },
+    async score(world, options, given) {
+      try {
+        const found = await scores(world, options, given, NEVER);
+        return { frame: JSON.stringify({ type: "scores", data: found }) };
+      } catch (error) {
+        return mistake(error);
       }
     },
     async open(number, world, options, vector) {

@@ -9,9 +9,10 @@ import type { SessionOptions } from "./session-options.ts";
 import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
-/** What a thread is asked: to describe a world, to begin a session, to answer a frame, or the numbers of a batch. */
+/** What a thread is asked: to describe a world, to score episodes, to begin a session, to answer a frame, or the numbers of a batch. */
 export type HostQuestion =
   | { readonly kind: "describe"; readonly world: ServedWorld; readonly options: SessionOptions }
+  | { readonly kind: "score"; readonly world: ServedWorld; readonly options: SessionOptions; readonly given: unknown }
   | {
       readonly kind: "open";
       readonly session: number;
@@ -40,6 +41,8 @@ async function replyOf(host: SessionHost, question: HostQuestion): Promise<HostR
   switch (question.kind) {
     case "describe":
       return host.describe(question.world, question.options);
+    case "score":
+      return host.score(question.world, question.options, question.given);
     case "open":
       return host.open(question.session, question.world, question.options, question.vector);
     case "compute":
@@ -63,6 +66,8 @@ export interface ThreadSession {
 export interface SessionThreads {
   /** What a world is, as the frame of a WorldDescription, or why it cannot be set up, as the frame of an error. */
   describe(world: ServedWorld, options: SessionOptions): Promise<HostReply>;
+  /** Scores episodes, as the frame of a list of EpisodeScore, or of an error. */
+  score(world: ServedWorld, options: SessionOptions, given: unknown): Promise<HostReply>;
   session(world: ServedWorld, options: SessionOptions, vector?: VectorOptions): ThreadSession;
   close(): Promise<void>;
 }
@@ -144,6 +149,10 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
   return {
     async describe(world, options) {
       const reply = await answered(chosen(), { kind: "describe", world, options }, limits.open);
+      return typeof reply === "object" ? reply : failed(reply);
+    },
+    async score(world, options, given) {
+      const reply = await answered(chosen(), { kind: "score", world, options, given }, limits.open);
       return typeof reply === "object" ? reply : failed(reply);
     },
     session(world, options, vector) {

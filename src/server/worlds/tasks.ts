@@ -32,10 +32,10 @@ const SEEDED: readonly Split[] = [
 ];
 
 /** A world's sets of tasks. All episodes of a file are one set: which are for training is the caller's to say. */
-export const splitsOf = ({ windows }: NumericSpec): readonly Split[] =>
-  windows === undefined
-    ? SEEDED
-    : [{ name: "train", type: "train", count: windows.disjoint, first: 0, isRecorded: true }];
+export function splitsOf({ windows, listed }: NumericSpec): readonly Split[] {
+  const count = windows?.disjoint ?? listed;
+  return count === undefined ? SEEDED : [{ name: "train", type: "train", count, first: 0, isRecorded: true }];
+}
 
 /** The split of this name. */
 export function splitNamed(splits: readonly Split[], name: string): Split {

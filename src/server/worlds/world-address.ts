@@ -13,7 +13,7 @@ export interface WorldAddress {
 }
 
 const ROUTE =
-  /\/(ws|vector|health|metadata|schema|reset|step|state|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
+  /\/(ws|vector|health|metadata|schema|reset|step|state|reward|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
 
 /** Whether an address is that of batches. */
 export const isBatch = ({ pathname }: URL): boolean => pathname.endsWith("/vector");

@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { refusal } from "../guard.ts";
 import { RPC, rpcError, rpcRequest, rpcResult } from "./mcp.ts";
 import { detailsOf, WireError } from "./openenv.ts";
+import type { EpisodeScore } from "./scores.ts";
 import { optionsIn } from "./session-options.ts";
 import type { SessionThreads } from "./session-threads.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
@@ -89,6 +90,13 @@ async function answered(
       });
     case "GET state":
       return once(context, address, sessions, (session) => session.answer(frame("state")));
+    case "POST reward": {
+      const { world, query } = address;
+      const { frame = "{}" } = await threads.score(world, optionsIn(query), await bodyOf(context));
+      const { type, data } = JSON.parse(frame);
+      if (type !== "scores") return context.json({ detail: data.errors ?? data.message }, statusOf(data.code));
+      return context.json({ rewards: data.map(({ reward }: EpisodeScore) => reward), episodes: data });
+    }
     case "POST mcp":
       return context.json(await mcpAnswer(await bodyOf(context), address, sessions));
     case "GET list_environments":
@@ -124,11 +132,13 @@ async function once(
   try {
     const { type, data } = JSON.parse((await answer(session, body)).frame ?? "{}");
     if (type !== "error") return context.json(data);
-    return context.json({ detail: data.errors ?? data.message }, data.code === "VALIDATION_ERROR" ? 422 : 500);
+    return context.json({ detail: data.errors ?? data.message }, statusOf(data.code));
   } finally {
     session.close();
   }
 }
+
+const statusOf = (code: unknown): 422 | 500 => (code === "VALIDATION_ERROR" ? 422 : 500);
 
 const frame = (type: string, data?: unknown): string =>
   JSON.stringify({ type, ...(data === undefined ? {} : { data }) });
@@ -251,6 +261,7 @@ function openApi(world: ServedWorld) {
       "/reset": { post: route(`begins an episode, ${once}`) },
       "/step": { post: route(`begins an episode with the data of reset, and takes one step, ${once}`) },
       "/state": { get: route(`the state before an episode, ${once}`) },
+      "/reward": { post: route("scores episodes that were written or played elsewhere: texts, or lists of actions") },
       "/mcp": { post: route("tools over JSON-RPC") },
     },
   };

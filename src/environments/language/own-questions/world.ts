@@ -223,6 +223,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
         oracles: EXACT.includes(declared.use) ? { expert: expertOf(asked, given) } : undefined,
       }),
       ...(EXACT.includes(declared.use) ? {} : { fallible: true }),
+      ...(order === "file" ? { listed: Math.ceil(asked.length / n) } : {}),
     },
     state,
     texts: {

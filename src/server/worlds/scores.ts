@@ -1,0 +1,70 @@
+// What a world pays for episodes that were written or played elsewhere: texts, or lists of actions, each from a beginning that its
+// caller names. Trainers of other makers are paid by this.
+
+import { z } from "zod";
+import { checked } from "../../core/checked.ts";
+import { UserError } from "../../core/errors.ts";
+import type { SessionOptions } from "./session-options.ts";
+import { type ServedWorld, worldSession } from "./world-session.ts";
+
+/** Episodes of one request, at most. */
+const MOST = 4096;
+
+const request = z.strictObject({
+  episodes: z
+    .array(
+      z.looseObject({
+        actions: z.array(z.unknown()).describe("what was done, step by step; of a text the reply, whole"),
+      }),
+    )
+    .min(1)
+    .max(MOST)
+    .describe("what a reset may say, and the actions"),
+});
+
+/** What one episode came to. */
+export interface EpisodeScore {
+  /** Sum of the pay; null where the episode could not be scored. */
+  readonly reward: number | null;
+  /** Steps that were taken; actions after the episode's end are left out. */
+  readonly steps: number;
+  readonly done: boolean;
+  /** What the last step told: channels and the objective. */
+  readonly metadata: Readonly<Record<string, unknown>>;
+  /** Why the episode could not be scored. */
+  readonly error?: string;
+}
+
+/** Scores episodes one after the other. A mistake in one is told beside its score, and the others are scored all the same. */
+export async function scores(
+  world: ServedWorld,
+  options: SessionOptions,
+  given: unknown,
+  stop: AbortSignal,
+): Promise<readonly EpisodeScore[]> {
+  const { episodes } = checked(request, given);
+  const session = worldSession(world, options, stop);
+  const scored: EpisodeScore[] = [];
+  try {
+    for (const { actions, ...begin } of episodes) {
+      let score: EpisodeScore = { reward: 0, steps: 0, done: false, metadata: {} };
+      try {
+        await session.reset(begin);
+        for (const action of actions) {
+          if (score.done) break;
+          const { reward, done, metadata } = await session.step(options.joint ? { actions: action } : { action });
+          score = { reward: sum(score.reward, reward), steps: score.steps + 1, done, metadata };
+        }
+      } catch (error) {
+        if (!(error instanceof UserError)) throw error;
+        score = { ...score, reward: null, error: error.message };
+      }
+      scored.push(score);
+    }
+  } finally {
+    await session.close();
+  }
+  return scored;
+}
+
+const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
