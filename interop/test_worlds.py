@@ -131,3 +131,19 @@ def test_a_server_ends_with_the_process_that_began_it():
             return
         time.sleep(0.05)
     pytest.fail("the server lives on")
+
+
+def test_a_reward_function_for_trainers_of_texts(tmp_path, url):
+    questions = tmp_path / "quiz.csv"
+    questions.write_text("question,answer\nWhat is 2 + 2?,4\nWas ist 2 + 3 (Füße)?,5\n")
+    options = {"parameters": {"file": str(questions), "judge": "number"}, "reward": {"channel": "correct"}}
+    paid = agonlab.Reward("language/questions", url=url, **options)
+    messages = [{"role": "assistant", "content": "Füße: 5"}]
+    assert paid(prompts=["", "", ""], completions=["It is 4.", messages, "5"], index=[0, 1, 0], other=[1, 2, 3]) == [1, 1, 0]
+    assert paid.compute_score("quiz", "4", "4", {"index": 0}) == 1
+    with pytest.raises(ValueError, match="needs a column index or seed"):
+        paid(completions=["4"])
+    with pytest.raises(agonlab.AgonError, match="no file"):
+        agonlab.Reward("language/questions", url=url, parameters={"file": "missing.csv"})(completions=["4"], index=[0])
+    sort = agonlab.Reward("language/sort", url=url)
+    assert sort(completions=["é$"], seed=[1]) == [None]

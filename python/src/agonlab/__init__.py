@@ -1,7 +1,7 @@
 """Agon's worlds for Python.
 
-``make`` gives a Gymnasium environment, ``vector`` a Gymnasium vector environment, ``parallel`` a PettingZoo one. Each starts a server
-of worlds by itself unless it is given the address of one.
+``make`` gives a Gymnasium environment, ``vector`` a Gymnasium vector environment, ``parallel`` a PettingZoo one, and `Reward` a reward
+function for trainers of language models. Each starts a server of worlds by itself unless it is given the address of one.
 """
 
 from __future__ import annotations
@@ -9,6 +9,7 @@ from __future__ import annotations
 from typing import Any
 
 from agonlab.errors import AgonError, ServerLost, ServerNotStarted
+from agonlab.rewards import Reward
 from agonlab.server import Server
 from agonlab.single import AgonEnv, make
 from agonlab.vector import AgonVectorEnv
@@ -20,6 +21,7 @@ __all__ = [
     "AgonEnv",
     "AgonError",
     "AgonVectorEnv",
+    "Reward",
     "Server",
     "ServerLost",
     "ServerNotStarted",

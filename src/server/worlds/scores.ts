@@ -5,7 +5,7 @@ import { z } from "zod";
 import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { type ServedWorld, worldSession } from "./world-session.ts";
+import { type ServedWorld, seatedWorld, worldSession } from "./world-session.ts";
 
 /** Episodes of one request, at most. */
 const MOST = 4096;
@@ -43,6 +43,8 @@ export async function scores(
   stop: AbortSignal,
 ): Promise<readonly EpisodeScore[]> {
   const { episodes } = checked(request, given);
+  // A mistake in what all episodes share is told once.
+  if (episodes.some((episode) => !("parameters" in episode))) await seatedWorld(world, options);
   const session = worldSession(world, options, stop);
   const scored: EpisodeScore[] = [];
   try {

@@ -192,8 +192,11 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
       const begun = begin(world, set, { id: reset.episode_id ?? randomUUID(), seed }, stop);
       await ended();
       // From here on the old episode is gone, also where the new one cannot begin.
-      const { observations } = await begun.world.reset(seed, task?.place);
       episode = begun;
+      const { observations } = await begun.world.reset(seed, task?.place).catch(async (error: unknown) => {
+        await ended();
+        throw error;
+      });
       begun.last = seenAtFirst(world, begun, observations);
       return begun.last;
     },
