@@ -59,7 +59,6 @@ interface Episode extends SeatedWorld {
   readonly dialogue: Dialogue | undefined;
   readonly id: string;
   readonly seed: number;
-  readonly views: Readonly<Record<string, () => string>>;
   readonly shown: () => Readonly<Record<string, unknown>>;
   steps: number;
   isOver: boolean;
@@ -143,40 +142,17 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     return now.last;
   };
 
+  // Views of a world as text are for people and judges: they may tell what an agent is not to know.
   const tools = async (): Promise<readonly WorldTool[]> => {
     const { setting, ...played } = episode ?? (await before());
-    const views = Object.keys(setting.makeEnvironment().texts ?? {});
-    const act = {
-      name: "act",
-      description: `one step in this world: ${setting.about}`,
-      inputSchema: actionSchema(played),
-    };
-    const view = {
-      type: "object",
-      properties: { view: { enum: views } },
-      required: ["view"],
-      additionalProperties: false,
-    };
-    return [
-      act,
-      ...(views.length === 0 ? [] : [{ name: "look", description: "the world as text", inputSchema: view }]),
-    ];
+    const description = `one step in this world: ${setting.about}`;
+    return [{ name: "act", description, inputSchema: actionSchema(played) }];
   };
 
   const call = async (name: string, given: unknown): Promise<unknown> => {
     if (name === "act") return toolResult(await act(given));
     const known = (await tools()).map((tool) => tool.name);
-    if (!known.includes(name))
-      throw new UserError({ ...unknownName("tool of this world", name, known), code: "no-tool" });
-    const { view } = checked(z.strictObject({ view: z.string() }), given ?? {}, ["arguments"]);
-    const { views } = running();
-    const show = Object.hasOwn(views, view) ? views[view] : undefined;
-    if (show === undefined)
-      throw new UserError({
-        ...unknownName("view of this world", view, Object.keys(views)),
-        path: ["arguments", "view"],
-      });
-    return show();
+    throw new UserError({ ...unknownName("tool of this world", name, known), code: "no-tool" });
   };
 
   return {
@@ -223,13 +199,9 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
       const told = await act(given);
       return { ...told, observation: { tool_name: name, result: told.observation, error: null } };
     }
-    try {
-      return aside(episode, { tool_name: name, result: await call(name, given), error: null });
-    } catch (error) {
-      if (!(error instanceof UserError)) throw error;
-      const kind = error.problems[0].code === "no-tool" ? "tool_not_found" : "invalid_args";
-      return aside(episode, { tool_name: name, result: null, error: { error_type: kind, message: error.message } });
-    }
+    const known = (await tools()).map((tool) => tool.name);
+    const { what } = unknownName("tool of this world", name, known);
+    return aside(episode, { tool_name: name, result: null, error: { error_type: "tool_not_found", message: what } });
   }
 }
 
@@ -295,7 +267,6 @@ function begin(
     dialogue: isText ? dialogueOf(spec, seats[0], setting.about, paid) : undefined,
     id,
     seed,
-    views: environment.texts ?? {},
     shown: () => told.shown(),
     steps: 0,
     isOver: false,
