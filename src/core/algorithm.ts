@@ -55,6 +55,8 @@ export interface Training {
   update(): UpdateReport | undefined;
   /** What to keep, when the last update ended a segment; undefined within one. */
   checkpoint(): TrainingCheckpoint | undefined;
+  /** What its players are made of again, as it stands. No training goes on from it where the last update ended no segment. */
+  left(): TrainingCheckpoint;
   /** The player that a learning seat has become, for evaluation. Later updates do not change it. */
   player(seat: number): Agent;
   /** Frees arrays of the tensor library. */

@@ -1,6 +1,6 @@
 // Players of another run: they play as after their training, also beside others and in another world of the same shape.
 
-import { cpSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
@@ -127,4 +127,17 @@ test("what cannot be seated is told, with the nearest that can", async () => {
   await refused("{ policy: trained, run: learn, variant: together }").toThrow(
     `${dirname(file)}/0.safetensors cannot be used`,
   );
+}, 60_000);
+
+test("a training that ends within a segment leaves its players too", async () => {
+  const { ran, read, store } = laboratory();
+  // Eleven updates, in segments of two.
+  const short = learning.replace("steps: 800", "steps: 880");
+  const { keys, run } = await ran(short, "short");
+  for (const key of keys) expect(existsSync(trainedFile({ store, key, seed: 1 }))).toBe(true);
+  const again = await ran(playing("seeds: 2", `{ policy: trained, run: ${run}, variant: together }`), "again");
+  expect(again.rows).toHaveLength(12);
+  await expect(
+    read(playing("seeds: 1", "{ policy: trained, run: short, variant: together, seed: 7 }"), "x"),
+  ).rejects.toThrow("there are 0, 1");
 }, 60_000);

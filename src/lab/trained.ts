@@ -128,8 +128,13 @@ function playerOf(cells: TrainedCells, seed: number, seat: number, spec: Numeric
   checkShape(setting.spec, spec);
   const file = trainedFile({ store, key, seed });
   if (!existsSync(file)) {
+    const { seeds, text } = seedsOf(cells);
+    if (seeds.length === 0) {
+      const hint = "run its experiment again with another seed, which trains and keeps one";
+      throw new UserError({ code: "no-such-seed", what: `no player was kept of what ${key} trained`, hint });
+    }
     const what = `no player of seed ${seed} was trained in ${key}`;
-    const hint = `${seedsOf(cells).text}; \`seed\` says which, and running that experiment with more seeds trains more`;
+    const hint = `${text}; \`seed\` says which, and running that experiment with more seeds trains more`;
     throw new UserError({ code: "no-such-seed", what, hint });
   }
   const [player] = keptPlayers(setting, { store, key, seed }, [seat]);

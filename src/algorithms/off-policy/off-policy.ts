@@ -71,6 +71,11 @@ function training<L extends OffPolicyLearner>(
     return vectorEnvironment({ ...context, random }, copies, [], undefined, remembered);
   }
 
+  const left = (): TrainingCheckpoint => ({
+    updates: done,
+    tensors: [...savedLearners(teams), ...savedMemory(remembered)],
+  });
+
   return {
     learners: teams.map(({ learner }) => learner),
     update(): UpdateReport | undefined {
@@ -94,10 +99,8 @@ function training<L extends OffPolicyLearner>(
       if (done % segment === 0) world = undefined;
       return { steps: done * rounds * copies, measures: { ...measures, ...episodes } };
     },
-    checkpoint() {
-      if (done % segment !== 0) return undefined;
-      return { updates: done, tensors: [...savedLearners(teams), ...savedMemory(remembered)] };
-    },
+    checkpoint: () => (done % segment === 0 ? left() : undefined),
+    left,
     player(seat) {
       const own = teams.find(({ seats }) => seats.includes(seat));
       if (own === undefined) throw new Error(`seat ${seat} does not learn`);

@@ -178,6 +178,12 @@ export function onPolicyTraining(
     }
   }
 
+  const left = (): TrainingCheckpoint => {
+    const together = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
+    const tensors = [...savedLearners(together), ...savedMemory(remembered)];
+    return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };
+  };
+
   return {
     update(): UpdateReport | undefined {
       if (steps >= total || goal.reached) return undefined;
@@ -198,12 +204,8 @@ export function onPolicyTraining(
       if (crosses(segment, before)) worlds = undefined;
       return { steps, measures: { ...measures, ...episodes } };
     },
-    checkpoint() {
-      if (worlds !== undefined) return undefined;
-      const together = learners.map((own, k) => ({ save: () => [...own.save(), ...(pasts[k]?.save() ?? [])] }));
-      const tensors = [...savedLearners(together), ...savedMemory(remembered)];
-      return { updates: done, tensors: each === undefined ? [...tensors, savedSteps(steps)] : tensors };
-    },
+    checkpoint: () => (worlds === undefined ? left() : undefined),
+    left,
     player(seat) {
       const own = learners.find((candidate) => candidate.seats.includes(seat));
       if (own === undefined) throw new Error(`seat ${seat} does not learn`);
