@@ -68,8 +68,8 @@ export interface TrainedPlayers {
   readonly reports: readonly UpdateReport[];
   /** One for each seat that learned, in their order. */
   readonly players: readonly Agent[];
-  /** The training as it ended, from which `plan.train` gives the same players. */
-  readonly end: TrainingCheckpoint;
+  /** The training as it ended, from which `plan.train` gives the same players; undefined where it does not say so within a segment. */
+  readonly end: TrainingCheckpoint | undefined;
 }
 
 /**
@@ -96,7 +96,7 @@ export async function train(
       if (keep === undefined || checkpoint !== undefined) signal?.throwIfAborted();
     }
     const unchanged = reports.length === from?.reports.length ? from.checkpoint : undefined;
-    const end = unchanged ?? training.left();
+    const end = unchanged ?? training.left?.() ?? training.checkpoint();
     return { reports, players: context.seats.map((seat) => training.player(seat)), end };
   } finally {
     training.close();

@@ -55,8 +55,11 @@ export interface Training {
   update(): UpdateReport | undefined;
   /** What to keep, when the last update ended a segment; undefined within one. */
   checkpoint(): TrainingCheckpoint | undefined;
-  /** What its players are made of again, as it stands. No training goes on from it where the last update ended no segment. */
-  left(): TrainingCheckpoint;
+  /**
+   * What its players are made of again, as it stands: no training goes on from it where the last update ended no segment. Left out where
+   * `checkpoint` has it at the end of every training.
+   */
+  left?(): TrainingCheckpoint;
   /** The player that a learning seat has become, for evaluation. Later updates do not change it. */
   player(seat: number): Agent;
   /** Frees arrays of the tensor library. */

@@ -55,7 +55,7 @@ async function learnedPlayers(
   }).catch((error: unknown) => {
     throw error instanceof UnfitCheckpoint ? damaged(checkpointFile(task), error.message) : error;
   });
-  keepTrained(task, end);
+  if (end !== undefined) keepTrained(task, end);
   writeReports(task, reports);
   writeTexts(task, reports);
   return new Map(players.map((player, k) => [context.seats[k], player]));

@@ -12,7 +12,11 @@ import type { LogSource } from "./source.ts";
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
 /** The file itself, or its copy in `folder` where its lines end in two ways and its bad rows may be skipped. */
-export async function evenLines(file: string, { skipBadRows }: LogSource, folder: string): Promise<string> {
+export async function evenLines(
+  file: string,
+  { skipBadRows }: Pick<LogSource, "skipBadRows">,
+  folder: string,
+): Promise<string> {
   if (!skipBadRows || /\.(parquet|pq)$/i.test(file) || !(await endsInTwoWays(file))) return file;
   const copy = join(folder, "lines.csv");
   writing(folder, () => makeFolder(folder));

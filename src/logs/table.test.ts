@@ -37,6 +37,18 @@ test("fields of a CSV stay as they are: blanks, quotes, ends of lines, any chara
   expect((await read("a.tsv", "a b\tc\r\n1\t2\r\n")).rows).toEqual([{ "a b": "1", c: "2" }]);
 });
 
+test("lines of a CSV may end in two ways, and keep their numbers", async () => {
+  const mixed = 'q,a\r\n1,"x\r\ny"\n2,z\r\n3,w\n';
+  const { rows, lines } = await read("m.csv", mixed);
+  expect(rows).toEqual([
+    { q: "1", a: "x\r\ny" },
+    { q: "2", a: "z" },
+    { q: "3", a: "w" },
+  ]);
+  expect(lines).toEqual([2, 4, 5]);
+  expect((await read("m.tsv", mixed.replaceAll(",", "\t"))).rows).toEqual(rows);
+});
+
 test("JSON Lines hold data of any kind, and a row may lack columns", async () => {
   const { columns, rows, lines } = await read(
     "a.jsonl",

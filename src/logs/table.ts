@@ -9,6 +9,7 @@ import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
 import { csvLines } from "./csv-lines.ts";
 import { csvShape, explained } from "./csv-shape.ts";
 import { asking, type Engine, openEngine } from "./engine.ts";
+import { evenLines } from "./line-ends.ts";
 
 /** A value of a table. */
 export type TableValue = z.output<ReturnType<typeof z.json>>;
@@ -97,7 +98,10 @@ function objectIn(line: string): Record<string, TableValue> | string {
 async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: string): Promise<DataTable> {
   const engine = await openEngine(overflow);
   try {
-    return await (format === "csv" ? csvTable(engine, file) : parquetTable(engine, file));
+    if (format === "parquet") return await parquetTable(engine, file);
+    // A few rows are read at once, so that ends of lines need not be alike.
+    const path = await evenLines(file.path, { skipBadRows: true }, overflow);
+    return await csvTable(engine, { ...file, path });
   } catch (error) {
     throw await explained(error, file.path, file.shown);
   } finally {

@@ -40,7 +40,7 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
   let exact = moment;
   const lengths = signal<ReadonlyMap<string, number>>(new Map());
   const clock: ReplayClock = {
-    moment: signal(moment),
+    moment: signal(Math.max(0, Math.round(moment))),
     shown: computed(() => Math.min(clock.moment.value, clock.steps.value || Number.POSITIVE_INFINITY)),
     playing: signal(false),
     speed: signal(SPEEDS.includes(speed) ? speed : 1),
@@ -79,7 +79,8 @@ export function player(moment: number, speed: number, rested: (player: ReplayClo
     rested(clock);
   }
   function tick(now: number): void {
-    exact += ((now - before) / 1000) * rateOf(clock.steps.value) * clock.speed.value;
+    // A frame's time may lie before the press that it follows.
+    exact += (Math.max(0, now - before) / 1000) * rateOf(clock.steps.value) * clock.speed.value;
     before = now;
     clock.moment.value = Math.min(clock.steps.value, Math.floor(exact));
     if (clock.moment.value >= clock.steps.value) rest();
