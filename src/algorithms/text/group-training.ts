@@ -182,25 +182,6 @@ export function groupTraining(
     };
   }
 
-  const left = (): TrainingCheckpoint => {
-    // Nothing has happened since.
-    if (from?.updates === done) return from;
-    const late = done >= warming;
-    return {
-      updates: done,
-      tensors: [
-        ...savedParameters(own),
-        ...(late ? savedParameters(reference, "reference.") : []),
-        ...before.save(done),
-        ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
-        ...(callback?.save?.() ?? kept),
-        ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
-        ...savedMemory(memory),
-        savedSteps(characters),
-      ],
-    };
-  };
-
   return {
     update() {
       if (over()) return undefined;
@@ -209,8 +190,25 @@ export function groupTraining(
       if (stages.starts.includes(done - warming)) change();
       return report;
     },
-    checkpoint: () => (done % segment !== 0 && !over() ? undefined : left()),
-    left,
+    checkpoint() {
+      if (done % segment !== 0 && !over()) return undefined;
+      // Nothing has happened since.
+      if (from?.updates === done) return from;
+      const late = done >= warming;
+      return {
+        updates: done,
+        tensors: [
+          ...savedParameters(own),
+          ...(late ? savedParameters(reference, "reference.") : []),
+          ...before.save(done),
+          ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
+          ...(callback?.save?.() ?? kept),
+          ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
+          ...savedMemory(memory),
+          savedSteps(characters),
+        ],
+      };
+    },
     player: () => textPlayer(model, own.clone(), { temperature: p.mode ? 0 : 1 }),
     close() {
       before.close();

@@ -205,19 +205,6 @@ function training(
     return { steps: done - warming + 1, share: (done + 1) / total, measures: measuresOf(round, truth, play) };
   }
 
-  const left = (): TrainingCheckpoint => {
-    const playing = play;
-    return {
-      updates: done,
-      tensors: [
-        ...roles.flatMap(({ name, parameters }) => savedParameters(parameters, `${name}.`)),
-        ...(done < warming ? roles.map(({ name, imitation }) => saved(`${name}.warmUp`, imitation.state)) : []),
-        ...(playing ? ROLES.map((name) => saved(`${name}.optimiser`, playing.state[name])) : []),
-        ...(playing ? [savedValue("notes", playing.notes())] : []),
-      ],
-    };
-  };
-
   return {
     update() {
       if (done >= total) return undefined;
@@ -225,8 +212,19 @@ function training(
       done += 1;
       return report;
     },
-    checkpoint: () => (done % segment !== 0 && done < total ? undefined : left()),
-    left,
+    checkpoint() {
+      if (done % segment !== 0 && done < total) return undefined;
+      const playing = play;
+      return {
+        updates: done,
+        tensors: [
+          ...roles.flatMap(({ name, parameters }) => savedParameters(parameters, `${name}.`)),
+          ...(done < warming ? roles.map(({ name, imitation }) => saved(`${name}.warmUp`, imitation.state)) : []),
+          ...(playing ? ROLES.map((name) => saved(`${name}.optimiser`, playing.state[name])) : []),
+          ...(playing ? [savedValue("notes", playing.notes())] : []),
+        ],
+      };
+    },
     player: () => textPlayer(solver.model, solver.parameters.clone(), { temperature: p.mode ? 0 : 1 }),
     close() {
       for (const { imitation } of roles) imitation.close();
