@@ -80,7 +80,7 @@ function printAttribution(found: Attribution): void {
       ]),
     ),
     "",
-    `Purchases that each rule credits a channel with, ± half of a 95 % interval. Time decay halves every ${timeOf(found.halfLife, found)}.`,
+    `Purchases that each rule credits a channel with, and a 95 % interval. Time decay halves every ${timeOf(found.halfLife, found)}.`,
   );
   if (attention !== undefined) {
     const told = attention.features.length === 0 ? "nothing of the customers" : attention.features.join(", ");
@@ -135,9 +135,11 @@ function direction({ channels, rules, differing }: Disagreement): string {
   return `; ${rules[1]} gives ${loser.channel} ${percent(loser.gains, -1)} less and ${winner.channel} ${percent(winner.gains)} more`;
 }
 
-function percent({ mean, low, high, n }: Estimate, sign = 1): string {
-  const times = (value: number | null) => (value === null ? null : 100 * (value === mean ? sign * value : value));
-  return `${interval({ mean: times(mean), low: times(low), high: times(high), n })} %`;
+/** A share as per cent; `sign` −1 tells a loss as a positive amount. */
+function percent({ mean, low, high, n }: Estimate, sign: 1 | -1 = 1): string {
+  const times = (value: number | null) => (value === null ? null : 100 * sign * value);
+  const [least, largest] = sign === 1 ? [low, high] : [high, low];
+  return `${interval({ mean: times(mean), low: times(least), high: times(largest), n })} %`;
 }
 
 function timeOf(time: number, { dated }: Attribution): string {

@@ -3,6 +3,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
+import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 
@@ -55,13 +56,11 @@ export function number(value: number | null): string {
   return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
 }
 
-/** `mean ±half`, the half width of the interval with two digits; the mean alone where there is no interval. */
-export function interval({ mean: middle, low, high }: Estimate): string {
-  if (low === null || high === null || middle === null) return number(middle);
-  const half = (high - low) / 2;
-  const width =
-    half < 1e-9 ? "0" : half >= 100 ? Math.round(half).toLocaleString("en-US") : String(Number(half.toPrecision(2)));
-  return `${number(middle)} ±${width}`;
+/** `120 [110, 130]`: a mean with its interval, as the page writes it; the mean alone where there is no interval. */
+export function interval(estimate: Estimate): string {
+  return estimate.low === null || estimate.high === null
+    ? number(estimate.mean)
+    : withInterval(estimate).replaceAll("\u00a0", " ");
 }
 
 /** Seconds as a person says them. */

@@ -112,7 +112,10 @@ function printEffects(effects: readonly Effect[], objective: string): void {
     number(effectSize),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
-  print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2), "");
+  print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2));
+  const pairs = effects.filter(({ measure }) => measure === "objective").length;
+  if (pairs > 1) print(style("dim", `Intervals of differences and p are corrected (Holm) for ${pairs} pairs.`));
+  print("");
 }
 
 /** Failed episodes by reason; the channels' table holds their share. */

@@ -1,7 +1,7 @@
 // Variants compared pair by pair, on the seeds that both have.
 
 import { grouped } from "../core/grouped.ts";
-import { holm } from "../evaluation/statistics/holm.ts";
+import { holm, holmLevels } from "../evaluation/statistics/holm.ts";
 import { cut, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
@@ -21,16 +21,17 @@ export function effectsBetween(
   replicates: ReadonlyMap<string, Replicates> = new Map(),
   pairs: readonly (readonly [a: string, b: string])[] = pairsOf(samples),
 ): Effect[] {
-  const effects = pairs.flatMap(([a, b]) => {
+  const compared = pairs.flatMap(([a, b]) => {
     const [one, other] = [replicates.get(a), replicates.get(b)];
     // Of the shorter log, where they are of two.
     const drawn = one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
-    return [...(samples.get(a) ?? [])].flatMap(([measure, left]) => {
+    return [...(samples.get(a) ?? [])].flatMap(([measure, left]): Pair[] => {
       const right = samples.get(b)?.get(measure);
-      return right === undefined ? [] : [effectOf(a, b, measure, [left, right], ranges.get(measure), drawn)];
+      if (right === undefined) return [];
+      return [{ a, b, measure, ...shared(left, right), range: ranges.get(measure), replicates: drawn }];
     });
   });
-  return corrected(effects);
+  return [...grouped(compared, ({ measure }) => measure).values()].flatMap(together);
 }
 
 /** Variants beyond which every pair is too much to read: then all are compared with the first, and with the best. */
@@ -49,29 +50,43 @@ function pairsOf(samples: ReadonlyMap<string, MeasureSamples>): (readonly [strin
 
 type BySeed = ReadonlyMap<number, number>;
 
-/** b − a on the seeds that both have. */
-function effectOf(
-  a: string,
-  b: string,
-  measure: string,
-  [left, right]: readonly [BySeed, BySeed],
-  [least, largest]: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
-  replicates?: Replicates,
-): Omit<Effect, "corrected"> {
-  const pairs = [...left].flatMap(([seed, value]) => {
-    const other = right.get(seed);
-    return other === undefined ? [] : [[value, other] as const];
-  });
-  const [ours, others] = [pairs.map(([x]) => x), pairs.map(([, y]) => y)];
-  const paired = cut(pairedEffect(ours, others, 1, replicates), [least - largest, largest - least]);
-  const { mean: difference, low, high, effectSize, p, n } = paired;
-  return { a, b, measure, difference, low, high, effectSize, p, n };
+/** Two variants on one measure: their values on the seeds that both have, in one order. */
+interface Pair {
+  readonly a: string;
+  readonly b: string;
+  readonly measure: string;
+  readonly ours: readonly number[];
+  readonly others: readonly number[];
+  readonly range: Range | undefined;
+  readonly replicates: Replicates | undefined;
 }
 
-/** With p values that are corrected for all pairs that were compared on a measure. */
-export function corrected(effects: readonly Omit<Effect, "corrected">[]): Effect[] {
-  return [...grouped(effects, ({ measure }) => measure).values()].flatMap((group) => {
-    const values = holm(group.map(({ p }) => p));
-    return group.map((effect, k) => ({ ...effect, corrected: values[k] }));
-  });
+function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others"> {
+  const seeds = [...left.keys()].filter((seed) => right.has(seed));
+  return {
+    ours: seeds.map((seed) => left.get(seed) ?? Number.NaN),
+    others: seeds.map((seed) => right.get(seed) ?? Number.NaN),
+  };
+}
+
+/**
+ * All pairs that are compared on one measure. Their p values are corrected for their number, and each interval has the level that its
+ * pair was tested at: it excludes zero exactly where the corrected p is below 0.05.
+ */
+function together(pairs: readonly Pair[]): Effect[] {
+  const values = pairs.map((pair) => effectOf(pair, 0.95).p);
+  const [corrected, levels] = [holm(values), holmLevels(values)];
+  return pairs.map((pair, k) => ({
+    ...{ a: pair.a, b: pair.b, measure: pair.measure },
+    ...effectOf(pair, 1 - levels[k]),
+    ...{ corrected: corrected[k], confidence: 1 - levels[k] },
+  }));
+}
+
+/** b − a. */
+function effectOf({ ours, others, range, replicates }: Pair, confidence: number) {
+  const [least, largest] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const paired = cut(pairedEffect(ours, others, { replicates, confidence }), [least - largest, largest - least]);
+  const { mean: difference, low, high, effectSize, p, n } = paired;
+  return { difference, low, high, effectSize, p, n };
 }

@@ -248,6 +248,8 @@ export interface Effect {
   readonly difference: number | null;
   readonly low: number | null;
   readonly high: number | null;
+  /** Coverage of the interval: 0.95 of one pair, more of several, so that it excludes zero exactly where `corrected` is below 0.05. */
+  readonly confidence: number;
   /** Cohen's d of the paired differences; null where they have no spread. */
   readonly effectSize: number | null;
   readonly p: number | null;

@@ -22,12 +22,14 @@ test("what bids win and pay, what other bids earn, and how chances held", async 
     /own-bids\.csv: 400 auctions, \d+ won; the price to beat is known in \d+ and above the bid in \d+/,
   );
   expect(stdout).toMatch(/^bid +wins +pays +among known prices$/m);
-  expect(stdout).toMatch(/^0\.4 +0\.\d+ ±0\.\d+ +0\.\d+ +0\.\d+$/m);
-  expect(stdout).toMatch(/^other bids: doubly robust +0\.\d+ ±0\.\d+$/m);
-  expect(stdout).toMatch(/The log has \d+ decisions' worth of the other bids; weights average [\d.]+ ±[\d.]+\./);
+  expect(stdout).toMatch(/^0\.4 +0\.\d+ \[0\.\d+, 0\.\d+\] +0\.\d+ +0\.\d+$/m);
+  expect(stdout).toMatch(/^other bids: doubly robust +0\.\d+ \[0\.\d+, \d\.\d+\]$/m);
+  expect(stdout).toMatch(
+    /The log has \d+ decisions' worth of the other bids; weights average [\d.]+ \[[\d.]+, [\d.]+\]\./,
+  );
   expect(stdout).toContain("Predicted chances of winning do not come true (χ² ");
   expect(stdout).toMatch(
-    /Brier score 0\.\d+ ±[\d.]+: reliability 0\.\d+, less resolution 0\.\d+, and uncertainty 0\.2\d+/,
+    /Brier score 0\.\d+ \[[\d.]+, [\d.]+\]: reliability 0\.\d+, less resolution 0\.\d+, and uncertainty 0\.2\d+/,
   );
 });
 

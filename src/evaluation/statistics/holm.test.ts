@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { holm } from "./holm.ts";
+import { holm, holmLevels } from "./holm.ts";
 
 test("the worked example of four tests", () => {
   // p.adjust(c(0.01, 0.04, 0.03, 0.005), "holm") in R.
@@ -10,6 +10,23 @@ test("the worked example of four tests", () => {
 test("one test is not corrected, and a missing p is no test", () => {
   expect(holm([0.02])).toEqual([0.02]);
   expect(holm([null, 0.02, null])).toEqual([null, 0.02, null]);
+});
+
+test("each is tested at the level of its rank, and all that follow the first failure at the level of that one", () => {
+  expect(holmLevels([0.01, 0.04, 0.03, 0.005])).toEqual([0.05 / 3, 0.05 / 2, 0.05 / 2, 0.05 / 4]);
+  expect(holmLevels([0.2, 0.3])).toEqual([0.025, 0.025]);
+  expect(holmLevels([null, 0.02])).toEqual([0.05, 0.05]);
+});
+
+test("a p value is below its own level exactly where the corrected one is below 0.05", () => {
+  const values = fc.array(fc.double({ min: 0, max: 0.1, noNaN: true }), { maxLength: 8 });
+  fc.assert(
+    fc.property(values, (values) => {
+      const [corrected, levels] = [holm(values), holmLevels(values)];
+      for (const [k, p] of values.entries())
+        expect(p < levels[k] * (1 - 1e-12)).toBe(Number(corrected[k]) < 0.05 * (1 - 1e-12));
+    }),
+  );
 });
 
 test("corrected values keep their order, never shrink and stay within 1", () => {

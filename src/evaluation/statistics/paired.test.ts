@@ -40,11 +40,16 @@ test("pairs of replicates have the wider interval, and its t and p", () => {
     [1, 2, 3, 4],
     [2, 4, 4, 6],
   ];
-  const [plain, drawn] = [pairedEffect(a, b), pairedEffect(a, b, 1, { worth: 1, blocks: 20 })];
+  const [plain, drawn] = [pairedEffect(a, b), pairedEffect(a, b, { replicates: { worth: 1, blocks: 20 } })];
   expect([drawn.mean, drawn.effectSize]).toEqual([plain.mean, plain.effectSize]);
   const wider = Math.sqrt(4 * (1 / 4 + 20 / 19));
   expect(drawn.t).toBeCloseTo((plain.t ?? 0) / wider, 12);
   expect((drawn.high ?? 0) - 1.5).toBeCloseTo(wider * ((plain.high ?? 0) - 1.5), 12);
   expect(drawn.p).toBeCloseTo(twoSidedP(drawn.t ?? 0, 3), 12);
-  expect(pairedEffect(a, b, 1, { worth: 1, blocks: 1 })).toMatchObject({ mean: 1.5, low: null, t: null, p: null });
+  expect(pairedEffect(a, b, { replicates: { worth: 1, blocks: 1 } })).toMatchObject({
+    mean: 1.5,
+    low: null,
+    t: null,
+    p: null,
+  });
 });

@@ -13,19 +13,25 @@ export interface PairedEffect extends Estimate {
   readonly p: number | null;
 }
 
-/**
- * Compares `b` with `a` pair by pair. `lost` is the deviation's denominator: 1 for samples, 0 as some reports use it. Pairs may be
- * replicates of a bootstrap.
- */
+/** How pairs are compared. */
+export interface Pairing {
+  /** What the deviation's denominator lacks of n: 1 for samples, 0 as some reports use it. */
+  readonly lost?: 0 | 1;
+  /** Where pairs are replicates of a bootstrap. */
+  readonly replicates?: Replicates | undefined;
+  /** Coverage of the interval. */
+  readonly confidence?: number;
+}
+
+/** Compares `b` with `a` pair by pair. */
 export function pairedEffect(
   a: ArrayLike<number>,
   b: ArrayLike<number>,
-  lost: 0 | 1 = 1,
-  replicates?: Replicates,
+  { lost = 1, replicates, confidence = 0.95 }: Pairing = {},
 ): PairedEffect {
   if (a.length !== b.length) throw new Error(`paired samples of ${a.length} and ${b.length} values`);
   const differences = Float64Array.from({ length: a.length }, (_, i) => b[i] - a[i]);
-  const interval = estimate(differences, 0.95, replicates);
+  const interval = estimate(differences, confidence, replicates);
   const spread = deviation(differences, lost);
   // Differences that are equal up to rounding have no spread to measure an effect by.
   let scale = 0;

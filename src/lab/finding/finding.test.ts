@@ -223,6 +223,15 @@ describe("cannot tell", () => {
     expect(played("blocks", 14)).not.toContain("to tell");
   });
 
+  test("the interval that is quoted is corrected as p is: of a pair that is clear alone, and not among several, it holds zero", () => {
+    const gains = (gain: readonly number[]) => ({ objective: low.map((x, k) => x + gain[k]) });
+    const pair = { a: { objective: low }, b: gains([3, 10, 4, 9]) };
+    expect(found(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
+    const { kind, text } = found({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
+    expect(kind).toBe("cannot tell");
+    expect(text).toMatch(/cannot be told: the difference was [\d.]+ \[−[\d.]+, [\d.]+\]/);
+  });
+
   test("one seed has no interval", () => {
     expect(found({ a: { objective: [100] }, b: { objective: [110] } })).toEqual({
       kind: "cannot tell",
@@ -253,6 +262,16 @@ describe("learners", () => {
     expect(text).toMatch(/^Nothing was learnt in 200 000 steps: /);
     expect(text).not.toContain("same");
     expect(found({ a: idle }).kind).toBe("nothing learnt");
+  });
+
+  test("of one seed cannot be told to have learnt, nor to have learnt nothing", () => {
+    const one = { objective: [100], learning: learning([185.1], false) };
+    const { kind, text } = found({ base: one });
+    expect(kind).toBe("one setting");
+    expect(text).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
+    const two = found({ base: one, other: { ...one, objective: [101] } });
+    expect(two.kind).toBe("cannot tell");
+    expect(two.text).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
   });
 
   test("that were not paid more, but act differently under each reward, are compared, and what differs is told", () => {

@@ -74,25 +74,35 @@ function alone(data: Compared, variant: VariantReport): Found {
     "one setting",
     `Under ${variant.name}, ${words(data.objective.name)} came to ${ofObjective(data, variant)} (${seeds}).`,
     `There is nothing to compare it with: ${why}.`,
+    ...(learnt(variant.learning) === "cannot tell" ? [UNTOLD] : []),
   );
 }
+
+/** Whether learners are paid more than before their training; undefined where none learns. One seed has no interval to tell it by. */
+function learnt({ gain, learnt }: VariantReport["learning"]): "yes" | "no" | "cannot tell" | undefined {
+  if (gain === null) return undefined;
+  if (learnt) return "yes";
+  return gain.low === null ? "cannot tell" : "no";
+}
+
+const UNTOLD = "Whether anything was learnt cannot be told: one seed has no interval.";
 
 /**
  * Where learners are no better than they were before the training, nothing else is to be said. Variants that began alike and act
  * differently have learnt, if not to be paid more.
  */
 function untrained(data: Compared, ranked: readonly VariantReport[]): Found | undefined {
-  const failed = ranked.filter(({ learning }) => learning.gain !== null && !learning.learnt);
+  const failed = ranked.filter(({ learning }) => learnt(learning) === "no");
   if (failed.length === 0 || failed.length < ranked.length) return undefined;
   if (beginAlike(ranked) && furthest(data, ranked) !== undefined) return undefined;
   const steps = Math.max(...failed.map(({ learning }) => learning.steps));
   const gains = failed.flatMap(({ name, learning: { gain } }) =>
-    gain === null ? [] : [`${name} ${withInterval(gain)}`],
+    gain === null ? [] : [`${withInterval(gain)} under ${name}`],
   );
   return only(
     "nothing learnt",
     `Nothing was learnt in ${count(steps, "step")}: learners were not paid more at the end of their training than at its start.`,
-    `The change of their pay was ${few(gains, 4)}.`,
+    `Their pay changed by ${few(gains, 4)}.`,
     ...(ranked.length > 1 ? ["So the variants are not compared."] : []),
   );
 }
@@ -210,10 +220,12 @@ function reversed(data: Compared): string[] {
 
 /** Variants whose learners may have learnt nothing, and pay that is not one quantity. */
 function aside(data: Compared, ranked: readonly VariantReport[]): string[] {
-  const failed = ranked.filter(({ learning }) => learning.gain !== null && !learning.learnt);
+  const failed = ranked.filter(({ learning }) => learnt(learning) === "no");
   const untaught =
     failed.length === 0
-      ? []
+      ? ranked.some(({ learning }) => learnt(learning) === "cannot tell")
+        ? [UNTOLD]
+        : []
       : [
           `${capital(
             few(

@@ -82,10 +82,13 @@ export function toTell({ seeds, room }: Contrast): string {
   return `; about ${count(unit * Math.ceil(seeds / unit), "seed")} would be likely to tell${beyond}`;
 }
 
+/** `95 %`, `98.3 %`. */
+const coverage = (confidence: number): string => `${Number((100 * confidence).toFixed(confidence < 0.99 ? 1 : 2))} %`;
+
 /** What stands behind a difference, in brackets. */
 export function statistics(data: Compared, { effect, other }: Contrast): string {
   if (effect === undefined) return "";
-  const { low, high, corrected, n } = effect;
+  const { low, high, corrected, confidence, n } = effect;
   const bounds = { mean: effect.difference, low, high };
   const decimals = decimalsFor([bounds]);
   const compared = data.effects.filter(({ measure }) => measure === "objective").length;
@@ -93,7 +96,7 @@ export function statistics(data: Compared, { effect, other }: Contrast): string 
   if (effect.effectSize === null) return `(${beside}the same difference on each of ${count(n, "seed")}.)`;
   const p = probability(corrected);
   return [
-    `(${beside}95 % interval ${number(low, decimals)} to ${number(high, decimals)}`,
+    `(${beside}${coverage(confidence)} interval ${number(low, decimals)} to ${number(high, decimals)}`,
     `d = ${effectSize(effect.effectSize).replace("+", "")}`,
     `p ${p.startsWith("<") ? p : `= ${p}`}${compared > 1 ? `, corrected for ${compared} comparisons` : ""}`,
     `${count(n, "seed")}.)`,

@@ -70,7 +70,7 @@ function runTrials(trials: number, draw: () => CaseRelation) {
     /** Trials in which cooperation rose by what the venture's history suggests. */
     aligned,
     /** Logarithmic minus power, d over the population deviation as TR-1 takes it. */
-    effect: pairedEffect(power, logarithmic, 0),
+    effect: pairedEffect(power, logarithmic, { lost: 0 }),
     /** Trials in which the logarithmic specification had more points, and in which both had the same. */
     logarithmicWins,
     ties,

@@ -90,7 +90,7 @@ function sweepClaims(reading: Reading): Claim[] {
   const ratios = settings.map(({ differentiation }) => differentiation);
   const spread = [median(ratios), mean(ratios), Math.min(...ratios), Math.max(...ratios)];
   const [disloyal, loyal] = [settings.map(({ efforts }) => efforts[0]), settings.map(loyalEffort)];
-  const effect = pairedEffect(disloyal, loyal, 0);
+  const effect = pairedEffect(disloyal, loyal, { lost: 0 });
   return [
     ...targetsMet(settings).map(([target, met, all]) =>
       claim(`${name}: ${target}`, [

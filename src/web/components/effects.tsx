@@ -47,7 +47,7 @@ export function Effects({ data }: { readonly data: ReportData }) {
           caption={
             shown.every(({ low }) => low === null)
               ? "One seed gives no interval."
-              : "Hollow dots: the 95 % interval contains zero, or there is none."
+              : "Hollow dots: the interval contains zero, or there is none."
           }
           unit={`difference ${reference.value === ALL ? "" : `from ${reference.value} `}in ${label}${unit === "" ? "" : ` (${unit})`}`}
           zero
@@ -64,9 +64,11 @@ export function Effects({ data }: { readonly data: ReportData }) {
             <caption>
               <span>
                 {label}
-                {unit === "" ? "" : ` (${unit})`}: difference on the same seeds with its 95 % interval, Cohen's d of the
-                paired differences, two-sided p of the paired t-test
-                {pairs === 1 ? "" : `, corrected (Holm) for ${pairs} pairs of variants`}.
+                {unit === "" ? "" : ` (${unit})`}: difference on the same seeds with its interval, Cohen's d of the
+                paired differences, two-sided p of the paired t-test.{" "}
+                {pairs === 1
+                  ? "The interval has 95 %."
+                  : `Intervals and p are corrected (Holm) for ${pairs} pairs of variants.`}
               </span>
             </caption>
             <thead>

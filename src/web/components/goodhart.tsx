@@ -153,12 +153,7 @@ function reversalArrow({ from, to }: Reversal, data: ReportData): Plot.Markish {
 
 function ReversalNote({ found, wanted, variants }: { found: readonly Reversal[]; wanted: string; variants: number }) {
   if (variants < 2) return null;
-  if (found.length === 0)
-    return (
-      <p class="note">
-        Paying more never bought less here: wherever the mean pay is higher, the mean {wanted} is not lower.
-      </p>
-    );
+  if (found.length === 0) return <p class="note">By their means, no variant that was paid more had less {wanted}.</p>;
   const clear = found.filter((reversal) => reversal.clear);
   const shown = (clear.length > 0 ? clear : found).slice(0, 4);
   const rest = (clear.length > 0 ? clear : found).length - shown.length;
