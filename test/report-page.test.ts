@@ -232,7 +232,9 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const seeds = data.variants.reduce((sum, variant) => sum + variant.points.length, 0);
     const marks = section.locator("svg g[aria-label=dot] path, svg g[aria-label=dot] circle");
     expect(await marks.count()).toBe(seeds + data.variants.length);
-    expect(await section.locator(".note").textContent()).toContain("By their means, no variant that was paid more had less");
+    expect(await section.locator(".note").textContent()).toContain(
+      "By their means, no variant that was paid more had less",
+    );
   });
 
   test("warns where paying more bought less", async () => {

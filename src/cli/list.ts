@@ -1,4 +1,4 @@
-// `agon list`: everything that has a name, and the runs of a store.
+// `agon list`: everything that has a name, the examples, and the runs of a store.
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
@@ -6,8 +6,11 @@ import { KINDS, type Kind, listing } from "../lab/listing.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { print, printJson, report, style, table } from "./output.ts";
 
+/** What can be listed: kinds of registered things, the examples, and runs. */
+type Listed = Kind | "examples" | "runs";
+
 /** What people say for a kind. */
-const ALSO: Readonly<Record<Kind | "runs", readonly string[]>> = {
+const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   environments: ["worlds", "envs", "games", "scenarios"],
   agents: ["policies", "players", "bots"],
   rewards: ["pay", "pays", "payments", "incentives"],
@@ -16,21 +19,25 @@ const ALSO: Readonly<Record<Kind | "runs", readonly string[]>> = {
   callbacks: ["hooks"],
   rules: ["auctions", "mechanisms", "contracts"],
   studies: ["systems", "papers"],
+  examples: ["templates", "demos"],
   runs: ["experiments", "results"],
 };
 
 /** The kind that is meant, by its name, one of its other names, or either in the singular. */
-export function kindOf(word: string): Kind | "runs" | undefined {
+export function kindOf(word: string): Listed | undefined {
   const fits = (name: string) => [name, name.replace(/ies$/, "y"), name.replace(/s$/, "")].includes(word.toLowerCase());
-  return [...KINDS, "runs" as const].find((kind) => [kind, ...ALSO[kind]].some(fits));
+  return [...KINDS, "examples" as const, "runs" as const].find((kind) => [kind, ...ALSO[kind]].some(fits));
 }
 
 /** Lists one kind, or all that has a name. */
 export async function list(word: string | undefined, flags: JsonFlag & StoreFlag): Promise<number> {
   const kind = word === undefined ? undefined : kindOf(word);
   if (kind === "runs") return listRuns(flags);
+  if (kind === "examples") return (await import("./examples.ts")).examples(undefined, flags);
   if (word !== undefined && kind === undefined) {
-    throw new UserError(unknownName("kind of thing", word, [...KINDS, "runs", ...Object.values(ALSO).flat()]));
+    throw new UserError(
+      unknownName("kind of thing", word, [...KINDS, "examples", "runs", ...Object.values(ALSO).flat()]),
+    );
   }
   const chosen = KINDS.filter((name) => kind === undefined || kind === name);
   const all = await listing();

@@ -56,6 +56,7 @@ test.each([
   ["mechanisms", "rules"],
   ["systems", "studies"],
   ["Study", "studies"],
+  ["templates", "examples"],
 ])("agon list %s lists %s", async (word, kind) => {
   const asked = await agon(["list", word, "--json"]);
   const meant = await agon(["list", kind, "--json"]);
