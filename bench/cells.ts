@@ -82,13 +82,13 @@ async function watched(args: readonly string[], done: () => number): Promise<Sam
   return samples;
 }
 
-/** Cells whose last file is there. */
+/** Cells whose seal is there. */
 function finished(store: string): number {
   const cells = join(store, "cells");
-  const folders = existsSync(cells) ? readdirSync(cells).map((key) => join(cells, key, "episodes")) : [];
+  const folders = existsSync(cells) ? readdirSync(cells).map((key) => join(cells, key, "seals")) : [];
   return folders
     .filter((folder) => existsSync(folder))
-    .reduce((sum, folder) => sum + readdirSync(folder).filter((name) => name.endsWith(".parquet")).length, 0);
+    .reduce((sum, folder) => sum + readdirSync(folder).filter((name) => name.endsWith(".json")).length, 0);
 }
 
 /** Looks at which some cells, but not all, were done; the first of them are left to the threads' start. */

@@ -215,11 +215,9 @@ record: episodes
   const done: number[] = [];
   while (running) {
     const [key] = readdirSync(cells).filter((name) => !keys.has(name));
-    const place = join(cells, key ?? "", "episodes");
+    const place = join(cells, key ?? "", "seals");
     const count =
-      key !== undefined && existsSync(place)
-        ? readdirSync(place).filter((name) => name.endsWith(".parquet")).length
-        : 0;
+      key !== undefined && existsSync(place) ? readdirSync(place).filter((name) => name.endsWith(".json")).length : 0;
     while (done.length < count) done.push(performance.now());
     await wait(5);
   }

@@ -7,6 +7,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { breakSeal } from "../src/lab/cell-files.ts";
 import { replayFile } from "../src/lab/embedded-data.ts";
 import { readRecord } from "../src/lab/run-record.ts";
 import { cellFile } from "../src/lab/store.ts";
@@ -187,7 +188,7 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     const { address } = files;
     // Of a run that is not done, episodes that are there are held.
     const [, steady] = readRecord(join(store, few)).variants;
-    for (const table of ["episodes", "steps"] as const) rmSync(cellFile(store, { key: steady.key, seed: 1 }, table));
+    breakSeal({ store, key: steady.key, seed: 1 });
     expect((await agon(["report", few, "--embed"], { cwd: folder })).code).toBe(0);
     expect(JSON.parse(readFileSync(join(store, few, "episodes.json"), "utf8"))).toMatchObject({ total: 5 });
     expect(readdirSync(join(store, few)).filter((name) => name.startsWith("replay-"))).toHaveLength(5);

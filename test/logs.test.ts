@@ -1,6 +1,6 @@
 // Worlds that are fed by a log, from the file to the report: what the log says is what is played, and a run needs it once.
 
-import { readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
 import { type Experiment, parseExperiment } from "../src/lab/experiment.ts";
@@ -429,6 +429,38 @@ seeds: 3
       { description: { environment: { log: { file: "r.csv", content: expect.stringMatching(/^[\da-f]{16}$/) } } } },
     ],
   });
+});
+
+test("a kept log that was cut in half is read again, and one of which a bit was turned ends the run", async () => {
+  const place = folderOf({ "r.csv": REQUEST_LOG });
+  const store = join(place.directory, "store");
+  const yaml = (seeds: number) => `environment: { id: markets/requests, horizon: 10, log: r.csv }
+agents: { policy: serve/priced }
+reward: { channel: payoff }
+objective: payoff
+seeds: ${seeds}
+`;
+  writeFileSync(join(place.directory, "e.yaml"), yaml(2));
+  const objectives = async (...args: readonly string[]) => {
+    const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--store", ...args], {
+      cwd: place.directory,
+    });
+    expect([code, complaint]).toEqual([0, ""]);
+    const { variants }: { variants: { points: unknown }[] } = JSON.parse(stdout);
+    return variants;
+  };
+  await objectives(store);
+  const kept = keptIn(store);
+  const records = join(kept, readdirSync(kept).find((name) => name.endsWith(".log")) ?? "");
+  truncateSync(records, Math.floor(statSync(records).size / 2));
+  writeFileSync(join(place.directory, "e.yaml"), yaml(4));
+  expect(await objectives(store)).toEqual(await objectives(join(place.directory, "fresh")));
+  const bytes = readFileSync(records);
+  for (let k = 0; k < bytes.length; k += 64) bytes[k] ^= 1;
+  writeFileSync(records, bytes);
+  rmSync(join(store, "cells"), { recursive: true });
+  const { code, complaint } = await agon(["run", "e.yaml", "--store", store], { cwd: place.directory });
+  expect([code, complaint]).toEqual([2, expect.stringContaining(`${records} is not as it was written; remove it`)]);
 });
 
 test("threads read the log that was read once, and write the same bytes as one", async () => {

@@ -8,6 +8,7 @@ import { accumulator, outcomeSums } from "../play/accumulator.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
+import { CellWriter } from "./cell-files.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, mayFail, type Setting } from "./setting.ts";
 import type { CellId } from "./store.ts";
@@ -34,7 +35,7 @@ export interface CellSummary {
 export type Memo = Map<string, unknown>;
 
 /**
- * Computes a cell and writes its tables. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's
+ * Computes a cell and writes its files. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's
  * reason, or a BudgetSpent, where others were waited for when there was no more time or money.
  */
 export async function computeCell(
@@ -48,9 +49,11 @@ export async function computeCell(
   const place = { ...asking, directory: task.directory };
   world.asker?.connect(place);
   const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
-  const agents = await playersOf(task, setting, memo, onUpdate, place);
+  const writer = new CellWriter(task);
+  const agents = await playersOf(writer, setting, memo, onUpdate, place);
   try {
-    const summary = await playAndWrite(task, setting, world, runner, agents);
+    const summary = await playAndWrite(writer, setting, world, runner, agents);
+    writer.seal();
     dropCheckpoint(task);
     return summary;
   } finally {
@@ -59,12 +62,13 @@ export async function computeCell(
 }
 
 async function playAndWrite(
-  task: CellTask,
+  writer: CellWriter,
   setting: Setting,
   { asker, texts = {}, keeps = [] }: NumericEnvironment,
   runner: EpisodeRunner,
   agents: readonly Agent[],
 ) {
+  const { task } = writer;
   const { spec } = setting;
   const { actions, outcomes, pay: payRows, totals: payTotals } = runner.episode;
   const [[pay, objective], [payTotal]] = [payRows, payTotals];
@@ -128,7 +132,7 @@ async function playAndWrite(
   if (withSteps) {
     const rows = steps.step.length;
     const seats = steps.seat.doubles();
-    writeTable(task, "steps", rows, [
+    writeTable(writer, "steps", rows, [
       integer("episode", steps.episode.doubles()),
       integer("step", steps.step.doubles()),
       text("agent", rows, (row) => spec.agents[seats[row]]),
@@ -150,8 +154,7 @@ async function playAndWrite(
     ...(setting.remotes.length === 0 ? [] : [text("requests", rows, (row) => requests[row])]),
     ...counts.map(({ name, values }) => sparse(name, values)),
   ];
-  // Written last: a cell is done when this file is there.
-  writeTable(task, "episodes", rows, [
+  writeTable(writer, "episodes", rows, [
     integer("episode", episodes),
     text("agent", rows, (row) => spec.agents[row % n]),
     text("label", rows, (row) => spec.labels[row % n]),

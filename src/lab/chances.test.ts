@@ -10,11 +10,10 @@ import { Random } from "../core/random.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
-import { trainedFile } from "./checkpoint.ts";
+import { trainedFile } from "./cell-files.ts";
 import { episodeReplay } from "./episode-replay.ts";
 import { cellKeys } from "./fingerprint.ts";
 import { keptPlayers } from "./kept-players.ts";
-import { cellFile } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
 const writer = `
@@ -84,7 +83,7 @@ describe.each([
   test("gives its choices probabilities that sum to 1 and are those that it draws from; a replay shows the same", async () => {
     const { setting, cell, database, player, replay } = await learnt(yaml);
     const { spec } = setting;
-    const [, stored] = await storedEpisodes(database, cellFile(cell.store, cell, "steps"), spec);
+    const [, stored] = await storedEpisodes(database, cell, spec);
     const observations: Float32Array[] = [];
     played(setting, cell, stored, (_, environment) => {
       const observation = new Float32Array(spec.observationSize);

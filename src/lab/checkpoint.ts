@@ -66,19 +66,9 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
   }
 }
 
-/** Where what a cell has trained lies. */
-export const trainedFile = ({ store, key, seed }: Pick<CellTask, "store" | "key" | "seed">): string =>
-  join(cellsFolder(store, key), "trained", `${seed}.safetensors`);
-
-/** Keeps what a training came to. */
-export function keepTrained(task: CellTask, { tensors, updates }: TrainingCheckpoint): void {
-  const file = trainedFile(task);
-  const bytes = encodeSafetensors({ tensors, metadata: { updates: String(updates) } });
-  writing(task.store, () => {
-    makeFolder(dirname(file));
-    writeWhole(file, bytes);
-  });
-}
+/** What a training came to, as the bytes of a file. */
+export const trainedBytes = ({ tensors, updates }: TrainingCheckpoint): Uint8Array =>
+  encodeSafetensors({ tensors, metadata: { updates: String(updates) } });
 
 /** The checkpoint in a file's bytes. Throws an Error where they are damaged. */
 export function readCheckpoint(bytes: Buffer): TrainingCheckpoint {

@@ -6,20 +6,22 @@ import { join } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
-import { makeFolder } from "../core/files.ts";
+import { CellWriter } from "./cell-files.ts";
 import { openDatabase } from "./database.ts";
-import { cellFile, cellsFolder } from "./store.ts";
+import { cellFile } from "./store.ts";
 
 test("cells of one variant may lack a column that others have; a damaged one is left out and told", async () => {
   const folder = mkdtempSync(join(tmpdir(), "agon-database-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  makeFolder(join(cellsFolder(folder, "base"), "training"));
   const run = runFolder(folder, "base", [1, 2, 3]);
   const fileOf = (seed: number) => cellFile(folder, { key: "base", seed }, "training");
   const write = (seed: number, columns: Readonly<Record<string, number>>) => {
     const figures = Object.entries({ seed, ...columns }).map(([name, x]) => ({ name, data: Float64Array.of(x) }));
     const columnData = [{ name: "cell", data: ["base"] }, ...figures];
-    writeFileSync(fileOf(seed), new Uint8Array(parquetWriteBuffer({ columnData })));
+    const task = { store: folder, key: "base", seed, episodes: 1, record: "steps" as const, directory: folder };
+    const writer = new CellWriter(task);
+    writer.write("training", new Uint8Array(parquetWriteBuffer({ columnData })));
+    writer.seal();
   };
   write(1, { clipFraction: 0.5, loss: 1 });
   write(2, { loss: 2 });

@@ -4,14 +4,15 @@
 import { randomBytes } from "node:crypto";
 import { renameSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { basename, dirname, join } from "node:path";
+import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
 import { placeBeside } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
 import { quoted } from "../core/sql.ts";
+import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
-import { cellFile, cellsFolder, looksWhole, namesIn, TABLES, type TableName } from "./store.ts";
+import { cellFile, TABLES, type TableName } from "./store.ts";
 
 /** A row as plain values; 64-bit integers come as numbers where they fit. */
 export type Row = Readonly<Record<string, unknown>>;
@@ -64,11 +65,10 @@ export async function openDatabase(
   try {
     const places = runFolders.map((folder): Place => ({ store: dirname(folder), record: readRecord(folder) }));
     await listCells(connection, places);
+    const { files, broken } = filesOf(places, tables);
+    damaged.push(...broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })));
     for (const table of tables) {
-      const files = grouped(filesOf(places, table), looksWhole);
-      const broken = files.get(false) ?? [];
-      damaged.push(...broken.map((file) => ({ file, reason: "it is cut off or is no Parquet file" })));
-      await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(true) ?? [], damaged);
+      await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(table) ?? []);
     }
   } catch (error) {
     close();
@@ -101,19 +101,28 @@ interface Place {
   readonly record: RunRecord;
 }
 
-/** The files of a table of all cells that the runs have, each once, in the order of their names. */
-function filesOf(places: readonly Place[], table: TableName): string[] {
-  const files = new Set<string>();
+/** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; and those that are damaged. */
+function filesOf(
+  places: readonly Place[],
+  tables: readonly TableName[],
+): { files: ReadonlyMap<TableName, string[]>; broken: string[] } {
+  const files = new Map<TableName, string[]>(tables.map((table) => [table, []]));
+  const broken: string[] = [];
+  const cells = new Map<string, StoredCell>();
   for (const { store, record } of places) {
     for (const key of new Set(record.variants.map((variant) => variant.key))) {
-      const there = new Set(namesIn(join(cellsFolder(store, key), table)));
-      for (const seed of record.seeds) {
-        const file = cellFile(store, { key, seed }, table);
-        if (there.has(basename(file))) files.add(file);
-      }
+      const sealed = seedsSealed(store, key);
+      for (const seed of record.seeds)
+        if (sealed.has(seed)) cells.set(JSON.stringify([store, key, seed]), { store, key, seed });
     }
   }
-  return [...files].sort();
+  for (const cell of cells.values()) {
+    const found = findCell(cell, tables);
+    broken.push(...(found?.damaged ?? []));
+    for (const table of tables) if (found?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
+  }
+  for (const own of files.values()) own.sort();
+  return { files, broken };
 }
 
 /** The table `cells`. */
@@ -140,28 +149,20 @@ interface Opened {
   readonly sorted: boolean;
 }
 
-async function open(connection: DuckDBConnection, as: Opened, files: string[], damaged: Damage[]): Promise<void> {
-  if (await opens(connection, as, files)) return;
-  const readable = await readableAmong(connection, as, files, damaged);
-  if (readable.length > 0) await load(connection, as, readable, false);
-  else await connection.run(`CREATE VIEW ${as.table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
-}
-
-/** Whether the files can be read as `table`, which then stands for them. */
-async function opens(connection: DuckDBConnection, as: Opened, files: readonly string[]): Promise<boolean> {
-  if (files.length === 0) return false;
-  for (const sameColumns of [true, false]) {
-    try {
-      await load(connection, as, files, sameColumns);
-      return true;
-    } catch {
-      // Cells of a variant whose columns differ, or a file that cannot be read.
-    }
+async function open(connection: DuckDBConnection, as: Opened, files: string[]): Promise<void> {
+  if (files.length === 0) {
+    await connection.run(`CREATE VIEW ${as.table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
+    return;
   }
-  return false;
+  try {
+    await load(connection, as, files, true);
+  } catch {
+    // Cells of a variant whose columns differ.
+    await load(connection, as, files, false);
+  }
 }
 
-/** Reads every value of the files and leaves them behind as `table`. */
+/** Leaves the files behind as `table`. */
 async function load(
   connection: DuckDBConnection,
   { table, sorted }: Opened,
@@ -177,8 +178,8 @@ async function load(
     );
     return;
   }
-  // Checksums of nothing, but every value is decoded.
-  await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
+  // A view is made of any files; to read all of them tells where columns differ, as those of trainings may.
+  if (table === "training") await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
   await connection.run(`CREATE OR REPLACE VIEW ${table} AS ${rows}`);
 }
 
@@ -200,25 +201,6 @@ async function source(connection: DuckDBConnection, files: readonly string[], sa
     .map((group) => `SELECT * FROM read_parquet([${group.map(quoted).join(", ")}])`)
     .sort()
     .join(" UNION ALL BY NAME ");
-}
-
-async function readableAmong(
-  connection: DuckDBConnection,
-  as: Opened,
-  files: readonly string[],
-  damaged: Damage[],
-): Promise<string[]> {
-  if (files.length <= 1) {
-    damaged.push(...files.map((file) => ({ file, reason: "its contents cannot be read" })));
-    return [];
-  }
-  const half = Math.ceil(files.length / 2);
-  const found: string[] = [];
-  for (const part of [files.slice(0, half), files.slice(half)]) {
-    const whole = await opens(connection, as, part);
-    found.push(...(whole ? part : await readableAmong(connection, as, part, damaged)));
-  }
-  return found;
 }
 
 async function rowsOf(

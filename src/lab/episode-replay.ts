@@ -9,6 +9,7 @@ import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
 import type { CellTask } from "./cell.ts";
+import { wholeFile } from "./cell-files.ts";
 import { chanceReader } from "./chances.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { textReader } from "./replay.ts";
@@ -64,10 +65,10 @@ export async function episodeReplay(
   const settings = await settingsOfRun(folder, record);
   const setting = settings[index];
   const cell = { store, key: record.variants[index].key, seed, episodes: record.episodes };
-  const file = cellFile(store, cell, "steps");
   const database = await openDatabase([], 1);
   try {
-    const [stored] = await storedEpisodes(database, file, setting.spec, episode);
+    const [stored] = await storedEpisodes(database, cell, setting.spec, episode);
+    const file = cellFile(store, cell, "steps");
     if (stored === undefined) {
       const what = `${name} has no episode ${episode} of ${variant} on seed ${seed}`;
       throw new UserError({ code: "no-episode", what, hint: "its cell may not be done yet" });
@@ -105,7 +106,8 @@ async function askedIn(
 ): Promise<AskedRequests | null> {
   const { remotes, spec } = setting;
   if (remotes.length === 0) return null;
-  const cell = cellFile(store, { key, seed }, "episodes");
+  const cell = wholeFile({ store, key, seed }, "episodes");
+  if (cell === undefined) return null;
   const { columns, rows } = await database.query(
     `SELECT * FROM read_parquet(${quoted(cell)}) WHERE episode = ${episode}`,
   );

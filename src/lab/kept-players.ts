@@ -5,7 +5,8 @@ import { trainingContext } from "../algorithms/train.ts";
 import type { Agent } from "../core/agent.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import type { CellTask } from "./cell.ts";
-import { readCheckpoint, trainedFile } from "./checkpoint.ts";
+import { trainedFile } from "./cell-files.ts";
+import { readCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
 
 /** The players that these seats, which learnt, have become. They must be closed. A UserError where they were not kept, or are damaged. */

@@ -5,11 +5,11 @@ import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { quoted } from "../core/sql.ts";
 import { textLength } from "../core/text.ts";
 import type { CellTask } from "./cell.ts";
+import type { StoredCell } from "./cell-files.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { ReplayData } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
-import { cellFile } from "./store.ts";
 import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts";
 
 /** Every pair of more agents than this would bury a report. */
@@ -42,8 +42,8 @@ export async function replaysOf(
   if (worst === undefined || typical === undefined) return { typical: null, worst: null };
   const replay = (row: typeof worst) => {
     const seed = Number(row.seed);
-    const file = cellFile(store, { key, seed }, "steps");
-    return replayOf(database, file, setting, { seed, episodes }, Number(row.episode), Number(row.objective));
+    const cell = { store, key, seed, episodes };
+    return replayOf(database, cell, setting, Number(row.episode), Number(row.objective));
   };
   const chosen = await replay(typical);
   return { typical: chosen, worst: rows.length === 1 ? chosen : await replay(worst) };
@@ -51,16 +51,15 @@ export async function replaysOf(
 
 async function replayOf(
   database: Database,
-  file: string,
+  cell: StoredCell & Pick<CellTask, "episodes">,
   setting: Setting,
-  cell: Pick<CellTask, "seed" | "episodes">,
   episode: number,
   objective: number,
 ): Promise<ReplayData | null> {
   const { spec } = setting;
   const n = spec.agents.length;
   const size = spec.actionSize;
-  const [stored] = await storedEpisodes(database, file, spec, episode);
+  const [stored] = await storedEpisodes(database, cell, spec, episode);
   if (stored === undefined) return null;
   const { steps } = stored;
   const byAgent = (of: (step: number, seat: number) => number) =>

@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { checked } from "../core/checked.ts";
+import { checkedJson } from "../core/checksum.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
@@ -228,7 +229,7 @@ export function writeReport(folder: string): Promise<{ data: ReportData; page: s
     const text = reportPage(data);
     writing(page, () => {
       writeWhole(page, text);
-      writeWhole(findingFile(folder), `${JSON.stringify(data.finding)}\n`);
+      writeWhole(findingFile(folder), checkedJson({ ...data.finding }));
     });
     await database.save("episodes", join(folder, "episodes.parquet"));
     return { data, page, damaged: database.damaged };

@@ -3,6 +3,7 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
+import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { renewedAgents } from "./old-names.ts";
 import { type Setting, settingsOf } from "./setting.ts";
@@ -11,7 +12,7 @@ import { keptIn } from "./store.ts";
 const tree = z.record(z.string(), z.unknown());
 
 const schema = z.object({
-  format: z.literal(2),
+  format: z.literal(3),
   run: z.string(),
   name: z.string(),
   title: z.string(),
@@ -38,7 +39,7 @@ export type RunRecord = Readonly<z.output<typeof schema>>;
 export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
   try {
-    const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const record = schema.parse(parseChecked(readFileSync(file, "utf8")));
     const variants = record.variants.map(({ description, ...variant }) => {
       return { ...variant, description: { ...description, agents: renewedAgents(description.agents).agents } };
     });
@@ -57,4 +58,4 @@ export function settingsOfRun(folder: string, record: RunRecord): Promise<readon
 }
 
 /** The record as text. */
-export const recordText = (record: RunRecord): string => `${JSON.stringify(record, undefined, 1)}\n`;
+export const recordText = (record: RunRecord): string => checkedJson(record);

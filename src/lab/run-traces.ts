@@ -5,7 +5,6 @@ import { UserError } from "../core/errors.ts";
 import type { Trace } from "../core/trace.ts";
 import { openDatabase } from "./database.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
-import { cellFile } from "./store.ts";
 import { played, storedEpisodes } from "./stored-episodes.ts";
 
 /**
@@ -30,8 +29,8 @@ export async function* runTraces(folder: string): AsyncGenerator<Trace> {
         throw new UserError({ code: "no-traces", what, hint });
       }
       for (const seed of record.seeds) {
-        const file = cellFile(dirname(folder), { key, seed }, "steps");
-        for (const stored of await storedEpisodes(database, file, setting.spec)) {
+        const cell = { store: dirname(folder), key, seed };
+        for (const stored of await storedEpisodes(database, cell, setting.spec)) {
           const trace = played(setting, { seed, episodes: record.episodes }, stored).trace?.(
             `${record.run}/${name}/${seed}/${stored.episode}`,
           );

@@ -2,7 +2,7 @@
 // Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
 
 import { randomUUID } from "node:crypto";
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
@@ -11,6 +11,7 @@ import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.t
 import { grouped } from "../core/grouped.ts";
 import type { Spending } from "../core/spending.ts";
 import type { CellSummary } from "./cell.ts";
+import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
 import { cellKeys, runName } from "./fingerprint.ts";
@@ -19,7 +20,7 @@ import { toldLive } from "./live-record.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { prepared } from "./setting.ts";
 import { closeSpending, openSpending } from "./spendings.ts";
-import { cellsFolder, keptIn, openStore, seedsDone, type TableName } from "./store.ts";
+import { cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
 import { writeVariant } from "./variant-record.ts";
 
 export interface RunOptions {
@@ -76,7 +77,6 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
   prepare(store, run, experiment, keys);
   const { done, damaged } = cellsDone(store, experiment, keys);
-  for (const file of damaged) rmSync(file, { force: true });
   const news = `agon training ${randomUUID()}`;
   let threads = 1;
   const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { news, threads }, remote);
@@ -150,16 +150,16 @@ export function refuseUnready({ variants, directory }: Experiment): void {
   for (const { setting } of variants) for (const remote of setting.remotes) remote.ready(directory);
 }
 
-/** How many of an experiment's cells the store holds. */
-export function keptCells(store: string, experiment: Experiment, keys: readonly string[]): number {
-  const { done } = cellsDone(store, experiment, keys);
-  return keys.reduce((sum, key) => sum + (done.get(key)?.size ?? 0), 0);
+/** How many of an experiment's cells the store holds; their files are not looked into. */
+export function keptCells(store: string, { seeds }: Experiment, keys: readonly string[]): number {
+  const sealed = new Map([...new Set(keys)].map((key) => [key, seedsSealed(store, key)]));
+  return keys.reduce((sum, key) => sum + seeds.filter((seed) => sealed.get(key)?.has(seed)).length, 0);
 }
 
 function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
   const folder = join(store, run);
   const record: RunRecord = {
-    format: 2,
+    format: 3,
     run,
     name: experiment.name,
     title: experiment.title,
@@ -195,13 +195,15 @@ function sweepBelow(folder: string): void {
   }
 }
 
-/** Seeds that are done, by the key of their cells. */
+/** Seeds that are done, by the key of their cells. A cell with a damaged file is not: what is left of it does not count. */
 function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly string[]) {
   const tables: readonly TableName[] = record === "steps" ? ["episodes", "steps"] : ["episodes"];
   const found = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, seeds)]));
+  const damaged = [...found].flatMap(([key, cells]) => cells.damaged.map((cell) => ({ key, ...cell })));
+  for (const { key, seed } of damaged) breakSeal({ store, key, seed });
   return {
     done: new Map(Array.from(found, ([key, { done }]) => [key, done])),
-    damaged: [...found.values()].flatMap(({ damaged }) => damaged),
+    damaged: damaged.flatMap(({ files }) => files),
   };
 }
 

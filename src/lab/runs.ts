@@ -3,6 +3,8 @@
 import { existsSync, readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
+import { parseChecked } from "../core/checksum.ts";
+import { seedsSealed } from "./cell-files.ts";
 import { liveIn } from "./live-record.ts";
 import { FINDING_KINDS, type Finding } from "./report-data.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
@@ -45,12 +47,12 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   };
 }
 
-/** Cells whose table of episodes is there. */
+/** Cells that are done. */
 function doneIn(store: string, { variants, seeds }: RunRecord): number {
   const done = new Map(
     [...new Set(variants.map(({ key }) => key))].map((key) => {
-      const names = new Set(namesIn(join(cellsFolder(store, key), "episodes")));
-      return [key, seeds.filter((seed) => names.has(`${seed}.parquet`)).length];
+      const sealed = seedsSealed(store, key);
+      return [key, seeds.filter((seed) => sealed.has(seed)).length];
     }),
   );
   return variants.reduce((sum, { key }) => sum + (done.get(key) ?? 0), 0);
@@ -61,7 +63,7 @@ function findingIn(folder: string): Finding | null {
   const file = findingFile(folder);
   if (!existsSync(file)) return null;
   try {
-    return findingSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    return findingSchema.parse(parseChecked(readFileSync(file, "utf8")));
   } catch {
     return null;
   }

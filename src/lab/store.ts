@@ -1,26 +1,27 @@
 // The store: what runs were asked to do, and cells as Parquet files, by the content of what they compute, so that runs share
-// them. A file is written beside its place and renamed, so that it is whole or absent; nothing is locked, and many processes may
-// write one cell.
+// them. A file is written beside its place and renamed, so that it is whole or absent, and checksums find what was changed later;
+// nothing is locked, and many processes may write one cell.
 //
 //   .agon/store.json                           format of the store
 //   .agon/RUN/run.json, experiment.yaml        what was asked, and which cells it is
 //   .agon/RUN/report.html, episodes.parquet    the report, and the episodes of all its cells in one table
-//   .agon/cells/KEY/episodes/SEED.parquet      one row for each episode and agent; the cell is done when this exists
+//   .agon/cells/KEY/episodes/SEED.parquet      one row for each episode and agent
 //   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
 //   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
 //   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
 //   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
+//   .agon/cells/KEY/seals/SEED.json            checksums of all these, written last: the cell is done when this exists
 //   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
-import { closeSync, existsSync, fstatSync, openSync, readdirSync, readFileSync, readSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
-export const STORE_FORMAT = 2;
+export const STORE_FORMAT = 3;
 
 /** The unit of work by its content: a variant as resolved, and a seed. */
 export interface CellId {
@@ -109,47 +110,5 @@ export const cellsFolder = (store: string, key: string): string => join(store, "
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 
-/** Those of these seeds whose tables are all there and whole; damaged files are named apart. */
-export function seedsDone(
-  store: string,
-  key: string,
-  tables: readonly TableName[],
-  seeds: readonly number[],
-): { done: Set<number>; damaged: string[] } {
-  const folder = cellsFolder(store, key);
-  // One look into each folder: to ask for ten thousand files one by one takes longer.
-  const names = tables.map((table) => new Set(namesIn(join(folder, table))));
-  const damaged: string[] = [];
-  const isWhole = (file: string) => {
-    const whole = looksWhole(file);
-    if (!whole) damaged.push(file);
-    return whole;
-  };
-  const done = seeds.filter((seed) => {
-    const there = tables.filter((_, k) => names[k].has(`${seed}.parquet`));
-    const whole = there.filter((table) => isWhole(cellFile(store, { key, seed }, table)));
-    return whole.length === tables.length;
-  });
-  return { done: new Set(done), damaged };
-}
-
 /** Names in a folder; none where it is not there. */
 export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
-
-const MAGIC = Buffer.from("PAR1");
-
-/** Whether a Parquet file begins and ends as one, with a footer that fits into it. */
-export function looksWhole(file: string): boolean {
-  const descriptor = openSync(file, "r");
-  try {
-    const { size } = fstatSync(descriptor);
-    if (size < 12) return false;
-    const head = Buffer.alloc(4);
-    const tail = Buffer.alloc(8);
-    readSync(descriptor, head, 0, 4, 0);
-    readSync(descriptor, tail, 0, 8, size - 8);
-    return head.equals(MAGIC) && tail.subarray(4).equals(MAGIC) && tail.readUInt32LE(0) <= size - 12;
-  } finally {
-    closeSync(descriptor);
-  }
-}

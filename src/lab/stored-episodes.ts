@@ -1,7 +1,6 @@
 // Episodes as the store has them, actions and pay step by step, and a world that plays them again: on the same seed the same
 // actions give the same states to the last bit.
 
-import { existsSync } from "node:fs";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { grouped } from "../core/grouped.ts";
 import type { SceneStep } from "../core/scene.ts";
@@ -9,6 +8,7 @@ import { quoted } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { streamsOf } from "../play/streams.ts";
 import type { CellTask } from "./cell.ts";
+import { type StoredCell, wholeFile } from "./cell-files.ts";
 import type { Database } from "./database.ts";
 import type { Setting } from "./setting.ts";
 
@@ -29,16 +29,17 @@ export interface Stretch {
 }
 
 /**
- * The episodes of a cell's file of steps, or the one that is named; none where the file is not there or is damaged. An episode
- * whose rows are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
+ * The episodes of a cell of which it kept steps, or the one that is named; a UserError where its file is damaged. An episode whose rows
+ * are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
  */
 export async function storedEpisodes(
   database: Database,
-  file: string,
+  cell: StoredCell,
   { agents, actionSize: size }: NumericSpec,
   only?: number,
 ): Promise<StoredEpisode[]> {
-  if (!existsSync(file) || database.damaged.some((damage) => damage.file === file)) return [];
+  const file = wholeFile(cell, "steps");
+  if (file === undefined) return [];
   const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
   const { rows } = await database.query(`
     SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quoted(file)})

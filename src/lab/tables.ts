@@ -1,10 +1,8 @@
 // Columns of a cell's tables, and how they become a Parquet file. Every table begins with where its rows belong.
 
-import { dirname } from "node:path";
 import { parquetWriteBuffer } from "hyparquet-writer";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import type { CellTask } from "./cell.ts";
-import { cellFile, type TableName } from "./store.ts";
+import type { CellWriter } from "./cell-files.ts";
+import type { TableName } from "./store.ts";
 
 /** A named column with its type. */
 export type ParquetColumn = Parameters<typeof parquetWriteBuffer>[0]["columnData"][number];
@@ -35,15 +33,16 @@ export function truth(name: string, data: ArrayLike<number>): ParquetColumn {
 }
 
 /** Writes a table of a cell, whole or not at all. Throws a UserError where the disk refuses. */
-export function writeTable(task: CellTask, table: TableName, rows: number, columns: readonly ParquetColumn[]): void {
+export function writeTable(
+  writer: CellWriter,
+  table: TableName,
+  rows: number,
+  columns: readonly ParquetColumn[],
+): void {
   const columnData = [
-    text("cell", rows, () => task.key),
-    integer("seed", new Int32Array(rows).fill(task.seed)),
+    text("cell", rows, () => writer.task.key),
+    integer("seed", new Int32Array(rows).fill(writer.task.seed)),
     ...columns,
   ];
-  const file = cellFile(task.store, task, table);
-  writing(task.store, () => {
-    makeFolder(dirname(file));
-    writeWhole(file, new Uint8Array(parquetWriteBuffer({ columnData })));
-  });
+  writer.write(table, new Uint8Array(parquetWriteBuffer({ columnData })));
 }

@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } 
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
-import { trainedFile } from "./checkpoint.ts";
+import { trainedFile } from "./cell-files.ts";
 import { openDatabase } from "./database.ts";
 import { episodeReplay } from "./episode-replay.ts";
 import { parseExperiment } from "./experiment.ts";

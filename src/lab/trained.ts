@@ -8,7 +8,7 @@ import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, bind, type Preparation } from "../core/registry.ts";
-import { trainedFile } from "./checkpoint.ts";
+import { trainedFile } from "./cell-files.ts";
 import { keptPlayers } from "./kept-players.ts";
 import { readRecord } from "./run-record.ts";
 import type { Setting } from "./setting.ts";

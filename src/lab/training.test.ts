@@ -7,7 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
 import { computeCell } from "./cell.ts";
-import { checkpointFile, trainedFile } from "./checkpoint.ts";
+import { findCell, trainedFile } from "./cell-files.ts";
+import { checkpointFile } from "./checkpoint.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellFile, type TableName } from "./store.ts";
@@ -82,6 +83,33 @@ test("a damaged checkpoint is named", async () => {
   await expect(compute()).rejects.toThrow(
     /the checkpoint .*base.checkpoints.3\.safetensors cannot be used: it is cut off within its header; remove it, and its training begins anew/,
   );
+});
+
+test("one bit of a checkpoint that was turned is found, and no training goes on from it", async () => {
+  const { task, compute } = await cell();
+  let seen = 0;
+  const run = compute(() => {
+    seen += 1;
+    if (seen === 6) throw new Error("the power went");
+  });
+  await expect(run).rejects.toThrow("the power went");
+  const bytes = readFileSync(checkpointFile(task));
+  bytes[bytes.length - 5] ^= 4;
+  writeFileSync(checkpointFile(task), bytes);
+  await expect(compute()).rejects.toThrow("cannot be used: it is not as it was written: its checksum is another");
+});
+
+test("a cell is done when its seal is there, which names all that it has written", async () => {
+  const { task, compute } = await cell();
+  let seen = 0;
+  const run = compute(() => {
+    seen += 1;
+    if (seen === 6) throw new Error("the power went");
+  });
+  await expect(run).rejects.toThrow("the power went");
+  expect(findCell(task)).toBeUndefined();
+  await compute();
+  expect(findCell(task)).toEqual({ whole: new Set(["episodes", "steps", "training", "trained"]), damaged: [] });
 });
 
 test("a training that is asked to stop does so where it can be gone on from", async () => {

@@ -5,8 +5,9 @@ import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../a
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { UpdateReport } from "../core/algorithm.ts";
 import type { AskingPlace } from "../core/environment.ts";
-import type { CellTask, Memo } from "./cell.ts";
-import { checkpointFile, damaged, keepCheckpoint, keepTrained, leftCheckpoint } from "./checkpoint.ts";
+import type { Memo } from "./cell.ts";
+import type { CellWriter } from "./cell-files.ts";
+import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
 import { seatIn } from "./seats.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
@@ -16,13 +17,14 @@ export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
 
 /** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
 export async function playersOf(
-  task: CellTask,
+  writer: CellWriter,
   setting: Setting,
   memo: Memo,
   onUpdate: OnUpdate,
   place: AskingPlace,
 ): Promise<Agent[]> {
-  const learned = await learnedPlayers(task, setting, onUpdate, place.signal);
+  const { task } = writer;
+  const learned = await learnedPlayers(writer, setting, onUpdate, place.signal);
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
     if (player !== undefined) return player;
@@ -35,13 +37,14 @@ export async function playersOf(
 
 /** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
 async function learnedPlayers(
-  task: CellTask,
+  writer: CellWriter,
   { agents, reward, objective, makeEnvironment }: Setting,
   onUpdate: OnUpdate,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<number, Agent>> {
   const learner = agents.find((policy) => policy.kind === "algorithm");
   if (learner === undefined) return new Map();
+  const { task } = writer;
   const { seed } = task;
   const partners = agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
@@ -55,9 +58,9 @@ async function learnedPlayers(
   }).catch((error: unknown) => {
     throw error instanceof UnfitCheckpoint ? damaged(checkpointFile(task), error.message) : error;
   });
-  if (end !== undefined) keepTrained(task, end);
-  writeReports(task, reports);
-  writeTexts(task, reports);
+  if (end !== undefined) writer.write("trained", trainedBytes(end));
+  writeReports(writer, reports);
+  writeTexts(writer, reports);
   return new Map(players.map((player, k) => [context.seats[k], player]));
 }
 
@@ -68,11 +71,11 @@ function memoized<T>(memo: Memo, key: string, compute: () => T): T {
 }
 
 /** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
-function writeReports(task: CellTask, reports: readonly UpdateReport[]): void {
+function writeReports(writer: CellWriter, reports: readonly UpdateReport[]): void {
   const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
   const steps = Int32Array.from(reports, (report) => report.steps);
   const values = (name: string) => reports.map(({ measures }) => measures[name] ?? null);
-  writeTable(task, "training", reports.length, [
+  writeTable(writer, "training", reports.length, [
     integer("update", Int32Array.from(reports.keys())),
     integer("steps", steps),
     ...names.map((name) => sparse(name, values(name))),
@@ -80,7 +83,7 @@ function writeReports(task: CellTask, reports: readonly UpdateReport[]): void {
 }
 
 /** One row for each character of the texts that were kept; no table where there are none. */
-function writeTexts(task: CellTask, reports: readonly UpdateReport[]): void {
+function writeTexts(writer: CellWriter, reports: readonly UpdateReport[]): void {
   const rows = reports.flatMap(({ texts = [] }, update) =>
     texts.flatMap((text, answer) => text.characters.map((_, place) => ({ update, answer, place, text }))),
   );
@@ -88,7 +91,7 @@ function writeTexts(task: CellTask, reports: readonly UpdateReport[]): void {
   type Place = (typeof rows)[number];
   const whole = (name: string, of: (row: Place) => number) => integer(name, Int32Array.from(rows, of));
   const real = (name: string, of: (row: Place) => number) => double(name, Float64Array.from(rows, of));
-  writeTable(task, "texts", rows.length, [
+  writeTable(writer, "texts", rows.length, [
     whole("update", ({ update }) => update),
     whole("question", ({ text }) => text.question),
     whole("answer", ({ answer }) => answer),

@@ -4,6 +4,7 @@
 import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
+import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole } from "../core/files.ts";
 import { renewedAgents } from "./old-names.ts";
@@ -30,14 +31,14 @@ export function writeVariant(store: string, key: string, { directory, ...variant
   const folder = cellsFolder(store, key);
   makeFolder(folder);
   const record: VariantRecord = { ...variant, directory: relative(folder, directory) };
-  writeWhole(join(folder, "variant.json"), `${JSON.stringify(record, undefined, 1)}\n`);
+  writeWhole(join(folder, "variant.json"), checkedJson({ ...record }));
 }
 
 /** Reads what a variant is; a UserError where it is not there or damaged. */
 export function readVariant(store: string, key: string): VariantRecord {
   const file = join(cellsFolder(store, key), "variant.json");
   try {
-    const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
+    const record = schema.parse(parseChecked(readFileSync(file, "utf8")));
     const { description } = record;
     return { ...record, description: { ...description, agents: renewedAgents(description.agents).agents } };
   } catch {

@@ -1,16 +1,15 @@
 // What learners wrote, for people to look at, character by character: in a report of each variant the texts of one seed at the
 // beginning, in the middle and at the end of what was kept; on demand, all that was kept of any update.
 
-import { existsSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { quoted } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
+import { wholeFile } from "./cell-files.ts";
 import { type Database, openDatabase } from "./database.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "./kept-texts.ts";
 import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
 import { readRecord } from "./run-record.ts";
-import { cellFile } from "./store.ts";
 
 /** Texts of the first seed that has any; empty where the variant's agents learn no writing. */
 export async function writtenTexts(
@@ -48,8 +47,8 @@ export const textsPlace = (search: URLSearchParams): z.output<typeof asked> => r
 export async function keptTexts(store: string, run: string, place: z.output<typeof asked>): Promise<KeptTexts> {
   const { variant, seed } = place;
   const { key } = variantNamed(readRecord(join(store, run)).variants, variant);
-  const file = cellFile(store, { key, seed }, "texts");
-  if (!existsSync(file)) throw noTexts(run, variant, seed);
+  const file = wholeFile({ store, key, seed }, "texts");
+  if (file === undefined) throw noTexts(run, variant, seed);
   const database = await openDatabase([], 1);
   try {
     const from = `FROM read_parquet(${quoted(file)})`;

@@ -2,14 +2,19 @@
 //
 //   FOLDER/CONTENT.json   what it is: the header
 //   FOLDER/CONTENT.log    records, each `width` doubles: the time, then column by column a number of each party
+//
+// The header has a checksum of itself and of every block of records, so that what was cut or changed is never played.
 
-import { closeSync, existsSync, openSync, readFileSync, readSync, writeSync } from "node:fs";
+import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
 import { join } from "node:path";
+import { crc32 } from "node:zlib";
 import { z } from "zod";
+import { parseChecked } from "../core/checksum.ts";
+import { UserError } from "../core/errors.ts";
 import { writing } from "../core/files.ts";
 
 const header = z.object({
-  format: z.literal(2),
+  format: z.literal(3),
   kind: z.string(),
   /** As the experiment names it. */
   file: z.string(),
@@ -30,6 +35,8 @@ const header = z.object({
   /** Rows that were left out, and the first of them in words. */
   skipped: z.int(),
   reasons: z.array(z.string()),
+  /** CRC-32 of each block of records. */
+  blocks: z.array(z.int()),
 });
 
 /** What a kept log is. */
@@ -43,8 +50,8 @@ export interface KeptLog extends LogHeader {
   read(t: number, into: Float64Array): void;
 }
 
-/** Bytes that are read at once. */
-const WINDOW = 1 << 16;
+/** Records of a block, which is read at once. */
+const heldBy = (width: number): number => Math.max(1, Math.floor((1 << 16) / (8 * width)));
 
 /** Descriptors of this thread, by file: a log is opened once, however many worlds play it. */
 const opened = new Map<string, number>();
@@ -52,12 +59,16 @@ const opened = new Map<string, number>();
 export const headerFile = (folder: string, content: string) => join(folder, `${content}.json`);
 export const recordsFile = (folder: string, content: string) => join(folder, `${content}.log`);
 
-/** The header of a kept log; undefined where the folder does not hold it whole. */
+/** The header of a kept log; undefined where the folder does not hold it, or holds it damaged or of another length. */
 export function headerOf(folder: string, content: string): LogHeader | undefined {
-  const file = headerFile(folder, content);
-  if (!existsSync(file) || !existsSync(recordsFile(folder, content))) return undefined;
-  const read = header.safeParse(JSON.parse(readFileSync(file, "utf8")));
-  return read.success ? read.data : undefined;
+  const [file, records] = [headerFile(folder, content), recordsFile(folder, content)];
+  if (!existsSync(file) || !existsSync(records)) return undefined;
+  try {
+    const read = header.parse(parseChecked(readFileSync(file, "utf8")));
+    return statSync(records).size === 8 * read.records * widthOf(read) ? read : undefined;
+  } catch {
+    return undefined;
+  }
 }
 
 /** Numbers of a record: its time and, of every column, one for each party. */
@@ -65,32 +76,48 @@ export function widthOf({ parties, numbers }: Pick<LogHeader, "parties" | "numbe
   return 1 + numbers.length * Math.max(1, parties.length);
 }
 
-/** Opens a kept log. Throws an Error where the folder does not hold it. */
+/** Opens a kept log. Throws an Error where the folder does not hold it; to read what was changed since throws a UserError. */
 export function openLog(folder: string, content: string): KeptLog {
   const found = headerOf(folder, content);
   if (found === undefined) throw new Error(`no log ${content} is kept in ${folder}`);
   const width = widthOf(found);
   const file = recordsFile(folder, content);
-  const descriptor = opened.get(file) ?? openSync(file, "r");
-  opened.set(file, descriptor);
-  const held = Math.max(1, Math.floor(WINDOW / (8 * width)));
+  const descriptor = descriptorOf(file);
+  const held = heldBy(width);
   const window = new Float64Array(held * width);
-  const bytes = new Uint8Array(window.buffer);
+  const bytes = Buffer.from(window.buffer);
   let begin = 0;
   let end = 0;
+  const look = (block: number): void => {
+    const first = block * held;
+    const last = Math.min(found.records, first + held);
+    const wanted = bytes.subarray(0, (last - first) * width * 8);
+    const read = readSync(descriptor, wanted, 0, wanted.length, first * width * 8);
+    if (read !== wanted.length || crc32(wanted) !== found.blocks[block]) {
+      opened.delete(file);
+      const hint = "remove it, and the log is read again from the file that it was made of";
+      throw new UserError({ code: "damaged-log", what: `${file} is not as it was written`, hint });
+    }
+    [begin, end] = [first, last];
+  };
   return {
     ...found,
     width,
     read(t, into) {
-      if (t < begin || t >= end) {
-        begin = t;
-        end = Math.min(found.records, t + held);
-        readSync(descriptor, bytes, 0, (end - begin) * width * 8, begin * width * 8);
-      }
+      if (t < begin || t >= end) look(Math.floor(t / held));
       const at = (t - begin) * width;
       for (let k = 0; k < width; k++) into[k] = window[at + k];
     },
   };
+}
+
+/** An open file of records; one that was written anew since is opened anew, and worlds that play the former one keep it. */
+function descriptorOf(file: string): number {
+  const before = opened.get(file);
+  if (before !== undefined && fstatSync(before).ino === statSync(file).ino) return before;
+  const descriptor = openSync(file, "r");
+  opened.set(file, descriptor);
+  return descriptor;
 }
 
 /** Writes records one after the other; nothing is kept in memory but a window. */
@@ -98,12 +125,18 @@ export class RecordWriter {
   readonly #descriptor: number;
   readonly #place: string;
   readonly #window: Float64Array;
+  readonly #blocks: number[] = [];
   #filled = 0;
 
   constructor(file: string, width: number) {
     this.#place = file;
     this.#descriptor = writing(file, () => openSync(file, "w"));
-    this.#window = new Float64Array(Math.max(1, Math.floor((1 << 20) / (8 * width))) * width);
+    this.#window = new Float64Array(heldBy(width) * width);
+  }
+
+  /** CRC-32 of each block, once it is closed. */
+  get blocks(): readonly number[] {
+    return this.#blocks;
   }
 
   /** Writes `record`, [width]. A UserError where the disk refuses. */
@@ -114,10 +147,12 @@ export class RecordWriter {
   }
 
   #flush(): void {
+    if (this.#filled === 0) return;
     const bytes = new Uint8Array(this.#window.buffer, 0, this.#filled * 8);
     writing(this.#place, () => {
       for (let done = 0; done < bytes.length; ) done += writeSync(this.#descriptor, bytes, done);
     });
+    this.#blocks.push(crc32(bytes));
     this.#filled = 0;
   }
 

@@ -49,7 +49,7 @@ export async function readRecords(relation: Relation, file: string, options: Rea
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (reader.records === 0) throw emptyLog(kind, source);
   return {
-    format: 2,
+    format: 3,
     kind: kind.name,
     file: source.file,
     records: reader.records,
@@ -65,6 +65,7 @@ export async function readRecords(relation: Relation, file: string, options: Rea
     last: reader.last,
     skipped: total,
     reasons: problems.map(sentence),
+    blocks: [...reader.blocks],
   };
 }
 
@@ -225,6 +226,11 @@ class RecordReader {
     this.#item = Number.NaN;
     this.#present.fill(0);
     this.#record.fill(0);
+  }
+
+  /** Checksums of the blocks of records, once it is closed. */
+  get blocks(): readonly number[] {
+    return this.#writer.blocks;
   }
 
   close(): void {

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
+import { checkedJson } from "../core/checksum.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
@@ -108,7 +109,7 @@ async function keep(
     writing(folder, () => {
       renameSync(records, recordsFile(folder, content));
       // Written last: a log is kept when this file is there.
-      writeWhole(headerFile(folder, content), `${JSON.stringify(header, undefined, 1)}\n`);
+      writeWhole(headerFile(folder, content), checkedJson(header));
     });
   } catch (error) {
     throw await explained(error, file, source.file);

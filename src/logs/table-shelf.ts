@@ -5,6 +5,7 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { z } from "zod";
+import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
@@ -54,7 +55,7 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
     sweepLeftovers(folder);
   });
   const table = await readTable({ path, shown: file }, placeBeside(join(folder, found)));
-  writing(folder, () => writeWhole(fileOf(folder, found), `${JSON.stringify(table)}\n`));
+  writing(folder, () => writeWhole(fileOf(folder, found), checkedJson({ ...table })));
   atHand.set(found, table);
   return found;
 }
@@ -69,11 +70,14 @@ export function tableAtHand({ file, content }: TableSource): DataTable {
 
 const fileOf = (folder: string, content: string): string => join(folder, `${content}.table.json`);
 
-/** Whether the folder holds the table, which then is at hand. */
+/** Whether the folder holds the table as it was written, which then is at hand. */
 function loaded(folder: string, content: string): boolean {
   const file = fileOf(folder, content);
   if (!existsSync(file)) return false;
-  const read = kept.safeParse(JSON.parse(readFileSync(file, "utf8")));
-  if (read.success) atHand.set(content, read.data);
-  return read.success;
+  try {
+    atHand.set(content, kept.parse(parseChecked(readFileSync(file, "utf8"))));
+    return true;
+  } catch {
+    return false;
+  }
 }

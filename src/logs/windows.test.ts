@@ -12,7 +12,7 @@ function logOf(values: ArrayLike<number>): KeptLog {
   const records = values.length;
   return {
     ...{
-      format: 2,
+      format: 3,
       kind: "bids",
       file: "made.csv",
       records,
@@ -21,7 +21,7 @@ function logOf(values: ArrayLike<number>): KeptLog {
       numbers: ["value"],
       assumed: [],
     },
-    ...{ most: [1], best: [1], first: 0, last: records - 1, skipped: 0, reasons: [], width: 2 },
+    ...{ most: [1], best: [1], first: 0, last: records - 1, skipped: 0, reasons: [], blocks: [], width: 2 },
     read(t, into) {
       into[0] = t;
       into[1] = values[t];

@@ -36,6 +36,15 @@ test("damage is named", () => {
   expect(() => decodeSafetensors(scrambled)).toThrow("its header is no JSON");
 });
 
+test("one bit that was turned anywhere is found", () => {
+  const bytes = encodeSafetensors(checkpoint);
+  for (let k = 0; k < bytes.length; k++) {
+    const turned = bytes.slice();
+    turned[k] ^= 1 << (k % 8);
+    expect(() => decodeSafetensors(turned), `byte ${k}`).toThrow();
+  }
+});
+
 test("a tensor must have as many numbers as its shape says", () => {
   expect(() =>
     encodeSafetensors({ tensors: [{ name: "w", shape: [2], data: Float32Array.of(1) }], metadata: {} }),

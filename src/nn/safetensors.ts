@@ -1,6 +1,7 @@
 // Checkpoints in the safetensors format: eight bytes of length, a JSON header, then the tensors' bytes; read by Python's
-// safetensors as it is. Only float32 is written here.
+// safetensors as it is. Only float32 is written here. The texts beside the tensors have a checksum of the whole file.
 
+import { crc32 } from "node:zlib";
 import { sizeOf, type TensorShape } from "./tensor-shape.ts";
 
 /** A tensor with its values, row-major. */
@@ -25,7 +26,8 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
     offset += data.byteLength;
     return [name, { dtype: "F32", shape, data_offsets: [begin, offset] }] as const;
   });
-  const text = JSON.stringify({ __metadata__: metadata, ...Object.fromEntries(entries) });
+  const texts = { ...metadata, [CHECKSUM]: NO_CHECKSUM };
+  const text = JSON.stringify({ __metadata__: texts, ...Object.fromEntries(entries) });
   // The data must begin on eight bytes; spaces fill the header up.
   const letters = new TextEncoder().encode(text);
   const header = new Uint8Array(Math.ceil(letters.length / 8) * 8).fill(0x20);
@@ -38,7 +40,29 @@ export function encodeSafetensors({ tensors, metadata }: Checkpoint): Uint8Array
     bytes.set(new Uint8Array(data.buffer, data.byteOffset, data.byteLength), at);
     at += data.byteLength;
   }
+  bytes.set(new TextEncoder().encode(inHex(crc32(bytes))), placeOfChecksum(bytes));
   return bytes;
+}
+
+/** The text beside the tensors that holds the CRC-32 of the file, in which zeros stand in its own place. */
+const CHECKSUM = "checksum";
+const NO_CHECKSUM = "00000000";
+
+const inHex = (crc: number): string => crc.toString(16).padStart(NO_CHECKSUM.length, "0");
+
+/** Where its digits begin; within a text the quotation marks would have backslashes. */
+const placeOfChecksum = (bytes: Uint8Array): number => {
+  const begin = `"${CHECKSUM}":"`;
+  const found = Buffer.from(bytes.buffer, bytes.byteOffset, bytes.byteLength).indexOf(begin, 8);
+  return found < 0 ? -1 : found + begin.length;
+};
+
+function checkSum(bytes: Uint8Array, checksum: string | undefined): void {
+  const place = placeOfChecksum(bytes);
+  if (checksum?.length !== NO_CHECKSUM.length || place < 0) throw new Error("it has no checksum");
+  const zeros = crc32(NO_CHECKSUM, crc32(bytes.subarray(0, place)));
+  if (inHex(crc32(bytes.subarray(place + NO_CHECKSUM.length), zeros)) !== checksum)
+    throw new Error("it is not as it was written: its checksum is another");
 }
 
 /** Reads a checkpoint's bytes; throws an Error that says what is damaged. */
@@ -65,7 +89,9 @@ export function decodeSafetensors(file: Uint8Array): Checkpoint {
     }
     tensors.push(tensorOf(name, entry, bytes.subarray(8 + length)));
   }
-  return { tensors, metadata };
+  const { [CHECKSUM]: checksum, ...own } = metadata;
+  checkSum(bytes, checksum);
+  return { tensors, metadata: own };
 }
 
 function tensorOf(name: string, entry: unknown, data: Uint8Array): Tensor {

@@ -6,15 +6,17 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
+import { SEALS } from "../lab/cell-files.ts";
 import { toldLive } from "../lab/live-record.ts";
-import { cellFile, cellsFolder } from "../lab/store.ts";
+import { cellsFolder } from "../lab/store.ts";
 import { runIndex } from "./run-index.ts";
 
 test("news of a training change a run, and a cell its report too; a damaged record is left out", () => {
   const store = mkdtempSync(join(tmpdir(), "agon-index-"));
   onTestFinished(() => rmSync(store, { recursive: true, force: true }));
   const folder = runFolder(store, "key", [1, 2]);
-  makeFolder(join(cellsFolder(store, "key"), "episodes"));
+  const seals = join(cellsFolder(store, "key"), SEALS);
+  makeFolder(seals);
   const index = runIndex(store);
   const look = () => index.look()[0];
   const first = look();
@@ -25,8 +27,8 @@ test("news of a training change a run, and a cell its report too; a damaged reco
   expect([working.summary.state, working.results, working.live.length]).toEqual(["running", first.results, 1]);
   expect(working.stamp).not.toBe(first.stamp);
   live.end();
-  for (const seed of [1, 2]) writeFileSync(cellFile(store, { key: "key", seed }, "episodes"), "");
-  utimesSync(join(cellsFolder(store, "key"), "episodes"), 1, 1);
+  for (const seed of [1, 2]) writeFileSync(join(seals, `${seed}.json`), "{}");
+  utimesSync(seals, 1, 1);
   const done = look();
   expect(done.summary).toMatchObject({ state: "done", cells: { done: 2 } });
   expect(done.results).not.toBe(first.results);

@@ -2,6 +2,7 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
+import { SEALS } from "../lab/cell-files.ts";
 import { liveIn } from "../lab/live-record.ts";
 import { readRecord } from "../lab/run-record.ts";
 import { summaryOf } from "../lab/runs.ts";
@@ -57,7 +58,7 @@ const touched = (path: string): number => (existsSync(path) ? statSync(path).mti
 
 /** Times at which the run's record and its cells' folders were touched. */
 function resultsOf(store: string, name: string, keys: readonly string[]): string {
-  const places = [join(store, name, "run.json"), ...keys.map((key) => join(cellsFolder(store, key), "episodes"))];
+  const places = [join(store, name, "run.json"), ...keys.map((key) => join(cellsFolder(store, key), SEALS))];
   return places.map(touched).join();
 }
 

@@ -102,12 +102,15 @@ export function scratch(): string {
   return folder;
 }
 
-/** Files of the episodes of all finished cells in a store, in the order of their names; none where there is no store yet. */
-export function finishedCells(store: string): string[] {
+/** Seals of all finished cells in a store, in the order of their names; none where there is no store yet. */
+export const finishedCells = (store: string): string[] => filesOfCells(store, /\/seals\/-?\d+\.json$/);
+
+/** Files of a store's cells whose names fit, in the order of their names. */
+export function filesOfCells(store: string, fits: RegExp): string[] {
   const cells = join(store, "cells");
   const files = existsSync(cells) ? readdirSync(cells, { recursive: true, encoding: "utf8" }) : [];
   return files
-    .filter((file) => file.endsWith(".parquet") && file.includes("/episodes/"))
+    .filter((file) => fits.test(file))
     .sort()
     .map((file) => join(cells, file));
 }

@@ -6,6 +6,7 @@ import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
 import { deserialize, serialize } from "node:v8";
+import { crc32 } from "node:zlib";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
 import { codeFingerprint } from "../fingerprint.ts";
@@ -64,6 +65,9 @@ function sittings(folder: string): { seconds(): number; note(): void } {
   return { seconds, note: () => writeWhole(file, seconds().toFixed(3)) };
 }
 
+/** What stands behind a result: the CRC-32 of its bytes. */
+const CRC_BYTES = 4;
+
 /** A file for each result, by a hash of the job's name and its input. */
 function resultFiles<I, O>(folder: string, job: string, kept: () => void): KeptResults<I, O> {
   const fileOf = (input: I) => {
@@ -75,16 +79,22 @@ function resultFiles<I, O>(folder: string, job: string, kept: () => void): KeptR
       const file = fileOf(input);
       if (!existsSync(file)) return undefined;
       try {
-        return { output: deserialize(readFileSync(file)) };
+        const bytes = readFileSync(file);
+        const output = bytes.subarray(0, -CRC_BYTES);
+        if (crc32(output) !== bytes.readUInt32LE(output.length)) return undefined;
+        return { output: deserialize(output) };
       } catch {
-        // Not whole: computed again, and written over.
+        // Not whole, or not as it was written: computed again, and written over.
         return undefined;
       }
     },
     keep(input, output) {
       writing(folder, () => {
         makeFolder(folder);
-        writeWhole(fileOf(input), serialize(output));
+        const bytes = serialize(output);
+        const crc = Buffer.alloc(CRC_BYTES);
+        crc.writeUInt32LE(crc32(bytes));
+        writeWhole(fileOf(input), Buffer.concat([bytes, crc]));
         kept();
       });
     },

@@ -3,6 +3,8 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { checkedJson, parseChecked } from "../../core/checksum.ts";
+import { UserError } from "../../core/errors.ts";
 import { makeFolder, writeWhole } from "../../core/files.ts";
 import { FORMS, type Form, recordSchema, type StudyRecord } from "./record.ts";
 
@@ -33,7 +35,7 @@ export const decidingRecord = ({ full, short }: StudyRecords): StudyRecord | und
 /** Writes a record into the folder of its form. */
 export function keepRecord(folder: string, record: StudyRecord, kind: (typeof KINDS)[number] = record.form): void {
   makeFolder(join(folder, kind));
-  writeWhole(join(folder, kind, `${record.id}.json`), `${JSON.stringify(record, undefined, 1)}\n`);
+  writeWhole(join(folder, kind, `${record.id}.json`), checkedJson(record));
 }
 
 /** Writes all records of a study. */
@@ -49,12 +51,15 @@ function recordsIn(folder: string, id: string): StudyRecords {
   return Object.fromEntries(found.filter(([, record]) => record !== undefined));
 }
 
-/** A record, or undefined where there is none that can be read. */
+/** A record; undefined where there is none, or one of an earlier version. A UserError where it is damaged. */
 function read(file: string): StudyRecord | undefined {
   if (!existsSync(file)) return undefined;
+  let record: unknown;
   try {
-    return recordSchema.parse(JSON.parse(readFileSync(file, "utf8")));
+    record = parseChecked(readFileSync(file, "utf8"));
   } catch {
-    return undefined;
+    const hint = "remove it, and run the study again";
+    throw new UserError({ code: "damaged-record", what: `${file} is not as it was written`, hint });
   }
+  return recordSchema.safeParse(record).data;
 }

@@ -35,7 +35,7 @@ export const FORMS = ["short", "full"] as const;
 /** One of the two forms. */
 export type Form = (typeof FORMS)[number];
 
-export const recordSchema = z.object({
+export const recordSchema = z.strictObject({
   id: z.string(),
   agon: z.string(),
   /** The commit of the code, where it was run in a repository. */

@@ -5,6 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
+import { checkedJson } from "../../core/checksum.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
 import { claim, control, is } from "../../study/claim.ts";
 import type { Study } from "../../study/study.ts";
@@ -51,15 +52,18 @@ test("a run on another number of seeds is given and not kept", async () => {
   expect(recordsOf("seeds", store)).toEqual({});
 });
 
-test("the store comes before what ships, form by form; a file that is no record counts as absent", () => {
+test("the store comes before what ships, form by form; one of an earlier version counts as absent, and a damaged one is told", () => {
   const shipped = shippedRecords("coopetition-gym");
   const short = shipped.short;
   if (short === undefined) throw new Error("no record of coopetition-gym ships");
   expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
   keepRecord(join(store, "studies"), { ...short, seconds: 1 });
   expect(recordsOf("coopetition-gym", store).short?.seconds).toBe(1);
-  writeFileSync(join(store, "studies/short/coopetition-gym.json"), "{}");
+  const file = join(store, "studies/short/coopetition-gym.json");
+  writeFileSync(file, checkedJson({ id: "of an earlier version" }));
   expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
+  writeFileSync(file, "{}");
+  expect(() => recordsOf("coopetition-gym", store)).toThrow(`${file} is not as it was written; remove it`);
 });
 
 test("a page has the status of the form that decides, the other form, and what was measured before a change", async () => {

@@ -1,0 +1,37 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { checkedJson, checksumOf, checksumOfFile, parseChecked } from "./checksum.ts";
+
+test("the check value of CRC-32", () => {
+  expect(checksumOf(new TextEncoder().encode("123456789"))).toEqual({ bytes: 9, crc: 0xcb_f4_39_26 });
+});
+
+test("a file has the checksum of its bytes, also where it is longer than what is read at once; a file that is not there has none", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-checksum-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const bytes = Uint8Array.from({ length: 2_500_000 }, (_, k) => (k * 7 + (k >> 8)) & 255);
+  writeFileSync(join(folder, "file"), bytes);
+  expect(checksumOfFile(join(folder, "file"))).toEqual(checksumOf(bytes));
+  expect(checksumOfFile(join(folder, "none"))).toBeUndefined();
+  expect(checksumOfFile(folder)).toBeUndefined();
+});
+
+test("JSON comes back as it was; every other text is refused", () => {
+  const value = { name: "Ω", figures: [0.1, -0, 1e300, null], more: { 10: "ten", a: true } };
+  const text = checkedJson(value);
+  expect(parseChecked(text)).toEqual({ ...value, figures: [0.1, 0, 1e300, null] });
+  expect(JSON.parse(text).checksum).toEqual(expect.any(Number));
+  const bytes = Buffer.from(text);
+  for (let k = 0; k < bytes.length; k++) {
+    const damaged = Buffer.from(bytes);
+    damaged[k] ^= 1;
+    const said = () => parseChecked(damaged.toString());
+    // A blank between two parts of the JSON says nothing.
+    if (/\s/.test(String.fromCharCode(bytes[k])) || /\s/.test(String.fromCharCode(damaged[k]))) continue;
+    expect(said, `byte ${k}, ${JSON.stringify(text.slice(Math.max(0, k - 5), k + 5))}`).toThrow();
+  }
+  expect(() => parseChecked(text.slice(0, -4))).toThrow();
+  expect(() => parseChecked("[]")).toThrow("it is no map");
+});

@@ -1,0 +1,55 @@
+// Checksums of what is kept, so that a file that was cut, changed or mixed with another is never taken for the one that was written.
+
+import { closeSync, openSync, readSync } from "node:fs";
+import { crc32 } from "node:zlib";
+import { isMap } from "./checked.ts";
+
+/** Size of a file, and the CRC-32 of its bytes: every change of up to 32 bits in a row is found, of others all but one in 2³². */
+export interface Checksum {
+  readonly bytes: number;
+  readonly crc: number;
+}
+
+export const checksumOf = (bytes: Uint8Array): Checksum => ({ bytes: bytes.length, crc: crc32(bytes) });
+
+/** Bytes that are read at once. */
+const WINDOW = 1 << 20;
+
+/** Checksum of a file as it lies there; undefined where it cannot be read. Memory does not grow with the file. */
+export function checksumOfFile(file: string): Checksum | undefined {
+  let descriptor: number;
+  try {
+    descriptor = openSync(file, "r");
+  } catch {
+    return undefined;
+  }
+  try {
+    const window = new Uint8Array(WINDOW);
+    let bytes = 0;
+    let crc = 0;
+    for (;;) {
+      const read = readSync(descriptor, window, 0, WINDOW, null);
+      if (read === 0) return { bytes, crc };
+      bytes += read;
+      crc = crc32(window.subarray(0, read), crc);
+    }
+  } catch {
+    return undefined;
+  } finally {
+    closeSync(descriptor);
+  }
+}
+
+/** JSON with the checksum of all of it but the checksum itself, in a property `checksum` at its end. */
+export function checkedJson(value: Readonly<Record<string, unknown>>): string {
+  return `${JSON.stringify({ ...value, checksum: crc32(JSON.stringify(value)) }, undefined, 1)}\n`;
+}
+
+/** What `checkedJson` has written. Throws an Error where the text is another. */
+export function parseChecked(text: string): Readonly<Record<string, unknown>> {
+  const read: unknown = JSON.parse(text);
+  if (!isMap(read)) throw new Error("it is no map");
+  const { checksum, ...value } = read;
+  if (checksum !== crc32(JSON.stringify(value))) throw new Error("its checksum is that of another text");
+  return value;
+}
