@@ -9,3 +9,11 @@ export function quoted(text: string): string {
 export function identifier(name: string): string {
   return `"${name.replaceAll('"', '""')}"`;
 }
+
+/**
+ * A file's path as an SQL literal for functions of DuckDB that read files: they take `*`, `?` and `[` for patterns, and would read files
+ * beside it. With a backslash, which patterns take for the end of a folder's name, the path stands as it is.
+ */
+export function quotedFile(path: string): string {
+  return quoted(path.includes("\\") ? path : path.replaceAll(/[*?[]/g, "[$&]"));
+}

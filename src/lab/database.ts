@@ -9,7 +9,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
 import { placeBeside } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
-import { quoted } from "../core/sql.ts";
+import { quoted, quotedFile } from "../core/sql.ts";
 import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { cellFile, TABLES, type TableName } from "./store.ts";
@@ -191,14 +191,14 @@ async function load(
 async function source(connection: DuckDBConnection, files: readonly string[], sameColumns: boolean): Promise<string> {
   const variants = grouped(files, (file) => (sameColumns ? dirname(file) : file)).values();
   const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
-  const firsts = [...byFirst.keys()].map(quoted).join(", ");
+  const firsts = [...byFirst.keys()].map(quotedFile).join(", ");
   const { rows } = await rowsOf(
     connection,
     `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${firsts}]) GROUP BY file_name`,
   );
   return [...grouped(rows, (row) => String(row.columns)).values()]
     .map((group) => group.flatMap((row) => byFirst.get(String(row.file_name)) ?? []).sort())
-    .map((group) => `SELECT * FROM read_parquet([${group.map(quoted).join(", ")}])`)
+    .map((group) => `SELECT * FROM read_parquet([${group.map(quotedFile).join(", ")}])`)
     .sort()
     .join(" UNION ALL BY NAME ");
 }

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { exchangesIn } from "../clients/recording.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quotedFile } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
 import type { CellTask } from "./cell.ts";
 import { wholeFile } from "./cell-files.ts";
@@ -109,7 +109,7 @@ async function askedIn(
   const cell = wholeFile({ store, key, seed }, "episodes");
   if (cell === undefined) return null;
   const { columns, rows } = await database.query(
-    `SELECT * FROM read_parquet(${quoted(cell)}) WHERE episode = ${episode}`,
+    `SELECT * FROM read_parquet(${quotedFile(cell)}) WHERE episode = ${episode}`,
   );
   if (!columns.includes("requests")) return null;
   const keys = new Set(
@@ -153,7 +153,7 @@ async function measuresOf(
   const n = spec.agents.length;
   const seats = new Map(spec.agents.map((agent, seat) => [agent, seat]));
   const { rows } = await database.query(`
-    SELECT step, agent, ${about.map(({ name }) => identifier(name)).join(", ")} FROM read_parquet(${quoted(file)})
+    SELECT step, agent, ${about.map(({ name }) => identifier(name)).join(", ")} FROM read_parquet(${quotedFile(file)})
     WHERE episode = ${episode} AND step >= ${first} AND step < ${end}`);
   return about.map((measure) => {
     const values = Array.from({ length: end - first }, () => new Array<number>(n).fill(Number.NaN));

@@ -4,7 +4,7 @@
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { grouped } from "../core/grouped.ts";
 import type { SceneStep } from "../core/scene.ts";
-import { quoted } from "../core/sql.ts";
+import { quotedFile } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { streamsOf } from "../play/streams.ts";
 import type { CellTask } from "./cell.ts";
@@ -42,7 +42,7 @@ export async function storedEpisodes(
   if (file === undefined) return [];
   const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
   const { rows } = await database.query(`
-    SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quoted(file)})
+    SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quotedFile(file)})
     ${only === undefined ? "" : `WHERE episode = ${only}`} ORDER BY episode, step`);
   const seats = new Map(agents.map((agent, seat) => [agent, seat]));
   return [...grouped(rows, (row) => Number(row.episode))].flatMap(([episode, own]) => {

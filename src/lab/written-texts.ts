@@ -3,7 +3,7 @@
 
 import { join } from "node:path";
 import { z } from "zod";
-import { quoted } from "../core/sql.ts";
+import { quoted, quotedFile } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
 import { wholeFile } from "./cell-files.ts";
 import { type Database, openDatabase } from "./database.ts";
@@ -51,7 +51,7 @@ export async function keptTexts(store: string, run: string, place: z.output<type
   if (file === undefined) throw noTexts(run, variant, seed);
   const database = await openDatabase([], 1);
   try {
-    const from = `FROM read_parquet(${quoted(file)})`;
+    const from = `FROM read_parquet(${quotedFile(file)})`;
     const { rows: kept } = await database.query(`SELECT DISTINCT update ${from} ORDER BY update`);
     const updates = kept.map((row) => Number(row.update));
     const update = updateFrom(updates, place.update);

@@ -2,7 +2,7 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { csvShape } from "./csv-shape.ts";
 import { asking } from "./engine.ts";
 import { type LogKind, TIME } from "./kinds.ts";
@@ -60,7 +60,7 @@ async function csvRelation(asked: AskedFile, mapping: Mapping): Promise<Relation
   const found = foundIn(kind, columns, source, mapping, `${source.file}:1`);
   const call = (types: Readonly<Record<string, string>>, rejects: string) => {
     const named = columns.map((name) => `${quoted(name)}: ${quoted(types[name] ?? "VARCHAR")}`).join(", ");
-    return `read_csv(${quoted(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
+    return `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
   };
   const time = found.names.get(TIME.name) ?? TIME.name;
   const times = `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`;
@@ -81,7 +81,7 @@ async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Rela
   const { connection, kind, file, source } = asked;
   let columns: FileColumn[];
   try {
-    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quoted(file)})`);
+    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
     columns = reader
       .getRowObjectsJS()
       .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
@@ -91,7 +91,7 @@ async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Rela
   }
   const names = columns.map(({ name }) => name);
   const found = foundIn(kind, names, source, mapping, source.file);
-  const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quoted(file)}, file_row_number = true)`;
+  const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quotedFile(file)}, file_row_number = true)`;
   return { ...asked, format: "parquet", rows: filtered(inner, source), ...expressions(kind, columns, found) };
 }
 

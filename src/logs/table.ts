@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import type { z } from "zod";
 import { messageOf, type Problem, shortened, UserError } from "../core/errors.ts";
-import { identifier, quoted } from "../core/sql.ts";
+import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
 import { csvLines } from "./csv-lines.ts";
 import { csvShape, explained } from "./csv-shape.ts";
@@ -113,7 +113,7 @@ async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: st
 async function csvTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
   const { delimiter, columns } = await csvShape(path, shown);
   const named = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
-  const sql = `SELECT * FROM read_csv(${quoted(path)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, store_rejects = true)`;
+  const sql = `SELECT * FROM read_csv(${quotedFile(path)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, store_rejects = true)`;
   const reader = await asking({ file: shown }, () => connection.runAndReadAll(sql));
   const { rejected } = await rejectedRows(connection, "");
   const { ofByte, ofRow } = await csvLines(
@@ -139,7 +139,7 @@ async function csvTable({ connection }: Engine, { path, shown }: NamedFile): Pro
 const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
 
 async function parquetTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
-  const from = `read_parquet(${quoted(path)})`;
+  const from = `read_parquet(${quotedFile(path)})`;
   const described = await asking({ file: shown }, () => connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`));
   const columns = described.getRowObjectsJS().map(({ column_name, column_type }) => {
     return { name: String(column_name), type: String(column_type) };

@@ -156,6 +156,18 @@ describe("the store", () => {
     expect(contents(store)).toEqual(whole);
   });
 
+  test("in a folder with a name that is a pattern: none of its neighbours is read", async () => {
+    const folder = placed(good);
+    for (const store of ["r1", "r*", "[q]?"]) {
+      await agon(["run", "e.yaml", "--store", store], { cwd: folder });
+      for (const [table, n] of Object.entries({ episodes: 12, steps: 120 })) {
+        const sql = `select count(*) as n from ${table}`;
+        const { stdout } = await agon(["query", sql, "--store", store, "--json"], { cwd: folder });
+        expect([store, table, JSON.parse(stdout)]).toEqual([store, table, [{ n }]]);
+      }
+    }
+  });
+
   test("in a place that cannot be written", async () => {
     const folder = placed(good);
     writeFileSync(join(folder, "taken"), "");

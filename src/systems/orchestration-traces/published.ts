@@ -2,7 +2,7 @@
 
 import { fileURLToPath } from "node:url";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { quoted } from "../../core/sql.ts";
+import { quotedFile } from "../../core/sql.ts";
 import type { Trace } from "../../core/trace.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
 import { readTraces } from "../../evaluation/traces/file.ts";
@@ -44,7 +44,7 @@ export async function poolEquations(): Promise<Claim[]> {
   const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
   const connection = await instance.connect();
   const counted = async (columns: string): Promise<[values: string, count: number][]> => {
-    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quoted(published("papers.csv"))}, all_varchar = true) GROUP BY ALL`;
+    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quotedFile(published("papers.csv"))}, all_varchar = true) GROUP BY ALL`;
     const rows = (await connection.runAndReadAll(sql)).getRowsJS();
     return rows.map(([values, count]) => [String(values), Number(count)]);
   };
