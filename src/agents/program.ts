@@ -25,7 +25,9 @@ const parameters = z.strictObject({
   command: z
     .union([z.string().min(1), z.array(z.string()).min(1)])
     .default("")
-    .describe("program and arguments, as a list or separated by spaces; runs in the experiment's folder"),
+    .describe(
+      "program and arguments, as a list or separated by spaces; runs in the experiment's folder, and files among them are part of the run's name",
+    ),
   timeout: positive(3600, 10).describe("seconds to wait for an answer"),
 });
 
@@ -36,17 +38,18 @@ export const program: BoundEntry<AgentPlan> = bind({
   summary: "a program in any language that speaks JSON Lines on its standard streams",
   parameters,
   example: { parameters: { command: ["python3", "player.py"] } },
-  make:
-    ({ command, timeout }): AgentPlan =>
-    (seat) => {
-      const [file, ...given] =
-        typeof command === "string" ? command.split(/\s+/).filter((word) => word !== "") : command;
+  make({ command, timeout }): AgentPlan {
+    const words = typeof command === "string" ? command.split(/\s+/).filter((word) => word !== "") : command;
+    const plan = (seat: Seat): Agent => {
+      const [file, ...given] = words;
       if (file === undefined) {
         const hint = "agents: { policy: program, command: [python3, my-agent.py] }";
         throw new UserError({ code: "no-command", what: "the program agent has no command", hint });
       }
       return talking(seat, [file, ...given], timeout);
-    },
+    };
+    return Object.assign(plan, { files: words });
+  },
 });
 
 /** Characters of one line, and lines, that a program may be ahead of its reader. */

@@ -1,6 +1,5 @@
 // `agon run` and `agon resume`: a live table while cells are computed, then the report.
 
-import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createLogUpdate } from "log-update";
@@ -80,8 +79,8 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
 
 async function computeAndReport(experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> {
   const progress = progressOf(experiment);
-  const compute = () =>
-    runExperiment(experiment, {
+  try {
+    const result = await runExperiment(experiment, {
       store: flags.store,
       workers: flags.workers ?? availableParallelism(),
       signal,
@@ -89,18 +88,7 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
       onTraining: progress.training,
       onCell: progress.cell,
     });
-  try {
-    let result = await compute();
-    let report = result.interrupted ? undefined : await writeReport(result.folder);
-    // A file may look whole and still be scrambled inside; reading it for the report shows that.
-    if (report !== undefined && report.damaged.length > 0) {
-      for (const { file, reason } of report.damaged) {
-        note(`agon: ${file}: ${reason}; its cell is computed again`);
-        rmSync(file, { force: true });
-      }
-      result = await compute();
-      report = result.interrupted ? undefined : await writeReport(result.folder);
-    }
+    const report = result.interrupted ? undefined : await writeReport(result.folder);
     progress.end();
     for (const line of spendingInWords(result)) note(line);
     if (report === undefined) {
@@ -237,6 +225,8 @@ function progressOf({ variants, episodes }: Experiment): Progress {
       plan = given;
       started = performance.now();
       for (const file of given.damaged) note(`agon: ${file} was damaged; its cell is computed again`);
+      for (const file of given.unfollowed)
+        note(`agon: what ${file} loads is not looked into: where that changes, take another --store`);
       if (given.kept > 0) note(`${given.kept} of ${given.cells} cells are in the store already`);
       if (live && given.kept < given.cells) draw();
     },

@@ -70,6 +70,11 @@ export interface AgentPlan {
   (seat: Seat): Agent;
   /** Of agents that leave the thinking to others, which takes time but no processor. */
   readonly remote?: Remote;
+  /**
+   * Paths from the experiment's folder of files that decide what it does, such as a program's: their contents, and what they import,
+   * are part of a run's name. Those that are not there are passed over.
+   */
+  readonly files?: readonly string[];
   /** Whether what is paid can change what the agent does; by default, whether it is told its pay (`receive`). */
   readonly knowsPay?: boolean;
   /** Whether the world itself declares this player, as a mark that others are held against. */

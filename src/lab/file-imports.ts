@@ -1,22 +1,54 @@
-// The files that a user's file imports by a relative path, and those that they import.
+// The files that a user's file imports or requires by a relative path, and those that they do.
 
-import { existsSync, readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
+import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { transformSync } from "@swc/wasm-typescript";
 import { init, parse } from "es-module-lexer";
 
-/** The files and everything they import by a relative path, each once. */
+/** Whether what a file loads can be followed. */
+const isModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(file);
+
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
+
+/** The files and everything they import or require by a relative path, each once. */
 export async function withImports(files: readonly string[]): Promise<string[]> {
   await init;
   const found = new Set<string>();
   const visit = (file: string): void => {
-    if (found.has(file) || !existsSync(file)) return;
+    if (found.has(file) || !isThere(file)) return;
     found.add(file);
-    const text = readFileSync(file, "utf8");
-    const code = /\.m?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
-    const [imports] = parse(code);
-    for (const { specifier } of imports) if (specifier?.startsWith(".")) visit(resolve(dirname(file), specifier));
+    if (isModule(file)) for (const other of loadedBy(file)) visit(other);
   };
   for (const file of files) visit(file);
   return [...found];
+}
+
+/** A call of `require` with a relative path. One within a comment counts as well, which does no harm. */
+const REQUIRED = /\brequire\s*\(\s*["'`](\.[^"'`]*)["'`]\s*\)/g;
+
+function loadedBy(file: string): string[] {
+  const text = readFileSync(file, "utf8");
+  const code = /\.[mc]?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
+  const required = Array.from(code.matchAll(REQUIRED), ([, path]) => requiredFile(file, path));
+  return [...importsIn(code).map((path) => resolve(dirname(file), path)), ...required.flatMap((path) => path ?? [])];
+}
+
+function importsIn(code: string): string[] {
+  try {
+    const [imports] = parse(code);
+    return imports.flatMap(({ specifier }) => (specifier?.startsWith(".") ? [specifier] : []));
+  } catch {
+    // No module: what is wrong with it is told where it is loaded.
+    return [];
+  }
+}
+
+/** What `require` finds under a path, with an ending that may be left out; undefined where it finds nothing. */
+function requiredFile(file: string, path: string): string | undefined {
+  try {
+    return createRequire(file).resolve(path);
+  } catch {
+    return undefined;
+  }
 }

@@ -2,7 +2,7 @@
 // computes. Cells have this key, so that runs share them. A run of one name is always the same run, and more seeds make it longer.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { isMap } from "../core/checked.ts";
@@ -33,9 +33,10 @@ async function cellKey(experiment: Experiment, variant: Variant): Promise<string
   const own = mentionsIn(description, objective).flatMap(({ name }) =>
     isFile(name) ? [resolve(directory, name)] : [],
   );
-  if (own.length > 0) {
+  const programs = programsOf(variant, directory);
+  if (own.length + programs.length > 0) {
     const { withImports } = await import("./file-imports.ts");
-    for (const file of await withImports(own)) hash.update(readFileSync(file));
+    for (const file of await withImports([...own, ...programs])) hash.update(readFileSync(file));
   }
   for (const file of inputsOf(variant, directory)) hash.update(readFileSync(file));
   const world = String(description.environment.id).split("/").at(-1) ?? "";
@@ -56,6 +57,22 @@ function inputsOf({ setting }: Variant, directory: string): string[] {
   const inputs = setting.remotes.flatMap((remote) => remote.inputs);
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
+
+/** Files that agents of other languages are made of, or are given. */
+function programsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
+  const words = setting.agents.flatMap(({ kind, plan }) => (kind === "agent" ? (plan.files ?? []) : []));
+  return [...new Set(words.map((word) => resolve(directory, word)))].filter(
+    (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+  );
+}
+
+/** Scripts of an experiment's programs that may load others, which no key knows of: they are in a language that is not followed. */
+export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants" | "directory">): string[] {
+  const files = variants.flatMap((variant) => programsOf(variant, directory));
+  return [...new Set(files)].filter((file) => SCRIPT.test(file));
+}
+
+const SCRIPT = /\.(py|rb|pl|lua|php|sh|bash|r|jl|ex|exs|clj|scm|rkt|hs|tcl|[jt]sx)$/i;
 
 /** JSON with sorted keys, so that the order in which something was written does not matter. */
 export const canonical = (value: unknown): string =>

@@ -14,7 +14,7 @@ import type { CellSummary } from "./cell.ts";
 import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import type { Experiment } from "./experiment.ts";
-import { cellKeys, runName } from "./fingerprint.ts";
+import { cellKeys, runName, unfollowedIn } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
@@ -45,6 +45,8 @@ export interface Plan {
   readonly kept: number;
   /** Files that were found broken; their cells are computed again. */
   readonly damaged: readonly string[];
+  /** Scripts that may load other files, which the run's name does not depend on. */
+  readonly unfollowed: readonly string[];
   readonly workers: number;
 }
 
@@ -77,6 +79,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
   prepare(store, run, experiment, keys);
   const { done, damaged } = cellsDone(store, experiment, keys);
+  const unfollowed = unfollowedIn(experiment);
   const news = `agon training ${randomUUID()}`;
   let threads = 1;
   const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { news, threads }, remote);
@@ -92,7 +95,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const workers = Math.min(wanted, Math.max(1, computing));
   // Cores that no cell is left for help with the trainings of the others.
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
-  const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, workers };
+  const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
   options.onPlan?.(plan);
   const live = toldLive(folder, missing);
   const channel = new BroadcastChannel(news);
