@@ -59,6 +59,12 @@ describe("placing", () => {
     expect(problemOf(() => placed(["a"], ["policy"], "c"))).toMatchObject({ what: 'a list of 1 has no item "policy"' });
   });
 
+  test("JavaScript's own key is refused as it is in a file", () => {
+    expect(problemOf(() => assignmentOf("variants.__proto__.reward=private"))).toMatchObject({
+      what: '"--set variants.__proto__.reward=private": no key may be called "__proto__"',
+    });
+  });
+
   test("no prototype is touched", () => {
     placed({}, ["__proto__", "polluted"], true);
     placed({}, ["constructor", "prototype", "polluted"], true);

@@ -23,6 +23,10 @@ export function assignmentOf(text: string): Assignment {
     const what = `"--set ${shortened(text)}" leads too deep`;
     throw new UserError({ code: "bad-assignment", what, hint: `at most ${DEEPEST} levels` });
   }
+  if (keys.includes("__proto__")) {
+    const what = `"--set ${shortened(text)}": no key may be called "__proto__"`;
+    throw new UserError({ code: "bad-assignment", what, hint: "take another name" });
+  }
   // A grid's keys are paths themselves.
   const [first, ...path] = keys;
   const places = first === "grid" && path.length > 0 ? [first, path.join(".")] : keys;
@@ -51,7 +55,8 @@ export function placed(tree: unknown, keys: Path, value: unknown): unknown {
     return tree.map((item, k) => (String(k) === String(key) ? placed(item, rest, value) : item));
   }
   const before: Record<string, unknown> = typeof tree === "object" && tree !== null ? { ...tree } : {};
-  return { ...before, [key]: placed(before[key], rest, value) };
+  const own = Object.hasOwn(before, key) ? before[key] : undefined;
+  return { ...before, [key]: placed(own, rest, value) };
 }
 
 /**

@@ -4,7 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import { Random } from "../core/random.ts";
 import type { Preparation } from "../core/registry.ts";
-import { type Estimate, groupJackknife } from "../evaluation/statistics/interval.ts";
+import { cut, type Estimate, groupJackknife, type Range } from "../evaluation/statistics/interval.ts";
 import { deviation, mean } from "../evaluation/statistics/moments.ts";
 import { attentionFitting } from "../feedback/attribution/attention-model.ts";
 import { creditShares, removalCredit } from "../feedback/attribution/credit.ts";
@@ -98,16 +98,16 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     const touched = whole.purchases - whole.untouched;
     const { sizes, longest } = totals;
     const without = sizes.map((size, g) => (size === 0 ? whole : totals.sums(g)));
-    const figure = (of: (sums: CreditSums) => number): Estimate => groupJackknife(of(whole), without.map(of), sizes);
+    const figure: FigureOf = (of, range) => cut(groupJackknife(of(whole), without.map(of), sizes), range);
     /** As if there were as many journeys as in the whole log. */
     const scaled = ({ journeys }: CreditSums) => whole.journeys / journeys;
     const channels = log.channels.map((channel, c): ChannelCredit => {
       const credit = byEach((rule) => {
-        const found = figure((sums) => scaled(sums) * sums.credit[rule][c]);
+        const found = figure((sums) => scaled(sums) * sums.credit[rule][c], AMOUNT);
         // How rare it is cannot be told of what was never seen.
         return found.mean === 0 ? { ...found, low: null, high: null } : found;
       });
-      const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c]);
+      const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c], AMOUNT);
       return {
         channel,
         touches: whole.touches[c],
@@ -137,26 +137,32 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
   }
 }
 
+/** A figure of the log with its interval, which keeps to the range of what it measures. */
+type FigureOf = (of: (sums: CreditSums) => number, range: Range) => Estimate;
+
+/** Purchases, and what one costs. */
+const AMOUNT: Range = [0, Number.POSITIVE_INFINITY];
+
 /** Differences of less are of the last digit. */
 const ROUNDING = 1e-9;
 
 function disagreement(
   rules: readonly [CreditRule, CreditRule],
   names: readonly string[],
-  figure: (of: (sums: CreditSums) => number) => Estimate,
+  figure: FigureOf,
 ): Disagreement {
   const gain = ({ credit, purchases, untouched }: CreditSums, c: number) => {
     const all = purchases - untouched;
     return all > 0 ? (credit[rules[1]][c] - credit[rules[0]][c]) / all : 0;
   };
-  const channels = names.map((channel, c) => ({ channel, gains: figure((sums) => gain(sums, c)) }));
+  const channels = names.map((channel, c) => ({ channel, gains: figure((sums) => gain(sums, c), [-1, 1]) }));
   const apart = ({ mean, low, high }: Estimate) =>
     mean !== null && Math.abs(mean) > ROUNDING && low !== null && high !== null && low * high > 0;
   return {
     rules,
     channels,
     differing: channels.filter(({ gains }) => apart(gains)).length,
-    moved: figure((sums) => names.reduce((sum, _, c) => sum + Math.abs(gain(sums, c)) / 2, 0)),
+    moved: figure((sums) => names.reduce((sum, _, c) => sum + Math.abs(gain(sums, c)) / 2, 0), [0, 1]),
   };
 }
 

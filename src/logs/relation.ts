@@ -58,22 +58,22 @@ async function csvRelation(asked: AskedFile, mapping: Mapping): Promise<Relation
   const { connection, kind, file, source } = asked;
   const { delimiter, columns } = await csvShape(file, source.file);
   const found = foundIn(kind, columns, source, mapping, `${source.file}:1`);
-  const call = (types: Readonly<Record<string, string>>, rejects: string) => {
-    const named = columns.map((name) => `${quoted(name)}: ${quoted(types[name] ?? "VARCHAR")}`).join(", ");
+  const call = (types: ReadonlyMap<string, string>, rejects: string) => {
+    const named = columns.map((name) => `${quoted(name)}: ${quoted(types.get(name) ?? "VARCHAR")}`).join(", ");
     return `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
   };
   const time = found.names.get(TIME.name) ?? TIME.name;
-  const times = `SELECT ${identifier(time)} AS t FROM ${call({}, "ignore_errors = true")}`;
+  const times = `SELECT ${identifier(time)} AS t FROM ${call(new Map(), "ignore_errors = true")}`;
   const dated = await asking(source, () => isDated(connection, times));
   const timely = dated ? "TIMESTAMPTZ" : "DOUBLE";
-  const types: Record<string, string> = { [time]: timely };
+  const types = new Map([[time, timely]]);
   for (const { name, ...column } of kind.numbers) {
     const own = found.names.get(name);
-    if (own !== undefined && column.yesNo !== true) types[own] = column.time === true ? timely : "DOUBLE";
+    if (own !== undefined && column.yesNo !== true) types.set(own, column.time === true ? timely : "DOUBLE");
   }
-  for (const own of found.family.values()) types[own] = "DOUBLE";
+  for (const own of found.family.values()) types.set(own, "DOUBLE");
   const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
-  const typed = columns.map((name) => ({ name, type: types[name] ?? "VARCHAR" }));
+  const typed = columns.map((name) => ({ name, type: types.get(name) ?? "VARCHAR" }));
   return { ...asked, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
 }
 

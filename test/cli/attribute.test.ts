@@ -3,6 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import type { Attribution } from "../../src/lab/attribution.ts";
 import { touchesCsv } from "../fixtures/touches.ts";
 import { agon, root, scratch, start } from "./agon.ts";
 
@@ -121,3 +122,24 @@ test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a 
   expect([code, stdout]).toEqual([130, ""]);
   expect(stderr).toMatch(/^(reading .*touches\.csv: \d+ s\n)+agon: stopped\n$/);
 });
+
+test.each(["__proto__", "constructor", "toString"])(
+  "a column or a channel called %s is one as any other",
+  async (name) => {
+    const folder = scratch();
+    const rows = (channel: string) => `1,1,${channel},1,x\n1,2,b,1,y\n2,1,b,0,z\n2,3,${channel},0,z\n3,1,b,1,z\n`;
+    writeFileSync(join(folder, "t.csv"), `journey,time,channel,converted,${name}\n${rows(name)}`);
+    writeFileSync(join(folder, "plain.csv"), `journey,time,channel,converted,other\n${rows("plain")}`);
+    const credits = async (file: string) => {
+      const { stdout } = await agon(["attribute", file, "--json"], { cwd: folder });
+      const { channels }: Attribution = JSON.parse(stdout);
+      return new Map(channels.map(({ channel, credit }) => [channel === "plain" ? name : channel, credit]));
+    };
+    const found = await credits("t.csv");
+    expect(found).toEqual(await credits("plain.csv"));
+    // Nothing is credited with fewer than no purchases.
+    for (const credit of found.values())
+      for (const { low } of Object.values(credit)) expect(low ?? 0).toBeGreaterThanOrEqual(0);
+    expect([...found.values()].some((credit) => credit.linear.low === 0)).toBe(true);
+  },
+);
