@@ -110,6 +110,8 @@ test.each<[string, Answer, string]>([
   ["silence", { silent: true }, "no answer for 0.5 seconds"],
   ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
   ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],
+  ["an answer without end", { endless: "plain" }, "the answer is longer than 32 MB"],
+  ["an answer that unpacks without end", { endless: "packed" }, "the answer is longer than 32 MB"],
   ["a refusal of this very request", { status: 400 }, "status 400: refused with 400"],
 ])("%s is a failure", async (_, answer, reason) => {
   const limits = limitsByHand();
@@ -136,7 +138,8 @@ test.each<[string, Answer]>([
 
 test("silence, nonsense and a closed connection are tried again too, after a pause", async () => {
   const limits = limitsByHand();
-  const answers: Answer[] = [{ silent: true }, { body: "busy" }, { hangUp: "at once" }];
+  const miscounted = '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":"many"}}';
+  const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: miscounted }, { hangUp: "at once" }];
   await Promise.all(
     answers.map(async (answer) => {
       let isOver = false;

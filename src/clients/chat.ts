@@ -1,6 +1,7 @@
 // One request over the wire, by the AI SDK: it retries with back-off and reads the answer. What it takes for final and is not
 // (silence, a broken connection, a page in the place of JSON) is told to it as what may be tried again.
 
+import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import type { Reply, Request } from "./request.ts";
@@ -54,9 +55,10 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     try {
       response = await fetch(input, { ...init, signal });
       answered = true;
-      text = await response.text();
+      text = await textOf(response);
     } catch (error) {
       init?.signal?.throwIfAborted();
+      if (error instanceof ModelFailure) throw error;
       if (limit.aborted) throw again(url, `no answer for ${endpoint.timeout} seconds`, error);
       throw again(url, `the connection failed: ${reasonOf(error)}`, error);
     }
@@ -104,7 +106,25 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   };
 }
 
+/** Bytes of an answer at most, unpacked: a million tokens take less. */
+const MOST_BYTES = 32 << 20;
+
+/** The body as text. Throws a ModelFailure where it is too long, as soon as that is seen: a server may write without end. */
+async function textOf({ body }: Response): Promise<string> {
+  const parts: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const part of body ?? []) {
+    bytes += part.length;
+    if (bytes > MOST_BYTES) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
+    parts.push(part);
+  }
+  return new TextDecoder().decode(Buffer.concat(parts));
+}
+
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
+
+/** Tokens as a server counts them, where it does. */
+const USAGE = z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish();
 
 /** Whether a body is what the wire promises of a completion, as far as it is read. */
 function isAnswer(body: string): boolean {
@@ -113,7 +133,8 @@ function isAnswer(body: string): boolean {
     if (typeof value !== "object" || value === null || !("choices" in value) || !Array.isArray(value.choices))
       return false;
     const [choice]: unknown[] = value.choices;
-    return typeof choice === "object" && choice !== null && "message" in choice;
+    const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
+    return typeof choice === "object" && choice !== null && "message" in choice && counted;
   } catch {
     return false;
   }
