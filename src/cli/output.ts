@@ -72,13 +72,18 @@ export function duration(seconds: number): string {
   return `${(seconds / 3600).toFixed(1)} h`;
 }
 
+/** Problems that a person is told of at once; `--json` has all of them. */
+const MOST_TOLD = 50;
+
 /** Prints what went wrong and returns the exit code: 2 for the user's mistakes, 1 for ours. */
 export function report(error: unknown, json: boolean): number {
   if (error instanceof UserError) {
-    for (const problem of error.problems) {
+    for (const problem of error.problems.slice(0, MOST_TOLD)) {
       const text = `agon: ${sentence(problem)}`;
       note(wantsColour(process.stderr) ? styleText("red", text) : text);
     }
+    const more = error.problems.length - MOST_TOLD;
+    if (more > 0) note(`agon: and ${more.toLocaleString("en-US")} more problems`);
     if (json) printJson({ problems: error.problems });
     return 2;
   }

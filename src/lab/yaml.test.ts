@@ -96,6 +96,12 @@ describe("texts that are refused", () => {
   test.each<[string, string, string]>([
     ["a tab", "a:\n\tb: 1\n", "x.yaml:2:1: a tab indents this line; indent with spaces"],
     ["a key twice", "a: 1\nb: 2\na: 3\n", "x.yaml:3:1: this key is there twice; keep one"],
+    ["a number and a text that are one key", "1: a\n'1': b\n", "x.yaml:2:1: this key is there twice; keep one"],
+    [
+      "a file that is too long",
+      `a: 1\n${"#".repeat(1_000_000)}`,
+      "x.yaml has 1000005 characters; at most 1000000 are read; tables and long lists belong in files that it names",
+    ],
     [
       "an open map",
       "a: { b: 1\n",

@@ -2,13 +2,27 @@
 
 import { readdirSync, readFileSync } from "node:fs";
 import { basename, dirname } from "node:path";
-import { type Document, isMap, isNode, isScalar, isSeq, LineCounter, parseDocument, visit } from "yaml";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from "yaml";
 import { messageOf, nearest, type Path, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 
 const MOST_ALIASES = 100;
 /** Levels of maps and lists within each other. */
 export const DEEPEST = 100;
+
+/** Characters of a file. */
+const LONGEST = 1_000_000;
 
 /** A file as it was read. */
 export interface YamlFile {
@@ -24,6 +38,10 @@ export const readYaml = (file: string): YamlFile => parseYaml(file, readText(fil
 
 /** Parses text as if it stood in `file`. */
 export function parseYaml(file: string, text: string): YamlFile {
+  if (text.length > LONGEST) {
+    const what = `${file === "" ? "the text" : file} has ${text.length} characters; at most ${LONGEST} are read`;
+    throw new UserError({ code: "too-long", what, hint: "tables and long lists belong in files that it names" });
+  }
   const lines = new LineCounter();
   const at = (offset: number): string => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
@@ -35,6 +53,8 @@ export function parseYaml(file: string, text: string): YamlFile {
     logLevel: "error",
     merge: true,
     resolveKnownTags: false,
+    // The parser compares each key with all before it; `oddity` looks each up.
+    uniqueKeys: false,
   });
   // The rest mostly follows from the first; what the parser says after it has given up is of no use.
   const faults = [...document.errors, ...document.warnings];
@@ -54,12 +74,13 @@ export function parseYaml(file: string, text: string): YamlFile {
     const what = reason.includes("alias count") ? "its aliases stand for too much" : reason;
     throw new UserError({ code: "yaml-syntax", what, where: at(0), hint: "write it out without anchors" });
   }
+  const pairsOf = pairsByKey();
   return {
     file,
     text,
     value,
     locate(problem) {
-      const offset = offsetOf(document.contents, problem.path ?? [], problem.code === "unknown-key");
+      const offset = offsetOf(document.contents, problem.path ?? [], problem.code === "unknown-key", pairsOf);
       return { ...problem, where: at(offset ?? 0) };
     },
   };
@@ -96,7 +117,6 @@ const FAULTS = new Map([
     ["a key ends without a colon on its line", "write key: value, and indent keys of one map alike"],
   ],
   ["MULTIPLE_DOCS", ["the file holds a second document", "write one experiment in a file"]],
-  ["DUPLICATE_KEY", ["this key is there twice", "keep one"]],
   ["TAB_AS_INDENT", ["a tab indents this line", "indent with spaces"]],
 ]);
 
@@ -116,6 +136,15 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
         return tell(node, "the alias stands within its own anchor", "write it out");
       return undefined;
     },
+    Map(_, { items }) {
+      const keys = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === "<<") continue;
+        if (keys.has(String(key.value))) return tell(key, "this key is there twice", "keep one");
+        keys.add(String(key.value));
+      }
+      return undefined;
+    },
     Pair(_, { key }) {
       if (isNode(key) && !isScalar(key)) return tell(key, "a key is no text", "write a name before the colon");
       if (isScalar(key) && key.value === "__proto__")
@@ -130,13 +159,27 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
   return found;
 }
 
+type Pairs = (map: YAMLMap) => ReadonlyMap<string, Pair>;
+
+/** Pairs of maps by their keys, so that many problems of a large map are placed in one look at it. */
+function pairsByKey(): Pairs {
+  const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  return (map) => {
+    const before = known.get(map);
+    if (before !== undefined) return before;
+    const pairs = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+    known.set(map, pairs);
+    return pairs;
+  };
+}
+
 /** Offset of the node at `path`, or of the nearest node above it; with `key`, of the last key itself. */
-function offsetOf(root: unknown, path: Path, key: boolean): number | undefined {
+function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): number | undefined {
   let node: unknown = root;
   let offset = isNode(root) ? root.range?.[0] : undefined;
   for (const [depth, name] of path.entries()) {
     if (isMap(node)) {
-      const pair = node.items.find((item) => isScalar(item.key) && String(item.key.value) === String(name));
+      const pair = pairsOf(node).get(String(name));
       if (pair === undefined) return offset;
       const keyOffset = isNode(pair.key) ? pair.key.range?.[0] : undefined;
       const valueOffset = isNode(pair.value) ? pair.value.range?.[0] : undefined;
