@@ -6,7 +6,7 @@ import { createRequire } from "node:module";
 import { dirname } from "node:path";
 import { compileFunction } from "node:vm";
 import type { QuickJSContext, QuickJSHandle, QuickJSRuntime } from "quickjs-emscripten-core";
-import { MOST, metered, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
+import { MOST, metered, PAGES_SHOWN, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
 import { PRELUDE } from "./prelude.ts";
 
 /** What a program may use. */
@@ -58,12 +58,15 @@ export class Machine {
   readonly #engine: Engine;
   readonly #steps: WebAssembly.Global;
   readonly #stack: WebAssembly.Global;
+  readonly #room: Room;
+  /** Bytes of memory that it had when it was made. */
+  readonly #made: number;
   /** How it was when it was made. */
   readonly #memory: ReturnType<typeof pictureOf>;
   readonly #state: readonly (readonly [WebAssembly.Global, number])[];
 
   constructor() {
-    const { core, engine, steps, stack, state } = loadEngine();
+    const { core, engine, steps, stack, pages, room, state } = loadEngine();
     this.#runtime = core.newRuntime();
     this.#runtime.setMaxStackSize(STACK);
     const context = this.#runtime.newContext();
@@ -73,6 +76,10 @@ export class Machine {
     this.#steps = steps;
     this.#stack = stack;
     this.#memory = pictureOf(engine.HEAPU8);
+    this.#room = room;
+    this.#made = Math.max(...this.#memory.map(([place, bytes]) => place + bytes.length));
+    // From here on each program asks for what it needs, also where memory is there that an earlier one has asked for.
+    pages.value = this.#made / PAGE;
     this.#state = state.map((one) => [one, one.value]);
   }
 
@@ -87,6 +94,7 @@ export class Machine {
     for (const [place, bytes] of this.#memory) this.#engine.HEAPU8.set(bytes, place);
     for (const [number, value] of this.#state) number.value = value;
     this.#runtime.setMemoryLimit(memory);
+    this.#room.bytes = this.#made + SLACK * memory;
     this.#steps.value = steps;
     this.#stack.value = HOST_STACK;
     try {
@@ -100,6 +108,17 @@ export class Machine {
 }
 
 const PAGE = 65536;
+
+/**
+ * The engine counts what a program holds, but not its buffers. What all of it takes of the machine's memory ends here: at so many times
+ * the limit, since pieces of many sizes leave gaps between them.
+ */
+const SLACK = 2;
+
+/** Bytes up to which the machine's memory may be used. */
+interface Room {
+  bytes: number;
+}
 
 /** Pages behind the constants and variables of C, of which the last may be nothing but zeros yet. */
 const SPARE = 4;
@@ -141,18 +160,20 @@ function loadEngine() {
   const bindings: typeof import("@jitl/quickjs-wasmfile-release-sync/ffi") = require(`${PACKAGE}/ffi`);
   const compiled = new WebAssembly.Module(metered(readFileSync(require.resolve(`${PACKAGE}/wasm`))));
   let exported: Record<string, unknown> = {};
+  const room: Room = { bytes: Number.POSITIVE_INFINITY };
   const engine = {
     print: () => {},
     printErr: () => {},
     instantiateWasm(imports: WebAssembly.Imports, done: (instance: { exports: object }) => void) {
-      exported = new WebAssembly.Instance(compiled, imports).exports;
+      exported = new WebAssembly.Instance(compiled, withRoom(imports, room)).exports;
       // The loader begins it once more, when it has waited.
       done({ exports: { ...exported, [BEGIN]: () => {} } });
     },
   };
   loaderOf(require)(engine);
-  const { [BEGIN]: begin, [STEPS_LEFT]: steps, [STACK_LEFT]: stack } = exported;
-  const counts = steps instanceof WebAssembly.Global && stack instanceof WebAssembly.Global;
+  const { [BEGIN]: begin, [STEPS_LEFT]: steps, [STACK_LEFT]: stack, [PAGES_SHOWN]: pages } = exported;
+  const isNumber = (one: unknown): one is WebAssembly.Global => one instanceof WebAssembly.Global;
+  const counts = isNumber(steps) && isNumber(stack) && isNumber(pages);
   if (typeof begin !== "function" || !counts || !isLoaded(engine)) {
     throw new Error("the JavaScript engine is none that this was written for");
   }
@@ -160,7 +181,34 @@ function loadEngine() {
   const state = Object.entries(exported).flatMap(([name, value]) =>
     name.startsWith(STATE) && value instanceof WebAssembly.Global ? [value] : [],
   );
-  return { core: new core.QuickJSWASMModule(engine, new bindings.QuickJSFFI(engine)), engine, steps, stack, state };
+  return {
+    core: new core.QuickJSWASMModule(engine, new bindings.QuickJSFFI(engine)),
+    engine,
+    steps,
+    stack,
+    pages,
+    room,
+    state,
+  };
+}
+
+/** What the engine is given by its loader, but that it gets no more memory than there is room for. */
+function withRoom(imports: WebAssembly.Imports, room: Room): WebAssembly.Imports {
+  const all = Object.entries(imports).flatMap(([module, own]) =>
+    Object.entries(own).map(([name, value]) => ({ module, name, value })),
+  );
+  const memory = all.find(({ value }) => value instanceof WebAssembly.Memory)?.value;
+  // Its name is one letter; it alone lets the memory grow.
+  const growing = all.filter(({ value }) => typeof value === "function" && String(value).includes(".grow("));
+  const [{ module, name, value: grow } = { module: "", name: "", value: undefined }, ...others] = growing;
+  if (!(memory instanceof WebAssembly.Memory) || typeof grow !== "function" || others.length > 0)
+    throw new Error("the JavaScript engine is none that this was written for");
+  const grown = (given: number): unknown => {
+    const bytes = given >>> 0;
+    if (bytes > room.bytes) return false;
+    return bytes <= memory.buffer.byteLength || grow(bytes);
+  };
+  return { ...imports, [module]: { ...imports[module], [name]: grown } };
 }
 
 const PACKAGE = "@jitl/quickjs-wasmfile-release-sync";

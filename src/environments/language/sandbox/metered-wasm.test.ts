@@ -1,7 +1,7 @@
 // Metered modules, against steps and stack that were counted by hand.
 
 import { expect, it } from "vitest";
-import { MOST, metered, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
+import { MOST, metered, PAGES_SHOWN, STACK_LEFT, STATE, STEPS_LEFT } from "./metered-wasm.ts";
 
 /** A section, shorter than 128 bytes. */
 const section = (id: number, ...bytes: number[]) => [id, bytes.length, ...bytes];
@@ -86,8 +86,29 @@ it("exports the numbers of the module itself, and no other", () => {
   expect(shown).toEqual([
     [STEPS_LEFT, MOST],
     [STACK_LEFT, MOST],
+    [PAGES_SHOWN, 0],
     [`${STATE}0`, 5],
   ]);
+});
+
+it("takes its memory for what it is told", () => {
+  // memory.size, of a memory that is imported and begins with two pages.
+  const imports = section(2, 1, 1, 0x61, 1, 0x6d, 2, 0, 2);
+  const rest = [
+    ...section(1, 1, 0x60, 0, 1, 0x7f),
+    ...imports,
+    ...section(3, 1, 0),
+    ...section(7, 1, 4, ...Buffer.from("size"), 0, 0),
+    ...section(10, 1, ...code(0x3f, 0)),
+  ];
+  const module = metered(Uint8Array.from([0x00, 0x61, 0x73, 0x6d, 1, 0, 0, 0, ...rest]));
+  const memory = new WebAssembly.Memory({ initial: 5, maximum: 5, shared: false });
+  const { exports } = new WebAssembly.Instance(new WebAssembly.Module(module), { a: { m: memory } });
+  const { size, [PAGES_SHOWN]: shown } = exports;
+  if (typeof size !== "function" || !(shown instanceof WebAssembly.Global)) throw new Error("not metered");
+  expect(size()).toBe(2);
+  shown.value = 3;
+  expect(size()).toBe(3);
 });
 
 it("refuses what it does not know", () => {

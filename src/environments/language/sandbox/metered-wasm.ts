@@ -2,6 +2,7 @@
 // from what it was given. Stack: every function that calls others takes what its variables need, and gives it back. Where nothing is
 // left the call ends in a trap. So a program is stopped at the same place on every machine, however busy that is and however deep the
 // host's own stack, and no loop of the machine's own, which never looks at a clock, is forgotten.
+// The size of its memory is what the host says: it may have grown for an earlier program, and each program asks for its own.
 // Format: WebAssembly Core Specification 2.0, chapter 5; what is rewritten is what compilers make of C.
 
 import * as op from "./wasm-code.ts";
@@ -10,6 +11,8 @@ import { Bytes, joined, leb, passInstruction, signedLeb } from "./wasm-code.ts";
 /** Names under which a metered module exports what is left, and its own mutable numbers, `state0`, `state1`, …. */
 export const STEPS_LEFT = "stepsLeft";
 export const STACK_LEFT = "stackLeft";
+/** The one under which it exports the pages that it takes its memory for; at first, what it asks for. */
+export const PAGES_SHOWN = "pagesShown";
 export const STATE = "state";
 
 /** Most that can be given of either; it is what a module begins with. */
@@ -42,7 +45,7 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   const parameters = parametersOf(part(TYPE));
   const types = functionTypes(part(FUNCTION));
   const steps = new Bytes(part(GLOBAL)).leb();
-  const first = importedFunctions(part(IMPORT));
+  const { functions: first, pages } = imported(part(IMPORT));
   const meter = new Meter(steps, first + types.length);
   // Further functions stand behind all others, so that none is called by another number than before.
   const code = functionBodies(part(CODE)).map((body, k) => meter.body(body, types[k], parameters[types[k]]));
@@ -50,7 +53,8 @@ export function metered(wasm: Uint8Array): Uint8Array<ArrayBuffer> {
   sections.set(FUNCTION, longer(part(FUNCTION), [parameters.length, parameters.length, ...meter.types].map(leb)));
   const counter = [I32, 1, op.CONSTANT, ...signedLeb(MOST), op.END];
   sections.set(EXPORT, longer(part(EXPORT), exportsOf(steps, part(GLOBAL))));
-  sections.set(GLOBAL, longer(part(GLOBAL), [counter, counter]));
+  const shown = [I32, 1, op.CONSTANT, ...signedLeb(pages), op.END];
+  sections.set(GLOBAL, longer(part(GLOBAL), [counter, counter, shown]));
   const bodies: Piece[] = [...code, meter.helper(op.COPY), meter.helper(op.FILL), ...meter.bodies];
   sections.set(CODE, joined([leb(bodies.length), ...bodies.flatMap((body) => [leb(body.length), body])]));
   const written = [...sections]
@@ -84,9 +88,10 @@ function functionBodies(code: Uint8Array): Uint8Array[] {
   return Array.from({ length: bytes.leb() }, () => bytes.take(bytes.leb()));
 }
 
-function importedFunctions(imports: Uint8Array): number {
+/** How many functions a module imports, and of how many pages its memory must be. */
+function imported(imports: Uint8Array): { functions: number; pages: number } {
   const bytes = new Bytes(imports);
-  let functions = 0;
+  let [functions, pages] = [0, 0];
   for (let left = bytes.leb(); left > 0; left--) {
     bytes.skip(bytes.leb());
     bytes.skip(bytes.leb());
@@ -95,11 +100,12 @@ function importedFunctions(imports: Uint8Array): number {
       functions += 1;
       bytes.leb();
     } else if (kind === 2) {
-      if ((bytes.byte() & 1) === 1) bytes.leb();
-      bytes.leb();
+      const isBounded = (bytes.byte() & 1) === 1;
+      pages = bytes.leb();
+      if (isBounded) bytes.leb();
     } else throw new Error(`a metered module imports functions and a memory, and nothing of kind ${kind}`);
   }
-  return functions;
+  return { functions, pages };
 }
 
 /** A section's list with further entries. */
@@ -122,6 +128,7 @@ function exportsOf(steps: number, globals: Uint8Array): number[][] {
   return [
     named(STEPS_LEFT, steps),
     named(STACK_LEFT, steps + 1),
+    named(PAGES_SHOWN, steps + 2),
     ...state.map((index, k) => named(`${STATE}${k}`, index)),
   ];
 }
@@ -135,7 +142,7 @@ class Meter {
   readonly bodies: Uint8Array[] = [];
   readonly types: number[] = [];
 
-  /** `steps` is the number of the counter of steps, that of the stack stands behind it; `functions` is that of the first further function. */
+  /** `steps` is the number of the counter of steps, that of the stack and the pages stand behind it; `functions` is that of the first further function. */
   constructor(steps: number, functions: number) {
     this.#steps = steps;
     this.#functions = functions;
@@ -164,6 +171,7 @@ class Meter {
       const code = passInstruction(bytes);
       if (code === op.LOOP) put(bytes.at, this.#step);
       if (code === op.CALL || code === op.CALL_INDIRECT) calls = true;
+      if (code === op.MEMORY_SIZE) put(begin, [op.GLOBAL_GET, ...leb(this.#steps + 2)]);
       const further = code === op.FURTHER ? body[begin + 1] : -1;
       if (further === op.COPY || further === op.FILL)
         put(begin, [op.CALL, ...leb(this.#functions + further - op.COPY)]);

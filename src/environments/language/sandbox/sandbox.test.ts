@@ -43,6 +43,9 @@ describe("a function", () => {
     ["a number", "1", "no function"],
     ["a function of another name beside something", "function other() { return 1 }; var x = 1;", "no function"],
     ["a module", "export default () => 1", "no function"],
+    ["a text that ends what it stands in", "0),(() => 1", "no function"],
+    ["the same in another way", "0)\n;(() => 1", "no function"],
+    ["a text that ends brackets", "0],[() => 1", "no function"],
     ["a text that throws", "throw new Error('no'); function solve() {}", "threw"],
     ["a text that never ends", "for (;;); function solve() {}", "timed out"],
     ["a text that takes all memory", "var a = new Uint8Array(2 ** 30);", "out of memory"],
@@ -125,14 +128,19 @@ describe("a program is stopped", () => {
     ["a generator", "for (const x of (function* () { for (;;) yield 1 })());"],
     ["a promise's jobs", "const again = () => again2(); const again2 = () => { for (;;); }; return again()"],
     ["sorting", "for (;;) [3, 1, 2].sort(() => 1)"],
-    ["memory, slowly", "const all = []; for (;;) all.push(new Array(1000).fill(1))"],
   ])("in %s", (_what, text) => expect(body(text)).toBe("timed out"));
 
   it.each([
     ["lists", "let all = [1]; for (;;) all = all.concat(all)"],
+    ["lists, slowly", "const all = []; for (;;) all.push(new Array(1000).fill(1))"],
     ["a long text", "return 'a'.repeat(2 ** 29)"],
     ["records", "const all = []; for (;;) all.push({ a: {} })"],
     ["bytes", "return new Uint8Array(2 ** 24)"],
+    ["bytes, bit by bit", "const all = []; for (;;) all.push(new Uint8Array(2 ** 17))"],
+    [
+      "a buffer that grows",
+      "const all = new ArrayBuffer(0, { maxByteLength: 2 ** 30 }); for (;;) all.resize(all.byteLength + 2 ** 17)",
+    ],
     ["a catch", "try { 'a'.repeat(2 ** 29) } catch (error) { throw error }"],
   ])("by its memory: %s", (_what, text) => {
     const cases = [{ given: [], result: 1 }];
@@ -268,6 +276,7 @@ it("says the same after any earlier programs, and keeps no memory", () => {
     "x => { let all = [1]; for (;;) all = all.concat(all) }",
     "x => { const f = () => f() + 1; return f() }",
     "x => /^(a+)+$/.test('a'.repeat(40) + 'b')",
+    "x => { const all = []; for (;;) try { all.push(new Uint8Array(2 ** 17)) } catch { return all.length < 80 ? x : 0 } }",
     "x =>",
     "x => Math.random() < 0.5 ? x : 0",
   ];

@@ -90,13 +90,21 @@ function outcomeOf(
 /** The function that a text is, declares by its name, or ends with. */
 function functionOf(session: Session, program: string, name: string): QuickJSHandle | Crash {
   const alone = evaluated(session, `(${program}\n)`);
-  if (isFunction(session, alone)) return alone;
+  if (isFunction(session, alone) && isExpression(session, program)) return alone;
   if (typeof alone === "string" && alone !== "no function") return alone;
   const last = evaluated(session, program);
   if (typeof last === "string") return last;
   const named = evaluated(session, `typeof ${name} === "function" ? ${name} : undefined`);
   if (typeof named === "string" || isFunction(session, named)) return named;
   return isFunction(session, last) ? last : "no function";
+}
+
+/**
+ * Whether a text that stands in parentheses without a fault is one expression, and does not end them to begin others: such a text is at
+ * fault in brackets.
+ */
+function isExpression({ context }: Session, text: string): boolean {
+  return context.evalCode(`[${text}\n]`, "program", { type: "global", compileOnly: true }).error === undefined;
 }
 
 const isFunction = ({ context }: Session, value: QuickJSHandle | Crash): boolean =>

@@ -72,6 +72,7 @@ export function joined(pieces: readonly (readonly number[] | Uint8Array)[]): Uin
 /** First bytes of instructions. */
 export const [UNREACHABLE, LOOP, IF, END, CALL, CALL_INDIRECT] = [0x00, 0x03, 0x04, 0x0b, 0x10, 0x11];
 export const [LOCAL_GET, GLOBAL_GET, GLOBAL_SET, CONSTANT] = [0x20, 0x23, 0x24, 0x41];
+export const MEMORY_SIZE = 0x3f;
 export const [LESS, ADD, SUBTRACT, SHIFT_RIGHT] = [0x48, 0x6a, 0x6b, 0x76];
 /** Instructions whose second byte says which. */
 export const [FURTHER, COPY, FILL] = [0xfc, 10, 11];
@@ -84,7 +85,7 @@ for (let code = CALL_INDIRECT + 1; code < 0x1a; code++) behind[code] = UNKNOWN;
 behind.fill(UNKNOWN, 0xc5);
 // Blocks, branches, calls, variables, tables, sizes of the memory, whole numbers, references.
 for (const code of [0x02, LOOP, IF, 0x0c, 0x0d, CALL, LOCAL_GET, 0x21, 0x22, GLOBAL_GET, GLOBAL_SET]) behind[code] = 1;
-for (const code of [0x25, 0x26, 0x3f, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
+for (const code of [0x25, 0x26, MEMORY_SIZE, 0x40, CONSTANT, 0x42, 0xd0, 0xd2]) behind[code] = 1;
 // Loads and stores.
 behind.fill(2, 0x28, 0x3f);
 behind[CALL_INDIRECT] = 2;
