@@ -295,6 +295,25 @@ describe("when the play is over", () => {
     expect(isAlive(pid)).toBe(false);
   });
 
+  test.skipIf(process.platform === "win32")(
+    "what a program has started is gone with it, also where it refuses signals",
+    async () => {
+      const stays =
+        "process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {}); setInterval(() => {}, 1000); process.send('here');";
+      const agent = scripted(
+        `const child = require('child_process').spawn(process.execPath, ['-e', ${JSON.stringify(stays)}], { stdio: ['ignore', 'ignore', 'ignore', 'ipc'] });
+       const here = new Promise((resolve) => child.once('message', resolve));
+       on = (m) => { if (m.type === 'act') here.then(() => out({ action: [child.pid] })); };
+       process.stdin.on('end', () => process.exit());`,
+      );
+      await agent.reset(random);
+      const [pid] = await act(agent);
+      expect(isAlive(pid)).toBe(true);
+      await agent.close?.();
+      await until(() => !isAlive(pid));
+    },
+  );
+
   test("closing what never began, or twice, is nothing", async () => {
     const agent = scripted("");
     await agent.close?.();

@@ -55,6 +55,8 @@ export const program: BoundEntry<AgentPlan> = bind({
 /** Characters of one line, and lines, that a program may be ahead of its reader. */
 const LONGEST_LINE = 1_000_000;
 const MOST_LINES = 1_000;
+/** Whether processes belong to groups, which end together. */
+const GROUPS = process.platform !== "win32";
 /** Milliseconds that a program has to end by itself, and then once more after a signal. */
 const PATIENCE = 1_000;
 
@@ -66,6 +68,8 @@ class Conversation {
   readonly #gone: Promise<void>;
   readonly #lines: string[] = [];
   #unfinished = "";
+  /** Its number may belong to another process by now. */
+  #isOver = false;
   #complaints = "";
   #ended: string | undefined;
   #wake: (() => void) | undefined;
@@ -75,7 +79,8 @@ class Conversation {
     this.#timeout = timeout;
     try {
       const [file, ...rest] = command;
-      this.#process = spawn(file, rest, { cwd: directory, stdio: "pipe" });
+      // Of a group of its own, so that what it starts ends with it.
+      this.#process = spawn(file, rest, { cwd: directory, stdio: "pipe", detached: GROUPS });
     } catch (error) {
       throw this.fault(`could not be started: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -127,17 +132,30 @@ class Conversation {
     return new UserError({ code: "program", what: `the program ${this.#name} ${what}`, ...hint });
   }
 
-  /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. */
+  /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. What it has started ends with it. */
   async close(): Promise<void> {
     this.#process.stdin.end();
-    const asked = setTimeout(() => this.#process.kill(), PATIENCE);
-    const forced = setTimeout(() => this.#process.kill("SIGKILL"), 2 * PATIENCE);
+    const asked = setTimeout(() => this.#signal("SIGTERM"), PATIENCE);
+    const forced = setTimeout(() => this.#signal("SIGKILL"), 2 * PATIENCE);
     await this.#gone;
     clearTimeout(asked);
     clearTimeout(forced);
-    // Children of the program may hold these open.
+    if (GROUPS && !this.#isOver) this.#signal("SIGKILL");
+    this.#isOver = true;
+    // Children of the program that have left its group may hold these open.
     this.#process.stdout.destroy();
     this.#process.stderr.destroy();
+  }
+
+  /** To the program and all that it has started, where the system has groups. */
+  #signal(signal: NodeJS.Signals): void {
+    const { pid } = this.#process;
+    if (pid === undefined) return;
+    try {
+      process.kill(GROUPS ? -pid : pid, signal);
+    } catch {
+      // All of them are gone.
+    }
   }
 
   #read(text: string): void {
