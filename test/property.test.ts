@@ -343,7 +343,7 @@ describe("agon step", () => {
     expect(answers).toHaveLength(1 + lines.filter((line) => line.trim() !== "").length);
     for (const answer of answers) expect(Object.keys(answer.observations)).toEqual(["agent_0", "agent_1"]);
     expect(stderr.trim()).toBe(
-      `agon: standard input:${lines.length + 1}: "{\\"actions\\":{\\"agent_0\\":[NaN]}}" is not JSON; write {"actions":{"agent_0":[60],…}}`,
+      `agon: standard input:${lines.length + 1}: "{\\"actions\\":{\\"agent_0\\":[NaN]}}" is not JSON; as in {"actions":{"agent_0":[50],"agent_1":[50]}}`,
     );
     expect(code).toBe(2);
   });

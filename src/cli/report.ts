@@ -2,7 +2,7 @@
 
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import { count } from "../evaluation/number-format.ts";
+import { count, words } from "../evaluation/number-format.ts";
 import { hasSeveral } from "../lab/measures.ts";
 import { writeReport } from "../lab/report.ts";
 import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report-data.ts";
@@ -60,10 +60,10 @@ export function printReport(data: ReportData, page: string): void {
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
     `${style("bold", data.title)}${missing}`,
-    `wanted: ${objective.name} (${objective.unit}); means over seeds with 95 % intervals`,
+    `wanted: ${words(objective.name)} (${objective.unit}); means over seeds with 95 % intervals`,
     "",
   );
-  const wanted = objective.name === "pay" ? "objective" : objective.name;
+  const wanted = objective.name === "pay" ? "objective" : words(objective.name);
   const several = hasSeveral(variants);
   const learns = variants.some(({ learning }) => learning.end !== null);
   const rows = variants.map((v) => {
@@ -71,7 +71,7 @@ export function printReport(data: ReportData, page: string): void {
     const shown = [v.pay, v.objective, v.welfare, ...(several ? [v.inequality] : []), v.steps];
     return [v.name, ...trained, ...shown.map(interval)];
   });
-  const trained = learns ? ["pay, end of training"] : [];
+  const trained = learns ? ["pay in training"] : [];
   const inequality = several ? ["inequality"] : [];
   print(table(["variant", ...trained, "pay", wanted, "welfare", ...inequality, "steps"], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
@@ -93,7 +93,7 @@ function printChannels(variants: readonly VariantReport[]): void {
   const shown = variants.slice(0, 6);
   const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
   const rows = [...units].map(([name, unit]) => [
-    ...[name, unit],
+    ...[words(name), unit],
     ...shown.map(({ outcomes }) => (outcomes[name] === undefined ? "–" : interval(outcomes[name]))),
   ]);
   print(table([first, "unit", ...shown.map(({ name }) => name)], rows, 2));
@@ -107,7 +107,7 @@ function printEffects(effects: readonly Effect[], objective: string): void {
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
     `${b} − ${a}`,
-    measure === "objective" ? objective : measure,
+    measure === "objective" ? words(objective) : measure,
     interval({ mean: difference, low, high, n }),
     number(effectSize),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),

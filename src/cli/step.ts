@@ -8,7 +8,7 @@ import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { mentionsIn } from "../lab/setting.ts";
-import { type MessageEnvironment, withMessages } from "../play/messages.ts";
+import { exampleActions, type MessageEnvironment, withMessages } from "../play/messages.ts";
 import { rewardPlan } from "../rewards/index.ts";
 import { place, type SetFlag } from "./flags.ts";
 import { printJson } from "./output.ts";
@@ -31,7 +31,7 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
   printJson(world.reset(flags.seed));
   try {
-    await answerLines(world, flags.seed);
+    await answerLines(world, flags.seed, exampleActions(environment.spec));
   } finally {
     // After a bad line the writer may keep its end open; that must not keep this process.
     process.stdin.destroy();
@@ -39,40 +39,42 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
   return 0;
 }
 
-async function answerLines(world: MessageEnvironment, seed: number): Promise<void> {
+async function answerLines(world: MessageEnvironment, seed: number, example: string): Promise<void> {
   let line = 0;
   for await (const text of createInterface({ input: process.stdin })) {
     line += 1;
     if (text.trim() === "") continue;
     try {
-      const message = parsed(text);
-      printJson("reset" in message ? world.reset(seedOf(message.reset, seed)) : world.step(actionsOf(message)));
+      const message = parsed(text, example);
+      printJson(
+        "reset" in message ? world.reset(seedOf(message.reset, seed)) : world.step(actionsOf(message, example)),
+      );
     } catch (error) {
       throw retold(error, (problem) => ({ ...problem, where: `standard input:${line}` }));
     }
   }
 }
 
-function parsed(text: string): object {
+/** `example` shows actions that this world allows. */
+function parsed(text: string, example: string): object {
   let message: unknown;
   try {
     message = JSON.parse(text);
   } catch {
     const what = `${JSON.stringify(text.slice(0, 60))} is not JSON`;
-    throw new UserError({ code: "not-json", what, hint: 'write {"actions":{"agent_0":[60],…}}' });
+    throw new UserError({ code: "not-json", what, hint: example });
   }
   if (typeof message !== "object" || message === null || Array.isArray(message)) {
-    const hint = 'write {"actions":{"agent_0":[60],…}}';
-    throw new UserError({ code: "not-a-message", what: "the line holds no JSON object", hint });
+    throw new UserError({ code: "not-a-message", what: "the line holds no JSON object", hint: example });
   }
   return message;
 }
 
-function actionsOf(message: object): unknown {
+function actionsOf(message: object, example: string): unknown {
   if (!("actions" in message)) {
     const keys = Object.keys(message).map((key) => `"${key}"`);
     const what = `the line has ${keys.join(", ") || "nothing"} and no "actions"`;
-    const hint = 'write {"actions":{"agent_0":[60],…}} or {"reset":{"seed":1}}';
+    const hint = `${example}, or {"reset":{"seed":1}}`;
     throw new UserError({ code: "not-a-message", what, hint });
   }
   return message.actions;

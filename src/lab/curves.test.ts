@@ -29,3 +29,18 @@ test("of many steps each point is the mean of neighbours, which its width says",
   const { rows } = await database.query("SELECT avg(pay) AS mean FROM steps WHERE step BETWEEN 3 AND 5");
   expect(pay.mean[1]).toBeCloseTo(Number(rows[0].mean), 10);
 });
+
+test("bands keep to the range of what they measure", async () => {
+  const { database } = await ran(
+    "environment: { id: language/sort, digits: 2 }\nagents: random\nobjective: correct\nseeds: 3\nepisodes: 4\n",
+  );
+  const [{ variant }] = (await database.query("SELECT variant FROM steps LIMIT 1")).rows;
+  const name = String(variant);
+  const wanted = { variant: name, horizon: 4, measures: ["finished"] };
+  const lowest = async (ranges: ReadonlyMap<string, readonly [number, number]>) => {
+    const { finished } = (await episodeCurves(database, [{ ...wanted, ranges }], [0, 1, 2])).get(name) ?? {};
+    return Math.min(...finished.low.map((value) => value ?? 0));
+  };
+  expect(await lowest(new Map())).toBeLessThan(0);
+  expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
+});

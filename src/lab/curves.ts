@@ -3,9 +3,10 @@
 
 import { qt } from "lib-r-math.js";
 import { identifier, quoted } from "../core/sql.ts";
-import { type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
+import { type Range, type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
 import type { Database, Row } from "./database.ts";
 import type { Curve } from "./report-data.ts";
+import type { Ranges } from "./widest-ranges.ts";
 
 const MOST_POINTS = 400;
 
@@ -17,6 +18,8 @@ export interface CurvesOf {
   readonly measures: readonly string[];
   /** What its seeds are replicates of, where they are some. */
   readonly replicates?: Replicates | undefined;
+  /** Of what a step may give. */
+  readonly ranges?: Ranges;
 }
 
 /** Steps or updates of which each point of so long a curve is the mean. */
@@ -34,7 +37,9 @@ export async function episodeCurves(
   const measures = [...new Set(wanted.flatMap((w) => w.measures))].filter((measure) => columns.includes(measure));
   const widths = new Map(wanted.map(({ variant, horizon }) => [variant, widthOf(horizon)]));
   const drawn = new Map(wanted.map(({ variant, replicates }) => [variant, replicates]));
-  const all = await bucketed(database, { table: "steps", by: "step", at: "step" }, widths, measures, seeds, drawn);
+  const ranges = new Map(wanted.map((one) => [one.variant, one.ranges ?? new Map()]));
+  const axis: Axis = { table: "steps", by: "step", at: "step" };
+  const all = await bucketed(database, axis, widths, measures, seeds, ranges, drawn);
   return new Map(
     wanted.map(({ variant, measures: own }) => [
       variant,
@@ -48,6 +53,7 @@ export async function trainingCurves(
   database: Database,
   variants: readonly string[],
   seeds: readonly number[],
+  ranges: ReadonlyMap<string, Ranges> = new Map(),
 ): Promise<Curves> {
   const columns = await columnsOf(database, "training", "update");
   if (columns.length === 0) return new Map();
@@ -55,7 +61,7 @@ export async function trainingCurves(
   const { rows } = await database.query("SELECT variant, max(update)::INTEGER AS last FROM training GROUP BY variant");
   const widths = new Map(rows.map((row) => [String(row.variant), widthOf(Number(row.last))]));
   const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
-  return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds);
+  return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds, ranges);
 }
 
 /** Columns of a table, or none where no file of it was read. */
@@ -81,6 +87,7 @@ async function bucketed(
   widths: ReadonlyMap<string, number>,
   measures: readonly string[],
   seeds: readonly number[],
+  ranges: ReadonlyMap<string, Ranges>,
   replicates: ReadonlyMap<string, Replicates | undefined> = new Map(),
 ): Promise<Curves> {
   if (measures.length === 0 || widths.size === 0) return new Map();
@@ -97,14 +104,25 @@ async function bucketed(
       const points = rows.filter((row) => row.variant === variant);
       return [
         variant,
-        Object.fromEntries(measures.map((name, k) => [name, curve(points, k, width, replicates.get(variant))])),
+        Object.fromEntries(
+          measures.map((name, k) => [
+            name,
+            curve(points, k, width, ranges.get(variant)?.get(name), replicates.get(variant)),
+          ]),
+        ),
       ];
     }),
   );
 }
 
-/** Points at which the measure has a value; without an interval where fewer than two seeds have one. */
-function curve(rows: readonly Row[], k: number, width: number, replicates: Replicates | undefined): Curve {
+/** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals keep to the range. */
+function curve(
+  rows: readonly Row[],
+  k: number,
+  width: number,
+  [least, largest]: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  replicates?: Replicates,
+): Curve {
   const points = rows.flatMap((row) => {
     const mean = row[`mean${k}`];
     const sd = row[`sd${k}`];
@@ -117,8 +135,8 @@ function curve(rows: readonly Row[], k: number, width: number, replicates: Repli
     width,
     step: points.map(({ at }) => at),
     mean: points.map(({ mean }) => mean),
-    low: points.map(({ mean, margin }) => (margin === null ? null : mean - margin)),
-    high: points.map(({ mean, margin }) => (margin === null ? null : mean + margin)),
+    low: points.map(({ mean, margin }) => (margin === null ? null : Math.max(least, mean - margin))),
+    high: points.map(({ mean, margin }) => (margin === null ? null : Math.min(largest, mean + margin))),
   };
 }
 

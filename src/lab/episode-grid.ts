@@ -5,7 +5,8 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type Database, openDatabase, type Row } from "./database.ts";
 import { columnsBeside } from "./failures.ts";
-import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type Picked } from "./grid-data.ts";
+import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type PairedPlace, type Picked } from "./grid-data.ts";
+import { partners, placeKey } from "./grid-partner.ts";
 import type { EpisodePlace } from "./replay-data.ts";
 import type { Measure } from "./report-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
@@ -167,11 +168,33 @@ async function page(database: Database, known: Known, query: GridQuery): Promise
   const { rows } = await database.query(`
     SELECT variant, seed, episode, failed, parted, ${[...names, ...texts].map(identifier).join(", ")} FROM ${from}
     WHERE ${conditions} ORDER BY ${order.join(", ")} LIMIT ${PAGE_ROWS} OFFSET ${(number - 1) * PAGE_ROWS}`);
-  return { ...known, rows: rows.map((row) => rowOf(row, names, known)), matched: Number(matched), page: number, pages };
+  const beside = await partnersIn(database, rows.map(placeOf), called(differs ?? "objective"));
+  return {
+    ...known,
+    rows: rows.map((row) => rowOf(row, beside, names, known)),
+    ...{ matched: Number(matched), page: number, pages },
+  };
 }
 
-const rowOf = (row: Row, names: readonly string[], { texts, replays }: Known): GridRow => ({
-  ...placeOf(row),
+type Partners = ReadonlyMap<string, string>;
+
+/** What episodes are replayed beside, by their keys; `by` is the column in which they should differ. */
+async function partnersIn(database: Database, places: readonly EpisodePlace[], by: string): Promise<Partners> {
+  if (places.length === 0) return new Map();
+  const pairs = [...new Set(places.map(({ seed, episode }) => `(${seed}, ${episode})`))].join(", ");
+  const { rows } = await database.query(`
+    SELECT variant, seed, episode, ${by} AS "by", pay FROM grid
+    WHERE (seed, episode) IN (${pairs}) ORDER BY "variant place"`);
+  return partners(rows.map((row) => ({ ...placeOf(row), by: finite(row.by), pay: finite(row.pay) })));
+}
+
+const paired = (row: Row, beside: Partners): PairedPlace => {
+  const place = placeOf(row);
+  return { ...place, partner: beside.get(placeKey(place)) ?? null };
+};
+
+const rowOf = (row: Row, beside: Partners, names: readonly string[], { texts, replays }: Known): GridRow => ({
+  ...paired(row, beside),
   failed: row.failed === true,
   replayed: replays > 0,
   values: names.map((name) => finite(row[name])),
@@ -199,6 +222,7 @@ async function pickedOf(database: Database, variants: readonly string[]): Promis
       SELECT *, row_number() OVER (PARTITION BY variant ORDER BY gap DESC, seed, episode) AS "gap place" FROM ranked
     )
     SELECT * FROM chosen WHERE place = 1 OR place = (episodes + 1) // 2 OR ("gap place" = 1 AND gap > 0)`);
+  const beside = await partnersIn(database, rows.map(placeOf), "objective");
   return variants.flatMap((variant) => {
     const own = rows.filter((row) => row.variant === variant);
     const worst = own.find((row) => row.place === 1);
@@ -206,7 +230,10 @@ async function pickedOf(database: Database, variants: readonly string[]): Promis
     if (worst === undefined || typical === undefined) return [];
     const gap = own.find((row) => row["gap place"] === 1 && Number(row.gap) > 0);
     return [
-      { variant, typical: placeOf(typical), worst: placeOf(worst), gap: gap === undefined ? null : placeOf(gap) },
+      {
+        ...{ variant, typical: paired(typical, beside), worst: paired(worst, beside) },
+        gap: gap === undefined ? null : paired(gap, beside),
+      },
     ];
   });
 }

@@ -29,8 +29,14 @@ export interface GridQuery {
   readonly page: number;
 }
 
+/** An episode, and what it is replayed beside. */
+export interface PairedPlace extends EpisodePlace {
+  /** The variant whose episode on the same seed differs most from it; null where there is none. */
+  readonly partner: string | null;
+}
+
 /** One episode; values are means over its agents. */
-export interface GridRow extends EpisodePlace {
+export interface GridRow extends PairedPlace {
   readonly failed: boolean;
   /** Whether it can be replayed. */
   readonly replayed: boolean;
@@ -46,10 +52,10 @@ export interface GridRow extends EpisodePlace {
 export interface Picked {
   readonly variant: string;
   /** With the median and with the lowest objective. */
-  readonly typical: EpisodePlace;
-  readonly worst: EpisodePlace;
+  readonly typical: PairedPlace;
+  readonly worst: PairedPlace;
   /** Whose rank by pay is furthest above its rank by objective; null where none is above. */
-  readonly gap: EpisodePlace | null;
+  readonly gap: PairedPlace | null;
 }
 
 export interface GridPage {

@@ -2,8 +2,9 @@
 
 import { grouped } from "../core/grouped.ts";
 import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS } from "./grid-data.ts";
+import { partners, placeKey } from "./grid-partner.ts";
 
-/** Every episode of a run in the order of its variants, seeds and episodes; `parted` is not looked at. */
+/** Every episode of a run in the order of its variants, seeds and episodes; `parted` and `partner` are not looked at. */
 export interface GridRows extends Pick<GridPage, "measures" | "texts" | "variants"> {
   readonly rows: readonly GridRow[];
 }
@@ -34,8 +35,18 @@ export function gridPage({ measures, texts, variants, rows }: GridRows, query: G
   const pages = Math.max(1, Math.ceil(matched.length / PAGE_ROWS));
   const page = Math.min(query.page, pages);
   const shown = matched.slice((page - 1) * PAGE_ROWS, page * PAGE_ROWS);
+  const pairs = new Set(shown.map(({ seed, episode }) => `${seed} ${episode}`));
+  const [measured, pay] = [placeOf(differs ?? "objective"), placeOf("pay")];
+  const beside = partners(
+    rows
+      .filter(({ seed, episode }) => pairs.has(`${seed} ${episode}`))
+      .map(({ variant, seed, episode, values }) => {
+        return { variant, seed, episode, by: values[measured], pay: values[pay] };
+      }),
+  );
   return {
-    ...{ measures, texts, variants, rows: shown, matched: matched.length, page, pages },
+    ...{ measures, texts, variants, matched: matched.length, page, pages },
+    rows: shown.map((row) => ({ ...row, partner: beside.get(placeKey(row)) ?? null })),
     total: rows.length,
     replays: rows.filter(({ replayed }) => replayed).length,
   };

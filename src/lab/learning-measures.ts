@@ -1,5 +1,7 @@
 // What learners measure of themselves, in words. A learner may measure more; a name that is not here stands for itself.
 
+import type { Range } from "../evaluation/statistics/interval.ts";
+
 /** Of a curve of training, by its name in the table: what it is called, in which unit, and what it means. */
 export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string, unit: string, meaning: string]>> = {
   passAtK: [
@@ -41,3 +43,14 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   recycledPay: ["pay of exercises", "reward", "of an update on exercises made of earlier answers"],
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
+
+/** Units of what is counted, and so never below 0. */
+const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
+
+/** Ranges of these measures, by their names; those without one are missing. */
+export const LEARNING_RANGES: ReadonlyMap<string, Range> = new Map(
+  Object.entries(LEARNING_MEASURES).flatMap(([name, [, unit]]): [string, Range][] => {
+    if (unit.startsWith("share")) return [[name, [0, 1]]];
+    return COUNTED.has(unit) ? [[name, [0, Number.POSITIVE_INFINITY]]] : [];
+  }),
+);

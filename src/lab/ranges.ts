@@ -54,6 +54,13 @@ export function rangeOfSum(declaration: RewardDeclaration, spec: NumericSpec): R
   return [low, high];
 }
 
+/** Ranges of what one step gives: of channels and of pay. */
+export function stepRanges({ spec }: Setting, paid: RewardDeclaration): Ranges {
+  const channels = spec.channels.map((channel) => [channel.name, rangeOf({ ...channel, over: "mean" }, 1)] as const);
+  const found = [["pay", rangeOfSum(paid, { ...spec, horizon: 1 })] as const, ...channels];
+  return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
+}
+
 /** Measures that an episode has or has not: of one episode a seed they are trials. */
 export function trialsOf({ spec, objective }: Setting): ReadonlySet<string> {
   const events = spec.channels.flatMap(({ name, once }) => (once === true ? [name] : []));

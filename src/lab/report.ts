@@ -18,8 +18,9 @@ import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures
 import { finding } from "./finding/finding.ts";
 import { canonical } from "./fingerprint.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
+import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
-import { rangesOf, trialsOf } from "./ranges.ts";
+import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
 import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
@@ -53,18 +54,20 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const settings = await settingsOfRun(folder, record);
   const [{ objective }] = settings;
   const { name, unit, meaning } = objective;
-  const wanted = settings.map(({ spec }, k) => {
+  const paid = record.variants.map(({ description: { reward } }) => checked(rewardDeclaration, reward));
+  const ranges = settings.map((setting, k) => rangesOf(setting, paid[k]));
+  const wanted = settings.map((setting, k) => {
+    const { spec } = setting;
     const measures = ["pay", "objective", ...spec.channels.map(({ name }) => name)];
     const replicates = replicatesOf(spec, record.episodes);
-    return { variant: record.variants[k].name, horizon: spec.horizon, measures, replicates };
+    const variant = { variant: record.variants[k].name, horizon: spec.horizon };
+    return { ...variant, measures, replicates, ranges: stepRanges(setting, paid[k]) };
   });
   const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
   const names = record.variants.map(({ name }) => name);
-  const training = await trainingCurves(database, names, record.seeds);
+  const learnt = new Map(names.map((name, k) => [name, new Map([...LEARNING_RANGES, ...ranges[k]])]));
+  const training = await trainingCurves(database, names, record.seeds, learnt);
   const learning = await learningOf(database, names, settings, record);
-  const ranges = record.variants.map(({ description: { reward } }, k) =>
-    rangesOf(settings[k], checked(rewardDeclaration, reward)),
-  );
   const variants: VariantReport[] = [];
   const samples = new Map<string, MeasureSamples>();
   for (const [index, variant] of record.variants.entries()) {

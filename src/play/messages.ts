@@ -247,7 +247,7 @@ export function readActions(
 ): void {
   if (typeof given !== "object" || given === null || Array.isArray(given)) {
     const what = "the actions are no map from agent to numbers";
-    throw new UserError({ code: "bad-action", what, hint: example(spec) });
+    throw new UserError({ code: "bad-action", what, hint: exampleActions(spec) });
   }
   const names = seats.map((seat) => spec.agents[seat]);
   for (const name of Object.keys(given)) {
@@ -257,7 +257,7 @@ export function readActions(
     const name = spec.agents[seat];
     const raw: unknown = Reflect.get(given, name);
     if (raw === undefined)
-      throw new UserError({ code: "bad-action", what: `there is no action for ${name}`, hint: example(spec) });
+      throw new UserError({ code: "bad-action", what: `there is no action for ${name}`, hint: exampleActions(spec) });
     const values: unknown[] = Array.isArray(raw) ? raw : [raw];
     if (values.length !== spec.actionSize) {
       const what = `the action of ${name} has ${values.length} ${values.length === 1 ? "number" : "numbers"}`;
@@ -282,7 +282,8 @@ function choiceNamed(given: string, { choiceNames }: NumericSpec, agent: string)
   return choice;
 }
 
-function example(spec: NumericSpec): string {
+/** Actions that the world allows, as a hint: `as in {"actions":{"agent_0":[50],…}}`. */
+export function exampleActions(spec: NumericSpec): string {
   if (spec.alphabet !== undefined) return `as in {"actions":{"${spec.agents[0]}":"42${spec.documentEnd ?? "$"}"}}`;
   const { agents, actionSize: size, choices, choiceNames } = spec;
   const choice = choices === undefined ? undefined : (choiceNames?.[0] ?? 0);

@@ -124,6 +124,7 @@ async function readGrid(run: string): Promise<GridRows> {
       replayed: held.has(replayFile(variants, place)),
       values: measures.map(({ name }) => meanOf(of.map((row) => row[name]))),
       texts: texts.map((name) => String(first[name] ?? "")),
+      partner: null,
       parted: null,
     };
   });

@@ -89,7 +89,7 @@ function draw(shape: Shape, brush: Brush): void {
       if (shape.arrow === true) head(shape.points, shape.stroke ?? "ink", shape.width ?? LINE_WIDTH, brush);
       return;
     case "text":
-      write(shape, shape.at, shape.size, brush);
+      write(shape, shape.at, shape.size, brush, true);
       return;
     case "grid":
       tile(shape, brush);
@@ -138,12 +138,20 @@ function write(
   point: Point,
   size: number,
   { context, scale, at, colour }: Brush,
+  rim = false,
 ): void {
   const [x, y] = at(point);
   context.fillStyle = colour(fill);
   context.font = `${size * scale}px system-ui, sans-serif`;
   context.textAlign = align === "middle" ? "center" : align;
   context.textBaseline = "middle";
+  if (rim) {
+    // So that lines below do not run through it.
+    context.strokeStyle = colour("surface");
+    context.lineWidth = 4;
+    context.lineJoin = "round";
+    context.strokeText(text, x, y);
+  }
   context.fillText(text, x, y);
 }
 

@@ -3,7 +3,7 @@
 import type { Point, Scene, SceneStep, Shape, Tone } from "../../core/scene.ts";
 import { choiceOf } from "../declaration.ts";
 import { between, block, label, rectangle } from "../scene-shapes.ts";
-import { HEIGHT, type Lander, PAD, WIDTH } from "./lander-physics.ts";
+import { HEIGHT, type Lander, PAD, STANDING, WIDTH } from "./lander-physics.ts";
 
 /** The point that is `length` away, `angle` rad from upright, to the right where positive. */
 const leaning = ([x, y]: Point, length: number, angle: number): Point => [
@@ -286,6 +286,7 @@ export function landerScene(lander: Lander, thrust: { readonly main: number; rea
       ...legs.map((points, k): Shape => ({ kind: "polygon", points, fill: lander.legs[k] ? "good" : "muted" })),
       { kind: "polygon", points: hull, fill: lander.crashed ? "bad" : "accent", stroke: "ink" },
     ],
-    caption: `The lander ${(x - WIDTH / 2).toFixed(1)} m beside and ${(y - PAD).toFixed(1)} m over the pad, leaning ${degrees(angle)}`,
+    // The altitude is 0 where the lander stands on the pad, as its channel has it.
+    caption: `The lander ${(x - WIDTH / 2).toFixed(1)} m beside the pad, at an altitude of ${(y - PAD - STANDING).toFixed(1)} m, leaning ${degrees(angle)}`,
   };
 }

@@ -6,13 +6,15 @@ import { type AddressChoices, addressOf, choose } from "../chosen.ts";
 interface ChoiceLinkProps {
   readonly to: AddressChoices;
   readonly current?: boolean;
+  readonly title?: string;
   readonly children: ComponentChildren;
 }
 
-export function ChoiceLink({ to, current = false, children }: ChoiceLinkProps) {
+export function ChoiceLink({ to, current = false, title, children }: ChoiceLinkProps) {
   return (
     <a
       href={addressOf(to)}
+      title={title}
       aria-current={current ? "page" : undefined}
       onClick={(event) => {
         if (event.ctrlKey || event.metaKey || event.shiftKey || event.button !== 0) return;

@@ -3,10 +3,12 @@
 
 import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
-import { isNumber, type Maybe, number } from "../../evaluation/number-format.ts";
+import { isNumber, number } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
 import { chosenPlace } from "../chosen.ts";
+import { type SharedScales, SURPRISE } from "../shared-scales.ts";
+import { playersOwn, surprisesOf, valueAt } from "../surprise.ts";
 import { useTextWalk } from "../text-walk.ts";
 import { heatCharacter, inProse, visible } from "./heat-character.tsx";
 import { MEANINGS } from "./written-texts.tsx";
@@ -37,13 +39,15 @@ function turnsOf({ steps }: EpisodeText): Turn[] {
 interface ConversationProps {
   readonly data: EpisodeReplay;
   readonly text: EpisodeText;
+  readonly scales: SharedScales;
   /** Steps that are over. */
   readonly done: number;
 }
 
-export function Conversation({ data, text, done }: ConversationProps) {
+export function Conversation({ data, text, scales, done }: ConversationProps) {
   const looked = useSignal<number | undefined>(undefined);
-  const { turns, drawn, most } = useMemo(() => drawnTurns(data, text), [data, text]);
+  const [, most] = scales.ends.value.get(SURPRISE) ?? [0, 0];
+  const { turns, drawn } = useMemo(() => drawnTurns(data, text, most), [data, text, most]);
   const shown = turns.flatMap(({ steps, ...turn }) => {
     const count = steps.filter((step) => step < done).length;
     return count === 0 ? [] : [{ ...turn, count }];
@@ -77,21 +81,17 @@ export function Conversation({ data, text, done }: ConversationProps) {
       <output>{told !== undefined && told < end && described(data, text, told)}</output>
       {most > 0 && (
         <figcaption>
-          Heat: {MEANINGS.surprise}; full colour at {number(most, 2)}.
+          Heat: {MEANINGS.surprise}; none at 0, full colour at {number(most, 2)}, on all sides.
         </figcaption>
       )}
     </figure>
   );
 }
 
-/** The turns with all their characters as they are drawn, and the largest surprise, which has the full colour. */
-function drawnTurns(data: EpisodeReplay, text: EpisodeText) {
+/** The turns with all their characters as they are drawn; `most` is the surprise that has the full colour. */
+function drawnTurns(data: EpisodeReplay, text: EpisodeText, most: number) {
   const turns = turnsOf(text);
-  const surprises = text.steps.map((step) => {
-    const probability = valueAt(data, playersOwn("probability"), step);
-    return isNumber(probability) ? -Math.log(probability) : 0;
-  });
-  const most = surprises.reduce((most, surprise) => Math.max(most, surprise), 0);
+  const surprises = surprisesOf(data, text);
   const drawn = turns.flatMap(({ isWorld, first, steps }) =>
     steps.map((_, k) => {
       const character = text.characters[first + k];
@@ -99,18 +99,7 @@ function drawnTurns(data: EpisodeReplay, text: EpisodeText) {
       return heatCharacter(read, isWorld ? undefined : surprises[first + k], most);
     }),
   );
-  return { turns, drawn, most };
-}
-
-/** What a player says of itself; a channel of the world may have the same name. */
-const playersOwn =
-  (name: string) =>
-  (measure: StepMeasure): boolean =>
-    measure.ofPlayers === true && measure.name === name;
-
-/** The writer's value of a measure in a step; undefined where it has none, or the step is in another stretch. */
-function valueAt({ measures, from }: EpisodeReplay, is: (measure: StepMeasure) => boolean, step: number): Maybe {
-  return step < 0 ? undefined : measures.find(is)?.values[step - from]?.[0];
+  return { turns, drawn };
 }
 
 function described(data: EpisodeReplay, { characters, steps }: EpisodeText, place: number): string {

@@ -6,6 +6,7 @@ import type { BegunRun } from "../../lab/draft-data.ts";
 import { done } from "../asked.ts";
 import { choose } from "../chosen.ts";
 import { isReadOnly } from "../view-state.ts";
+import { Told } from "./told.tsx";
 
 const DEEDS = {
   stop: { label: "Stop", waiting: "Stopping …" },
@@ -49,7 +50,7 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
       </button>
       {state.problem !== undefined && (
         <p class="failure" role="alert">
-          {state.problem}
+          <Told text={state.problem} />
         </p>
       )}
     </>

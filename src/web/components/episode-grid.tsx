@@ -3,13 +3,13 @@
 import { useState } from "preact/hooks";
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { ALL_REPLAYS } from "../../lab/embedded-data.ts";
-import type { GridPage, GridRow, Picked } from "../../lab/grid-data.ts";
-import type { EpisodePlace } from "../../lab/replay-data.ts";
+import type { GridPage, GridRow, PairedPlace, Picked } from "../../lab/grid-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
+import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 /** Names in the address that a query of the grid is made of. */
@@ -31,7 +31,11 @@ function Episodes({ run }: { readonly run: ToldRun }) {
   return (
     <main class="episodes" aria-busy={waiting}>
       <h1>Episodes</h1>
-      {problem !== undefined && <p class="empty">{problem}</p>}
+      {problem !== undefined && (
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      )}
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
       {data !== undefined && (
         <>
@@ -51,11 +55,14 @@ interface GridProps {
   readonly data: GridPage;
 }
 
-/** The replay of an episode, beside that of other variants on the same seed. */
-const replayOf = (run: ToldRun, { variant, seed, episode }: EpisodePlace) => ({
+/** The replay of an episode, beside the variant that differs most from it on the same seed. */
+const replayOf = (run: ToldRun, { variant, seed, episode, partner }: PairedPlace) => ({
   ...{ run: run.run, show: "replay", seed: String(seed), episode: String(episode) },
-  variant: [variant, ...run.variants.filter((one) => one !== variant)].slice(0, 2),
+  variant: partner === null ? [variant] : [variant, partner],
 });
+
+const inTitle = ({ partner }: PairedPlace): string =>
+  partner === null ? "replay" : `replay beside ${partner}, which differs most on this seed`;
 
 interface PickedOutProps {
   readonly run: ToldRun;
@@ -65,14 +72,20 @@ interface PickedOutProps {
 
 function PickedOut({ run, picked, isReplayed }: PickedOutProps) {
   if (picked.length === 0) return null;
-  const link = (place: EpisodePlace | null) => {
+  const link = (place: PairedPlace | null) => {
     if (place === null) return "–";
     const name = `seed ${place.seed}, episode ${place.episode}`;
-    return isReplayed ? <ChoiceLink to={replayOf(run, place)}>{name}</ChoiceLink> : name;
+    if (!isReplayed) return name;
+    return (
+      <ChoiceLink to={replayOf(run, place)} title={inTitle(place)}>
+        {name}
+      </ChoiceLink>
+    );
   };
-  const columns: readonly (readonly [string, (one: Picked) => EpisodePlace | null])[] = [
+  const same = ({ typical, worst }: Picked) => typical.seed === worst.seed && typical.episode === worst.episode;
+  const columns: readonly (readonly [string, (one: Picked) => PairedPlace | null | "the same"])[] = [
     ["typical", ({ typical }) => typical],
-    ["worst", ({ worst }) => worst],
+    ["worst", (one) => (same(one) ? "the same" : one.worst)],
     ["paid most beyond what was wanted", ({ gap }) => gap],
   ];
   return (
@@ -99,9 +112,10 @@ function PickedOut({ run, picked, isReplayed }: PickedOutProps) {
                 <VariantMark index={run.variants.indexOf(one.variant)} />
                 {one.variant}
               </th>
-              {columns.map(([name, place]) => (
-                <td key={name}>{link(place(one))}</td>
-              ))}
+              {columns.map(([name, placeOf]) => {
+                const place = placeOf(one);
+                return <td key={name}>{place === "the same" ? "the typical one" : link(place)}</td>;
+              })}
             </tr>
           ))}
         </tbody>
@@ -213,10 +227,16 @@ function Filters({ data: { variants, measures } }: { readonly data: GridPage }) 
 
 /** `pay:0..5` as a person writes it. */
 function inWords(condition: string): string {
-  const [, measure = condition, low = "", high = ""] = /^([^:]+):(.*)\.\.(.*)$/.exec(condition) ?? [];
+  const [low, high, measure] = boundsOf(condition);
   const name = words(measure);
-  if (low !== "" && high !== "") return `${low} ≤ ${name} ≤ ${high}`;
-  return low === "" ? `${name} ≤ ${high}` : `${name} ≥ ${low}`;
+  if (low !== "" && high !== "") return `${name} from ${low} to ${high}`;
+  return low === "" ? `${name} at most ${high}` : `${name} at least ${low}`;
+}
+
+/** `pay:0..5` in its parts; a bound that is not given is empty. */
+function boundsOf(condition: string): readonly [low: string, high: string, measure: string] {
+  const [, measure = condition, low = "", high = ""] = /^([^:]+):(.*)\.\.(.*)$/.exec(condition) ?? [];
+  return [low, high, measure];
 }
 
 interface MeasureSelectProps {
@@ -259,9 +279,8 @@ function Condition({ measures, onAdd }: ConditionProps) {
   );
   return (
     <span class="add">
-      {bound("at least", low, setLow)} ≤{" "}
-      <MeasureSelect label="Measure" measures={measures} value={measure} onChange={setMeasure} /> ≤{" "}
-      {bound("at most", high, setHigh)}
+      <MeasureSelect label="Measure" measures={measures} value={measure} onChange={setMeasure} /> from{" "}
+      {bound("at least", low, setLow)} to {bound("at most", high, setHigh)}{" "}
       <button
         type="button"
         disabled={low === "" && high === ""}
@@ -283,16 +302,25 @@ function Table({ run, data }: GridProps) {
   const decimals = measures.map((_, k) =>
     decimalsFor(rows.map(({ values }) => ({ mean: values[k], low: null, high: null }))),
   );
-  if (rows.length === 0) return <p class="empty">No episode fits these filters.</p>;
+  if (rows.length === 0) return <p class="empty">{whyNone(data)}</p>;
   return (
     <TableBox label="Episodes">
       <table class="grid">
         <thead>
           <tr>
             <th scope="col">variant</th>
-            <th scope="col">seed</th>
-            <th scope="col">episode</th>
-            {isParted && <th scope="col">variants part by</th>}
+            {data.replays > 0 && <th scope="col">replay</th>}
+            <th scope="col" class="number">
+              seed
+            </th>
+            <th scope="col" class="number">
+              episode
+            </th>
+            {isParted && (
+              <th scope="col" class="number">
+                variants part by
+              </th>
+            )}
             {measures.map(({ name, unit, meaning }) => (
               <SortedBy key={name} name={name} title={unit === "" ? meaning : `${meaning} (${unit})`} />
             ))}
@@ -301,7 +329,6 @@ function Table({ run, data }: GridProps) {
                 {words(name)}
               </th>
             ))}
-            {data.replays > 0 && <th scope="col">replay</th>}
           </tr>
         </thead>
         <tbody>
@@ -314,12 +341,23 @@ function Table({ run, data }: GridProps) {
   );
 }
 
+/** Why there is no row. */
+function whyNone({ total }: GridPage): string {
+  if (total === 0) return "The run has no episodes yet: none of its cells is done.";
+  const crossed = chosen.value.getAll("where").find((condition) => {
+    const [low, high] = boundsOf(condition);
+    return low !== "" && high !== "" && Number(low) > Number(high);
+  });
+  if (crossed !== undefined) return `No episode can fit ${inWords(crossed)}: its least value is above its largest.`;
+  return "No episode fits these filters.";
+}
+
 /** The head of a column, by which the grid is sorted: first from the largest on, then from the smallest. */
 function SortedBy({ name, title }: { readonly name: string; readonly title: string }) {
   const sort = chosen.value.get("sort");
   const order = sort === name ? "ascending" : sort === `-${name}` ? "descending" : "none";
   return (
-    <th scope="col" aria-sort={order} title={title}>
+    <th scope="col" class="number" aria-sort={order} title={title}>
       <button type="button" onClick={() => adjust({ sort: order === "descending" ? name : `-${name}`, page: "" })}>
         {words(name)}
         {order === "none" ? "" : order === "ascending" ? " ↑" : " ↓"}
@@ -343,8 +381,19 @@ function Row({ run, data: { variants, measures, texts, replays }, row, isParted,
         {row.variant}
         {row.failed && <span class="failed"> failed</span>}
       </th>
-      <td>{row.seed}</td>
-      <td>{row.episode}</td>
+      {replays > 0 && (
+        <td>
+          {row.replayed ? (
+            <ChoiceLink to={replayOf(run, row)} title={inTitle(row)}>
+              replay
+            </ChoiceLink>
+          ) : (
+            "–"
+          )}
+        </td>
+      )}
+      <td class="number">{row.seed}</td>
+      <td class="number">{row.episode}</td>
       {isParted && <td class="number">{number(row.parted)}</td>}
       {row.values.map((value, k) => (
         <td key={measures[k].name} class="number">
@@ -356,12 +405,12 @@ function Row({ run, data: { variants, measures, texts, replays }, row, isParted,
           {text}
         </td>
       ))}
-      {replays > 0 && <td>{row.replayed ? <ChoiceLink to={replayOf(run, row)}>replay</ChoiceLink> : "–"}</td>}
     </tr>
   );
 }
 
 function Pages({ data: { matched, total, page, pages, rows } }: { readonly data: GridPage }) {
+  if (total === 0) return null;
   const go = (to: number) => adjust({ page: to === 1 ? "" : String(to) });
   return (
     <p class="pages">
@@ -369,12 +418,16 @@ function Pages({ data: { matched, total, page, pages, rows } }: { readonly data:
         {count(rows.length, "row")} of {count(matched, "episode")}
         {matched < total && ` that fit, of ${number(total, 0)} in all`}, page {page} of {number(pages, 0)}
       </span>
-      <button type="button" disabled={page <= 1} onClick={() => go(page - 1)}>
-        Before
-      </button>
-      <button type="button" disabled={page >= pages} onClick={() => go(page + 1)}>
-        Next
-      </button>
+      {pages > 1 && (
+        <>
+          <button type="button" disabled={page <= 1} onClick={() => go(page - 1)}>
+            Before
+          </button>
+          <button type="button" disabled={page >= pages} onClick={() => go(page + 1)}>
+            Next
+          </button>
+        </>
+      )}
     </p>
   );
 }

@@ -18,6 +18,7 @@ import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
 import { EditorBox } from "./editor-box.tsx";
+import { Told } from "./told.tsx";
 
 /** Texts that were changed, by run. */
 const drafts = new Map<string, string>();
@@ -31,7 +32,7 @@ export function ExperimentPage({ run }: { readonly run: ToldRun | undefined }) {
       <h1>Experiment</h1>
       {problem !== undefined && (
         <p class="failure" role="alert">
-          {problem}
+          <Told text={problem} />
         </p>
       )}
       {data !== undefined && <Draft run={run} file={data} />}
@@ -134,7 +135,11 @@ interface FoundProps extends Checked {
 function Found({ check, problem, onGo }: FoundProps) {
   return (
     <section class="found" role="status" aria-label="Check">
-      {problem !== undefined && <p class="failure">{problem}</p>}
+      {problem !== undefined && (
+        <p class="failure">
+          <Told text={problem} />
+        </p>
+      )}
       {problem === undefined && check === undefined && <p>Checking …</p>}
       {check?.plan !== undefined && <p>{planned(check.plan)}</p>}
       {check !== undefined && check.problems.length > 0 && (
@@ -249,7 +254,7 @@ function RunForm({ run, file, text, isSound }: RunFormProps) {
       </button>
       {state.problem !== undefined && (
         <p class="failure" role="alert">
-          {state.problem}
+          <Told text={state.problem} />
         </p>
       )}
     </form>

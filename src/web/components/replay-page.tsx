@@ -4,6 +4,7 @@ import { useEffect, useMemo } from "preact/hooks";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { player, type ReplayClock, SPEEDS } from "../player.ts";
+import { sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ReplaySide } from "./replay-side.tsx";
 import { VariantMark } from "./variant-mark.tsx";
@@ -19,6 +20,7 @@ export function ReplayPage({ run }: { readonly run: ToldRun | undefined }) {
       ),
     [],
   );
+  const scales = useMemo(sharedScales, []);
   useEffect(() => {
     const listener = (event: KeyboardEvent) => steer(clock, event);
     addEventListener("keydown", listener);
@@ -49,6 +51,7 @@ export function ReplayPage({ run }: { readonly run: ToldRun | undefined }) {
             place={{ variant, seed, episode }}
             index={run.variants.indexOf(variant)}
             clock={clock}
+            scales={scales}
           />
         ))}
       </div>

@@ -6,10 +6,12 @@ import type { EpisodePlace, EpisodeReplay } from "../../lab/replay-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import type { ReplayClock } from "../player.ts";
+import { endsOf, type SharedScales } from "../shared-scales.ts";
 import { Conversation } from "./conversation.tsx";
 import { Exchanges } from "./exchanges.tsx";
 import { SceneCanvas } from "./scene-canvas.tsx";
 import { StepCurves } from "./step-curves.tsx";
+import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 /** Steps that the server tells at once. */
@@ -21,9 +23,10 @@ export interface ReplaySideProps {
   /** The variant's place in the run. */
   readonly index: number;
   readonly clock: ReplayClock;
+  readonly scales: SharedScales;
 }
 
-export function ReplaySide({ run, place, index, clock }: ReplaySideProps) {
+export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps) {
   const stretch = Math.floor(clock.moment.value / STRETCH) * STRETCH;
   const query = new URLSearchParams({
     ...{ variant: place.variant, seed: String(place.seed), episode: String(place.episode) },
@@ -32,20 +35,32 @@ export function ReplaySide({ run, place, index, clock }: ReplaySideProps) {
   const { data, problem } = useAsked<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
+  useEffect(
+    () => (data === undefined ? undefined : scales.spans(place.variant, endsOf(data))),
+    [data, place.variant, scales],
+  );
   return (
     <section class="side" aria-label={place.variant}>
       <h2>
         <VariantMark index={index} />
         {place.variant}
       </h2>
-      {problem !== undefined && <p class="empty">{problem}</p>}
+      {problem !== undefined && (
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      )}
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
-      {data !== undefined && problem === undefined && <Side data={data} clock={clock} />}
+      {data !== undefined && problem === undefined && <Side data={data} clock={clock} scales={scales} />}
     </section>
   );
 }
 
-function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: ReplayClock }) {
+interface SideProps extends Pick<ReplaySideProps, "clock" | "scales"> {
+  readonly data: EpisodeReplay;
+}
+
+function Side({ data, clock, scales }: SideProps) {
   const moment = Math.min(clock.moment.value, data.steps);
   // While another stretch is on its way, the nearest step that is here stands.
   const at = Math.min(data.actions.length, Math.max(0, moment - data.from));
@@ -53,7 +68,7 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
   return (
     <>
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
-      {text !== null && <Conversation data={data} text={text} done={from + at} />}
+      {text !== null && <Conversation data={data} text={text} scales={scales} done={from + at} />}
       {clock.shown.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
       {asked !== null && <Exchanges asked={asked} labels={data.agents.map(({ label }) => label)} />}
       {text === null && <Deeds data={data} at={at} />}
@@ -62,7 +77,7 @@ function Side({ data, clock }: { readonly data: EpisodeReplay; readonly clock: R
           Steps {from + 1} to {from + actions.length} of {steps} are drawn.
         </p>
       )}
-      <StepCurves data={data} at={at} />
+      <StepCurves data={data} at={at} ends={scales.ends.value} last={Math.min(from + STRETCH, clock.steps.value)} />
     </>
   );
 }
@@ -79,7 +94,7 @@ function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number
         return (
           <div key={id}>
             <dt>
-              {label} <span class="policy">{policy}</span>
+              {label}, <span class="policy">{policy}</span>
             </dt>
             <dd>{own === undefined ? "–" : deed(own, choices, actionUnit)}</dd>
           </div>

@@ -12,6 +12,7 @@ import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Source } from "./source.tsx";
+import { Told } from "./told.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
 
@@ -21,7 +22,9 @@ export function ReportPage() {
     return (
       <main>
         <h1>Agon report</h1>
-        <p class="empty">{state.problem}</p>
+        <p class="empty">
+          <Told text={state.problem} />
+        </p>
       </main>
     );
   return <Report data={state.data} />;

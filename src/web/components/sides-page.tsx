@@ -17,6 +17,7 @@ import { adjust } from "../chosen.ts";
 import { runs } from "../view-state.ts";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
+import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const nameOf = ({ run, variant }: RunVariant): string => `${run}/${variant}`;
@@ -31,7 +32,11 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
   return (
     <main class="compared" aria-busy={waiting}>
       <h1>Side by side</h1>
-      {problem !== undefined && <p class="empty">{problem}</p>}
+      {problem !== undefined && (
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      )}
       {data === undefined && problem === undefined && <p class="empty">Runs are being read …</p>}
       {data !== undefined && problem === undefined && (
         <>

@@ -5,6 +5,7 @@ import type { KeptTexts } from "../../lab/report-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
+import { Told } from "./told.tsx";
 import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
 export function TextsPage({ run }: { readonly run: ToldRun | undefined }) {
@@ -58,7 +59,11 @@ function Texts({ run }: { readonly run: ToldRun }) {
         </label>
         {data !== undefined && <Updates data={data} />}
       </form>
-      {problem !== undefined && <p class="empty">{problem}</p>}
+      {problem !== undefined && (
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      )}
       {data !== undefined && problem === undefined && <Written data={data} kind={kind} />}
     </main>
   );
