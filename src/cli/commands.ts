@@ -279,8 +279,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     "check logs that worlds play, and show the columns they need",
   );
   command("check <file>", "agon log check bids.csv --as auctions --column bidder=advertiser_id", log)
-    .description("read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it")
-    .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests or offers")
+    .description(
+      "read a log, CSV or Parquet or a data set of Minari, as an experiment would, and say what is in it and what is wrong with it",
+    )
+    .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests, offers or episodes")
     .option("--column <name=own>", "what the file calls a column, may be repeated", collect)
     .option("--where <condition>", "rows to read, as an SQL condition on the file's columns")
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
