@@ -186,6 +186,7 @@ export {
   type LandscapePoint,
 } from "./lab/bid-log.ts";
 export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
+export { type ExportedRun, type ExportOptions, exportRun } from "./lab/exports/export.ts";
 export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";

@@ -12,6 +12,7 @@ import { linearPrograms } from "../src/math/linear-program.ts";
 import { hindsightOptimum } from "../src/mechanisms/allocation/benchmarks.ts";
 import { agon, finishedCells } from "./cli/agon.ts";
 import { folderOf } from "./fixtures/logs.ts";
+import { minariFolder } from "./fixtures/minari.ts";
 import { ran } from "./fixtures/ran.ts";
 
 /** A number for each k and place, between 0 and 1, that looks drawn. */
@@ -506,5 +507,40 @@ test("bad rows end a run with exit code 2, or are left out where that is said", 
   expect(skipped.stdout).toContain("log: r.csv, 40 requests, 1 bad row left out");
   expect(skipped.stderr).toContain(
     'agon: r.csv: 1 bad row was left out; the first: r.csv:9: time: "oops" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
+  );
+});
+
+test("episodes of a data set are measured, and another declared reward is computed over them", async () => {
+  const { directory } = minariFolder();
+  const experiment = (seeds: number) => `
+environment: { id: recorded/episodes, log: ${join(directory, "cart-pole-arrow")} }
+agents: oracle
+objective: payoff
+variants:
+  recorded: { reward: private }
+  upright: { reward: { sum: [{ channel: payoff }, { channel: observations_2, weight: -5 }] } }
+seeds: ${seeds}
+`;
+  const { database, folder } = await ran(experiment(3));
+  const { rows } = await database.query(`
+    SELECT any_value(recording) AS recording, any_value(e.steps)::INTEGER AS steps, bool_and(terminated) AS terminated,
+      any_value(e.pay) - sum(s.payoff - 5 * s.observations_2) AS rest, any_value(e.payoff) AS payoff, min(s.followed) AS followed
+    FROM episodes e JOIN steps s USING (variant, seed) WHERE variant = 'upright' GROUP BY seed ORDER BY recording`);
+  const whole = { terminated: true, followed: 1, rest: expect.closeTo(0, 9) };
+  expect(rows).toEqual([
+    { ...whole, recording: "episode 0", steps: 24, payoff: 24 },
+    { ...whole, recording: "episode 1", steps: 16, payoff: 16 },
+    { ...whole, recording: "episode 2", steps: 13, payoff: 13 },
+  ]);
+  const { variants, logs, finding } = await buildReport(folder);
+  expect(variants[0].pay.mean).toBeCloseTo(53 / 3, 12);
+  // Played again from what was stored.
+  expect(variants[1].typical?.actions[0]).toHaveLength(16);
+  expect(logs).toMatchObject([
+    { kind: "episodes", records: 3, rows: 53, windows: { taken: "disjoint", independent: 3 } },
+  ]);
+  expect(finding.kind).toBe("does not respond");
+  await expect(parseExperiment(experiment(4), join(directory, "e.yaml"))).rejects.toThrow(
+    /4 seeds would play 4 episodes, and .*cart-pole-arrow has 3; take at most 3 seeds/,
   );
 });

@@ -148,6 +148,20 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./report.ts")).rebuild));
 
+  command("export <run>", "agon export latest --format tensorboard --out runs")
+    .description(
+      "write a run's cells for TensorBoard, or for Weights & Biases as offline runs; RUN is a name, its beginning, `latest` or a folder",
+    )
+    .addOption(
+      new Option("--format <format>", "for which program").choices(["tensorboard", "wandb"]).makeOptionMandatory(),
+    )
+    .requiredOption("--out <folder>", "folder that the files go to")
+    .option("--no-steps", "without the numbers of every step of an episode, for smaller files")
+    .option("--overwrite", "write over files of an earlier export")
+    .option("--store <dir>", "folder of results", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./export.ts")).exportTo));
+
   command("view", "agon view --store results")
     .description(
       "open a page on the store: all runs, live while they go on, changed, run, stopped and resumed there, until Ctrl-C",
@@ -265,8 +279,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     "check logs that worlds play, and show the columns they need",
   );
   command("check <file>", "agon log check bids.csv --as auctions --column bidder=advertiser_id", log)
-    .description("read a log, CSV or Parquet, as an experiment would, and say what is in it and what is wrong with it")
-    .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests or offers")
+    .description(
+      "read a log, CSV or Parquet or a data set of Minari, as an experiment would, and say what is in it and what is wrong with it",
+    )
+    .requiredOption("--as <kind>", "what it is a log of: auctions, impressions, requests, offers or episodes")
     .option("--column <name=own>", "what the file calls a column, may be repeated", collect)
     .option("--where <condition>", "rows to read, as an SQL condition on the file's columns")
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")

@@ -2,11 +2,13 @@
 
 import { checked } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
+import { EPISODES } from "../logs/episode-shelf.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../logs/kinds.ts";
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
+import { recordedSummary } from "./episode-log.ts";
 import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -24,7 +26,10 @@ interface LogCheckFlags extends JsonFlag, LogFlags {
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
 export const check = async (file: string, flags: LogCheckFlags): Promise<number> =>
-  interruptible((signal) => summedUp(file, flags, signal), "stopped");
+  interruptible(
+    (signal) => (flags.as === EPISODES ? recordedSummary(file, flags, signal) : summedUp(file, flags, signal)),
+    "stopped",
+  );
 
 async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal): Promise<number> {
   const kind = kindCalled(flags.as);
@@ -70,7 +75,11 @@ function kindCalled(name: string): LogKind {
     const hint = `${read.command} reads and checks them`;
     throw new UserError({ code: "no-world", what: `no world plays ${name}`, hint });
   }
-  if (kind === undefined) throw new UserError(unknownName("kind of log", name, LOG_KINDS.keys()));
+  if (name === EPISODES) {
+    const hint = "agon log check FOLDER --as episodes lists them";
+    throw new UserError({ code: "own-columns", what: "recorded episodes have the columns of their data set", hint });
+  }
+  if (kind === undefined) throw new UserError(unknownName("kind of log", name, [...LOG_KINDS.keys(), EPISODES]));
   return kind;
 }
 

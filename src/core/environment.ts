@@ -86,6 +86,8 @@ export interface Windows {
   readonly fitted: number;
   /** Episodes that lie side by side in what is scored. */
   readonly disjoint: number;
+  /** Records are whole episodes, and an episode of a run is one of them. */
+  readonly whole?: true;
   /** Records of a block, where episodes are put together of blocks drawn with replacement; else episodes lie side by side. */
   readonly block?: number;
 }

@@ -58,13 +58,14 @@ export function makeFolder(folder: string): void {
   }
 }
 
-/** Runs `work`; what the operating system refuses is told as the user's problem with the place. */
-export function writing<T>(place: string, work: () => T): T {
+const ROOM = "what was computed before is kept; make room or give another --store, and run again";
+
+/** Runs `work`; what the operating system refuses is told as the user's problem with the place, and what to do then. */
+export function writing<T>(place: string, work: () => T, hint = ROOM): T {
   try {
     return work();
   } catch (error) {
     if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
-    const hint = "what was computed before is kept; make room or give another --store, and run again";
     throw new UserError({ code: "cannot-write", what: `cannot write to ${place}: ${reasonOf(error)}`, hint });
   }
 }

@@ -96,6 +96,8 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Worlds of matching: who gets what, one by one.
     "matching/impressions": async () => (await import("./matching/impressions.ts")).matchingImpressions,
     "matching/offers": async () => (await import("./matching/offers.ts")).matchingOffers,
+    // Episodes that happened elsewhere.
+    "recorded/episodes": async () => (await import("./recorded/episodes.ts")).recordedEpisodes,
     // Decisions over people, and who says that they are unfair.
     "fairness/lending": async () => (await import("./fairness/lending.ts")).lending,
   });

@@ -18,8 +18,9 @@ export function checkWindows(
   const { windows, horizon } = spec;
   if (windows === undefined || windows.block !== undefined) return;
   const wanted = seeds.length * episodes;
+  const over = windows.whole === true ? tooManyEpisodes : tooMany;
   const problem =
-    wanted > windows.disjoint ? tooMany(windows, horizon, seeds, episodes) : shared(windows, seeds, episodes);
+    wanted > windows.disjoint ? over(windows, horizon, seeds, episodes) : shared(windows, seeds, episodes);
   if (problem === undefined) return;
   throw new UserError({ ...problem, ...(from.where === undefined ? { path: ["seeds"] } : from) });
 }
@@ -37,12 +38,26 @@ function tooMany(
   const each = episodes === 1 ? "" : ` of ${count(episodes)} episodes`;
   const part = fitted > 0 ? `the last ${count(scored)} ${records} of ${source} have` : `${source} has`;
   const longest = Math.floor(scored / wanted);
-  const fewer = episodes > disjoint ? counted(disjoint, "episode") : counted(Math.floor(disjoint / episodes), "seed");
+  const fewer = fewest(disjoint, episodes);
   return {
     code: "too-few-windows",
     what: `${counted(seeds.length, "seed")}${each} would play ${count(wanted)} windows of ${count(horizon)} ${records}, and ${part} room for ${count(disjoint)}${disjoint > 1 ? " side by side" : ""}`,
     hint: `take at most ${fewer}${longest < 1 ? "" : `, a horizon of at most ${count(longest)}`}, or log: { file: ${source}, windows: blocks }, which draws short blocks with replacement`,
   };
+}
+
+const fewest = (disjoint: number, episodes: number): string =>
+  episodes > disjoint ? counted(disjoint, "episode") : counted(Math.floor(disjoint / episodes), "seed");
+
+function tooManyEpisodes(
+  { source, fitted, disjoint }: Windows,
+  _horizon: number,
+  seeds: readonly number[],
+  episodes: number,
+): Problem {
+  const left = fitted > 0 ? ` after the ${count(fitted)} that are set aside` : "";
+  const what = `${counted(seeds.length, "seed")} would play ${counted(seeds.length * episodes, "episode")}, and ${source} has ${count(disjoint)}${left}`;
+  return { code: "too-few-windows", what, hint: `take at most ${fewest(disjoint, episodes)}` };
 }
 
 /**

@@ -13,6 +13,35 @@ import { parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { writing } from "../core/files.ts";
 
+/** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
+const recorded = z.object({
+  /** Steps of each episode. */
+  lengths: z.array(z.int()),
+  /** How each ended, as bits of a status. */
+  ends: z.array(z.int()),
+  /** Arrays whose numbers stand in a record, after the pay. */
+  arrays: z.array(
+    z.object({
+      name: z.string(),
+      part: z.enum(["actions", "observations", "infos"]),
+      width: z.int(),
+      /** Of each of its numbers the least and the most, [width]. */
+      low: z.array(z.number()),
+      high: z.array(z.number()),
+      /** Whether it also has a row before the first step. */
+      begins: z.boolean(),
+    }),
+  ),
+  pay: z.object({ low: z.number(), high: z.number() }),
+  /** Where an action is one of a few: how many there are, and the number of the first. */
+  choices: z.object({ count: z.int(), first: z.number() }).optional(),
+  /** Arrays that were left out. */
+  left: z.array(z.string()),
+});
+
+/** What is known of episodes that were recorded. */
+export type RecordedEpisodes = Readonly<z.output<typeof recorded>>;
+
 const header = z.object({
   format: z.literal(3),
   kind: z.string(),
@@ -37,6 +66,7 @@ const header = z.object({
   reasons: z.array(z.string()),
   /** CRC-32 of each block of records. */
   blocks: z.array(z.int()),
+  recorded: recorded.optional(),
 });
 
 /** What a kept log is. */

@@ -41,7 +41,6 @@ export function logWindows(log: KeptLog, horizon: number, { fit, windows }: Wind
     throw new UserError({ code: "short-log", what, path: ["horizon"], hint: `set it to ${scored} or less` });
   }
   const disjoint = Math.floor(scored / horizon);
-  const stride = strideOf(disjoint);
   const block = blockOf(windows, scored, log);
   const spec = { source: file, records: kind, scored, fitted, disjoint, ...(block === undefined ? {} : { block }) };
   const record = new Float64Array(log.width);
@@ -64,7 +63,7 @@ export function logWindows(log: KeptLog, horizon: number, { fit, windows }: Wind
     spec,
     begin(random, place) {
       if (place !== undefined && block !== undefined) return -1 - random.integer(KEYS);
-      if (place !== undefined) return fitted + (((place % disjoint) * stride) % disjoint) * horizon;
+      if (place !== undefined) return fitted + spreadPlace(place, disjoint) * horizon;
       const part = fitted > 0 ? fitted : records;
       return random.integer(part < horizon ? part : part - horizon + 1);
     },
@@ -74,6 +73,9 @@ export function logWindows(log: KeptLog, horizon: number, { fit, windows }: Wind
     },
   };
 }
+
+/** Which of `count` things an episode of a run plays: few episodes are spread over all, and none comes twice before all have come. */
+export const spreadPlace = (place: number, count: number): number => ((place % count) * strideOf(count)) % count;
 
 /** A number without a common divisor with `count`, near its golden section. */
 function strideOf(count: number): number {

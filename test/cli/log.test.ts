@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { folderOf } from "../fixtures/logs.ts";
+import { minariFolder } from "../fixtures/minari.ts";
 import { agon } from "./agon.ts";
 
 const OFFERS = "impression,when,who,chance\n1,5,b 10,0.5\n1,5,b 9,0.25\n2,6,b 9,1\n";
@@ -31,6 +32,29 @@ test("a bad row is a mistake with its place, or left out", async () => {
   expect([code, JSON.parse(stdout).skipped]).toEqual([0, 1]);
 });
 
+test("a data set of recorded episodes is summed up in words and as JSON", async () => {
+  const { directory: cwd } = minariFolder();
+  const { code, stdout } = await agon(["log", "check", "nested-parquet", "--as", "episodes"], { cwd });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^✓ nested-parquet: 3 episodes, 15 steps\n! nested-parquet: left out, .*: observations_name\n/,
+  );
+  expect(stdout).toMatch(/\nsteps +4 +4\.5 +5 +5\.5 +6\n/);
+  const json = await agon(["log", "check", "cart-pole-hdf5", "--as", "episodes", "--json"], { cwd });
+  const told = JSON.parse(json.stdout);
+  expect(told).toMatchObject({
+    kind: "episodes",
+    episodes: 3,
+    steps: 53,
+    lengths: [24, 16, 13],
+    returns: [24, 16, 13],
+    left: [],
+  });
+  expect(told.columns[0]).toEqual({ name: "actions", least: 0, most: 1 });
+  const filtered = await agon(["log", "check", "cart-pole-hdf5", "--as", "episodes", "--where", "x > 1"], { cwd });
+  expect([filtered.code, filtered.complaint]).toEqual([2, expect.stringContaining("recorded episodes are read whole")]);
+});
+
 test("unknown names are told with the nearest", async () => {
   const { directory: cwd } = folderOf({ "o.csv": OFFERS });
   for (const [args, sentence] of [
@@ -44,6 +68,7 @@ test("unknown names are told with the nearest", async () => {
       ["check", "o.csv", "--as", "touches"],
       "agon: no world plays touches; agon attribute FILE reads and checks them\n",
     ],
+    [["columns", "episodes"], /agon log check FOLDER --as episodes lists them/],
     [["check", "p.csv", "--as", "offers"], /there is no file .*p\.csv/],
   ] as const) {
     const { code, complaint } = await agon(["log", ...args], { cwd });

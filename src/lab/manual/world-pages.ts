@@ -22,6 +22,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   contracts: "Contracts: effort that the payer does not see",
   matching: "Matching: impressions offered to advertisers",
   fairness: "Decisions over people",
+  recorded: "Recorded episodes",
 };
 
 /** One page for each family. */

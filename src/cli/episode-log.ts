@@ -1,0 +1,73 @@
+// `agon log check FOLDER --as episodes`: what a data set of recorded episodes holds, before a world plays it.
+
+import { checked } from "../core/checked.ts";
+import { UserError } from "../core/errors.ts";
+import { count } from "../evaluation/number-format.ts";
+import { quantile } from "../evaluation/statistics/moments.ts";
+import {
+  columnsOf,
+  EPISODES,
+  type EpisodeLog,
+  episodesAtHand,
+  leftOut,
+  prepareEpisodes,
+  recordedSource,
+} from "../logs/episode-shelf.ts";
+import { type JsonFlag, place } from "./flags.ts";
+import type { LogFlags } from "./log.ts";
+import { number, print, printJson, style, table } from "./output.ts";
+import { progressLine } from "./progress.ts";
+
+/** Reads a data set, or finds it in the store, and sums it up. A UserError says what is wrong with it. */
+export async function recordedSummary(file: string, flags: JsonFlag & LogFlags, signal: AbortSignal): Promise<number> {
+  const { column, where, skipBadRows } = flags;
+  if (column !== undefined || where !== undefined || skipBadRows === true) {
+    const hint = "leave out --column, --where and --skip-bad-rows";
+    throw new UserError({ code: "whole-episodes", what: "recorded episodes are read whole", hint });
+  }
+  const progress = progressLine();
+  const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
+  const log = episodesAtHand(await prepareEpisodes(checked(recordedSource, file), at).finally(progress.end));
+  const { lengths, arrays, left } = log.recorded;
+  const returns = returnsOf(log);
+  const columns = arrays.flatMap((array) =>
+    columnsOf(array).map((name, k) => ({ name, least: array.low[k], most: array.high[k] })),
+  );
+  if (flags.json === true) {
+    const { rows: steps } = log;
+    return printJson({ kind: EPISODES, file, episodes: lengths.length, steps, lengths, returns, columns, left });
+  }
+  const spread = (name: string, values: readonly number[]) => [
+    name,
+    ...[0, 0.25, 0.5, 0.75, 1].map((share) => number(quantile(values, share))),
+  ];
+  return print(
+    `${style("green", "✓")} ${file}: ${count(lengths.length, "episode")}, ${count(log.rows, "step")}`,
+    ...(left.length === 0 ? [] : [`${style("yellow", "!")} ${leftOut(file, left)}`]),
+    "",
+    table(
+      ["of an episode", "least", "25 %", "median", "75 %", "most"],
+      [spread("return", returns), spread("steps", lengths)],
+    ),
+    "",
+    table(
+      ["column", "least", "most"],
+      columns.map(({ name, least, most }) => [name, number(least), number(most)]),
+    ),
+  );
+}
+
+/** Recorded rewards of each episode, summed. */
+function returnsOf(log: EpisodeLog): number[] {
+  const record = new Float64Array(log.width);
+  let at = 0;
+  return log.recorded.lengths.map((steps) => {
+    let sum = 0;
+    for (let step = 1; step <= steps; step++) {
+      log.read(at + step, record);
+      sum += record[1];
+    }
+    at += steps + 1;
+    return sum;
+  });
+}

@@ -1,0 +1,277 @@
+// Episodes that were recorded elsewhere, kept as logs are: numbers of each step under the hash of what was read. A data set is gone
+// through twice, an episode at a time: to see which arrays all episodes have, and to keep these.
+
+import { createHash } from "node:crypto";
+import { createReadStream, renameSync, rmSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { checkedJson } from "../core/checksum.ts";
+import { Status } from "../core/environment.ts";
+import { messageOf, UserError } from "../core/errors.ts";
+import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import type { Preparation } from "../core/registry.ts";
+import { type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./episode-arrays.ts";
+import {
+  headerFile,
+  headerOf,
+  type KeptLog,
+  type LogHeader,
+  openLog,
+  type RecordedEpisodes,
+  RecordWriter,
+  recordsFile,
+} from "./kept-log.ts";
+import { type DataSet, dataSetAt } from "./minari.ts";
+
+/** Changes with what is written for the same files. */
+const VERSION = 1;
+
+/** What records are called, as those of other kinds of logs are. */
+export const EPISODES = "episodes";
+
+const details = z.strictObject({
+  file: z.string().min(1).describe("folder of a data set of Minari; a path starts from the experiment's folder"),
+  content: z
+    .string()
+    .regex(/^[0-9a-f]{16}$/)
+    .optional()
+    .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run"),
+  fit: z
+    .number()
+    .min(0)
+    .lt(1)
+    .default(0)
+    .describe("share of the episodes, the first, that is set aside for what learns from them; the rest is scored"),
+});
+
+/** A parameter of a world that plays recorded episodes: a data set, alone or with details. */
+export const recordedSource = z.union([
+  z
+    .string()
+    .min(1)
+    .transform((file) => details.parse({ file })),
+  details,
+]);
+
+/** Recorded episodes as an experiment names them. */
+export type RecordedSource = z.output<typeof details>;
+
+/** A kept log whose records are steps of episodes: the time, the pay, then the numbers of each array. */
+export interface EpisodeLog extends KeptLog {
+  readonly recorded: RecordedEpisodes;
+}
+
+/** Where this thread has episodes at hand, by content. */
+const atHand = new Map<string, string>();
+
+/**
+ * Sees to it that a data set is kept, and says what it holds by `content`. A UserError tells what is wrong with it, or that it is not
+ * the one that a `content` names.
+ */
+export async function prepareEpisodes(source: RecordedSource, place: Preparation): Promise<RecordedSource> {
+  const folder = resolve(place.cache);
+  if (source.content !== undefined && headerOf(folder, source.content) !== undefined) {
+    atHand.set(source.content, folder);
+    return source;
+  }
+  const set = dataSetAt(resolve(place.directory, source.file), source.file);
+  const content = await contentOf(set, place);
+  if (source.content !== undefined && source.content !== content) {
+    throw new UserError({
+      code: "another-log",
+      what: `${source.file} does not hold what it held: its content is ${content}, and ${source.content} is asked for`,
+      path: ["log"],
+      hint: "leave out `content` to read what it holds now",
+    });
+  }
+  if (headerOf(folder, content) === undefined) await keep(set, source.file, folder, content, place);
+  const left = headerOf(folder, content)?.recorded?.left ?? [];
+  if (left.length > 0) place.onNotice?.(leftOut(source.file, left));
+  atHand.set(content, folder);
+  return { ...source, content };
+}
+
+/** Which arrays were left out, and why. */
+export const leftOut = (file: string, left: readonly string[]): string =>
+  `${file}: left out, as they are not 1 to ${MOST_WIDE} numbers in every step: ${left.join(", ")}`;
+
+/** Episodes that `prepareEpisodes` has made ready in this thread. Throws a UserError where it was not. */
+export function episodesAtHand({ file, content }: RecordedSource): EpisodeLog {
+  const folder = content === undefined ? undefined : atHand.get(content);
+  const log = folder === undefined || content === undefined ? undefined : openLog(folder, content);
+  if (log?.recorded === undefined) {
+    const hint = "data sets are read by agon run, play, step and show, and by `prepare` of a registry's entry";
+    throw new UserError({ code: "unread-log", what: `the data set ${file} was not read yet`, path: ["log"], hint });
+  }
+  return { ...log, file, recorded: log.recorded };
+}
+
+async function contentOf({ files }: DataSet, { onProgress, signal }: Preparation): Promise<string> {
+  const hash = createHash("sha256").update(JSON.stringify([VERSION, EPISODES]));
+  for (const [k, file] of files.entries()) {
+    hash.update(JSON.stringify([basename(dirname(file)), basename(file)]));
+    for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {
+      signal?.throwIfAborted();
+      hash.update(bytes);
+    }
+    onProgress?.(`looking at file ${k + 1} of ${files.length}`);
+  }
+  return hash.digest("hex").slice(0, 16);
+}
+
+async function keep(set: DataSet, shown: string, folder: string, content: string, place: Preparation): Promise<void> {
+  writing(folder, () => {
+    makeFolder(folder);
+    sweepLeftovers(folder);
+  });
+  const records = placeBeside(recordsFile(folder, content));
+  const source = await set.open(placeBeside(join(folder, content))).catch((error: unknown) => {
+    throw broken(shown, messageOf(error));
+  });
+  const reading = { source, set, shown, place };
+  try {
+    const recorded = await surveyed(reading);
+    const { steps, blocks } = await written(reading, recorded, records);
+    const numbers = ["payoff", ...recorded.arrays.flatMap(columnsOf)];
+    const [first, last] = [0, Math.max(...recorded.lengths)];
+    const none = numbers.map(() => 0);
+    const header: LogHeader = {
+      ...{ format: 3, kind: EPISODES, file: shown, records: steps + set.episodes, rows: steps, parties: [], numbers },
+      ...{ assumed: [], most: none, best: none, first, last, skipped: 0, reasons: [], blocks, recorded },
+    };
+    writing(folder, () => {
+      renameSync(records, recordsFile(folder, content));
+      // Written last: a log is kept when this file is there.
+      writeWhole(headerFile(folder, content), checkedJson(header));
+    });
+  } finally {
+    source.close();
+    rmSync(records, { force: true });
+  }
+}
+
+/** What is said of a data set that cannot be read. */
+const broken = (shown: string, reason: string): UserError =>
+  new UserError({ code: "broken-data-set", what: `${shown} cannot be read: ${reason}`, path: ["log"] });
+
+interface Reading {
+  readonly source: EpisodeSource;
+  readonly set: DataSet;
+  readonly shown: string;
+  readonly place: Preparation;
+}
+
+/** Every episode with its arrays and its number of steps. */
+async function* episodesOf({ source, set, shown, place }: Reading): AsyncGenerator<readonly [EpisodeArrays, number]> {
+  for (let episode = 0; episode < set.episodes; episode++) {
+    place.signal?.throwIfAborted();
+    place.onProgress?.(`reading ${shown}: episode ${episode + 1} of ${set.episodes}`);
+    const arrays = await source.read(episode).catch((error: unknown) => {
+      throw broken(shown, `episode ${episode}: ${messageOf(error)}`);
+    });
+    const steps = arrays.get("rewards")?.values.length ?? 0;
+    for (const name of ["rewards", "terminations", "truncations"]) {
+      const array = arrays.get(name);
+      const whole = array?.width === 1 && array.values.length === steps && array.values.every(Number.isFinite);
+      if (!whole || steps === 0) throw broken(shown, `episode ${episode} has no ${name}, one number for each step`);
+    }
+    yield [arrays, steps];
+  }
+}
+
+/** The columns of an array: its name, or one for each of its numbers. */
+export const columnsOf = ({ name, width }: { readonly name: string; readonly width: number }): string[] =>
+  width === 1 ? [name] : Array.from({ length: width }, (_, k) => `${name}_${k}`);
+
+const PARTS = ["actions", "observations", "infos"] as const;
+const partOf = (name: string) => PARTS.find((part) => name === part || name.startsWith(`${part}_`));
+
+/** Which arrays all episodes have, in the order of parts, and what they range over. */
+async function surveyed(reading: Reading): Promise<RecordedEpisodes> {
+  const { set, shown } = reading;
+  type Found = Omit<RecordedEpisodes["arrays"][number], "name" | "part"> & { episodes: number };
+  const found = new Map<string, Found>();
+  const [lengths, ends]: [number[], number[]] = [[], []];
+  const pay = { low: 0, high: 0 };
+  for await (const [arrays, steps] of episodesOf(reading)) {
+    const [over, cut] = ["terminations", "truncations"].map((name) => arrays.get(name)?.values[steps - 1] === 1);
+    // A recording that says neither was cut off.
+    ends.push((over ? Status.terminated : 0) + (cut || !over ? Status.truncated : 0));
+    lengths.push(steps);
+    for (const value of arrays.get("rewards")?.values ?? []) {
+      pay.low = Math.min(pay.low, value);
+      pay.high = Math.max(pay.high, value);
+    }
+    for (const [name, array] of arrays) {
+      const width = array?.width ?? 0;
+      const before = found.get(name) ?? { ...{ episodes: 0, width, begins: true }, ...noRange(width) };
+      const rows = array === undefined ? 0 : array.values.length / width;
+      const fits = rows === steps + 1 || (rows === steps && !name.startsWith("observations"));
+      const whole = fits && width === before.width && array?.values.every(Number.isFinite) === true;
+      for (let k = 0; whole && k < array.values.length; k++) {
+        const [column, value] = [k % width, array.values[k]];
+        if (value < before.low[column]) before.low[column] = value;
+        if (value > before.high[column]) before.high[column] = value;
+      }
+      const begins = before.begins && rows === steps + 1;
+      found.set(name, { ...before, begins, episodes: before.episodes + (whole ? 1 : 0) });
+    }
+  }
+  const named = [...found].flatMap(([name, array]) => {
+    const part = partOf(name);
+    return part === undefined ? [] : [{ name, part, ...array }];
+  });
+  const left = named.filter(({ episodes }) => episodes < set.episodes);
+  const arrays = PARTS.flatMap((part) => named.filter((one) => one.part === part && !left.includes(one)));
+  const actions = arrays.filter(({ part }) => part === "actions");
+  if (actions.length === 0 || left.some(({ part }) => part === "actions")) {
+    throw broken(shown, "its actions are no numbers, the same count in every step");
+  }
+  const [{ width, low, high }] = actions;
+  const { first, count } = set.choices ?? { first: 0, count: 0 };
+  const chosen = actions.length === 1 && width === 1 && low[0] >= first && high[0] < first + count;
+  return {
+    ...{ lengths, ends, pay, left: left.map(({ name }) => name) },
+    arrays: arrays.map(({ episodes: _, ...array }) => array),
+    ...(chosen ? { choices: { count, first } } : {}),
+  };
+}
+
+const noRange = (width: number) => ({
+  low: new Array<number>(width).fill(Number.POSITIVE_INFINITY),
+  high: new Array<number>(width).fill(Number.NEGATIVE_INFINITY),
+});
+
+/** Writes the records: before the first step of an episode one that has what was seen there. */
+async function written(
+  reading: Reading,
+  { arrays }: RecordedEpisodes,
+  file: string,
+): Promise<{ steps: number; blocks: number[] }> {
+  const record = new Float64Array(2 + arrays.reduce((sum, { width }) => sum + width, 0));
+  const writer = new RecordWriter(file, record.length);
+  let count = 0;
+  try {
+    for await (const [found, steps] of episodesOf(reading)) {
+      for (let row = 0; row <= steps; row++) {
+        record.fill(0);
+        record[0] = row;
+        if (row > 0) record[1] = found.get("rewards")?.values[row - 1] ?? 0;
+        let at = 2;
+        for (const { name, width, begins } of arrays) {
+          const values = found.get(name)?.values;
+          // An array may have a row more in some episodes than in others.
+          const first = values === undefined || values.length / width === steps ? row - 1 : row;
+          if (values !== undefined && (begins || row > 0))
+            record.set(values.subarray(first * width, (first + 1) * width), at);
+          at += width;
+        }
+        writer.add(record);
+      }
+      count += steps;
+    }
+  } finally {
+    writer.close();
+  }
+  return { steps: count, blocks: [...writer.blocks] };
+}
