@@ -19,7 +19,7 @@ from agonlab.server import shared_server
 TIMEOUT = 60.0
 """Seconds that an answer may take."""
 
-_RESET, _STEP = 1.0, 2.0
+_RESET, _STEP, _LOOK = 1.0, 2.0, 3.0
 
 
 @dataclass(frozen=True)
@@ -74,6 +74,7 @@ class Batch:
         self.channels: list[str] = about["channels"]
         self.objective: str | None = about["objective"]
         self.horizon: int = about["horizon"]
+        self.draws: bool = about["draws"]
         self.choice_names: list[str] | None = about["action"]["names"]
         self.action_size: int = about["action"]["size"]
         self.observation_size = sum(field["size"] for field in about["observation"])
@@ -107,7 +108,7 @@ class Batch:
 
     def reset(self, seeds: NDArray[np.float64]) -> Answer:
         """Begins an episode in each copy; NaN leaves a copy as it is."""
-        answer = self._asked(_RESET, seeds)
+        answer = self._answer(_RESET, seeds)
         self.steps = 0
         return answer
 
@@ -116,11 +117,22 @@ class Batch:
         if self._middle is not None:
             given = np.asarray(actions, dtype=np.float64).reshape(-1, *self._middle.shape)
             actions = self._middle + self._reach * given
-        answer = self._asked(_STEP, actions)
+        answer = self._answer(_STEP, actions)
         self.steps += 1
         return answer
 
-    def _asked(self, kind: float, numbers: Any) -> Answer:
+    def look(self, place: int = 0) -> dict[str, Any]:
+        """How the copy at ``place`` stands, for people: its ``step``, what agents did ``last``, and its ``scene``."""
+        return self._told(self._asked(_LOOK, place))
+
+    def _answer(self, kind: float, numbers: Any) -> Answer:
+        answer = self._asked(kind, numbers)
+        if isinstance(answer, bytes):
+            return self._read(answer)
+        self._told(answer)
+        raise AgonError("the answer is text", world=self.world, step=self.steps)
+
+    def _asked(self, kind: float, numbers: Any) -> str | bytes:
         given = np.asarray(numbers, dtype=np.float64).ravel()
         request = np.empty(given.size + 1)
         request[0] = kind
@@ -129,11 +141,7 @@ class Batch:
             self._frames.send(request.tobytes())
         except OSError as error:
             raise ServerLost(f"the server has gone: {error}", world=self.world, step=self.steps) from error
-        answer = self._received()
-        if isinstance(answer, bytes):
-            return self._read(answer)
-        self._told(answer)
-        raise AgonError("the answer is text", world=self.world, step=self.steps)
+        return self._received()
 
     def _received(self) -> str | bytes:
         try:

@@ -301,12 +301,31 @@ describe("a batch", () => {
     await empty();
   });
 
+  test("shows how a copy looks, and what it did last", async () => {
+    const both = await batch("copies=2");
+    expect(both.greeting.data.draws).toBe(true);
+    await both.send(1, 3, 4);
+    const before = await both.send(3, 1);
+    expect(before).toMatchObject({ type: "view", data: { step: 0, last: [], scene: { shapes: expect.any(Array) } } });
+    await both.send(2, 0, 1);
+    const { step, last, scene } = (await both.send(3, 1)).data;
+    expect({ step, last }).toMatchObject({
+      step: 1,
+      last: [{ agent: "agent_0", action: [1], pay: 1, outcomes: { payoff: 1 } }],
+    });
+    expect(scene).not.toEqual(before.data.scene);
+    both.socket.close();
+    await empty();
+  });
+
   test("refuses what it cannot use, and goes on", async () => {
     const one = await batch("copies=2");
     const told = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
     expect(await told(1, 3)).toBe("the request has 1 seeds; it must have 2");
     expect(await told(1, 3, -1)).toBe("seed 1 is -1; it is a whole number from 0 on");
-    expect(await told(7, 1)).toContain("1, reset, or 2, step");
+    expect(await told(7, 1)).toContain("1, reset, 2, step, or 3, look");
+    expect(await told(3, 2)).toBe("there is no copy 2; copies are numbered from 0 to 1");
+    expect(await told(3, 0)).toContain("no episode in a copy of this batch");
     await one.send(1, 3, 4);
     expect(await told(2, 0, 2)).toBe("number 1 of the actions is 2; it is a whole number from 0 to 1");
     expect(await told(2, 0, Number.NaN)).toContain("it must be finite");
