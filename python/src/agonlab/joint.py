@@ -10,7 +10,8 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
 from agonlab.render import Renderer
 from agonlab.single import SEEDS
 

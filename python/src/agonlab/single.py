@@ -9,7 +9,8 @@ import numpy as np
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
 from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
 
 SEEDS = 2**31

@@ -10,7 +10,8 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
 from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
 from agonlab.single import SEEDS
 

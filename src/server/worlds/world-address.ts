@@ -15,9 +15,6 @@ export interface WorldAddress {
 const ROUTE =
   /\/(ws|vector|health|metadata|schema|reset|step|state|reward|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
 
-/** Whether an address is that of batches. */
-export const isBatch = ({ pathname }: URL): boolean => pathname.endsWith("/vector");
-
 /** Whether sockets are at this address. */
 export const isSocketRoute = ({ pathname, search }: URL): boolean =>
   pathname.startsWith("/env/") && (/\/(ws|vector)$/.test(pathname) || /\/ws$/.test(search));

@@ -10,12 +10,12 @@ import type { HostReply } from "./session-host.ts";
 import { optionsIn } from "./session-options.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
 import { vectorIn } from "./vector-session.ts";
-import { isBatch, isSocketRoute, worldAt } from "./world-address.ts";
+import { isSocketRoute, worldAt } from "./world-address.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** Bytes of the largest message that a client may send. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024;
-/** Seconds between two signs of life that a client is asked for. */
+/** Seconds of silence after which a client's machine is asked for a sign of life. */
 const SIGN_OF_LIFE = 20;
 /** Seconds that a refused client has to read why. */
 const FAREWELL = 2;
@@ -27,27 +27,12 @@ export interface WorldSockets {
 
 export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): WorldSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
-  // Sockets that are asked for signs of life: a client of batches answers between its own requests alone, and may learn for minutes.
-  const asked = new Map<WebSocket, boolean>();
-  const asking = setInterval(() => {
-    for (const [socket, isAlive] of asked) {
-      if (!isAlive) socket.terminate();
-      asked.set(socket, false);
-      socket.ping();
-    }
-  }, SIGN_OF_LIFE * 1000);
-  asking.unref();
-  const live = (socket: WebSocket): void => {
-    asked.set(socket, true);
-    socket.on("pong", () => asked.set(socket, true));
-    socket.on("close", () => asked.delete(socket));
-  };
   return {
     upgrade(url, request, stream, head) {
       if (!isSocketRoute(url)) return false;
       server.handleUpgrade(request, stream, head, (socket) => {
-        if (isBatch(url)) request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
-        else live(socket);
+        // A client that is gone is found by its machine, or by what lies between. One that is there may answer no ping: it learns.
+        request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
         // What is wrong with a connection is told by its end.
         socket.on("error", () => {});
         serve(socket, url, worlds, sessions);
@@ -55,7 +40,6 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
       return true;
     },
     close() {
-      clearInterval(asking);
       for (const client of server.clients) client.terminate();
       server.close();
     },
