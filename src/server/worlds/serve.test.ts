@@ -154,6 +154,12 @@ describe("text", () => {
     const question: string = data.observation.observation;
     const answer = [...question.slice(1, -1)].sort().join("");
     expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
+    // A reply of digits alone is a number to clients that read JSON first.
+    await one.reset({ split: "test", index: 5 });
+    expect((await one.step({ action: Number(answer) })).data.observation.observation).toBe(
+      `${question}${Number(answer)}`,
+    );
+    expect((await one.step({ action: { digits: 1 } })).data.code).toBe("VALIDATION_ERROR");
     await one.leave();
   });
 
