@@ -151,6 +151,7 @@ describe("text", () => {
     const one = await client("language/sort/ws");
     const { data } = await one.reset({ split: "test", index: 5 });
     expect(data.metadata).toMatchObject({ seed: 3_000_005, system: expect.stringContaining("write the digits") });
+    expect(data.metadata.system).toContain("You are paid: private.\n- private: an actor's own payoff\n");
     const question: string = data.observation.observation;
     const answer = [...question.slice(1, -1)].sort().join("");
     expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
@@ -385,6 +386,10 @@ describe("a server", () => {
   test("tells of worlds, tasks and mistakes over HTTP", async () => {
     expect((await get("/env/control/cart-pole/health")).body).toEqual({ status: "healthy" });
     expect((await get("/env/coopetition/slcd/metadata")).body).toMatchObject({ name: "coopetition/slcd" });
+    const reward = encodeURIComponent("{ sum: [private, { channel: trust, weight: 10 }] }");
+    expect((await get(`/env/coopetition/slcd/metadata?reward=${reward}`)).body.readme_content).toContain(
+      "Paid: private + 10 × trust.\n- private: an actor's own payoff\n",
+    );
     expect((await get("/env/coopetition/slcd/schema?joint=true")).body.action.properties.actions.required).toHaveLength(
       2,
     );

@@ -259,7 +259,7 @@ function begin(
     ...(options.objective === undefined ? {} : { objective: setting.objective.plan(spec) }),
   };
   const told = withCompany(environment, setting.reward(spec), company);
-  const paid = payTold(setting.pay, spec);
+  const paid = payTold(setting.pay, { channels: spec.channels, rewards: setting.payNames });
   return {
     ...set,
     world: told,
