@@ -22,7 +22,7 @@ class ConnectionEnded(OSError):
 
 
 class Frames:
-    """A connection to ``url`` (http or https). Whatever is waited for longer than ``timeout`` seconds is a TimeoutError."""
+    """A connection to ``url`` (http or https). What is waited for longer than ``timeout`` seconds is a TimeoutError."""
 
     def __init__(self, url: str, timeout: float, token: str | None = None) -> None:
         parts = urlsplit(url)
