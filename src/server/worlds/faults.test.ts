@@ -192,7 +192,10 @@ test("frames at random are answered, or end their session", async () => {
   // What is no frame at all.
   for (let k = 0; k < 40; k++) {
     const { socket } = await rawSocket("language/sort/ws");
-    await sent(socket, Uint8Array.from({ length: 1 + below(40) }, () => below(256)));
+    await sent(
+      socket,
+      Uint8Array.from({ length: 1 + below(40) }, () => below(256)),
+    );
     socket.destroy();
   }
 });

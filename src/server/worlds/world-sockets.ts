@@ -80,30 +80,41 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
     isClosed = true;
     left();
   });
+  /** Sends a reply, and waits until it is on its way: a client that does not read is computed nothing more. */
+  const told = ({ frame, bytes, isOver = false }: HostReply): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        resolve();
+        if (!isOver || isClosed) return;
+        left();
+        socket.close(frame === undefined ? 1000 : 1011);
+      };
+      const reply = bytes ?? frame;
+      if (reply === undefined || isClosed) done();
+      else socket.send(reply, done);
+    });
   // Requests that come before the session is there wait with their sender.
   socket.pause();
-  const told = ({ frame, bytes, isOver = false }: HostReply): void => {
-    if (isClosed) return;
-    // A client that does not read its replies sends no further request.
-    const next = (): void => {
-      socket.resume();
-      if (!isOver) return;
-      left();
-      socket.close(frame === undefined ? 1000 : 1011);
-    };
-    const reply = bytes ?? frame;
-    if (reply === undefined) next();
-    else socket.send(reply, next);
-  };
   taken(url, worlds, sessions).then(
     ({ session, leave: ends }) => {
       leave = ends;
       if (isClosed) return left();
+      let waiting = 0;
+      let last = told(session.greeting === undefined ? {} : { frame: session.greeting });
+      last.then(() => socket.resume());
       socket.on("message", (data, isBinary) => {
+        // Those that came in one piece with it wait here, and later ones with their sender.
         socket.pause();
-        replyTo(session, data, isBinary).then(told);
+        waiting += 1;
+        last = last
+          .then(() => (isClosed ? {} : replyTo(session, data, isBinary)))
+          .then(told)
+          .then(() => {
+            waiting -= 1;
+            if (waiting === 0) socket.resume();
+          });
       });
-      return told(session.greeting === undefined ? {} : { frame: session.greeting });
+      return undefined;
     },
     (error: unknown) => refuse(socket, error),
   );
