@@ -37,11 +37,19 @@ export function dialogueOf(spec: NumericSpec, seat: number, about: string, paid:
 /** Names in what is told of pay in words of one's own. */
 export const PAY_NAMES = ["formula", "channels"];
 
-/** What is told of pay, line by line: the formula and what its channels mean, or the words `own` of them. Empty where there is no formula. */
-export function payTold(pay: string, { channels }: Pick<NumericSpec, "channels">, own?: Template): readonly string[] {
+/** What stands in a formula of pay: channels of the world, and rewards by their names. */
+interface PayWords extends Pick<NumericSpec, "channels"> {
+  readonly rewards?: readonly { readonly name: string; readonly meaning: string }[];
+}
+
+/** What is told of pay, line by line: the formula and what its names mean, or the words `own` of them. Empty where there is no formula. */
+export function payTold(pay: string, { channels, rewards = [] }: PayWords, own?: Template): readonly string[] {
   if (pay === "") return [];
   const named = channels.filter(({ name }) => new RegExp(`(?<![\\w.])(\\w+\\.)?${name}(?![\\w])`).test(pay));
-  const meanings = named.map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`);
+  const meanings = [
+    ...rewards.map(({ name, meaning }) => `- ${name}: ${meaning}`),
+    ...named.map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`),
+  ];
   if (own !== undefined) return [own.filled((name) => (name === "formula" ? pay : meanings.join("\n")))];
   return [`You are paid: ${pay}.`, ...meanings, "You want to be paid as much as you can over the whole episode."];
 }

@@ -27,6 +27,8 @@ export interface Setting {
   readonly reward: RewardPlan;
   /** The reward as a formula of channels. */
   readonly pay: string;
+  /** The rewards that stand in it by their names, and what each pays. */
+  readonly payNames: readonly { readonly name: string; readonly meaning: string }[];
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
@@ -173,6 +175,13 @@ export function settingOf(description: Description, objective: unknown, parts: C
   });
   const about = entry.summary;
   const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
+  const mentioned = mentionsIn(description, undefined).filter(
+    ({ path, name }) => path[0] === "reward" && parts.rewards.has(name),
+  );
+  const payNames = [...new Set(mentioned.map(({ name }) => name))].map((name) => ({
+    name,
+    meaning: parts.rewards.get(name).summary,
+  }));
   const agents = seatsOf(description.agents, spec, parts, {
     about,
     pay,
@@ -188,6 +197,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     makeEnvironment,
     reward,
     pay,
+    payNames,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
     agents,
     remotes: [...asking, ...(asker === undefined ? [] : [asker.remote])],

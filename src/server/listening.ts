@@ -38,13 +38,16 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
   const server = createAdaptorServer({ fetch: answers.fetch });
   server.maxConnections = mostConnections;
   server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    const url = new URL(request.url ?? "/", "http://agon");
+    // A client may be gone before it is answered.
+    stream.on("error", () => {});
+    const asked = `http://agon${request.url}`;
+    const url = URL.canParse(asked) ? new URL(asked) : undefined;
     const header = (name: string) => {
       const value = request.headers[name];
       return Array.isArray(value) ? value[0] : value;
     };
-    const refused = refusal({ method: "GET", header, query: url.searchParams }, token);
-    if (refused === undefined && answers.upgrade(url, request, stream, head)) return;
+    const refused = url === undefined ? undefined : refusal({ method: "GET", header, query: url.searchParams }, token);
+    if (url !== undefined && refused === undefined && answers.upgrade(url, request, stream, head)) return;
     stream.end(`HTTP/1.1 ${refused?.status ?? 404} Refused\r\nConnection: close\r\n\r\n`);
   });
   const listen = (wanted: number): Promise<AddressInfo> =>

@@ -2,24 +2,18 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any, Literal
-from urllib.parse import quote, urlencode
 
 import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from agonlab.errors import AgonError, ServerLost
-from agonlab.frames import Frames
-from agonlab.server import shared_server
+from agonlab.connection import TIMEOUT, Connection, address
+from agonlab.errors import AgonError
 
-TIMEOUT = 60.0
-"""Seconds that an answer may take."""
-
-_RESET, _STEP = 1.0, 2.0
+_RESET, _STEP, _LOOK = 1.0, 2.0, 3.0
 
 
 @dataclass(frozen=True)
@@ -59,21 +53,15 @@ class Batch:
         token: str | None = None,
     ) -> None:
         self.world = world
-        self.steps = 0
-        self._timeout = timeout
-        base = (url or shared_server().url).rstrip("/")
-        query = {name: json.dumps(value) for name, value in (options or {}).items() if value is not None}
-        query |= {"copies": str(copies), "autoreset": autoreset}
-        try:
-            self._frames = Frames(f"{base}/env/{quote(world)}/vector?{urlencode(query)}", timeout, token)
-        except OSError as error:
-            raise ServerLost(f"no server of worlds at {base}: {error}", world=world, step=0) from error
-        about = self._told(self._received())
+        asked = dict(options or {}) | {"copies": copies, "autoreset": autoreset}
+        self._connection = Connection(world, address(world, "vector", url, asked), timeout=timeout, token=token)
+        about = self._connection.read(self._connection.receive())
         self.copies: int = about["copies"]
         self.agents: list[str] = about["agents"]
         self.channels: list[str] = about["channels"]
         self.objective: str | None = about["objective"]
         self.horizon: int = about["horizon"]
+        self.draws: bool = about["draws"]
         self.choice_names: list[str] | None = about["action"]["names"]
         self.action_size: int = about["action"]["size"]
         self.observation_size = sum(field["size"] for field in about["observation"])
@@ -107,8 +95,8 @@ class Batch:
 
     def reset(self, seeds: NDArray[np.float64]) -> Answer:
         """Begins an episode in each copy; NaN leaves a copy as it is."""
-        answer = self._asked(_RESET, seeds)
-        self.steps = 0
+        answer = self._answer(_RESET, seeds)
+        self._connection.steps = 0
         return answer
 
     def step(self, actions: Any) -> Answer:
@@ -116,41 +104,27 @@ class Batch:
         if self._middle is not None:
             given = np.asarray(actions, dtype=np.float64).reshape(-1, *self._middle.shape)
             actions = self._middle + self._reach * given
-        answer = self._asked(_STEP, actions)
-        self.steps += 1
+        answer = self._answer(_STEP, actions)
+        self._connection.steps += 1
         return answer
 
-    def _asked(self, kind: float, numbers: Any) -> Answer:
+    def look(self, place: int = 0) -> dict[str, Any]:
+        """How the copy at ``place`` stands, for people: its ``step``, what agents did ``last``, and its ``scene``."""
+        return self._connection.read(self._asked(_LOOK, place))
+
+    def _answer(self, kind: float, numbers: Any) -> Answer:
+        answer = self._asked(kind, numbers)
+        if isinstance(answer, bytes):
+            return self._read(answer)
+        self._connection.read(answer)
+        raise AgonError("the answer is text", world=self.world, step=self._connection.steps)
+
+    def _asked(self, kind: float, numbers: Any) -> str | bytes:
         given = np.asarray(numbers, dtype=np.float64).ravel()
         request = np.empty(given.size + 1)
         request[0] = kind
         request[1:] = given
-        try:
-            self._frames.send(request.tobytes())
-        except OSError as error:
-            raise ServerLost(f"the server has gone: {error}", world=self.world, step=self.steps) from error
-        answer = self._received()
-        if isinstance(answer, bytes):
-            return self._read(answer)
-        self._told(answer)
-        raise AgonError("the answer is text", world=self.world, step=self.steps)
-
-    def _received(self) -> str | bytes:
-        try:
-            return self._frames.receive()
-        except TimeoutError as error:
-            # A late answer must not be taken for the next one.
-            self.close()
-            raise ServerLost(f"no answer within {self._timeout:g} s", world=self.world, step=self.steps) from error
-        except OSError as error:
-            raise ServerLost(f"the server has gone: {error}", world=self.world, step=self.steps) from error
-
-    def _told(self, text: str | bytes) -> dict[str, Any]:
-        message = json.loads(text)
-        data: dict[str, Any] = message["data"]
-        if message["type"] == "error":
-            raise AgonError(data["message"], world=self.world, step=self.steps, code=data["code"])
-        return data
+        return self._connection.ask(request.tobytes())
 
     def _read(self, answer: bytes) -> Answer:
         rewards, objective, outcomes, observations, status = self._ends
@@ -174,8 +148,4 @@ class Batch:
 
     def close(self) -> None:
         """Ends the session."""
-        self._frames.close()
-
-    def __del__(self) -> None:
-        if hasattr(self, "_frames"):
-            self.close()
+        self._connection.close()

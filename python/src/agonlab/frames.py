@@ -22,7 +22,7 @@ class ConnectionEnded(OSError):
 
 
 class Frames:
-    """A connection to ``url`` (http or https). Whatever is waited for longer than ``timeout`` seconds is a TimeoutError."""
+    """A connection to ``url`` (http or https). What is waited for longer than ``timeout`` seconds is a TimeoutError."""
 
     def __init__(self, url: str, timeout: float, token: str | None = None) -> None:
         parts = urlsplit(url)
@@ -47,9 +47,12 @@ class Frames:
             raise ConnectionEnded(f"it answers {self._answer.status} {self._answer.reason}")
         self._reader = self._answer.fp
 
-    def send(self, data: bytes) -> None:
-        """Sends bytes."""
-        self._send(_BYTES, data)
+    def send(self, message: str | bytes) -> None:
+        """Sends a message: text, or bytes."""
+        if isinstance(message, str):
+            self._send(_TEXT, message.encode())
+        else:
+            self._send(_BYTES, message)
 
     def _send(self, kind: int, data: bytes) -> None:
         size = len(data)

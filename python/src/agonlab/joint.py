@@ -10,7 +10,9 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
+from agonlab.render import Renderer
 from agonlab.single import SEEDS
 
 
@@ -28,11 +30,13 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
         actions: Literal["scaled", "native"] = "scaled",
         timeout: float = TIMEOUT,
         token: str | None = None,
+        render_mode: str | None = None,
     ) -> None:
         options = {"reward": reward, "objective": objective, "parameters": parameters, "joint": True}
         self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
-        self.metadata = {"name": world, "render_modes": [], "is_parallelizable": True}
-        self.render_mode = None
+        self._renderer = Renderer(self._batch, render_mode)
+        self.render_mode = render_mode
+        self.metadata = self._renderer.metadata(name=world, is_parallelizable=True)
         self.possible_agents = list(self._batch.agents)
         self.agents: list[str] = []
         self.observation_spaces = {agent: self._batch.observation_space for agent in self.possible_agents}
@@ -87,6 +91,10 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
             if answer.objective is not None:
                 infos[agent]["objective"] = float(answer.objective[0])
         return infos
+
+    def render(self) -> Any:
+        """A picture, [height, width, 3] of bytes, or words, as ``render_mode`` says."""
+        return self._renderer.render()
 
     def close(self) -> None:
         self._batch.close()

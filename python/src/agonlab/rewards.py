@@ -2,16 +2,10 @@
 
 from __future__ import annotations
 
-import json
-import urllib.error
-import urllib.request
 from collections.abc import Mapping, Sequence
 from typing import Any
-from urllib.parse import quote, urlencode
 
-from agonlab.batch import TIMEOUT
-from agonlab.errors import AgonError, ServerLost
-from agonlab.server import shared_server
+from agonlab.connection import TIMEOUT, address, asked
 
 
 class Reward:
@@ -40,26 +34,15 @@ class Reward:
         self.__name__ = world
         self._split = split
         self._timeout = timeout
-        self._headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
+        self._token = token
         given = {"reward": reward, "parameters": None if parameters is None else dict(parameters)}
-        query = {name: json.dumps(value) for name, value in given.items() if value is not None}
-        base = (url or shared_server().url).rstrip("/")
-        self._address = f"{base}/env/{quote(world)}/reward?{urlencode(query)}"
+        self._address = address(world, "reward", url, given)
 
     def scores(self, episodes: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Scores episodes: what a reset may say, and their ``actions``. Each score has reward, steps, done, metadata, and error."""
-        body = json.dumps({"episodes": list(episodes)}).encode()
-        request = urllib.request.Request(self._address, body, self._headers, method="POST")
-        try:
-            with urllib.request.urlopen(request, timeout=self._timeout) as answer:
-                found: list[dict[str, Any]] = json.load(answer)["episodes"]
-                return found
-        except urllib.error.HTTPError as error:
-            detail = json.load(error)["detail"]
-            told = detail if isinstance(detail, str) else "; ".join(one["msg"] for one in detail)
-            raise AgonError(told, world=self.world, step=0) from error
-        except OSError as error:
-            raise ServerLost(f"no answer: {error}", world=self.world, step=0) from error
+        body = {"episodes": list(episodes)}
+        found: list[dict[str, Any]] = asked(self.world, self._address, timeout=self._timeout, token=self._token, body=body)["episodes"]
+        return found
 
     def __call__(
         self,

@@ -9,7 +9,9 @@ import numpy as np
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
+from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
 
 SEEDS = 2**31
 """Seeds that are drawn lie below this."""
@@ -18,7 +20,8 @@ SEEDS = 2**31
 class AgonEnv(gym.Env[NDArray[np.float32], Any]):
     """A world of numbers. ``info`` has what was paid for: ``channels`` by name, and ``objective`` where one was declared."""
 
-    metadata: dict[str, Any] = {"render_modes": []}
+    # What an environment of this class may declare; a world that does not say how it looks declares words alone.
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FRAMES_A_SECOND}
 
     def __init__(
         self,
@@ -35,8 +38,6 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
         token: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        if render_mode is not None:
-            raise ValueError(f"render_mode {render_mode!r} is none of this environment's; use agon view for pictures")
         options = {
             "reward": reward,
             "objective": objective,
@@ -44,12 +45,14 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
             "seat": seat,
             "opponents": opponents,
         }
-        self.render_mode = None
         given = options | {"url": url, "actions": actions, "timeout": timeout, "token": token}
         self.spec = EnvSpec(
             f"agon/{world.replace('/', '.')}-v0", entry_point="agonlab.single:AgonEnv", kwargs={"world": world, **given}
         )
         self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
+        self._renderer = Renderer(self._batch, render_mode)
+        self.render_mode = render_mode
+        self.metadata = self._renderer.metadata()
         self.observation_space = self._batch.observation_space
         self.action_space = self._batch.action_spaces[0]
         self._discrete = isinstance(self.action_space, gym.spaces.Discrete)
@@ -77,6 +80,10 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
         if answer.objective is None:
             return {"channels": channels}
         return {"channels": channels, "objective": float(answer.objective[0])}
+
+    def render(self) -> Any:
+        """A picture, [height, width, 3] of bytes, or words, as ``render_mode`` says."""
+        return self._renderer.render()
 
     def close(self) -> None:
         self._batch.close()

@@ -10,7 +10,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
-from agonlab.batch import TIMEOUT, Answer, Batch
+from agonlab.batch import Answer, Batch
+from agonlab.connection import TIMEOUT
+from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
 from agonlab.single import SEEDS
 
 
@@ -20,7 +22,7 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
     ``info["channels"]`` has an array of [copies] for each channel, ``info["objective"]`` one where an objective was declared.
     """
 
-    metadata: dict[str, Any] = {"render_modes": [], "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FRAMES_A_SECOND, "autoreset_mode": AutoresetMode.NEXT_STEP}
 
     def __init__(
         self,
@@ -36,6 +38,7 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
         actions: Literal["scaled", "native"] = "scaled",
         timeout: float = TIMEOUT,
         token: str | None = None,
+        render_mode: str | None = None,
     ) -> None:
         options = {
             "reward": reward,
@@ -48,6 +51,9 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
         self._batch = Batch(
             world, copies=num_envs, autoreset="next-step", url=url, options=options, actions=actions, timeout=timeout, token=token
         )
+        self._renderer = Renderer(self._batch, render_mode)
+        self.render_mode = render_mode
+        self.metadata = self._renderer.metadata(autoreset_mode=AutoresetMode.NEXT_STEP)
         self.single_observation_space = self._batch.observation_space
         self.single_action_space = self._batch.action_spaces[0]
         self.observation_space = batch_space(self.single_observation_space, num_envs)
@@ -79,6 +85,10 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
         outcomes = answer.outcomes[:, 0]
         channels = {name: outcomes[:, k] for k, name in enumerate(self._batch.channels)}
         return {"channels": channels} if answer.objective is None else {"channels": channels, "objective": answer.objective}
+
+    def render(self) -> tuple[Any, ...] | None:
+        """A picture of each copy, [height, width, 3] of bytes, or words for each, as ``render_mode`` says."""
+        return None if self.render_mode is None else tuple(self._renderer.render(place) for place in range(self.num_envs))
 
     def close_extras(self, **_: Any) -> None:
         self._batch.close()

@@ -151,9 +151,16 @@ describe("text", () => {
     const one = await client("language/sort/ws");
     const { data } = await one.reset({ split: "test", index: 5 });
     expect(data.metadata).toMatchObject({ seed: 3_000_005, system: expect.stringContaining("write the digits") });
+    expect(data.metadata.system).toContain("You are paid: private.\n- private: an actor's own payoff\n");
     const question: string = data.observation.observation;
     const answer = [...question.slice(1, -1)].sort().join("");
     expect((await one.step({ action: `${answer}$ and more` })).data).toMatchObject({ reward: 1, done: true });
+    // A reply of digits alone is a number to clients that read JSON first.
+    await one.reset({ split: "test", index: 5 });
+    expect((await one.step({ action: Number(answer) })).data.observation.observation).toBe(
+      `${question}${Number(answer)}`,
+    );
+    expect((await one.step({ action: { digits: 1 } })).data.code).toBe("VALIDATION_ERROR");
     await one.leave();
   });
 
@@ -301,12 +308,31 @@ describe("a batch", () => {
     await empty();
   });
 
+  test("shows how a copy looks, and what it did last", async () => {
+    const both = await batch("copies=2");
+    expect(both.greeting.data.draws).toBe(true);
+    await both.send(1, 3, 4);
+    const before = await both.send(3, 1);
+    expect(before).toMatchObject({ type: "view", data: { step: 0, last: [], scene: { shapes: expect.any(Array) } } });
+    await both.send(2, 0, 1);
+    const { step, last, scene } = (await both.send(3, 1)).data;
+    expect({ step, last }).toMatchObject({
+      step: 1,
+      last: [{ agent: "agent_0", action: [1], pay: 1, outcomes: { payoff: 1 } }],
+    });
+    expect(scene).not.toEqual(before.data.scene);
+    both.socket.close();
+    await empty();
+  });
+
   test("refuses what it cannot use, and goes on", async () => {
     const one = await batch("copies=2");
     const told = async (...numbers: number[]) => (await one.send(...numbers)).data.message;
     expect(await told(1, 3)).toBe("the request has 1 seeds; it must have 2");
     expect(await told(1, 3, -1)).toBe("seed 1 is -1; it is a whole number from 0 on");
-    expect(await told(7, 1)).toContain("1, reset, or 2, step");
+    expect(await told(7, 1)).toContain("1, reset, 2, step, or 3, look");
+    expect(await told(3, 2)).toBe("there is no copy 2; copies are numbered from 0 to 1");
+    expect(await told(3, 0)).toContain("no episode in a copy of this batch");
     await one.send(1, 3, 4);
     expect(await told(2, 0, 2)).toBe("number 1 of the actions is 2; it is a whole number from 0 to 1");
     expect(await told(2, 0, Number.NaN)).toContain("it must be finite");
@@ -360,6 +386,10 @@ describe("a server", () => {
   test("tells of worlds, tasks and mistakes over HTTP", async () => {
     expect((await get("/env/control/cart-pole/health")).body).toEqual({ status: "healthy" });
     expect((await get("/env/coopetition/slcd/metadata")).body).toMatchObject({ name: "coopetition/slcd" });
+    const reward = encodeURIComponent("{ sum: [private, { channel: trust, weight: 10 }] }");
+    expect((await get(`/env/coopetition/slcd/metadata?reward=${reward}`)).body.readme_content).toContain(
+      "Paid: private + 10 × trust.\n- private: an actor's own payoff\n",
+    );
     expect((await get("/env/coopetition/slcd/schema?joint=true")).body.action.properties.actions.required).toHaveLength(
       2,
     );

@@ -84,7 +84,8 @@ export function sessionHost(): SessionHost {
       const found = hosted.get(number);
       try {
         if (found === undefined || "session" in found) throw new WireError("SESSION_ERROR", "this session is no batch");
-        return { bytes: found.batch.answer(request) };
+        const answer = found.batch.answer(request);
+        return "bytes" in answer ? answer : { frame: JSON.stringify({ type: "view", data: answer.view }) };
       } catch (error) {
         return mistake(error);
       }

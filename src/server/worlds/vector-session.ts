@@ -3,8 +3,9 @@
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import { checked } from "../../core/checked.ts";
-import { Status } from "../../core/environment.ts";
+import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { checkScene, type Scene } from "../../core/scene.ts";
 import { yamlValue } from "../../lab/assignment.ts";
 import { seatIn } from "../../lab/seats.ts";
 import { type EpisodeRunner, episodeRunner, type JointPolicy } from "../../play/episode.ts";
@@ -57,7 +58,26 @@ export interface VectorDescription {
   }[];
   readonly channels: readonly string[];
   readonly objective: string | null;
+  /** Whether the world says how it looks. */
+  readonly draws: boolean;
 }
+
+/** How one copy stands, for people. */
+export interface CopyView {
+  readonly step: number;
+  /** What agents that are played did in the last step, and what came of it; empty before the first. Null is a number that there is not. */
+  readonly last: readonly {
+    readonly agent: string;
+    readonly action: readonly number[];
+    readonly pay: number | null;
+    readonly outcomes: Readonly<Record<string, number | null>>;
+  }[];
+  /** Null where the world does not say how it looks. */
+  readonly scene: Scene | null;
+}
+
+/** Arrays, or how a copy stands. */
+export type VectorAnswer = { readonly bytes: Uint8Array } | { readonly view: CopyView };
 
 /** A batch of copies. An ended episode is followed by the next one in the step after, as Gymnasium does it, or by nothing. */
 export interface VectorSession {
@@ -66,18 +86,19 @@ export interface VectorSession {
    * Answers a request of numbers, the first of which says what it is: `RESET`, then [copies] seeds, NaN for a copy that goes on as it
    * is; or `STEP`, then [copies × agents × action size]. The answer holds rewards [copies × agents], the objective [copies] where there
    * is one, outcomes [copies × agents × channels], all of eight bytes; observations [copies × agents × observation size] of four; and
-   * [copies] bytes of status. Throws a UserError.
+   * [copies] bytes of status. `LOOK`, then the place of a copy, is answered by its view. Throws a UserError.
    */
-  answer(request: Float64Array): Uint8Array;
+  answer(request: Float64Array): VectorAnswer;
   close(): void;
 }
 
 /** The first number of a request. */
-const [RESET, STEP] = [1, 2];
+const [RESET, STEP, LOOK] = [1, 2, 3];
 /** Numbers that all arrays of an answer hold, at most: 64 million take half a gigabyte. */
 const MOST_NUMBERS = 64e6;
 
 interface Copy {
+  readonly environment: NumericEnvironment;
   readonly runner: EpisodeRunner;
   readonly beside: JointPolicy | undefined;
   readonly players: readonly (Agent | undefined)[];
@@ -116,8 +137,10 @@ export function vectorSession(
         });
       return policy.plan(seatIn(setting, { seat, directory: world.directory }));
     });
+    const environment = setting.makeEnvironment();
     return {
-      runner: episodeRunner(setting.makeEnvironment(), [setting.reward, ...(wanted === undefined ? [] : [wanted])]),
+      environment,
+      runner: episodeRunner(environment, [setting.reward, ...(wanted === undefined ? [] : [wanted])]),
       beside: isJoint ? undefined : seated(spec, players),
       players,
       seed: Number.NaN,
@@ -165,16 +188,10 @@ export function vectorSession(
 
   const reset = (seeds: Float64Array): void => {
     sized("seeds", seeds, copies);
+    checkSeeds(seeds);
     for (const [place, copy] of all.entries()) {
-      const seed = seeds[place];
-      if (Number.isNaN(seed)) continue;
-      if (!Number.isSafeInteger(seed) || seed < 0)
-        throw new UserError({
-          code: "bad-seed",
-          what: `seed ${place} is ${seed}`,
-          hint: "it is a whole number from 0 on",
-        });
-      copy.seed = seed;
+      if (Number.isNaN(seeds[place])) continue;
+      copy.seed = seeds[place];
       copy.episode = 0;
       begin(copy, place);
     }
@@ -183,8 +200,7 @@ export function vectorSession(
   const step = (actions: Float64Array): void => {
     sized("numbers of actions", actions, copies * n * A);
     checkActions(actions, spec.choices);
-    if (all.some(({ seed }) => Number.isNaN(seed)))
-      throw new UserError({ code: "no-episode", what: "no episode in a copy of this batch", hint: "reset first" });
+    if (all.some(({ seed }) => Number.isNaN(seed))) throw noEpisode();
     for (let place = 0; place < copies; place++) {
       const copy = all[place];
       if (copy.isOver) {
@@ -204,6 +220,27 @@ export function vectorSession(
       copy.isOver = status[place] !== Status.running;
       tell(copy, place, 1);
     }
+  };
+
+  const look = (given: Float64Array): CopyView => {
+    sized("places of copies", given, 1);
+    const [place] = given;
+    if (!Number.isInteger(place) || place < 0 || place >= copies) {
+      const what = `there is no copy ${place}`;
+      throw new UserError({ code: "no-copy", what, hint: `copies are numbered from 0 to ${copies - 1}` });
+    }
+    const { environment, runner, seed } = all[place];
+    if (Number.isNaN(seed)) throw noEpisode();
+    const { steps, actions, outcomes, pay } = runner.episode;
+    const scene = environment.scene?.(steps === 0 ? undefined : { actions, outcomes }) ?? null;
+    if (scene !== null) checkScene(scene, world.name);
+    const did = (seat: number): CopyView["last"][number] => ({
+      agent: spec.agents[seat],
+      action: [...actions.subarray(seat * A, (seat + 1) * A)],
+      pay: finite(pay[0][seat]),
+      outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, finite(outcomes[seat * C + c])])),
+    });
+    return { step: steps, last: steps === 0 ? [] : seats.map(did), scene };
   };
 
   return {
@@ -228,20 +265,30 @@ export function vectorSession(
       })),
       channels: spec.channels.map(({ name }) => name),
       objective: options.objective === undefined ? null : setting.objective.name,
+      draws: all[0].environment.scene !== undefined,
     },
     answer(request) {
       const [kind] = request;
       const given = request.subarray(1);
+      if (kind === LOOK) return { view: look(given) };
       if (kind === RESET) reset(given);
       else if (kind === STEP) step(given);
-      else throw new UserError({ code: "no-request", what: `a request begins with ${RESET}, reset, or ${STEP}, step` });
-      return bytes;
+      else {
+        const what = `a request begins with ${RESET}, reset, ${STEP}, step, or ${LOOK}, look`;
+        throw new UserError({ code: "no-request", what });
+      }
+      return { bytes };
     },
     close() {
       for (const { players } of all) for (const player of players) player?.close?.();
     },
   };
 }
+
+const finite = (value: number): number | null => (Number.isFinite(value) ? value : null);
+
+const noEpisode = () =>
+  new UserError({ code: "no-episode", what: "no episode in a copy of this batch", hint: "reset first" });
 
 const late = () => new UserError({ code: "slow-partner", what: "in a batch no agent may answer later" });
 
@@ -252,6 +299,14 @@ function sized(what: string, given: Float64Array, size: number): void {
     what: `the request has ${given.length} ${what}`,
     hint: `it must have ${size}`,
   });
+}
+
+function checkSeeds(seeds: Float64Array): void {
+  for (const [place, seed] of seeds.entries()) {
+    if (Number.isNaN(seed) || (Number.isSafeInteger(seed) && seed >= 0)) continue;
+    const what = `seed ${place} is ${seed}`;
+    throw new UserError({ code: "bad-seed", what, hint: "it is a whole number from 0 on" });
+  }
 }
 
 function checkActions(actions: Float64Array, choices: number | undefined): void {

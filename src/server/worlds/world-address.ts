@@ -15,9 +15,6 @@ export interface WorldAddress {
 const ROUTE =
   /\/(ws|vector|health|metadata|schema|reset|step|state|reward|mcp|openapi\.json|list_environments|[^/]+\/(splits|tasks|num_tasks|task|task_range))$/;
 
-/** Whether an address is that of batches. */
-export const isBatch = ({ pathname }: URL): boolean => pathname.endsWith("/vector");
-
 /** Whether sockets are at this address. */
 export const isSocketRoute = ({ pathname, search }: URL): boolean =>
   pathname.startsWith("/env/") && (/\/(ws|vector)$/.test(pathname) || /\/ws$/.test(search));
@@ -29,11 +26,20 @@ export const isSocketRoute = ({ pathname, search }: URL): boolean =>
 export function worldAt(url: URL, worlds: ReadonlyMap<string, ServedWorld>): WorldAddress {
   const added = ROUTE.exec(url.search);
   const search = added === null ? url.search : url.search.slice(0, added.index);
-  const path = decodeURIComponent(url.pathname).replace(/^\/env\//, "");
+  const path = decoded(url.pathname).replace(/^\/env\//, "");
   const parts = `${path.replace(/\/$/, "")}${added?.[0] ?? ""}`.split("/");
   for (let length = parts.length; length > 0; length--) {
     const world = worlds.get(parts.slice(0, length).join("/"));
     if (world !== undefined) return { world, route: parts.slice(length).join("/"), query: new URLSearchParams(search) };
   }
   throw new UserError(unknownName("world of this server", parts.slice(0, 2).join("/"), worlds.keys()));
+}
+
+/** A path with its signs; as it is where they cannot be read. */
+function decoded(path: string): string {
+  try {
+    return decodeURIComponent(path);
+  } catch {
+    return path;
+  }
 }

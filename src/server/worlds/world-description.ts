@@ -25,7 +25,7 @@ export function descriptionOf({ name }: ServedWorld, { setting, ...played }: Sea
     `# ${name}`,
     `${setting.about}.`,
     `Agents: ${agents.join(", ")}. An episode has at most ${spec.horizon} steps.`,
-    `Paid: ${setting.pay === "" ? "by a reward in a file" : setting.pay}.`,
+    [`Paid: ${setting.pay}.`, ...setting.payNames.map(({ name, meaning }) => `- ${name}: ${meaning}`)].join("\n"),
     spec.channels
       .map(({ name, meaning, unit }) => `- ${name}: ${meaning}${unit === "" ? "" : ` (${unit})`}`)
       .join("\n"),

@@ -4,7 +4,7 @@ import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Dialogue, dialogueOf, payTold } from "../../agents/llm-prompt.ts";
 import type { Agent } from "../../core/agent.ts";
-import { checked, display, isMap } from "../../core/checked.ts";
+import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { sentence, UserError, unknownName } from "../../core/errors.ts";
 import { seatIn, seatNamed } from "../../lab/seats.ts";
@@ -259,7 +259,7 @@ function begin(
     ...(options.objective === undefined ? {} : { objective: setting.objective.plan(spec) }),
   };
   const told = withCompany(environment, setting.reward(spec), company);
-  const paid = payTold(setting.pay, spec);
+  const paid = payTold(setting.pay, { channels: spec.channels, rewards: setting.payNames });
   return {
     ...set,
     world: told,
@@ -347,6 +347,12 @@ function unreadable(episode: Episode, error: unknown): WireObservation {
 
 const oneAction = z.union([z.number(), z.string(), z.array(z.number())]);
 const stepData = z.strictObject({ action: oneAction, metadata: z.unknown().optional() });
+// A reply may be JSON by chance: some clients read "8" as a number before they send it.
+const reply = z.union([
+  z.string(),
+  z.union([z.number(), z.boolean(), z.array(z.unknown())]).transform((value) => JSON.stringify(value)),
+]);
+const replyData = z.strictObject({ action: reply, metadata: z.unknown().optional() });
 const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
 
 /** The actions that a step's data means, as messages have them. A UserError where it means none. */
@@ -355,10 +361,11 @@ function readAction({ spec, seats, isJoint, dialogue }: Episode, data: unknown):
     const { actions } = checked(jointData, data);
     return Object.fromEntries(Object.entries(actions).map(([agent, action]) => [agent, plainAction(action, spec)]));
   }
-  const { action } = checked(stepData, data);
-  return {
-    [spec.agents[seats[0]]]: dialogue === undefined ? plainAction(action, spec) : replied(dialogue, action, spec),
-  };
+  const meant =
+    dialogue === undefined
+      ? plainAction(checked(stepData, data).action, spec)
+      : replied(dialogue, checked(replyData, data).action, spec);
+  return { [spec.agents[seats[0]]]: meant };
 }
 
 /** A number, a list or a name; models write numbers and lists as text. A UserError where it is no choice of the world. */
@@ -383,11 +390,7 @@ function valueIn(text: string): unknown {
 }
 
 /** What a reply means. */
-function replied({ read }: Dialogue, action: unknown, { alphabet }: NumericSpec): unknown {
-  if (typeof action !== "string") {
-    const what = `the action is ${display(action)}`;
-    throw new UserError({ code: "bad-action", what, path: ["action"], hint: "it is a text" });
-  }
+function replied({ read }: Dialogue, action: string, { alphabet }: NumericSpec): unknown {
   const meant = read(action);
   if ("problem" in meant) throw new UserError({ code: "bad-action", what: meant.problem, path: ["action"] });
   return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");

@@ -10,12 +10,12 @@ import type { HostReply } from "./session-host.ts";
 import { optionsIn } from "./session-options.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
 import { vectorIn } from "./vector-session.ts";
-import { isBatch, isSocketRoute, worldAt } from "./world-address.ts";
+import { isSocketRoute, worldAt } from "./world-address.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** Bytes of the largest message that a client may send. */
 const LARGEST_MESSAGE = 16 * 1024 * 1024;
-/** Seconds between two signs of life that a client is asked for. */
+/** Seconds of silence after which a client's machine is asked for a sign of life. */
 const SIGN_OF_LIFE = 20;
 /** Seconds that a refused client has to read why. */
 const FAREWELL = 2;
@@ -27,27 +27,12 @@ export interface WorldSockets {
 
 export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions: Sessions): WorldSockets {
   const server = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE, perMessageDeflate: false });
-  // Sockets that are asked for signs of life: a client of batches answers between its own requests alone, and may learn for minutes.
-  const asked = new Map<WebSocket, boolean>();
-  const asking = setInterval(() => {
-    for (const [socket, isAlive] of asked) {
-      if (!isAlive) socket.terminate();
-      asked.set(socket, false);
-      socket.ping();
-    }
-  }, SIGN_OF_LIFE * 1000);
-  asking.unref();
-  const live = (socket: WebSocket): void => {
-    asked.set(socket, true);
-    socket.on("pong", () => asked.set(socket, true));
-    socket.on("close", () => asked.delete(socket));
-  };
   return {
     upgrade(url, request, stream, head) {
       if (!isSocketRoute(url)) return false;
       server.handleUpgrade(request, stream, head, (socket) => {
-        if (isBatch(url)) request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
-        else live(socket);
+        // A client that is gone is found by its machine, or by what lies between. One that is there may answer no ping: it learns.
+        request.socket.setKeepAlive(true, SIGN_OF_LIFE * 1000);
         // What is wrong with a connection is told by its end.
         socket.on("error", () => {});
         serve(socket, url, worlds, sessions);
@@ -55,7 +40,6 @@ export function worldSockets(worlds: ReadonlyMap<string, ServedWorld>, sessions:
       return true;
     },
     close() {
-      clearInterval(asking);
       for (const client of server.clients) client.terminate();
       server.close();
     },
@@ -96,30 +80,41 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
     isClosed = true;
     left();
   });
+  /** Sends a reply, and waits until it is on its way: a client that does not read is computed nothing more. */
+  const told = ({ frame, bytes, isOver = false }: HostReply): Promise<void> =>
+    new Promise((resolve) => {
+      const done = (): void => {
+        resolve();
+        if (!isOver || isClosed) return;
+        left();
+        socket.close(frame === undefined ? 1000 : 1011);
+      };
+      const reply = bytes ?? frame;
+      if (reply === undefined || isClosed) done();
+      else socket.send(reply, done);
+    });
   // Requests that come before the session is there wait with their sender.
   socket.pause();
-  const told = ({ frame, bytes, isOver = false }: HostReply): void => {
-    if (isClosed) return;
-    // A client that does not read its replies sends no further request.
-    const next = (): void => {
-      socket.resume();
-      if (!isOver) return;
-      left();
-      socket.close(frame === undefined ? 1000 : 1011);
-    };
-    const reply = bytes ?? frame;
-    if (reply === undefined) next();
-    else socket.send(reply, next);
-  };
   taken(url, worlds, sessions).then(
     ({ session, leave: ends }) => {
       leave = ends;
       if (isClosed) return left();
+      let waiting = 0;
+      let last = told(session.greeting === undefined ? {} : { frame: session.greeting });
+      last.then(() => socket.resume());
       socket.on("message", (data, isBinary) => {
+        // Those that came in one piece with it wait here, and later ones with their sender.
         socket.pause();
-        replyTo(session, data, isBinary).then(told);
+        waiting += 1;
+        last = last
+          .then(() => (isClosed ? {} : replyTo(session, data, isBinary)))
+          .then(told)
+          .then(() => {
+            waiting -= 1;
+            if (waiting === 0) socket.resume();
+          });
       });
-      return told(session.greeting === undefined ? {} : { frame: session.greeting });
+      return undefined;
     },
     (error: unknown) => refuse(socket, error),
   );

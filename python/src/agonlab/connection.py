@@ -1,0 +1,98 @@
+"""How this package speaks with a server of worlds: over a socket that is asked and answers in turn, and over HTTP."""
+
+from __future__ import annotations
+
+import json
+import urllib.error
+import urllib.request
+from collections.abc import Mapping
+from typing import Any
+from urllib.parse import quote, urlencode
+
+from agonlab.errors import AgonError, ServerLost
+from agonlab.frames import Frames
+from agonlab.server import shared_server
+
+TIMEOUT = 60.0
+"""Seconds that an answer may take."""
+
+
+def address(world: str, route: str, url: str | None, options: Mapping[str, Any]) -> str:
+    """Where a world is asked: at the server ``url``, or at the one of this process. Options that are None are left out."""
+    base = (url or shared_server().url).rstrip("/")
+    query = {name: json.dumps(value) for name, value in options.items() if value is not None}
+    return f"{base}/env/{quote(world)}/{route}?{urlencode(query)}"
+
+
+class Connection:
+    """One session with ``world``, at an `address`. Every error names the world, and ``steps``, which its owner counts."""
+
+    def __init__(self, world: str, address: str, *, timeout: float, token: str | None) -> None:
+        self.world = world
+        self.steps = 0
+        self._timeout = timeout
+        try:
+            self._frames = Frames(address, timeout, token)
+        except OSError as error:
+            base = address.partition("/env/")[0]
+            raise ServerLost(f"no server of worlds at {base}: {error}", world=world, step=0) from error
+
+    def ask(self, request: str | bytes) -> str | bytes:
+        """Sends a request and waits for its answer."""
+        try:
+            self._frames.send(request)
+        except OSError as error:
+            raise self._lost(error) from error
+        return self.receive()
+
+    def receive(self) -> str | bytes:
+        """Waits for a message."""
+        try:
+            return self._frames.receive()
+        except TimeoutError as error:
+            # A late answer must not be taken for the next one.
+            self.close()
+            raise ServerLost(f"no answer within {self._timeout:g} s", world=self.world, step=self.steps) from error
+        except OSError as error:
+            raise self._lost(error) from error
+
+    def _lost(self, error: OSError) -> ServerLost:
+        return ServerLost(f"the server has gone: {error}", world=self.world, step=self.steps)
+
+    def read(self, answer: str | bytes) -> dict[str, Any]:
+        """What an answer of text says; an AgonError where that is an error."""
+        message = json.loads(answer)
+        data: dict[str, Any] = message["data"]
+        if message["type"] == "error":
+            raise AgonError(data["message"], world=self.world, step=self.steps, code=data["code"])
+        return data
+
+    def close(self) -> None:
+        """Ends the session."""
+        self._frames.close()
+
+    def __del__(self) -> None:
+        if hasattr(self, "_frames"):
+            self.close()
+
+
+def asked(world: str, address: str, *, timeout: float, token: str | None, body: Any = None) -> Any:
+    """What the server answers over HTTP to a ``body``, or to a question without one, as JSON."""
+    headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
+    data = None if body is None else json.dumps(body).encode()
+    try:
+        with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=timeout) as answer:
+            return json.load(answer)
+    except urllib.error.HTTPError as error:
+        raise AgonError(_detail(error), world=world, step=0) from error
+    except OSError as error:
+        raise ServerLost(f"no answer: {error}", world=world, step=0) from error
+
+
+def _detail(error: urllib.error.HTTPError) -> str:
+    """Why a request was refused, as the server says it, or as another program does that listens there."""
+    try:
+        detail = json.load(error)["detail"]
+        return detail if isinstance(detail, str) else "; ".join(one["msg"] for one in detail)
+    except (ValueError, KeyError, TypeError):
+        return f"the server answers {error.code} {error.reason}"
