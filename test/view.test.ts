@@ -5,9 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openStore } from "../src/lab/store.ts";
+import { openStore, runsOf } from "../src/lab/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
+import { chatServer } from "./fixtures/chat-server.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 
 const WAITING = join(root, "test/fixtures/waiting-agent.ts");
@@ -65,6 +66,14 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     };
     await reach("Stop me");
     await page.getByRole("button", { name: "Stop" }).waitFor();
+    // Progress, report and finding speak of one count: the report itself is a little behind.
+    await page.locator("#variants").waitFor();
+    const told = await page
+      .locator("main, .live")
+      .getByText(/\d+ of \d+/)
+      .allTextContents();
+    const counts = told.map((text) => /\d+ of \d+/.exec(text)?.[0]);
+    expect([told.length, new Set(counts).size], told.join("; ")).toEqual([2, 1]);
     await reach("Stop");
     writeFileSync(join(folder, "go"), "");
     expect((await done).code).toBe(130);
@@ -74,7 +83,7 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
   }, 60_000);
 
   test("names never run, narrow screens do not overflow, and what is not there is told", async () => {
-    const { folder, url, placed } = await viewed();
+    const { folder, store, url, placed } = await viewed();
     const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
     placed("e.yaml", experiment(attack).replace("private:", `${JSON.stringify(attack)}:`));
     expect((await agon(["run", "e.yaml"], { cwd: folder })).code).toBe(0);
@@ -101,6 +110,16 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     expect(complaints).toEqual([]);
     await page.goto(`${url}?run=nothing-00000000`);
     await page.getByText("The store has no run nothing-00000000.").waitFor();
+    const { url: endpoint } = await chatServer(() => ({ status: 401 }));
+    placed("f.yaml", experiment("Refused", `{ policy: llm, model: none, endpoint: "${endpoint}" }`));
+    const { code, complaint } = await agon(["run", "f.yaml"], { cwd: folder });
+    expect(code).toBe(2);
+    const why = complaint.slice("agon: ".length).trim();
+    for (const place of [url, `${url}?${new URLSearchParams({ run: runsOf(store)[0] })}`]) {
+      await page.goto(place);
+      await page.getByText(why, { exact: true }).waitFor();
+      await page.getByText(/^failed$|Failed with 0 of 6 cells/).waitFor();
+    }
     const inline = page.evaluate<boolean>(
       "(() => { const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s); return 'ran' in window; })()",
     );

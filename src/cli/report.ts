@@ -103,7 +103,9 @@ function printChannels(variants: readonly VariantReport[]): void {
 }
 
 function printEffects(effects: readonly Effect[], objective: string): void {
-  const shown = effects.filter(({ measure }) => measure === "pay" || measure === "objective").slice(0, 12);
+  const shown = effects
+    .filter(({ measure, difference }) => difference !== null && (measure === "pay" || measure === "objective"))
+    .slice(0, 12);
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
     `${b} − ${a}`,

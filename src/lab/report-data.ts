@@ -87,10 +87,10 @@ export interface Measure {
   readonly meaning: string;
 }
 
-/** In which of seven ways a run answers. */
+/** In which of eight ways a run answers. */
 export const FINDING_KINDS = [
   ...(["more", "same", "cannot tell", "nothing learnt"] as const),
-  ...(["does not respond", "not comparable", "one setting"] as const),
+  ...(["does not respond", "not comparable", "one setting", "failed"] as const),
 ];
 export type FindingKind = (typeof FINDING_KINDS)[number];
 

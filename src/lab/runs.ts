@@ -7,9 +7,10 @@ import { parseChecked } from "../core/checksum.ts";
 import { seedsSealed } from "./cell-files.ts";
 import { liveIn } from "./live-record.ts";
 import { FINDING_KINDS, type Finding } from "./report-data.ts";
+import { failureIn } from "./run-failure.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { cellsFolder, namesIn, runsOf } from "./store.ts";
-import type { RunSummary } from "./view-data.ts";
+import type { RunState, RunSummary } from "./view-data.ts";
 
 const findingSchema = z.object({ kind: z.enum(FINDING_KINDS), best: z.string().nullable(), text: z.string() });
 
@@ -33,6 +34,8 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   const folder = join(store, record.run);
   const { title, variants, seeds } = record;
   const [planned, done] = [variants.length * seeds.length, doneIn(store, record)];
+  const finding = findingIn(folder);
+  const failure = done < planned ? failureIn(folder) : undefined;
   return {
     run: record.run,
     title,
@@ -41,10 +44,17 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     firstSeed: seeds[0],
     hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
     cells: { planned, done },
-    state: liveIn(folder).length > 0 ? "running" : done < planned ? "stopped" : "done",
+    state: stateOf(),
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),
-    finding: findingIn(folder),
+    finding,
+    ...(failure === undefined ? {} : { failure }),
   };
+
+  function stateOf(): RunState {
+    if (liveIn(folder).length > 0) return "running";
+    if (done < planned) return failure === undefined ? "stopped" : "failed";
+    return finding?.kind === "failed" ? "failed" : "done";
+  }
 }
 
 /** Cells that are done. */

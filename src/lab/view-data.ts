@@ -2,8 +2,11 @@
 
 import type { Finding } from "./report-data.ts";
 
-/** Whether a process works on a run; if none does, whether a cell is missing. */
-export type RunState = "running" | "stopped" | "done";
+/**
+ * Whether a process works on a run; if none does, whether a cell is missing. A run has failed where its last process did, or where none of
+ * its episodes came to an end.
+ */
+export type RunState = "running" | "stopped" | "failed" | "done";
 
 /** A run in a few figures. */
 export interface RunSummary {
@@ -21,7 +24,7 @@ export interface RunSummary {
   readonly state: RunState;
   /** What its last report says; null before the first. */
   readonly finding: Finding | null;
-  /** Why the process that a page began for it failed last. */
+  /** Why the last process that worked on it failed, a line for each problem. */
   readonly failure?: string;
 }
 

@@ -7,7 +7,7 @@ import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
 import { chosen } from "./chosen.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
-import { readReport, report } from "./state.ts";
+import { readReport, report, toldCells } from "./state.ts";
 
 /** Runs of the store, the one begun last first; undefined before the server has told any. */
 export const runs = signal<readonly ToldRun[] | undefined>(undefined);
@@ -44,6 +44,7 @@ export function followStore(): void {
   effect(() => {
     const name = chosenRun.value;
     const run = runs.value?.find((one) => one.run === name);
+    toldCells.value = run?.cells;
     if (name === null || runs.value === undefined) return;
     if (run === undefined) {
       report.value = { problem: `The store has no run ${name}.` };

@@ -6,7 +6,7 @@ import type { ReportData } from "../../lab/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
-import { Effects } from "./effects.tsx";
+import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { Replays, stored } from "./replays.tsx";
@@ -57,7 +57,7 @@ const PARTS: readonly Part[] = [
   {
     id: "effects",
     title: "Effects",
-    has: ({ effects }) => effects.length > 0,
+    has: (data) => measuredEffects(data).length > 0,
     content: Effects,
     about: "Variants compared on the same seeds, so that what a seed makes easy or hard drops out.",
   },

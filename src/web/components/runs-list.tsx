@@ -27,7 +27,7 @@ export function RunsList() {
         </p>
       )}
       <ol>
-        {all?.map(({ run, title, state, begun, cells: { planned, done }, variants, finding }) => (
+        {all?.map(({ run, title, state, begun, cells: { planned, done }, variants, finding, failure }) => (
           <li key={run}>
             <h2>
               <ChoiceLink to={{ run }}>{title}</ChoiceLink>
@@ -35,7 +35,8 @@ export function RunsList() {
             <p class="when">
               <span class={`run-state ${state}`}>{state}</span> <time dateTime={begun}>{moment(begun)}</time>
             </p>
-            <p class="says">{finding?.text ?? "No report yet."}</p>
+            {failure !== undefined && <p class="failure">{failure.split("\n")[0]}</p>}
+            {(failure === undefined || finding !== null) && <p class="says">{finding?.text ?? "No report yet."}</p>}
             <p class="about">
               <label class="mark-run">
                 <input
