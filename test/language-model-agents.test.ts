@@ -130,7 +130,7 @@ test("cells without any answer are asked for again by the next run, and their ru
   const { folder: run } = await played(folder, text);
   const { data } = await writeReport(run);
   expect(data.finding.text).toBe(
-    "Every episode failed: the model gave no answer: status 500: refused with 500, which is the most frequent reason. The same command asks again: see first that the server runs, and that its address is right.",
+    "Every episode failed: the model gave no answer: status 500: refused with 500. The same command asks again: see first that the server runs, and that its address is right.",
   );
   const [failed] = runSummaries(join(folder, "store"));
   expect([failed.state, failed.cells.done, failed.finding]).toEqual(["failed", 4, data.finding]);

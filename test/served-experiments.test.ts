@@ -82,7 +82,13 @@ const announced = (address: string, length: number): Promise<number | undefined>
 test("a draft is checked as agon run would, and begun beside its experiment: only what changed is computed", async () => {
   const { folder, store, opened } = await viewed();
   const { run, asked, runs } = await opened();
-  expect((await asked(`/${run}/experiment`)).body).toEqual({ text: TEXT, folder, file: "e.yaml", free: "e-2.yaml" });
+  expect((await asked(`/${run}/experiment`)).body).toEqual({
+    text: TEXT,
+    flags: [],
+    folder,
+    file: "e.yaml",
+    free: "e-2.yaml",
+  });
   const check = async (text: string) => (await asked(`/${run}/check`, { text })).body;
   expect(await check(TEXT)).toEqual({ problems: [], plan: { run, variants: 2, seeds: 2, cells: 4, kept: 4 } });
   expect((await check(CHANGED)).plan).toMatchObject({ run: expect.stringMatching(/^e-/), cells: 4, kept: 2 });

@@ -86,13 +86,15 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     const { folder, store, url, placed } = await viewed();
     const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
     placed("e.yaml", experiment(attack).replace("private:", `${JSON.stringify(attack)}:`));
-    expect((await agon(["run", "e.yaml"], { cwd: folder })).code).toBe(0);
+    expect((await agon(["run", "e.yaml", "--seeds", "2"], { cwd: folder })).code).toBe(0);
     const { page, complaints } = await open(url, 380);
     await page.getByRole("link", { name: attack }).waitFor();
     expect(await overflow(page)).toBe(0);
     await page.getByRole("link", { name: attack }).click();
     await page.locator("#variants").waitFor();
     expect(await page.locator("h1").textContent()).toBe(attack);
+    const flags = page.getByText("Run with --seeds 2, beside what the file says.");
+    await flags.waitFor();
     expect(await overflow(page)).toBe(0);
     const run = new URL(page.url()).searchParams.get("run") ?? "";
     for (const [view, shows] of [
@@ -106,6 +108,7 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
       await page.getByText(attack).first().waitFor();
       expect(await overflow(page), JSON.stringify(view)).toBe(0);
       expect(await page.locator("img").count()).toBe(0);
+      expect(await flags.count()).toBe("show" in view && view.show === "file" ? 1 : 0);
     }
     expect(complaints).toEqual([]);
     await page.goto(`${url}?run=nothing-00000000`);

@@ -27,11 +27,12 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag & { read
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string): object {
-  const { run, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
+  const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,
     store,
     report: page,
+    flags,
     objective: { name: objective.name, unit: objective.unit },
     finding,
     cells,
@@ -61,6 +62,7 @@ export function printReport(data: ReportData, page: string): void {
   print(
     `${style("bold", data.title)}${missing}`,
     `wanted: ${objective.name} (${objective.unit}); means over seeds with 95 % intervals`,
+    ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     "",
   );
   const wanted = objective.name === "pay" ? "objective" : objective.name;

@@ -68,10 +68,10 @@ function withoutValue({ failures }: Compared): Found {
   const [first] = failures;
   if (first === undefined)
     return only("cannot tell", "No cell has given a value of the objective yet, so there is nothing to report.");
-  const most = failures.length === 1 ? "" : ", which is the most frequent reason";
+  const isOne = new Set(failures.map(({ reason }) => reason)).size === 1;
   return only(
     "failed",
-    `Every episode failed: ${first.reason}${most}.`,
+    `Every episode failed${isOne ? "" : ", most often for this reason"}: ${first.reason}.`,
     first.reason.includes(NO_ANSWER)
       ? "The same command asks again: see first that the server runs, and that its address is right."
       : "Nothing was measured; what failed has to be mended first.",

@@ -18,6 +18,7 @@ import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
 import { EditorBox } from "./editor-box.tsx";
+import { Flags } from "./source.tsx";
 
 /** Texts that were changed, by run. */
 const drafts = new Map<string, string>();
@@ -65,6 +66,7 @@ function Draft({ run, file }: { readonly run: ToldRun; readonly file: Experiment
         )}
         {isReadOnly ? "This view only shows runs." : "Change it and run it again: only what is new is computed."}
       </p>
+      <Flags flags={file.flags} />
       <EditorBox run={run.run} text={text} onChange={change} editor={editor} check={check} />
       {!isReadOnly && (
         <>

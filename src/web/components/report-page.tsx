@@ -11,7 +11,7 @@ import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
-import { Source } from "./source.tsx";
+import { Flags, Source } from "./source.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
 
@@ -107,7 +107,12 @@ const PARTS: readonly Part[] = [
   {
     id: "source",
     title: "Experiment",
-    content: ({ data }) => <Source yaml={data.source} />,
+    content: ({ data }) => (
+      <>
+        <Flags flags={data.flags} />
+        <Source yaml={data.source} />
+      </>
+    ),
     about: "The file that this report answers.",
   },
 ];
