@@ -75,9 +75,10 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     const counts = told.map((text) => /\d+ of \d+/.exec(text)?.[0]);
     expect([told.length, new Set(counts).size], told.join("; ")).toEqual([2, 1]);
     await reach("Stop");
+    await page.getByText("cells in flight come to their end, and trainings to the end of their segment").waitFor();
     writeFileSync(join(folder, "go"), "");
     expect((await done).code).toBe(130);
-    await page.getByText(/Stopped with \d of 6 cells/).waitFor();
+    await page.getByText(/Stopped with \d of 6 cells done; the same command goes on from there/).waitFor();
     expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
     await page.locator("dd", { hasText: "6 of 6" }).waitFor();
   }, 60_000);

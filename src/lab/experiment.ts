@@ -68,7 +68,7 @@ export const experimentSchema = z.strictObject({
     .gt(0)
     .optional()
     .describe(
-      "money that one command may spend on language models, by their prices; then the run stops, and can go on",
+      "money that one command may spend on language models, by their prices; then the run stops once the calls under way are paid, and can go on",
     ),
   record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
 });

@@ -72,7 +72,7 @@ test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () =>
   const { process, said, done } = start(["run", "e.yaml"], { cwd: folder });
   await until(() => countIn(folder) >= 2);
   process.kill("SIGINT");
-  await until(() => said().includes("stopping after the cells in flight"));
+  await until(() => said().includes("stopping: cells in flight come to their end"));
   writeFileSync(join(folder, "go"), "");
   const { code, stderr } = await done;
   expect(code).toBe(130);

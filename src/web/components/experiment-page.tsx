@@ -23,10 +23,9 @@ import { Flags } from "./source.tsx";
 /** Texts that were changed, by run. */
 const drafts = new Map<string, string>();
 
-export function ExperimentPage({ run }: { readonly run: ToldRun | undefined }) {
-  const name = run?.run ?? "";
-  const { data, problem } = useAsked<ExperimentFile>(`./api/runs/${encodeURIComponent(name)}/experiment`, run?.begun);
-  if (run === undefined) return <p class="empty">The store has no such run.</p>;
+export function ExperimentPage({ run }: { readonly run: ToldRun }) {
+  const address = `./api/runs/${encodeURIComponent(run.run)}/experiment`;
+  const { data, problem } = useAsked<ExperimentFile>(address, run.begun);
   return (
     <main class="experiment">
       <h1>Experiment</h1>

@@ -2,6 +2,7 @@
 
 import { count, number } from "../../evaluation/number-format.ts";
 import { pace, secondsLeft } from "../../lab/pace.ts";
+import { GOES_ON } from "../../lab/stopping.ts";
 import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
 import { DeedButton } from "./deed-button.tsx";
 
@@ -20,7 +21,7 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
         <p class="cells">
           {done === planned
             ? `All ${count(planned, "cell")} are done.`
-            : `${run.state === "failed" ? "Failed" : "Stopped"} with ${done} of ${count(planned, "cell")}. The same command goes on from there.`}
+            : `${run.state === "failed" ? "Failed" : "Stopped"} with ${done} of ${count(planned, "cell")} done; ${GOES_ON}.`}
         </p>
         <DeedButton key={run.run} run={run.run} deed="resume" />
       </section>
