@@ -122,8 +122,35 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     for (const place of [url, `${url}?${new URLSearchParams({ run: runsOf(store)[0] })}`]) {
       await page.goto(place);
       await page.getByText(why, { exact: true }).waitFor();
-      await page.getByText(/^failed$|Failed with 0 of 6 cells/).waitFor();
+      await page
+        .locator(".run-state.failed, .live .cells", { hasText: /^(failed|Failed with 0 of 6 cells)/ })
+        .waitFor();
     }
+    // A note is kept, found by a search, and the search stands in the address.
+    await page.getByRole("button", { name: "Add a note or tags" }).click();
+    await page.getByLabel("Note").fill("the key was missing");
+    await page.getByLabel("Tags, with commas between them").fill("keys, to do");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByText("the key was missing").waitFor();
+    await page.goto(url);
+    const rows = page.locator(".runs ol li");
+    await page.getByText("2 runs", { exact: true }).waitFor();
+    await page.getByLabel("Search").fill("key to");
+    await page.getByText("1 of 2 runs").waitFor();
+    await page.reload();
+    await page.getByText("1 of 2 runs").waitFor();
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining("Refused")]);
+    expect(await rows.locator(".run-tag").allTextContents()).toEqual(["keys", "to do"]);
+    await page.getByLabel("State").selectOption("done");
+    await page.getByText("No run fits.").waitFor();
+    await page.getByLabel("Search").fill("");
+    await page.getByText("1 of 2 runs").waitFor();
+    expect(await rows.locator(".run-state").allTextContents()).toEqual(["done"]);
+    await page.getByLabel("State").selectOption("");
+    await page.getByLabel("Sort by").selectOption("finding");
+    await expect.poll(() => rows.locator(".run-state").allTextContents()).toEqual(["done", "failed"]);
+    expect(new URL(page.url()).search).toBe("?sort=finding");
+    expect(await overflow(page)).toBe(0);
     const inline = page.evaluate<boolean>(
       "(() => { const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s); return 'ran' in window; })()",
     );

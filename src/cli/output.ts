@@ -63,15 +63,6 @@ export function interval(estimate: Estimate): string {
     : withInterval(estimate).replaceAll("\u00a0", " ");
 }
 
-/** Seconds as a person says them. */
-export function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return "–";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 100) return `${seconds.toFixed(1)} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
-}
-
 /** Prints what went wrong and returns the exit code: 2 for the user's mistakes, 1 for ours. */
 export function report(error: unknown, json: boolean): number {
   if (error instanceof UserError) {

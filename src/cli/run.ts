@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createLogUpdate } from "log-update";
 import { UserError } from "../core/errors.ts";
+import { duration } from "../evaluation/number-format.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
 import { EXAMPLES, experimentFile } from "../lab/examples.ts";
@@ -16,7 +17,7 @@ import { GOES_ON, STOPPING } from "../lab/stopping.ts";
 import { findRun } from "../lab/store.ts";
 import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
-import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
+import { interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
 

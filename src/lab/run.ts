@@ -25,6 +25,7 @@ import { mayFail, prepared } from "./setting.ts";
 import { closeSpending, openSpending } from "./spendings.ts";
 import { cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
 import { writeVariant } from "./variant-record.ts";
+import { addWork } from "./worked.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -101,6 +102,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
   options.onPlan?.(plan);
+  const begun = performance.now();
   const live = toldLive(folder, missing);
   const channel = new BroadcastChannel(news);
   channel.onmessage = (message) => {
@@ -151,6 +153,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     closeSpending(news);
     await pool.close();
     channel.close();
+    if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
     live.end();
   }
 }

@@ -5,12 +5,15 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseChecked } from "../core/checksum.ts";
 import { seedsSealed } from "./cell-files.ts";
+import { EMBEDDED_RUN } from "./embedded-data.ts";
 import { liveIn } from "./live-record.ts";
 import { FINDING_KINDS, type Finding } from "./report-data.ts";
 import { failureIn } from "./run-failure.ts";
+import { notesIn } from "./run-notes.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { cellsFolder, namesIn, runsOf } from "./store.ts";
 import type { RunState, RunSummary } from "./view-data.ts";
+import { workedIn } from "./worked.ts";
 
 const findingSchema = z.object({ kind: z.enum(FINDING_KINDS), best: z.string().nullable(), text: z.string() });
 
@@ -38,6 +41,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   const failure = done < planned ? failureIn(folder) : undefined;
   return {
     run: record.run,
+    experiment: record.name,
     title,
     variants: variants.map(({ name }) => name),
     seeds: seeds.length,
@@ -45,6 +49,9 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
     cells: { planned, done },
     state: stateOf(),
+    seconds: workedIn(folder),
+    hasTable: existsSync(join(folder, EMBEDDED_RUN.table)),
+    ...notesIn(folder),
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),
     finding,
     ...(failure === undefined ? {} : { failure }),

@@ -52,7 +52,7 @@ export function Curves({ data, of }: CurvesProps) {
 function Smoothing() {
   return (
     <label class="smoothing">
-      Smoothing <output>{smoothing.value}</output>
+      Smoothing <span>{smoothing.value}</span>
       <input
         type="range"
         aria-label="Smoothing"

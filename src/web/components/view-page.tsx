@@ -11,6 +11,7 @@ import { ExperimentPage } from "./experiment-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
+import { RunTools } from "./run-tools.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
@@ -80,6 +81,7 @@ export function ViewPage() {
         </main>
       )}
       {name !== null && !isNone && <LiveRun run={run} />}
+      {run !== undefined && view === "report" && <RunTools run={run} />}
       {name !== null && !isNone && view === "report" && <ReportPage />}
       {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
       {run !== undefined && view === "texts" && <TextsPage run={run} />}
