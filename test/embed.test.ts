@@ -134,6 +134,10 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     await page.locator("table.grid").getByRole("link", { name: "replay" }).last().click();
     await page.locator("canvas").nth(1).waitFor();
     expect(complaints).toEqual([]);
+    // Another run of the store is not offered, and the file is on the server's machine.
+    await page.goto(`${files.address}?run=another-00000000&show=file`);
+    await page.getByText("These pages hold no run another-00000000").waitFor();
+    expect(await page.getByRole("link").allTextContents()).toEqual(["All runs"]);
     await page.goto(`${files.address}?run=${few}&show=replay&seed=77&episode=0`);
     await page.getByText("These pages know no episode 0 of private on seed 77.").waitFor();
   }, 60_000);

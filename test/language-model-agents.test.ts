@@ -8,10 +8,12 @@ import { fileURLToPath } from "node:url";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { endpointOf } from "../src/clients/endpoint.ts";
 import { languageModel } from "../src/clients/language-model.ts";
+import { messageOf } from "../src/core/errors.ts";
 import { languageModelJudge } from "../src/feedback/language-model-judge.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
-import { buildReport } from "../src/lab/report.ts";
+import { buildReport, writeReport } from "../src/lab/report.ts";
 import { runExperiment } from "../src/lab/run.ts";
+import { runSummaries } from "../src/lab/runs.ts";
 import { contents } from "./cli/agon.ts";
 import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
 import { sortingModel } from "./fixtures/sorting-model.ts";
@@ -117,6 +119,26 @@ test("a run of nothing but failures has no means, and says why", async () => {
     expect(outcomes).toMatchObject({ failed: { mean: 1 }, modelCalls: { mean: 1 } });
   }
   expect(data.failures.map(({ episodes }) => episodes)).toEqual([2, 2]);
+  expect(data.finding).toMatchObject({ kind: "cannot tell", failed: true, text: expect.stringContaining("no reply could be read") });
+});
+
+test("cells without any answer are asked for again by the next run, and their run has failed until then", async () => {
+  const folder = scratch();
+  let isDown = true;
+  const server = await chatServer((asked) => (isDown ? { status: 500 } : sorted(asked)));
+  const text = described(`endpoint: "${server.url}"`, "seeds: 2");
+  const { folder: run } = await played(folder, text);
+  const { data } = await writeReport(run);
+  expect(data.finding.text).toBe(
+    "Every episode failed: the model gave no answer: status 500: refused with 500. The same command asks again: see first that the server runs, and that its address is right.",
+  );
+  const [failed] = runSummaries(join(folder, "store"));
+  expect([failed.state, failed.cells.done, failed.finding]).toEqual(["failed", 4, data.finding]);
+  isDown = false;
+  expect(await played(folder, text)).toMatchObject({ kept: 0, computed: 4 });
+  expect((await writeReport(run)).data.failures).toEqual([]);
+  expect(runSummaries(join(folder, "store"))[0].state).toBe("done");
+  expect(await played(folder, text)).toMatchObject({ kept: 4, computed: 0 });
 });
 
 test("a recording replays a run to the last byte, failures among them, without a server", async () => {
@@ -196,7 +218,11 @@ test("a wrong key stops the run at once, and a missing one before anything is wr
   const server = await chatServer(() => ({ status: 401 }));
   vi.stubEnv("AGON_TEST_KEY", "sesame-opens");
   const text = described(`endpoint: "${server.url}", key: AGON_TEST_KEY, record: a.jsonl`, "seeds: 20");
-  await expect(played(folder, text)).rejects.toThrow("answered with status 401");
+  const told = await played(folder, text).catch(messageOf);
+  expect(told).toContain("answered with status 401");
+  // It stands in the run's folder, as the terminal tells it.
+  const [failed] = runSummaries(join(folder, "store"));
+  expect([failed.state, failed.failure]).toEqual(["failed", told]);
   expect(server.asked.length).toBeLessThan(10);
   const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((file) =>
     file.isFile(),

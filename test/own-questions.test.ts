@@ -295,10 +295,15 @@ agon: the budget of 0.75 is spent: stopped with 3 of 6 cells done
 missing: one (seed 2), two (seeds 1, 2)
 the same command goes on from there, with as much again; --budget sets another
 `);
+  // Calls under way are paid for, and said.
+  const over = await agon(["run", "e.yaml", "--budget", "0.1", "--store", "over"], { cwd: folder });
+  expect(over.stderr).toContain(
+    "agon: the budget of 0.1 is spent, and 0.15 more by calls that were under way: stopped",
+  );
   const further = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(further.code).toBe(0);
   expect(JSON.parse(further.stdout).cells).toEqual({ planned: 6, done: 6 });
-  expect(server.asked).toHaveLength(6);
+  expect(server.asked).toHaveLength(7);
 });
 
 test("answers on file cost nothing, also where every other request would be too much", async () => {

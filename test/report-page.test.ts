@@ -83,7 +83,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const finding = (await head.locator(".finding").textContent()) ?? "";
     expect(finding).toContain(data.finding.text);
     expect(finding).toContain(`more joint value than ${byObjective[1].name}`);
-    expect(finding).toContain("3 of 33 cells are still missing");
+    expect(finding).toContain("Cells are still missing");
   });
 
   test("shows what learners wrote, with the heat of each character that they wrote", async () => {
@@ -254,17 +254,25 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const shown = async () => Promise.all((await section.locator(".readout li").all()).map(values));
     expect(await shown()).toEqual(curveAt("objective", 99));
     await section.getByLabel("Measure").selectOption("trust");
-    await section.getByRole("slider").fill("36");
-    expect(await section.locator("output").textContent()).toBe("37");
+    await section.getByRole("slider", { name: "step" }).fill("36");
+    expect(await section.locator(".readout output").textContent()).toBe("37");
     expect(await shown()).toEqual(curveAt("trust", 36));
     const canvas = section.locator("canvas");
     await canvas.scrollIntoViewIfNeeded();
     const box = await canvas.boundingBox();
     if (box === null) throw new Error("the curves are not drawn");
     await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
-    const step = Number(await section.locator("output").textContent());
+    const step = Number(await section.locator(".readout output").textContent());
     expect(Math.abs(step - 48)).toBeLessThan(8);
     expect(await shown()).toEqual(curveAt("trust", step - 1));
+    // Lines are smoothed, and the numbers are not.
+    const picture = () => canvas.evaluate((drawn) => String(drawn.toDataURL()));
+    const before = await picture();
+    await section.getByRole("slider", { name: "Smoothing" }).fill("18");
+    await section.getByText("Lines are moving averages with the weight 0.9 of what was before.").waitFor();
+    await expect.poll(picture).not.toBe(before);
+    await section.getByRole("slider", { name: "step" }).fill("36");
+    expect(await shown()).toEqual(curveAt("trust", 36));
   });
 
   test("has every channel, by variant and by agent", async () => {
@@ -400,7 +408,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     return [
       "variants",
       ...(variants.some(({ objective }) => objective.mean !== null) ? ["measures"] : []),
-      ...(effects.length > 0 ? ["effects"] : []),
+      ...(effects.some(({ difference }) => difference !== null) ? ["effects"] : []),
       ...(has("points") ? ["goodhart"] : []),
       ...(has("curves") ? ["curves"] : []),
       "channels",

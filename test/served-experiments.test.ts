@@ -82,7 +82,13 @@ const announced = (address: string, length: number): Promise<number | undefined>
 test("a draft is checked as agon run would, and begun beside its experiment: only what changed is computed", async () => {
   const { folder, store, opened } = await viewed();
   const { run, asked, runs } = await opened();
-  expect((await asked(`/${run}/experiment`)).body).toEqual({ text: TEXT, folder, file: "e.yaml", free: "e-2.yaml" });
+  expect((await asked(`/${run}/experiment`)).body).toEqual({
+    text: TEXT,
+    flags: [],
+    folder,
+    file: "e.yaml",
+    free: "e-2.yaml",
+  });
   const check = async (text: string) => (await asked(`/${run}/check`, { text })).body;
   expect(await check(TEXT)).toEqual({ problems: [], plan: { run, variants: 2, seeds: 2, cells: 4, kept: 4 } });
   expect((await check(CHANGED)).plan).toMatchObject({ run: expect.stringMatching(/^e-/), cells: 4, kept: 2 });
@@ -107,6 +113,19 @@ test("a draft is checked as agon run would, and begun beside its experiment: onl
   expect(["e.yaml", "e-2.yaml"].map((name) => readFileSync(join(folder, name), "utf8"))).toEqual([TEXT, CHANGED]);
   expect((await asked(`/${next}/experiment`)).body).toMatchObject({ file: "e-2.yaml", free: "e-3.yaml" });
   expect((await runs())[0]).toMatchObject({ run: next, cells: { done: 4 } });
+});
+
+test("a run is given a note and tags, and its figures are taken along", async () => {
+  const { store, opened } = await viewed();
+  const { run, url, asked, runs } = await opened();
+  const notes = { note: "The one for the talk\nof May", tags: ["talk", "may"] };
+  expect((await asked(`/${run}/note`, { ...notes, tags: ["talk", " may", "talk"] })).status).toBe(200);
+  expect((await runs())[0]).toMatchObject({ ...notes, experiment: "e", seconds: expect.any(Number), hasTable: true });
+  for (const wrong of [{ ...notes, tags: ["a,b"] }, { ...notes, note: "x".repeat(2001) }, { tags: [] }])
+    expect(await asked(`/${run}/note`, wrong)).toMatchObject({ status: 422, body: { problems: [{}] } });
+  expect((await asked(`/${run}/note`, notes, { ...JSON_TYPE, origin: "http://evil.example" })).status).toBe(403);
+  const table = await fetch(`${url}api/runs/${run}/episodes.parquet`);
+  expect(Buffer.from(await table.arrayBuffer())).toEqual(readFileSync(join(store, run, "episodes.parquet")));
 });
 
 test("what leaves the folder, holds something else, or is wrong is not written; what is no request is not read", async () => {

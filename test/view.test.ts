@@ -5,9 +5,10 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
-import { openStore } from "../src/lab/store.ts";
+import { openStore, runsOf } from "../src/lab/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
+import { chatServer } from "./fixtures/chat-server.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 
 const WAITING = join(root, "test/fixtures/waiting-agent.ts");
@@ -65,25 +66,36 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     };
     await reach("Stop me");
     await page.getByRole("button", { name: "Stop" }).waitFor();
+    // Progress, report and finding speak of one count: the report itself is a little behind.
+    await page.locator("#variants").waitFor();
+    const told = await page
+      .locator("main, .live")
+      .getByText(/\d+ of \d+/)
+      .allTextContents();
+    const counts = told.map((text) => /\d+ of \d+/.exec(text)?.[0]);
+    expect([told.length, new Set(counts).size], told.join("; ")).toEqual([2, 1]);
     await reach("Stop");
+    await page.getByText("cells in flight come to their end, and trainings to the end of their segment").waitFor();
     writeFileSync(join(folder, "go"), "");
     expect((await done).code).toBe(130);
-    await page.getByText(/Stopped with \d of 6 cells/).waitFor();
+    await page.getByText(/Stopped with \d of 6 cells done; the same command goes on from there/).waitFor();
     expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
     await page.locator("dd", { hasText: "6 of 6" }).waitFor();
   }, 60_000);
 
   test("names never run, narrow screens do not overflow, and what is not there is told", async () => {
-    const { folder, url, placed } = await viewed();
+    const { folder, store, url, placed } = await viewed();
     const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
     placed("e.yaml", experiment(attack).replace("private:", `${JSON.stringify(attack)}:`));
-    expect((await agon(["run", "e.yaml"], { cwd: folder })).code).toBe(0);
+    expect((await agon(["run", "e.yaml", "--seeds", "2"], { cwd: folder })).code).toBe(0);
     const { page, complaints } = await open(url, 380);
     await page.getByRole("link", { name: attack }).waitFor();
     expect(await overflow(page)).toBe(0);
     await page.getByRole("link", { name: attack }).click();
     await page.locator("#variants").waitFor();
     expect(await page.locator("h1").textContent()).toBe(attack);
+    const flags = page.getByText("Run with --seeds 2, beside what the file says.");
+    await flags.waitFor();
     expect(await overflow(page)).toBe(0);
     const run = new URL(page.url()).searchParams.get("run") ?? "";
     for (const [view, shows] of [
@@ -97,10 +109,48 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
       await page.getByText(attack).first().waitFor();
       expect(await overflow(page), JSON.stringify(view)).toBe(0);
       expect(await page.locator("img").count()).toBe(0);
+      expect(await flags.count()).toBe("show" in view && view.show === "file" ? 1 : 0);
     }
     expect(complaints).toEqual([]);
     await page.goto(`${url}?run=nothing-00000000`);
     await page.getByText("The store has no run nothing-00000000.").waitFor();
+    const { url: endpoint } = await chatServer(() => ({ status: 401 }));
+    placed("f.yaml", experiment("Refused", `{ policy: llm, model: none, endpoint: "${endpoint}" }`));
+    const { code, complaint } = await agon(["run", "f.yaml"], { cwd: folder });
+    expect(code).toBe(2);
+    const why = complaint.slice("agon: ".length).trim();
+    for (const place of [url, `${url}?${new URLSearchParams({ run: runsOf(store)[0] })}`]) {
+      await page.goto(place);
+      await page.getByText(why, { exact: true }).waitFor();
+      await page
+        .locator(".run-state.failed, .live .cells", { hasText: /^(failed|Failed with 0 of 6 cells)/ })
+        .waitFor();
+    }
+    // A note is kept, found by a search, and the search stands in the address.
+    await page.getByRole("button", { name: "Add a note or tags" }).click();
+    await page.getByLabel("Note").fill("the key was missing");
+    await page.getByLabel("Tags, with commas between them").fill("keys, to do");
+    await page.getByRole("button", { name: "Keep" }).click();
+    await page.getByText("the key was missing").waitFor();
+    await page.goto(url);
+    const rows = page.locator(".runs ol li");
+    await page.getByText("2 runs", { exact: true }).waitFor();
+    await page.getByLabel("Search").fill("key to");
+    await page.getByText("1 of 2 runs").waitFor();
+    await page.reload();
+    await page.getByText("1 of 2 runs").waitFor();
+    expect(await rows.allTextContents()).toEqual([expect.stringContaining("Refused")]);
+    expect(await rows.locator(".run-tag").allTextContents()).toEqual(["keys", "to do"]);
+    await page.getByLabel("State").selectOption("done");
+    await page.getByText("No run fits.").waitFor();
+    await page.getByLabel("Search").fill("");
+    await page.getByText("1 of 2 runs").waitFor();
+    expect(await rows.locator(".run-state").allTextContents()).toEqual(["done"]);
+    await page.getByLabel("State").selectOption("");
+    await page.getByLabel("Sort by").selectOption("finding");
+    await expect.poll(() => rows.locator(".run-state").allTextContents()).toEqual(["done", "failed"]);
+    expect(new URL(page.url()).search).toBe("?sort=finding");
+    expect(await overflow(page)).toBe(0);
     const inline = page.evaluate<boolean>(
       "(() => { const s = document.createElement('script'); s.textContent = 'window.ran = true'; document.body.append(s); return 'ran' in window; })()",
     );

@@ -6,7 +6,7 @@ import { ModelFailure } from "../clients/chat.ts";
 import { endpointParameters } from "../clients/endpoint.ts";
 import { type ChatModel, type KeyedReply, languageModel } from "../clients/language-model.ts";
 import type { Message } from "../clients/request.ts";
-import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat } from "../core/agent.ts";
+import { type Agent, type AgentPlan, EpisodeFailed, type Remote, type Seat, unanswered } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
 import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
@@ -154,7 +154,7 @@ function asking(
     try {
       values = await reply(said, stream);
     } catch (error) {
-      throw error instanceof ModelFailure ? new EpisodeFailed(`the model gave no answer: ${error.message}`) : error;
+      throw error instanceof ModelFailure ? unanswered("the model", error.message) : error;
     }
     if (spec.alphabet === undefined) action.set(values);
     else written.begin(values, action);

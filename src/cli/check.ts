@@ -1,53 +1,100 @@
 // `agon check`: the laws that Agon's own worlds, rewards and agents obey, run on any.
 
+import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { ready } from "../core/registry.ts";
-import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import { environmentLaws } from "../evaluation/laws/environment-laws.ts";
 import type { LawVerdict } from "../evaluation/laws/law.ts";
-import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
 import { parametersOf } from "../lab/assignment.ts";
+import { type BenchWorld, type Checked, fittingWorlds, lawsIn, worldBeside } from "../lab/bench-world.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/catalogue.ts";
-import type { PluginKind } from "../lab/plugins.ts";
+import { isFile, type PluginKind } from "../lab/plugins.ts";
 import { type JsonFlag, place, type SetFlag } from "./flags.ts";
 import { print, printJson, style } from "./output.ts";
 import { anything, named } from "./show.ts";
 
+/** Where nothing says which world is meant. */
+const USUAL = "coopetition/slcd";
+
+/** Names of worlds in a sentence. */
+const MOST_NAMED = 6;
+
 /** Runs the laws; exit code 2 where one is broken. */
-export async function check(id: string, flags: JsonFlag & SetFlag & { readonly environment: string }): Promise<number> {
-  const world: Mention = { kinds: ["environment"], name: flags.environment, path: [] };
-  const parts = await loadCatalogue(process.cwd(), [anything(id), world], place().onNotice);
-  const { kind } = await named(id, parts);
-  const laws: readonly LawVerdict[] = await verdicts(id, kind, parts, parametersOf(flags.set ?? []), flags.environment);
-  const broken = laws.filter(({ pass }) => !pass).length;
-  if (flags.json === true) printJson({ id, kind, pass: broken === 0, laws });
-  else {
-    for (const { law, pass, detail } of laws)
-      print(pass ? `${style("green", "✓")} ${law}` : `${style("red", "✗")} ${law}: ${detail}`);
-    print("", broken === 0 ? `${id} obeys all ${laws.length} laws` : `${id} breaks ${broken} of ${laws.length} laws`);
-  }
-  return broken === 0 ? 0 : 2;
+export async function check(
+  id: string,
+  flags: JsonFlag & SetFlag & { readonly environment?: string },
+): Promise<number> {
+  const directory = process.cwd();
+  const found = isFile(id) && flags.environment === undefined ? worldBeside(resolve(id), directory) : undefined;
+  const world: BenchWorld = found ?? { id: flags.environment ?? USUAL, parameters: {}, directory };
+  const mention: Mention = { kinds: ["environment"], name: world.id, path: [] };
+  const parts = await loadCatalogue(directory, [anything(id), mention], place().onNotice);
+  const { kind } = named(id, parts);
+  const parameters = parametersOf(flags.set ?? []);
+  if (kind === "environment") return told(id, kind, await worldLaws(parts, id, parameters), flags);
+  const checked = checkedIn(parts, kind, id, parameters);
+  const entry = parts.environments.get(world.id);
+  const given = await ready(entry, world.parameters, { ...place(), directory: world.directory });
+  const laws = await lawsIn(checked, () => entry.make(given), parts, entry.summary);
+  const isBroken = laws.some(({ pass }) => !pass);
+  const isChosen = flags.environment !== undefined || found !== undefined;
+  const fitting = isBroken && !isChosen ? await fittingWorlds(checked) : undefined;
+  return told(id, kind, laws, flags, world, fitting);
 }
 
-async function verdicts(id: string, kind: PluginKind, parts: Catalogue, parameters: unknown, world: string) {
-  const bench = () => parts.environments.get(world).make({});
+/** Prints what came of the laws, and gives the exit code. */
+function told(
+  id: string,
+  kind: PluginKind,
+  laws: readonly LawVerdict[],
+  { json }: JsonFlag,
+  world?: BenchWorld,
+  fitting?: readonly string[],
+): number {
+  const broken = laws.filter(({ pass }) => !pass).length;
+  const code = broken === 0 ? 0 : 2;
+  if (json === true) {
+    const where = world === undefined ? {} : { environment: world.id };
+    printJson({ id, kind, ...where, pass: broken === 0, laws, ...(fitting && { fitting }) });
+    return code;
+  }
+  for (const { law, pass, detail } of laws)
+    print(pass ? `${style("green", "✓")} ${law}` : `${style("red", "✗")} ${law}: ${detail}`);
+  const where =
+    world === undefined
+      ? ""
+      : ` in ${world.id}${world.experiment === undefined ? "" : `, the world of ${world.experiment}`}`;
+  print("", `${id} ${broken === 0 ? `obeys all ${laws.length}` : `breaks ${broken} of ${laws.length}`} laws${where}`);
+  if (broken > 0 && world !== undefined) print(`another world may fit: --environment NAME or ./FILE${fits(fitting)}`);
+  return code;
+}
+
+/** Which shipped worlds fit. */
+function fits(worlds: readonly string[] | undefined): string {
+  if (worlds === undefined) return "";
+  if (worlds.length === 0) return "; of the shipped ones none does";
+  const more = worlds.length > MOST_NAMED ? `, … (${worlds.length} in all)` : "";
+  return `; it obeys all laws in ${worlds.slice(0, MOST_NAMED).join(", ")}${more}`;
+}
+
+async function worldLaws(parts: Catalogue, id: string, parameters: unknown): Promise<readonly LawVerdict[]> {
+  const entry = parts.environments.get(id);
+  const found = await ready(entry, parameters, place());
+  entry.make(found);
+  return environmentLaws(() => entry.make(found));
+}
+
+function checkedIn(
+  parts: Catalogue,
+  kind: Exclude<PluginKind, "environment">,
+  id: string,
+  parameters: unknown,
+): Checked {
   switch (kind) {
-    case "environment": {
-      const entry = parts.environments.get(id);
-      const found = await ready(entry, parameters, place());
-      entry.make(found);
-      return environmentLaws(() => entry.make(found));
-    }
     case "reward":
-      return rewardLaws(parts.rewards.get(id).make(parameters), bench);
+      return { kind, plan: parts.rewards.get(id).make(parameters) };
     case "agent":
-      return agentLaws(
-        parts.agents.get(id).make(parameters),
-        bench,
-        parts.rewards.get("private").make(),
-        process.cwd(),
-        parts.environments.get(world).summary,
-      );
+      return { kind, plan: parts.agents.get(id).make(parameters) };
     case "algorithm":
       throw noLaws(`"${id}" is an algorithm`, trained(`{ policy: ${id} }`));
     case "text-method":

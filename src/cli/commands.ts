@@ -239,7 +239,10 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
-    .option("--environment <id>", "world in which a reward or an agent is checked", "coopetition/slcd")
+    .option(
+      "--environment <id>",
+      "world in which a reward or an agent is checked (default: of an experiment beside its file, or coopetition/slcd)",
+    )
     .option("--set <k=v>", "a parameter, may be repeated", collect)
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./check.ts")).check));

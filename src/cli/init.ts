@@ -14,13 +14,13 @@ export async function init(
   const shown = files.map((file) => relative(process.cwd(), file));
   if (flags.json === true) return printJson({ files: shown });
   const [experiment, ...parts] = shown;
-  const world = parts.find((file) => /desk\.[jt]s$/.test(file)) ?? experiment;
+  const own = parts.filter((file) => /^(?!.*\.json$).*\.[jt]s$/.test(file));
   return print(
     ...shown,
     "",
     `run it:     agon run ${experiment}`,
     "watch it:   agon view",
-    `check it:   agon check ${world}`,
+    ...own.map((part, k) => `${k === 0 ? "check it:  " : "           "} agon check ${part}`),
     "in editors: npm install, which brings types and completion",
   );
 }

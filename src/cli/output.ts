@@ -63,15 +63,6 @@ export function interval(estimate: Estimate): string {
     : withInterval(estimate).replaceAll("\u00a0", " ");
 }
 
-/** Seconds as a person says them. */
-export function duration(seconds: number): string {
-  if (!Number.isFinite(seconds)) return "–";
-  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
-  if (seconds < 100) return `${seconds.toFixed(1)} s`;
-  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
-  return `${(seconds / 3600).toFixed(1)} h`;
-}
-
 /** Problems that a person is told of at once; `--json` has all of them. */
 const MOST_TOLD = 50;
 

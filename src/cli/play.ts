@@ -6,6 +6,7 @@ import { UserError } from "../core/errors.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
+import { refuseExample } from "../lab/examples.ts";
 import { seatIn, seatNamed } from "../lab/seats.ts";
 import { mentionsIn, prepared, type Setting, settingOf } from "../lab/setting.ts";
 import { outcomeSums } from "../play/accumulator.ts";
@@ -30,6 +31,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = { environment: world, agents, reward };
   const parts = await loadCatalogue(process.cwd(), mentionsIn(description, reward), place().onNotice);
+  if (!parts.environments.has(id)) refuseExample(id, "a world");
   const setting = settingOf(await prepared(description, parts, place()), reward, parts);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);

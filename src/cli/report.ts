@@ -27,11 +27,12 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag & { read
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string): object {
-  const { run, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
+  const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,
     store,
     report: page,
+    flags,
     objective: { name: objective.name, unit: objective.unit },
     finding,
     cells,
@@ -61,6 +62,7 @@ export function printReport(data: ReportData, page: string): void {
   print(
     `${style("bold", data.title)}${missing}`,
     `wanted: ${words(objective.name)} (${objective.unit}); means over seeds with 95 % intervals`,
+    ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     "",
   );
   const wanted = objective.name === "pay" ? "objective" : words(objective.name);
@@ -103,7 +105,9 @@ function printChannels(variants: readonly VariantReport[]): void {
 }
 
 function printEffects(effects: readonly Effect[], objective: string): void {
-  const shown = effects.filter(({ measure }) => measure === "pay" || measure === "objective").slice(0, 12);
+  const shown = effects
+    .filter(({ measure, difference }) => difference !== null && (measure === "pay" || measure === "objective"))
+    .slice(0, 12);
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
     `${b} − ${a}`,

@@ -4,6 +4,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createLogUpdate } from "log-update";
 import { UserError } from "../core/errors.ts";
+import { duration } from "../evaluation/number-format.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
 import { EXAMPLES, experimentFile } from "../lab/examples.ts";
@@ -12,10 +13,11 @@ import { pace, secondsLeft } from "../lab/pace.ts";
 import { writeReport } from "../lab/report.ts";
 import { experimentOfRun, refuseAtWork } from "../lab/resumed.ts";
 import { type Plan, type RunResult, runExperiment } from "../lab/run.ts";
+import { GOES_ON, STOPPING } from "../lab/stopping.ts";
 import { findRun } from "../lab/store.ts";
 import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
-import { duration, interval, note, number, printJson, sparkline, table } from "./output.ts";
+import { interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson } from "./report.ts";
 
@@ -73,7 +75,7 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
     return computeAndReport(experiment, flags, signal);
   };
   return interruptible(work, "stopped before any cell was computed", () =>
-    note("\nstopping after the cells in flight (trainings at the end of their segment); Ctrl-C again stops at once"),
+    note(`\nstopping: ${STOPPING}; Ctrl-C again stops at once`),
   );
 }
 
@@ -113,14 +115,17 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
 /** Why a run has stopped, what is missing, and how it goes on. */
 function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
-  if (!spending.isOver) return [`agon: stopped with ${done}; the same command goes on from there`];
+  if (!spending.isOver) return [`agon: stopped with ${done}; ${GOES_ON}`];
   const left = [...missing].map(
     ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,
   );
+  const beyond = spending.spent - spending.limit;
+  // Sums of prices are rounded.
+  const over = beyond > 1e-9 * spending.limit ? `, and ${money(beyond)} more by calls that were under way` : "";
   return [
-    `agon: the budget of ${spending.limit} is spent: stopped with ${done}`,
+    `agon: the budget of ${spending.limit} is spent${over}: stopped with ${done}`,
     `missing: ${left.join(", ")}`,
-    "the same command goes on from there, with as much again; --budget sets another",
+    `${GOES_ON}, with as much again; --budget sets another`,
   ];
 }
 

@@ -3,6 +3,7 @@
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
+import { refuseExample } from "../lab/examples.ts";
 import { listing } from "../lab/listing.ts";
 import { isFile } from "../lab/plugins.ts";
 import { serveWorlds } from "../server/worlds/serve.ts";
@@ -51,7 +52,10 @@ async function worldsOf(given: readonly string[], store: string): Promise<readon
   if (given.length > 0) {
     const mentions = ids.map((name) => ({ kinds: ["environment"] as const, name, path: [] }));
     const { environments } = await loadCatalogue(directory, mentions, onNotice);
-    for (const id of ids) environments.get(id);
+    for (const id of ids) {
+      if (!environments.has(id)) refuseExample(id, "a world");
+      environments.get(id);
+    }
   }
   const named = ids.map((id) => ({ name: isFile(id) ? basename(id, extname(id)) : id, id }));
   for (const [k, { name, id }] of named.entries()) {

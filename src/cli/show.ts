@@ -7,6 +7,7 @@ import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention, registriesOf } from "../lab/catalogue.ts";
+import { refuseExample } from "../lab/examples.ts";
 import { parameterRows } from "../lab/parameter-rows.ts";
 import { PLUGIN_KINDS, type PluginKind } from "../lab/plugins.ts";
 import { studies } from "../systems/index.ts";
@@ -74,6 +75,7 @@ export function named(id: string, parts: Catalogue): Entry {
   const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, studies].flatMap((one) =>
     one.ids(),
   );
+  refuseExample(id, "something with parameters");
   throw new UserError(unknownName("environment, reward, agent or study", id, [...new Set(all)]));
 }
 

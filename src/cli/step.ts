@@ -7,6 +7,7 @@ import { retold, UserError } from "../core/errors.ts";
 import { ready } from "../core/registry.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
+import { refuseExample } from "../lab/examples.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { exampleActions, type MessageEnvironment, withMessages } from "../play/messages.ts";
 import { rewardPlan } from "../rewards/index.ts";
@@ -26,6 +27,7 @@ export async function step(id: string, flags: StepFlags): Promise<number> {
   const reward = yamlValue(flags.reward);
   const mentions = mentionsIn({ environment: { id }, agents: undefined, reward }, undefined);
   const parts = await loadCatalogue(process.cwd(), mentions, place().onNotice);
+  if (!parts.environments.has(id)) refuseExample(id, "a world");
   const entry = parts.environments.get(id);
   const environment = entry.make(await ready(entry, parametersOf(flags.set ?? []), place()));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import { count } from "../evaluation/number-format.ts";
+import { count, duration } from "../evaluation/number-format.ts";
 import { decidingRecord, keepRecords, recordsOf } from "../lab/studies/kept-records.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/studies/page.ts";
 import { type RecordedResult, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
@@ -12,7 +12,7 @@ import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as shipped } from "../systems/index.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { duration, note, print, printJson, style, table } from "./output.ts";
+import { note, print, printJson, style, table } from "./output.ts";
 import { INTERRUPTED, interruptible } from "./progress.ts";
 
 interface StudyFlags extends JsonFlag, StoreFlag {

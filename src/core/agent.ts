@@ -104,3 +104,10 @@ export interface Remote {
  * episode ends there and counts as failed.
  */
 export class EpisodeFailed extends Error {}
+
+/** What every reason holds for which an episode failed because a server gave no answer. */
+export const NO_ANSWER = "gave no answer: ";
+
+/** An episode that failed because a server gave no answer to `asker`, and not for what it answered. */
+export const unanswered = (asker: string, why: string): EpisodeFailed =>
+  new EpisodeFailed(`${asker} ${NO_ANSWER}${why}`);

@@ -109,3 +109,12 @@ function scientific(value: number): string {
   const power = [...exponent.replace("+", "")].map((c) => (c === "-" ? "⁻" : SUPERSCRIPTS[Number(c)])).join("");
   return `${digits.replace("-", "−")} × 10${power}`;
 }
+
+/** Seconds as a person says them. */
+export function duration(seconds: number): string {
+  if (!Number.isFinite(seconds)) return "–";
+  if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
+  if (seconds < 100) return `${seconds.toFixed(1)} s`;
+  if (seconds < 6000) return `${Math.round(seconds / 60)} min`;
+  return `${(seconds / 3600).toFixed(1)} h`;
+}

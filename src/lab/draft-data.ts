@@ -9,6 +9,8 @@ export const LONGEST_DRAFT = 200_000;
 export interface ExperimentFile {
   /** As it was run. */
   readonly text: string;
+  /** What the command line had set beside the text: `--seeds 3`. */
+  readonly flags: readonly string[];
   /** Folder that edited files are written to. */
   readonly folder: string;
   /** The file in that folder that holds this very text; null where there is none. */

@@ -84,15 +84,22 @@ export function experimentFile(name: string, onNotice?: (text: string) => void):
   throw new UserError(unknownName("file or example", name, names));
 }
 
+/** Every text among the values of a tree. */
+export function textsIn(tree: unknown): string[] {
+  if (typeof tree === "string") return [tree];
+  return typeof tree === "object" && tree !== null ? Object.values(tree).flatMap(textsIn) : [];
+}
+
+/** Where no other thing has the name: what to do with the example that has it. Throws a UserError where there is one. */
+export function refuseExample(name: string, wanted: string): void {
+  if (!exampleFiles().has(name)) return;
+  const hint = `agon run ${name} runs it, agon examples ${name} shows it`;
+  throw new UserError({ code: "an-example", what: `"${name}" is an example, not ${wanted}`, hint });
+}
+
 /** The files of an example: its own first, then those that its values name, and what these import. */
 export async function filesOfExample({ file, text }: Pick<ShippedExample, "file" | "text">): Promise<string[]> {
-  const values: string[] = [];
-  const visit = (value: unknown): void => {
-    if (typeof value === "string") values.push(value);
-    else if (typeof value === "object" && value !== null) Object.values(value).forEach(visit);
-  };
-  visit(parse(text, { merge: true }));
-  const files = values
+  const files = textsIn(parse(text, { merge: true }))
     .map((value) => join(dirname(file), value))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
   const { withImports } = await import("./file-imports.ts");

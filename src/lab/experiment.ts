@@ -68,7 +68,7 @@ export const experimentSchema = z.strictObject({
     .gt(0)
     .optional()
     .describe(
-      "money that one command may spend on language models, by their prices; then the run stops, and can go on",
+      "money that one command may spend on language models, by their prices; then the run stops once the calls under way are paid, and can go on",
     ),
   record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
 });
@@ -89,6 +89,8 @@ export interface Experiment {
   readonly margin: number | string;
   /** What one run may spend in this process; absent for as much as it takes. */
   readonly budget?: number;
+  /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
+  readonly flags: readonly string[];
   readonly variants: readonly Variant[];
   readonly parts: Catalogue;
 }
@@ -183,6 +185,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       record,
       objective,
       margin,
+      flags: flagsOf(overrides),
       variants,
       parts,
       ...(budget === undefined ? {} : { budget }),
@@ -191,6 +194,16 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
     return located(error);
   }
+}
+
+/** What decides results beside the file, as it would be typed. */
+function flagsOf({ seeds, set = [], skipBadRows = false }: Overrides): string[] {
+  const typed = (text: string): string => (/^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+  return [
+    ...(seeds === undefined ? [] : [`--seeds ${seeds}`]),
+    ...set.map((assignment) => `--set ${typed(assignment)}`),
+    ...(skipBadRows ? ["--skip-bad-rows"] : []),
+  ];
 }
 
 /** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */

@@ -1,6 +1,7 @@
 // Episodes that were broken off because an agent got no answer, or none that can be read. They are counted and named, and
 // no mean but those of counts (tokens, requests) includes them.
 
+import { NO_ANSWER } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
 import { quoted } from "../core/sql.ts";
 import type { Database } from "./database.ts";
@@ -31,6 +32,16 @@ export const columnsBeside = (setting: Setting, columns: readonly string[]): rea
 /** SQL that is true of an episode's row if the episode was played to its end. */
 export const playedOut = (columns: readonly string[]): string =>
   columns.includes("failed") ? "(failed IS NOT TRUE)" : "true";
+
+/** Cells of which no episode came to its end because no server answered: they say nothing, and another run asks anew. */
+export async function unansweredCells(database: Database): Promise<{ variant: string; seed: number }[]> {
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (!columns.includes("failure")) return [];
+  const { rows } = await database.query(`
+    SELECT variant, seed FROM episodes GROUP BY variant, seed
+    HAVING bool_and(failed) AND bool_and(contains(failure, ${quoted(NO_ANSWER)}))`);
+  return rows.map(({ variant, seed }) => ({ variant: String(variant), seed: Number(seed) }));
+}
 
 /** Why episodes failed, by variant, the most frequent reasons first. */
 export async function failuresIn(database: Database, { variants, seeds }: RunRecord): Promise<Failure[]> {

@@ -26,6 +26,8 @@ export interface ReportData {
   readonly title: string;
   /** The experiment's YAML, as it was run. */
   readonly source: string;
+  /** What the command line had set beside it, as it was typed: `--seeds 3`. Absent in reports of earlier versions. */
+  readonly flags?: readonly string[];
   readonly objective: Objective;
   /** What the comparison found, in a paragraph that a reader can quote. */
   readonly finding: Finding;
@@ -101,6 +103,8 @@ export interface Finding {
   readonly best: string | null;
   /** Sentences of plain text. */
   readonly text: string;
+  /** Where no episode came to its end. */
+  readonly failed?: true;
 }
 
 /** What a finding is made from. */

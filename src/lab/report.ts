@@ -96,6 +96,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     run: record.run,
     title: record.title,
     source: readFileSync(join(folder, "experiment.yaml"), "utf8"),
+    flags: record.flags ?? [],
     objective: { name, unit, meaning, margin: marginOf(record.margin, variants) },
     cells: {
       planned: record.variants.length * record.seeds.length,

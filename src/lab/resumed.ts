@@ -29,7 +29,7 @@ export async function experimentOfRun(
   place: Omit<Preparation, "directory" | "cache"> = {},
 ): Promise<Experiment> {
   const folder = join(store, run);
-  const { name, title, objective, margin, seeds, episodes, record, ...asked } = readRecord(folder);
+  const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = readRecord(folder);
   const directory = resolve(folder, asked.directory);
   const mentions = asked.variants.flatMap(({ description }) => mentionsIn(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);
@@ -53,6 +53,7 @@ export async function experimentOfRun(
     record,
     objective,
     margin,
+    flags,
     variants,
     parts,
   };

@@ -22,6 +22,7 @@ const schema = z.object({
   seeds: z.array(z.int()),
   episodes: z.int(),
   record: z.enum(["steps", "episodes"]),
+  flags: z.array(z.string()).exactOptional().describe("of the command line that decide results beside the file"),
   variants: z.array(
     z.object({
       name: z.string(),

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { join, relative } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
@@ -13,15 +13,19 @@ import type { Spending } from "../core/spending.ts";
 import type { CellSummary } from "./cell.ts";
 import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import { openDatabase } from "./database.ts";
 import type { Experiment } from "./experiment.ts";
+import { unansweredCells } from "./failures.ts";
 import { cellKeys, runName, unfollowedIn } from "./fingerprint.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
+import { dropFailure, keepFailure } from "./run-failure.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
-import { prepared } from "./setting.ts";
+import { mayFail, prepared } from "./setting.ts";
 import { closeSpending, openSpending } from "./spendings.ts";
 import { cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
 import { writeVariant } from "./variant-record.ts";
+import { addWork } from "./worked.ts";
 
 export interface RunOptions {
   readonly store: string;
@@ -78,6 +82,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const folder = join(store, run);
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
   prepare(store, run, experiment, keys);
+  await forgetUnanswered(folder, experiment, keys);
   const { done, damaged } = cellsDone(store, experiment, keys);
   const unfollowed = unfollowedIn(experiment);
   const news = `agon training ${randomUUID()}`;
@@ -97,6 +102,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
   options.onPlan?.(plan);
+  const begun = performance.now();
   const live = toldLive(folder, missing);
   const channel = new BroadcastChannel(news);
   channel.onmessage = (message) => {
@@ -140,10 +146,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     const seeds = [...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const]));
     const interrupted = signal.aborted && computed < missing;
     return { ...plan, store, computed, interrupted, missing: new Map(seeds), spending };
+  } catch (error) {
+    keepFailure(folder, error);
+    throw error;
   } finally {
     closeSpending(news);
     await pool.close();
     channel.close();
+    if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
     live.end();
   }
 }
@@ -172,6 +182,7 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,
+    ...(experiment.flags.length === 0 ? {} : { flags: [...experiment.flags] }),
     variants: experiment.variants.map(({ name, settings, description }, k) => {
       return { name, key: keys[k], settings, description };
     }),
@@ -184,6 +195,7 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     }
     makeFolder(folder);
     for (const place of [store, folder]) sweepLeftovers(place);
+    dropFailure(folder);
     writeWhole(join(folder, "run.json"), recordText(record));
     writeWhole(join(folder, "experiment.yaml"), experiment.text);
   });
@@ -208,6 +220,22 @@ function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly 
     done: new Map(Array.from(found, ([key, { done }]) => [key, done])),
     damaged: damaged.flatMap(({ files }) => files),
   };
+}
+
+/** Makes cells that got no answer at all ones that are not done: servers may answer now. */
+async function forgetUnanswered(folder: string, { variants }: Experiment, keys: readonly string[]): Promise<void> {
+  const store = dirname(folder);
+  const asking = new Map(variants.flatMap(({ name, setting }, k) => (mayFail(setting) ? [[name, keys[k]]] : [])));
+  if (![...asking.values()].some((key) => seedsSealed(store, key).size > 0)) return;
+  const database = await openDatabase([folder], 1, { tables: ["episodes"], sorted: false });
+  try {
+    for (const { variant, seed } of await unansweredCells(database)) {
+      const key = asking.get(variant);
+      if (key !== undefined) breakSeal({ store, key, seed });
+    }
+  } finally {
+    database.close();
+  }
 }
 
 const missingSeeds = ({ seeds }: Experiment, key: string, done: ReadonlyMap<string, ReadonlySet<number>>) =>

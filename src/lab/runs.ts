@@ -5,13 +5,22 @@ import { join } from "node:path";
 import { z } from "zod";
 import { parseChecked } from "../core/checksum.ts";
 import { seedsSealed } from "./cell-files.ts";
+import { EMBEDDED_RUN } from "./embedded-data.ts";
 import { liveIn } from "./live-record.ts";
 import { FINDING_KINDS, type Finding } from "./report-data.ts";
+import { failureIn } from "./run-failure.ts";
+import { notesIn } from "./run-notes.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { cellsFolder, namesIn, runsOf } from "./store.ts";
-import type { RunSummary } from "./view-data.ts";
+import type { RunState, RunSummary } from "./view-data.ts";
+import { workedIn } from "./worked.ts";
 
-const findingSchema = z.object({ kind: z.enum(FINDING_KINDS), best: z.string().nullable(), text: z.string() });
+const findingSchema = z.object({
+  kind: z.enum(FINDING_KINDS),
+  best: z.string().nullable(),
+  text: z.string(),
+  failed: z.literal(true).exactOptional(),
+});
 
 /** Where the finding of the last report lies, beside its page. */
 export const findingFile = (folder: string): string => join(folder, "finding.json");
@@ -33,18 +42,31 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
   const folder = join(store, record.run);
   const { title, variants, seeds } = record;
   const [planned, done] = [variants.length * seeds.length, doneIn(store, record)];
+  const finding = findingIn(folder);
+  const failure = done < planned ? failureIn(folder) : undefined;
   return {
     run: record.run,
+    experiment: record.name,
     title,
     variants: variants.map(({ name }) => name),
     seeds: seeds.length,
     firstSeed: seeds[0],
     hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
     cells: { planned, done },
-    state: liveIn(folder).length > 0 ? "running" : done < planned ? "stopped" : "done",
+    state: stateOf(),
+    seconds: workedIn(folder),
+    hasTable: existsSync(join(folder, EMBEDDED_RUN.table)),
+    ...notesIn(folder),
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),
-    finding: findingIn(folder),
+    finding,
+    ...(failure === undefined ? {} : { failure }),
   };
+
+  function stateOf(): RunState {
+    if (liveIn(folder).length > 0) return "running";
+    if (done < planned) return failure === undefined ? "stopped" : "failed";
+    return finding?.failed === true ? "failed" : "done";
+  }
 }
 
 /** Cells that are done. */

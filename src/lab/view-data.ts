@@ -2,12 +2,24 @@
 
 import type { Finding } from "./report-data.ts";
 
-/** Whether a process works on a run; if none does, whether a cell is missing. */
-export type RunState = "running" | "stopped" | "done";
+/**
+ * Whether a process works on a run; if none does, whether a cell is missing. A run has failed where its last process did, or where none of
+ * its episodes came to an end.
+ */
+export type RunState = "running" | "stopped" | "failed" | "done";
 
-/** A run in a few figures. */
-export interface RunSummary {
+/** What a person says of a run. */
+export interface RunNotes {
+  /** Empty where there is none. */
+  readonly note: string;
+  readonly tags: readonly string[];
+}
+
+/** A run in a few figures. What is optional is absent in pages that an earlier version has embedded. */
+export interface RunSummary extends Partial<RunNotes> {
   readonly run: string;
+  /** File name of its experiment, without the ending. */
+  readonly experiment?: string;
   readonly title: string;
   readonly variants: readonly string[];
   readonly seeds: number;
@@ -19,9 +31,13 @@ export interface RunSummary {
   /** When the experiment was last begun, in ISO 8601. */
   readonly begun: string;
   readonly state: RunState;
+  /** For how long processes have worked on it that came to their end; null where that is not known. */
+  readonly seconds?: number | null;
+  /** Whether the episodes of all its cells lie in one table, which a report writes. */
+  readonly hasTable?: boolean;
   /** What its last report says; null before the first. */
   readonly finding: Finding | null;
-  /** Why the process that a page began for it failed last. */
+  /** Why the last process that worked on it failed, a line for each problem. */
   readonly failure?: string;
 }
 

@@ -1,5 +1,5 @@
 // Runs that pages begin: each is a process of its own, the one that `agon run` is in a terminal. It goes on when the view ends, as the
-// others do, and the view that began it tells why it failed.
+// others do. Why it failed stands in the run's folder, or is known to the view that began it where the process could not say it.
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
@@ -93,7 +93,8 @@ export const withFailures = (index: RunIndex, { failure }: BegunRuns): RunIndex 
   look: () =>
     index.look().map((run) => {
       const failed = failure(run.summary.run);
-      return failed === undefined
+      // What the run's folder says outlives this view.
+      return failed === undefined || run.summary.failure !== undefined
         ? run
         : { ...run, summary: { ...run.summary, failure: failed }, stamp: `${run.stamp},${failed}` };
     }),

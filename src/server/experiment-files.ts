@@ -38,15 +38,16 @@ export function experimentFiles(store: string): ExperimentFiles {
       basename(record.name)
         .replaceAll(/[^\p{L}\p{N}_ .-]+/gu, "-")
         .replace(/^[ .-]+/, "") || "experiment";
-    return { from, folder: isOwn ? from : dirname(store), isOwn, stem, text: experimentText(store, run) };
+    const { flags = [] } = record;
+    return { from, folder: isOwn ? from : dirname(store), isOwn, stem, flags, text: experimentText(store, run) };
   };
 
   return {
     of(run) {
-      const { folder, isOwn, stem, text } = placeOf(run);
+      const { folder, isOwn, stem, flags, text } = placeOf(run);
       const names = isOwn ? [`${stem}.yaml`, `${stem}.yml`] : [];
       const file = names.find((name) => contentOf(join(folder, name)) === text) ?? null;
-      return { text, folder, file, free: freeName(folder, stem) };
+      return { text, flags, folder, file, free: freeName(folder, stem) };
     },
     draftOf(run) {
       const { from, folder, stem } = placeOf(run);

@@ -2,7 +2,7 @@
 
 import { readFileSync } from "node:fs";
 import { hostname } from "node:os";
-import { dirname } from "node:path";
+import { dirname, join } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
@@ -10,6 +10,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT, type NamedKind } from "../lab/draft-data.ts";
 import { SCHEMA } from "../lab/examples.ts";
 import { listing } from "../lab/listing.ts";
+import { keepNotes, notesSchema } from "../lab/run-notes.ts";
 import type { BegunRuns } from "./begun-runs.ts";
 import type { Drafts } from "./drafts.ts";
 import type { ExperimentFiles } from "./experiment-files.ts";
@@ -29,6 +30,9 @@ export interface ExperimentSources {
 
 /** Bytes of a request: a character may take six of them in JSON. */
 const LARGEST = 6 * LONGEST_DRAFT + 1024;
+
+const TEXT_HINT = `at most ${LONGEST_DRAFT} characters`;
+const NOTES_HINT = "a note has at most 2000 characters, a tag 40 and no comma, and there are at most 20 tags";
 
 const draft = z.strictObject({ text: z.string().max(LONGEST_DRAFT) });
 const order = draft.extend({ file: z.string().max(200) });
@@ -88,6 +92,11 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
     const answer: BegunRun = { run: await begun.begin(run, "resume", run), file: null };
     return context.json(answer);
   });
+  app.post("/runs/:run/note", async (context) => {
+    const run = runOf(context);
+    keepNotes(join(store, run), await sent(context, notesSchema, NOTES_HINT));
+    return context.json({});
+  });
   app.post("/runs/:run/stop", (context) => {
     const here = runNamed(context.req.param("run")).live.filter(({ host }) => host === hostname());
     // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
@@ -101,9 +110,9 @@ const refused = (context: Context, status: 403 | 413 | 415, problem: Problem): R
   context.json({ problems: [problem] }, status);
 
 /** What was sent; a UserError where it has another form. */
-async function sent<T>(context: Context, form: z.ZodType<T>): Promise<T> {
+async function sent<T>(context: Context, form: z.ZodType<T>, hint = TEXT_HINT): Promise<T> {
   const { data } = form.safeParse(await context.req.json().catch(() => undefined));
   if (data !== undefined) return data;
   const what = "this is no request of Agon's page, or its text is too long";
-  throw new UserError({ code: "bad-request", what, hint: `at most ${LONGEST_DRAFT} characters` });
+  throw new UserError({ code: "bad-request", what, hint });
 }

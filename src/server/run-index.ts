@@ -3,6 +3,7 @@
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { SEALS } from "../lab/cell-files.ts";
+import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import { liveIn } from "../lab/live-record.ts";
 import { readRecord } from "../lab/run-record.ts";
 import { summaryOf } from "../lab/runs.ts";
@@ -65,7 +66,7 @@ function resultsOf(store: string, name: string, keys: readonly string[]): string
 /** Times at which the run's files and its cells' folders were touched; a process that died touches nothing, so what lives is told too. */
 function stampOf(store: string, name: string, keys: readonly string[]): string {
   const folder = join(store, name);
-  const files = readdirSync(folder).filter((file) => file.endsWith(".json"));
+  const files = readdirSync(folder).filter((file) => file.endsWith(".json") || file === EMBEDDED_RUN.table);
   const living = files.some((file) => file.startsWith("live-")) ? liveIn(folder).map(({ pid }) => pid) : [];
   return [
     ...files.map((file) => `${file} ${touched(join(folder, file))}`),

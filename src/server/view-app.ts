@@ -1,9 +1,12 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
 // and variants side by side.
 
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
+import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
 import { gridQuery } from "../lab/grid-query.ts";
@@ -77,6 +80,12 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
   app.get("/api/runs/:run/report", async (context) => {
     const name = context.req.param("run");
     return json(context, await reports.of(name, runNamed(name).results));
+  });
+  app.get(`/api/runs/:run/${EMBEDDED_RUN.table}`, (context) => {
+    const file = join(store, runNamed(context.req.param("run")).summary.run, EMBEDDED_RUN.table);
+    if (!existsSync(file)) return problem(context, "no-table", "the report of this run has not written it yet", 404);
+    const type = { "Content-Type": "application/vnd.apache.parquet" };
+    return context.body(new Uint8Array(readFileSync(file)), 200, type);
   });
   app.get("/api/runs/:run/episodes", async (context) => {
     const name = context.req.param("run");

@@ -50,7 +50,7 @@ export async function answered(address: string, request: RequestInit = {}): Prom
 /** Asks the server to do something with a run, and gives what it answers; an Error as in `answered`. */
 export async function done<T>(
   run: string,
-  deed: "check" | "start" | "resume" | "stop",
+  deed: "check" | "start" | "resume" | "stop" | "note",
   order: object = {},
 ): Promise<T> {
   const headers = { "Content-Type": "application/json" };

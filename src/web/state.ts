@@ -7,6 +7,9 @@ import type { ReportData } from "../lab/report-data.ts";
 /** The data, or the reason why there is none. */
 export type ReportState = { readonly data: ReportData } | { readonly problem: string };
 
+/** Cells of the run as they stand now, where a server tells them; a report is always a little behind. */
+export const toldCells = signal<ReportData["cells"] | undefined>(undefined);
+
 export const report = signal<ReportState>({ problem: "No data yet." });
 
 /** Parses the page's JSON; a page without a report says so in words. */

@@ -7,7 +7,7 @@ import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
 import { chosen } from "./chosen.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
-import { readReport, report } from "./state.ts";
+import { readReport, report, toldCells } from "./state.ts";
 
 /** Runs of the store, the one begun last first; undefined before the server has told any. */
 export const runs = signal<readonly ToldRun[] | undefined>(undefined);
@@ -26,7 +26,8 @@ const VIEWS = ["report", "episodes", "replay", "texts", "file"] as const;
 /** What of the run is looked at. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
-  return VIEWS.find((view) => view === show) ?? "report";
+  // Files are on the server's machine.
+  return VIEWS.find((view) => view === show && !(isEmbedded && view === "file")) ?? "report";
 });
 
 /** Whether runs can only be looked at: nothing is changed, started or stopped. */
@@ -44,9 +45,10 @@ export function followStore(): void {
   effect(() => {
     const name = chosenRun.value;
     const run = runs.value?.find((one) => one.run === name);
+    toldCells.value = run?.cells;
     if (name === null || runs.value === undefined) return;
     if (run === undefined) {
-      report.value = { problem: `The store has no run ${name}.` };
+      report.value = { problem: noRun(name) };
       return;
     }
     const wanted = `${name} ${run.results}`;
@@ -65,6 +67,12 @@ export function followStore(): void {
     });
   });
 }
+
+/** What is said of a run that is not there. */
+export const noRun = (name: string): string =>
+  isEmbedded
+    ? `These pages hold no run ${name}: \`agon report ${name} --embed\` adds one that the store has.`
+    : `The store has no run ${name}.`;
 
 async function fetched(name: string): Promise<ReturnType<typeof readReport>> {
   try {

@@ -9,6 +9,7 @@ import "./styles/page.css";
 import "./styles/view-forms.css";
 import "./styles/figures.css";
 import "./styles/view.css";
+import "./styles/run-tools.css";
 import "./styles/episodes.css";
 import "./styles/replay.css";
 import "./styles/sides.css";

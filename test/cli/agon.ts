@@ -6,7 +6,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { createHash } from "node:crypto";
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { onTestFinished, vi } from "vitest";
@@ -115,12 +115,12 @@ export function filesOfCells(store: string, fits: RegExp): string[] {
     .map((file) => join(cells, file));
 }
 
-/** Every file below a folder with the hash of its contents. */
+/** Every file below a folder with the hash of its contents, but for those that say how long a run has taken. */
 export function contents(folder: string): Record<string, string> {
   const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).sort();
   return Object.fromEntries(
     files
-      .filter((file) => statSync(join(folder, file)).isFile())
+      .filter((file) => basename(file) !== "work.json" && statSync(join(folder, file)).isFile())
       .map((file) => [
         file,
         createHash("sha256")

@@ -95,6 +95,12 @@ describe("the command line", () => {
     [["run", "e.yaml", "--seeds", "-3"], "It must be a whole number from 1 on."],
     [["run", "e.yaml", "--sed", "3"], "unknown option '--sed'"],
     [["list", "agennts"], 'no kind of thing is called "agennts"; did you mean "agents"?'],
+    [["show", "alliance"], '"alliance" is an example, not something with parameters; agon run alliance runs it'],
+    ...["step", "play", "serve"].map((command): [string[], string] => [
+      [command, "alliance"],
+      '"alliance" is an example, not a world; agon run alliance runs it, agon examples alliance shows it',
+    ]),
+    [["check", "alliance"], '"alliance" is an example, not'],
     [["show", "coopetition/slc"], 'did you mean "coopetition/slcd"?'],
     [["study", "coopetition-trus"], 'no study is called "coopetition-trus"; did you mean "coopetition-trust"?'],
     [["report", "latest"], "there is no store at"],

@@ -1,6 +1,6 @@
 // A folder to begin with, in either language: it runs, its parts are checked, and nothing that is there is lost.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, scratch } from "./agon.ts";
@@ -26,12 +26,12 @@ test.each([
   const yaml = readFileSync(join(folder, "desk.yaml"), "utf8");
   expect(yaml).toContain(`environment: ./desk.${ending}\n`);
   expect(yaml).toMatch(/^# yaml-language-server: \$schema=.*schema\/experiment\.schema\.json$/m);
-  const checked = await Promise.resolve(agon(["check", `./desk.${ending}`, "--json"], { cwd: folder }));
-  expect(checked.code, checked.stdout).toBe(0);
-  const paid = await agon(["check", `./bonus.${ending}`, "--environment", `./desk.${ending}`, "--json"], {
-    cwd: folder,
-  });
-  expect(paid.code, paid.stdout).toBe(0);
+  for (const part of ["desk", "bonus", "diligent"]) {
+    const checked = await agon(["check", `./${part}.${ending}`, "--json"], { cwd: folder });
+    expect(checked.code, checked.stdout).toBe(0);
+    const { environment } = JSON.parse(checked.stdout);
+    expect(environment).toBe(part === "desk" ? undefined : `./desk.${ending}`);
+  }
   const ran = await agon(["run", "desk", "--seeds", "2", "--workers", "1", "--set", "agents.steps=400", "--json"], {
     cwd: folder,
   });
@@ -66,5 +66,16 @@ test("what is there already stays as it is, and the next steps are told", async 
   expect(refused.code).toBe(2);
   expect(readFileSync(join(cwd, "bonus.ts"), "utf8")).toBe("mine");
   const { stdout } = await agon(["init", "x"], { cwd });
-  for (const line of ["agon run x/desk.yaml", "agon view", "agon check x/desk.ts"]) expect(stdout).toContain(line);
+  for (const line of ["agon run x/desk.yaml", "agon view"]) expect(stdout).toContain(line);
+  // Checked as the hints say, from where they were told.
+  const checks = [...stdout.matchAll(/agon (check .*)/g)].map(([, words]) => words.split(" "));
+  expect(checks.map(([, file]) => file)).toEqual(["x/desk.ts", "x/bonus.ts", "x/diligent.ts"]);
+  for (const words of checks) expect((await agon(words, { cwd })).code).toBe(0);
+  // Without its experiment a reward is checked in a world that may not fit, and that is said.
+  rmSync(join(cwd, "x/desk.yaml"));
+  const alone = await agon(["check", "x/bonus.ts"], { cwd });
+  expect(alone.code).toBe(2);
+  expect(alone.stdout).toContain(`laws in coopetition/slcd
+another world may fit: --environment NAME or ./FILE; of the shipped ones none does
+`);
 });

@@ -72,7 +72,7 @@ test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () =>
   const { process, said, done } = start(["run", "e.yaml"], { cwd: folder });
   await until(() => countIn(folder) >= 2);
   process.kill("SIGINT");
-  await until(() => said().includes("stopping after the cells in flight"));
+  await until(() => said().includes("stopping: cells in flight come to their end"));
   writeFileSync(join(folder, "go"), "");
   const { code, stderr } = await done;
   expect(code).toBe(130);
@@ -108,8 +108,9 @@ test("a killed run is resumed as the command line asked for it, without its file
   await done;
   rmSync(join(folder, "e.yaml"));
   writeFileSync(join(folder, "go"), "");
-  const { code, stderr } = await agon(["resume", "e", ...oneWorker], { cwd: folder });
+  const { code, stdout, stderr } = await agon(["resume", "e", ...oneWorker], { cwd: folder });
   expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout).flags).toEqual(["--seeds 3", "--set environment.horizon=9"]);
   expect(stderr).toMatch(/\d of 6 cells are in the store already/);
   expect(contents(storeIn(folder))).toEqual(files);
 });

@@ -1,6 +1,7 @@
 // What a run found, by rules: one plain sentence that answers its title, then what moved with it, what it cost, and the statistics.
 // It claims no more than the intervals allow. The terminal, `--json` and the page all print this one.
 
+import { NO_ANSWER } from "../../core/agent.ts";
 import { count, isNumber, withInterval, words } from "../../evaluation/number-format.ts";
 import { reversals } from "../measures.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
@@ -12,10 +13,10 @@ import { capital, difference, few, listed, ofObjective, statistics, toTell, with
 /** The finding of a run. */
 export function finding(given: Compared): Finding {
   const data = quoted(given);
-  const { kind, best, sentences } = found(data);
+  const { kind, best, sentences, failed } = found(data);
   const at = data.variants.findIndex(({ name }) => name === best);
   const text = [...sentences, ...unfinished(data)].join(" ");
-  return { kind, best: at < 0 ? null : given.variants[at].name, text };
+  return { kind, best: at < 0 ? null : given.variants[at].name, text, ...(failed && { failed }) };
 }
 
 /** Names that would fall apart in a list stand in quotation marks. */
@@ -32,14 +33,15 @@ interface Found {
   readonly kind: FindingKind;
   readonly best: string | null;
   readonly sentences: readonly string[];
+  /** Where no episode came to its end. */
+  readonly failed?: true;
 }
 
 function found(data: Compared): Found {
   const ranked = data.variants
     .filter(({ objective }) => isNumber(objective.mean))
     .sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
-  if (ranked.length === 0)
-    return only("cannot tell", "No cell has given a value of the objective yet, so there is nothing to report.");
+  if (ranked.length === 0) return withoutValue(data);
   const untaught = untrained(data, ranked);
   if (untaught !== undefined) return untaught;
   if (ranked.length === 1) return alone(data, ranked[0]);
@@ -61,6 +63,21 @@ function found(data: Compared): Found {
 function marksAbove(ranked: readonly VariantReport[]): readonly VariantReport[] {
   const others = ranked.findIndex(({ agents }) => !agents.every(({ reference }) => reference));
   return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
+}
+
+/** What there is to say where no cell has a value of the objective. */
+function withoutValue({ failures }: Compared): Found {
+  const [first] = failures;
+  if (first === undefined)
+    return only("cannot tell", "No cell has given a value of the objective yet, so there is nothing to report.");
+  const isOne = new Set(failures.map(({ reason }) => reason)).size === 1;
+  const said = [
+    `Every episode failed${isOne ? "" : ", most often for this reason"}: ${first.reason}.`,
+    first.reason.includes(NO_ANSWER)
+      ? "The same command asks again: see first that the server runs, and that its address is right."
+      : "Nothing was measured; what failed has to be mended first.",
+  ];
+  return { ...only("cannot tell", ...said), failed: true };
 }
 
 const only = (kind: FindingKind, ...sentences: readonly string[]): Found => ({ kind, best: null, sentences });
@@ -241,10 +258,6 @@ function aside(data: Compared, ranked: readonly VariantReport[]): string[] {
   ];
 }
 
-function unfinished({ cells: { planned, done } }: Compared): string[] {
-  const missing = planned - done;
-  if (missing <= 0) return [];
-  return [
-    `${missing} of ${count(planned, "cell")} ${missing === 1 ? "is" : "are"} still missing, so these figures may move.`,
-  ];
-}
+/** How many are missing says the run's count of cells alone, which moves on while a finding stands. */
+const unfinished = ({ cells: { planned, done } }: Compared): string[] =>
+  done < planned ? ["Cells are still missing, so these figures may move."] : [];

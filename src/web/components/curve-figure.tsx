@@ -7,6 +7,7 @@ import uPlot from "uplot";
 import { count, decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
+import { smoothedCurve } from "../smoothing.ts";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
@@ -17,14 +18,20 @@ export interface CurveFigureProps {
   /** What values are of. */
   readonly by: "step" | "update";
   readonly curves: readonly NamedCurve[];
+  /** Weight of what was before in the moving average that is drawn; 0 draws the values as they are. */
+  readonly smooth: number;
 }
 
 const HEIGHT = 320;
 
-export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigureProps) {
+export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveFigureProps) {
   const box = useRef<HTMLDivElement>(null);
   const plot = useRef<uPlot>(null);
   const table = useMemo(() => aligned(curves), [curves]);
+  const drawnTable = useMemo(
+    () => (smooth === 0 ? table : smoothedTable(curves, table, smooth)),
+    [curves, table, smooth],
+  );
   const steps = table[0];
   const at = useSignal(steps.length - 1);
   const isDark = dark.value;
@@ -32,10 +39,10 @@ export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigurePro
     const element = box.current;
     if (element === null) return undefined;
     const drawn = new uPlot(
-      options(element.clientWidth, curves, isDark, (index) => {
+      options(element.clientWidth, curves, { isDark, isSmooth: smooth > 0 }, (index) => {
         at.value = index;
       }),
-      table,
+      drawnTable,
       element,
     );
     plot.current = drawn;
@@ -45,7 +52,7 @@ export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigurePro
       observer.disconnect();
       drawn.destroy();
     };
-  }, [curves, table, isDark, at]);
+  }, [curves, drawnTable, smooth, isDark, at]);
   const index = Math.min(at.value, steps.length - 1);
   const now = curves.map(({ name, variant }, k) => ({
     name,
@@ -74,6 +81,7 @@ export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigurePro
           step <output>{number(steps[index], 0)}</output>
           <input
             type="range"
+            aria-label="step"
             min={0}
             max={steps.length - 1}
             value={index}
@@ -95,7 +103,10 @@ export function CurveFigure({ label, unit, meaning, by, curves }: CurveFigurePro
       </div>
       <figcaption>
         {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}
-        {valuesOf(by, curves)}, with the 95 % interval over seeds. Drag to enlarge a stretch, double-click to see all.
+        {valuesOf(by, curves)}, with the 95 % interval over seeds.{" "}
+        {smooth > 0 &&
+          `Lines are moving averages with the weight ${smooth} of what was before. Faint lines, bands and the numbers above are not smoothed. `}
+        Drag to enlarge a stretch, double-click to see all.
       </figcaption>
     </figure>
   );
@@ -110,10 +121,24 @@ function valuesOf(by: "step" | "update", curves: readonly NamedCurve[]): string 
   return `Each point is the mean of ${neighbours}`;
 }
 
+/** The table with smoothed means, and behind its columns the means as they are. */
+function smoothedTable(
+  curves: readonly NamedCurve[],
+  table: ReturnType<typeof aligned>,
+  weight: number,
+): ReturnType<typeof aligned> {
+  const smooth = curves.map(({ curve, ...named }) => ({
+    ...named,
+    curve: curve === undefined ? undefined : smoothedCurve(curve, weight),
+  }));
+  const [, ...raw] = table;
+  return [...aligned(smooth), ...raw.filter((_, column) => column % 3 === 0)];
+}
+
 function options(
   width: number,
   curves: readonly NamedCurve[],
-  isDark: boolean,
+  { isDark, isSmooth }: { readonly isDark: boolean; readonly isSmooth: boolean },
   moved: (index: number) => void,
 ): uPlot.Options {
   const ink = cssColour("var(--muted)");
@@ -152,6 +177,9 @@ function options(
         const bound: uPlot.Series = { stroke: "transparent", points: { show: false } };
         const mean = { stroke: cssColour(colour), width: 2, dash: [...dash], points: { show: false } };
         return [mean, bound, bound];
+      }),
+      ...(isSmooth ? curves : []).map(({ variant }): uPlot.Series => {
+        return { stroke: `${cssColour(appearance(variant).colour)}66`, width: 1, points: { show: false } };
       }),
     ],
     bands: curves.map(({ variant }, k) => ({

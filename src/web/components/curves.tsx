@@ -1,11 +1,16 @@
 // Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen
-// measure.
+// measure, smoothed as far as is chosen.
 
 import { measureNamed } from "../../lab/measures.ts";
 import type { Curve, ReportData } from "../../lab/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";
+
+/** Weights of what was before. */
+const WEIGHTS = [...Array.from({ length: 20 }, (_, k) => String(k / 20)), "0.99"];
+/** For all curves of a page. */
+const smoothing = choiceOf("smooth", WEIGHTS, "0");
 
 export interface CurvesProps {
   readonly data: ReportData;
@@ -25,9 +30,11 @@ export function Curves({ data, of }: CurvesProps) {
           chosen={chosen}
           options={keys.map((key) => ({ value: key, label: measureNamed(data, key).label }))}
         />
+        <Smoothing />
       </div>
       <CurveFigure
         key={chosen.value}
+        smooth={Number(smoothing.value)}
         label={label}
         unit={unit}
         meaning={meaning}
@@ -39,6 +46,25 @@ export function Curves({ data, of }: CurvesProps) {
         }))}
       />
     </div>
+  );
+}
+
+function Smoothing() {
+  return (
+    <label class="smoothing">
+      Smoothing <span>{smoothing.value}</span>
+      <input
+        type="range"
+        aria-label="Smoothing"
+        min={0}
+        max={WEIGHTS.length - 1}
+        value={WEIGHTS.indexOf(smoothing.value)}
+        aria-valuetext={smoothing.value}
+        onInput={(event) => {
+          smoothing.value = WEIGHTS[event.currentTarget.valueAsNumber];
+        }}
+      />
+    </label>
   );
 }
 

@@ -3,6 +3,7 @@
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { BegunRun } from "../../lab/draft-data.ts";
+import { STOPPING } from "../../lab/stopping.ts";
 import { done } from "../asked.ts";
 import { choose } from "../chosen.ts";
 import { isReadOnly } from "../view-state.ts";
@@ -48,6 +49,7 @@ export function DeedButton({ run, deed }: DeedButtonProps) {
       <button type="button" aria-disabled={state.isWaiting} onClick={() => !state.isWaiting && void act()}>
         {state.isWaiting ? waiting : label}
       </button>
+      {state.isWaiting && deed === "stop" && <p class="about">{STOPPING}</p>}
       {state.problem !== undefined && (
         <p class="failure" role="alert">
           <Told text={state.problem} />

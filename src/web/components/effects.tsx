@@ -13,16 +13,21 @@ const ALL = "*";
 /** Up to this many variants, every pair fits one figure. */
 const FEW = 5;
 
+/** Effects that have a value: two variants have a seed in common. */
+export const measuredEffects = ({ effects }: ReportData): readonly Effect[] =>
+  effects.filter(({ difference }) => difference !== null);
+
 export function Effects({ data }: { readonly data: ReportData }) {
-  const measures = [...new Set(data.effects.map((effect) => effect.measure))];
+  const effects = measuredEffects(data);
+  const measures = [...new Set(effects.map((effect) => effect.measure))];
   const measure = choiceOf("effect", measures, measures.includes("objective") ? "objective" : (measures[0] ?? ""));
   const names = data.variants.map((variant) => variant.name);
   const reference = choiceOf("against", [ALL, ...names], names.length > FEW ? names[0] : ALL);
-  const shown = data.effects
+  const shown = effects
     .filter((effect) => effect.measure === measure.value)
     .filter(({ a, b }) => reference.value === ALL || a === reference.value || b === reference.value)
     .map((effect) => (reference.value !== ALL && effect.b === reference.value ? reversed(effect) : effect));
-  const pairs = data.effects.filter((effect) => effect.measure === measure.value).length;
+  const pairs = effects.filter((effect) => effect.measure === measure.value).length;
   const { label, unit } = measureNamed(data, measure.value);
   const decimals = decimalsFor(shown.map((effect) => ({ ...effect, mean: effect.difference })));
   return (

@@ -18,15 +18,15 @@ import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
 import { EditorBox } from "./editor-box.tsx";
+import { Flags } from "./source.tsx";
 import { Told } from "./told.tsx";
 
 /** Texts that were changed, by run. */
 const drafts = new Map<string, string>();
 
-export function ExperimentPage({ run }: { readonly run: ToldRun | undefined }) {
-  const name = run?.run ?? "";
-  const { data, problem } = useAsked<ExperimentFile>(`./api/runs/${encodeURIComponent(name)}/experiment`, run?.begun);
-  if (run === undefined) return <p class="empty">The store has no such run.</p>;
+export function ExperimentPage({ run }: { readonly run: ToldRun }) {
+  const address = `./api/runs/${encodeURIComponent(run.run)}/experiment`;
+  const { data, problem } = useAsked<ExperimentFile>(address, run.begun);
   return (
     <main class="experiment">
       <h1>Experiment</h1>
@@ -66,6 +66,7 @@ function Draft({ run, file }: { readonly run: ToldRun; readonly file: Experiment
         )}
         {isReadOnly ? "This view only shows runs." : "Change it and run it again: only what is new is computed."}
       </p>
+      <Flags flags={file.flags} />
       <EditorBox run={run.run} text={text} onChange={change} editor={editor} check={check} />
       {!isReadOnly && (
         <>

@@ -1,7 +1,8 @@
 // How far a run is while processes work on it: cells, rate, time left, and what is being learnt. Nothing where none does.
 
-import { number } from "../../evaluation/number-format.ts";
+import { count, number } from "../../evaluation/number-format.ts";
 import { pace, secondsLeft } from "../../lab/pace.ts";
+import { GOES_ON } from "../../lab/stopping.ts";
 import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
 import { DeedButton } from "./deed-button.tsx";
 
@@ -9,7 +10,7 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
   if (run === undefined) return null;
   const { planned, done } = run.cells;
   if (run.live.length === 0) {
-    if (run.state !== "stopped" && run.failure === undefined) return null;
+    if (run.state === "done" && run.failure === undefined) return null;
     return (
       <section class="live" aria-label="Progress">
         {run.failure !== undefined && (
@@ -18,9 +19,9 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
           </p>
         )}
         <p class="cells">
-          {run.state === "done"
-            ? `All ${planned} cells are done.`
-            : `Stopped with ${done} of ${planned} cells. The same command goes on from there.`}
+          {done === planned
+            ? `All ${count(planned, "cell")} are done.`
+            : `${run.state === "failed" ? "Failed" : "Stopped"} with ${done} of ${count(planned, "cell")} done; ${GOES_ON}.`}
         </p>
         <DeedButton key={run.run} run={run.run} deed="resume" />
       </section>

@@ -6,10 +6,10 @@ import { IntervalFigure } from "./interval-figure.tsx";
 
 /** Measures that differ between variants. What is the same in all of them stands in their table; a figure would show nothing. */
 export const telling = (data: ReportData) =>
-  headlineMeasures(data).filter(
-    (measure) =>
-      data.variants.length === 1 || new Set(data.variants.map((variant) => measure.of(variant).mean)).size > 1,
-  );
+  headlineMeasures(data).filter((measure) => {
+    const means = new Set(data.variants.map((variant) => measure.of(variant).mean));
+    return data.variants.length === 1 ? !means.has(null) : means.size > 1;
+  });
 
 export function MeasureFigures({ data }: { readonly data: ReportData }) {
   return (

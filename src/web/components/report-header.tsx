@@ -2,10 +2,11 @@
 
 import { count, number } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
+import { toldCells } from "../state.ts";
 import { stored } from "./replays.tsx";
 
 export function ReportHeader({ data }: { readonly data: ReportData }) {
-  const { planned, done } = data.cells;
+  const { planned, done } = toldCells.value ?? data.cells;
   const environments = [...new Set(data.variants.map((variant) => variant.environment))];
   const agents = [...new Set(data.variants.map((variant) => variant.agents.length))].sort((a, b) => a - b);
   const episodes = data.variants.reduce((sum, variant) => sum + variant.episodes, 0);
@@ -57,7 +58,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             {agents.length > 0 && `, ${agents.join(" or ")} ${agents.join() === "1" ? "agent" : "agents"}`}
           </dd>
         </div>
-        {done > 0 && !stored(data) && (
+        {data.cells.done > 0 && !stored(data) && (
           <div>
             <dt>steps</dt>
             <dd>

@@ -6,12 +6,12 @@ import type { ReportData } from "../../lab/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
-import { Effects } from "./effects.tsx";
+import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
-import { Source } from "./source.tsx";
+import { Flags, Source } from "./source.tsx";
 import { Told } from "./told.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
@@ -60,7 +60,7 @@ const PARTS: readonly Part[] = [
   {
     id: "effects",
     title: "Effects",
-    has: ({ effects }) => effects.length > 0,
+    has: (data) => measuredEffects(data).length > 0,
     content: Effects,
     about: "Variants compared on the same seeds, so that what a seed makes easy or hard drops out.",
   },
@@ -110,7 +110,12 @@ const PARTS: readonly Part[] = [
   {
     id: "source",
     title: "Experiment",
-    content: ({ data }) => <Source yaml={data.source} />,
+    content: ({ data }) => (
+      <>
+        <Flags flags={data.flags} />
+        <Source yaml={data.source} />
+      </>
+    ),
     about: "The file that this report answers.",
   },
 ];

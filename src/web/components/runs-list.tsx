@@ -1,13 +1,26 @@
-// All runs of the store, the one begun last first: what was asked, how far it is, and what was found. Those that are marked are compared.
+// All runs of the store: what was asked, how far it is, how long it took, and what was found. Those that are marked are compared; search,
+// filters and order stand in the address.
 
-import { count } from "../../evaluation/number-format.ts";
-import { adjust, chosen } from "../chosen.ts";
+import { count, duration } from "../../evaluation/number-format.ts";
+import type { ToldRun } from "../../lab/view-data.ts";
+import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { LIST_ORDERS, listed, RUN_STATES, secondsOf } from "../listed-runs.ts";
 import { runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { Tags } from "./run-tools.tsx";
+
+const state = choiceOf("state", RUN_STATES, "");
+const order = choiceOf("sort", LIST_ORDERS, "time");
 
 export function RunsList() {
   const all = runs.value;
   const compared = chosen.value.getAll("compare");
+  const experiments = [...new Set((all ?? []).flatMap((run) => run.experiment ?? []))].sort();
+  const experiment = choiceOf("experiment", experiments, "");
+  const text = chosen.value.get("search") ?? "";
+  const sort = LIST_ORDERS.find((one) => one === order.value) ?? "time";
+  const now = Date.now();
+  const shown = listed(all ?? [], { text, state: state.value, experiment: experiment.value, order: sort }, now);
   const mark = (run: string, isMarked: boolean) => {
     const others = compared.filter((one) => one !== run);
     adjust({ compare: isMarked ? [...others, run] : others }, true);
@@ -21,41 +34,109 @@ export function RunsList() {
           This store holds no run yet. <code>agon run FILE</code> makes one, and it appears here at once.
         </p>
       )}
+      {all !== undefined && all.length > 1 && (
+        <search class="filters">
+          <label>
+            Search{" "}
+            <input
+              type="search"
+              value={text}
+              onInput={(event) => adjust({ search: event.currentTarget.value }, true)}
+            />
+          </label>
+          <Choice label="State" chosen={state} options={["", ...RUN_STATES]} />
+          <Choice label="Experiment" chosen={experiment} options={["", ...experiments]} />
+          <Choice label="Sort by" chosen={order} options={LIST_ORDERS} />
+          <span role="status">
+            {shown.length < all.length ? `${shown.length} of ${count(all.length, "run")}` : count(all.length, "run")}
+          </span>
+        </search>
+      )}
       {compared.length > 0 && (
         <p class="compare">
           <ChoiceLink to={{ side: compared }}>Side by side: {count(compared.length, "run")}</ChoiceLink>
         </p>
       )}
+      {all !== undefined && all.length > 0 && shown.length === 0 && <p class="empty">No run fits.</p>}
       <ol>
-        {all?.map(({ run, title, state, begun, cells: { planned, done }, variants, finding }) => (
-          <li key={run}>
-            <h2>
-              <ChoiceLink to={{ run }}>{title}</ChoiceLink>
-            </h2>
-            <p class="when">
-              <span class={`run-state ${state}`}>{state}</span> <time dateTime={begun}>{moment(begun)}</time>
-            </p>
-            <p class="says">{finding?.text ?? "No report yet."}</p>
-            <p class="about">
-              <label class="mark-run">
-                <input
-                  type="checkbox"
-                  aria-label={`compare ${title}, ${run}`}
-                  checked={compared.includes(run)}
-                  onChange={(event) => mark(run, event.currentTarget.checked)}
-                />
-                compare
-              </label>
-              <code>{run}</code> {count(variants.length, "variant")},{" "}
-              {done < planned ? `${done} of ${count(planned, "cell")}` : count(done, "cell")}
-              {done < planned && (
-                <progress class="run-bar" value={done} max={planned} aria-label={`${done} of ${planned} cells`} />
-              )}
-            </p>
-          </li>
+        {shown.map((run) => (
+          <Row key={run.run} run={run} now={now} isCompared={compared.includes(run.run)} onMark={mark} />
         ))}
       </ol>
     </main>
+  );
+}
+
+interface ChoiceProps {
+  readonly label: string;
+  readonly chosen: { value: string };
+  /** The empty one stands for all. */
+  readonly options: readonly string[];
+}
+
+function Choice({ label, chosen: choice, options }: ChoiceProps) {
+  const choose = (value: string): void => {
+    choice.value = value;
+  };
+  return (
+    <label>
+      {label}{" "}
+      <select value={choice.value} onChange={(event) => choose(event.currentTarget.value)}>
+        {options.map((option) => (
+          <option key={option} value={option}>
+            {option === "" ? "all" : option}
+          </option>
+        ))}
+      </select>
+    </label>
+  );
+}
+
+interface RowProps {
+  readonly run: ToldRun;
+  readonly now: number;
+  readonly isCompared: boolean;
+  readonly onMark: (run: string, isMarked: boolean) => void;
+}
+
+function Row({ run: told, now, isCompared, onMark }: RowProps) {
+  const { run, title, begun, variants, finding, failure, note = "", tags = [] } = told;
+  const { planned, done } = told.cells;
+  const seconds = secondsOf(told, now);
+  return (
+    <li>
+      <h2>
+        <ChoiceLink to={{ run }}>{title}</ChoiceLink>
+      </h2>
+      <p class="when">
+        <span class={`run-state ${told.state}`}>{told.state}</span> <time dateTime={begun}>{moment(begun)}</time>
+        {seconds !== null && `, ${told.state === "running" ? "for" : "took"} ${duration(seconds)}`}
+      </p>
+      {failure !== undefined && <p class="failure">{failure.split("\n")[0]}</p>}
+      {(failure === undefined || finding !== null) && <p class="says">{finding?.text ?? "No report yet."}</p>}
+      {(note !== "" || tags.length > 0) && (
+        <p class="notes">
+          <Tags tags={tags} />
+          {note !== "" && <span class="run-note">{note}</span>}
+        </p>
+      )}
+      <p class="about">
+        <label class="mark-run">
+          <input
+            type="checkbox"
+            aria-label={`compare ${title}, ${run}`}
+            checked={isCompared}
+            onChange={(event) => onMark(run, event.currentTarget.checked)}
+          />
+          compare
+        </label>
+        <code>{run}</code> {count(variants.length, "variant")},{" "}
+        {done < planned ? `${done} of ${count(planned, "cell")}` : count(done, "cell")}
+        {done < planned && (
+          <progress class="run-bar" value={done} max={planned} aria-label={`${done} of ${planned} cells`} />
+        )}
+      </p>
+    </li>
   );
 }
 

@@ -1,6 +1,16 @@
-// The experiment's YAML as it was run, with keys and comments told apart.
+// The experiment's YAML as it was run, with keys and comments told apart, and what the command line had set beside it.
 
 import { Fragment } from "preact";
+
+/** What the command line had set beside an experiment's file; nothing where it had set nothing. */
+export function Flags({ flags = [] }: { readonly flags?: readonly string[] | undefined }) {
+  if (flags.length === 0) return null;
+  return (
+    <p class="about">
+      Run with <code>{flags.join(" ")}</code>, beside what the file says.
+    </p>
+  );
+}
 
 export function Source({ yaml }: { readonly yaml: string }) {
   const lines = yaml.replace(/\n$/, "").split("\n");

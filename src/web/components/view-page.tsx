@@ -4,13 +4,14 @@
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
 import { isEmbedded } from "../embedded.ts";
-import { chosenRun, chosenView, connected, runs, trouble } from "../view-state.ts";
+import { chosenRun, chosenView, connected, noRun, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { ExperimentPage } from "./experiment-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
+import { RunTools } from "./run-tools.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
@@ -27,6 +28,7 @@ export function ViewPage() {
   const sides = chosen.value.getAll("side");
   const title = run?.title ?? name;
   const isCompared = sides.length > 0;
+  const isNone = name !== null && runs.value !== undefined && run === undefined;
   useEffect(() => {
     if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
@@ -38,7 +40,7 @@ export function ViewPage() {
           All runs
         </ChoiceLink>
         {name !== null && <span class="here">{run?.title ?? name}</span>}
-        {name !== null && (
+        {name !== null && !isNone && (
           <nav class="views" aria-label="Views of the run">
             <ChoiceLink to={{ run: name }} current={view === "report"}>
               Report
@@ -73,12 +75,18 @@ export function ViewPage() {
         </main>
       )}
       {name === null && trouble.value === "" && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
-      {name !== null && <LiveRun run={run} />}
-      {name !== null && view === "report" && <ReportPage />}
-      {view === "episodes" && name !== null && runs.value !== undefined && <EpisodeGridPage run={run} />}
-      {view === "texts" && name !== null && runs.value !== undefined && <TextsPage run={run} />}
-      {view === "replay" && name !== null && runs.value !== undefined && <ReplayPage key={replayed()} run={run} />}
-      {view === "file" && name !== null && runs.value !== undefined && <ExperimentPage key={name} run={run} />}
+      {name !== null && isNone && (
+        <main>
+          <p class="empty">{noRun(name)}</p>
+        </main>
+      )}
+      {name !== null && !isNone && <LiveRun run={run} />}
+      {run !== undefined && view === "report" && <RunTools run={run} />}
+      {name !== null && !isNone && view === "report" && <ReportPage />}
+      {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
+      {run !== undefined && view === "texts" && <TextsPage run={run} />}
+      {run !== undefined && view === "replay" && <ReplayPage key={replayed()} run={run} />}
+      {run !== undefined && view === "file" && <ExperimentPage key={name} run={run} />}
     </>
   );
 }

@@ -6,7 +6,7 @@ import { ModelFailure } from "../../../clients/chat.ts";
 import { endpointParameters } from "../../../clients/endpoint.ts";
 import { type ChatModel, type KeyedReply, languageModel } from "../../../clients/language-model.ts";
 import type { Message } from "../../../clients/request.ts";
-import { EpisodeFailed } from "../../../core/agent.ts";
+import { EpisodeFailed, unanswered } from "../../../core/agent.ts";
 import type { Channel } from "../../../core/channel.ts";
 import type { AskingPlace } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
@@ -135,9 +135,7 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
         const said = await model(place.directory)
           .ask(talk, draw, place)
           .catch((error: unknown) => {
-            throw error instanceof ModelFailure
-              ? new EpisodeFailed(`the judge gave no answer: ${error.message}`)
-              : error;
+            throw error instanceof ModelFailure ? unanswered("the judge", error.message) : error;
           });
         counted(said);
         const read = answers.safeParse(jsonIn(said.text));

@@ -1,0 +1,55 @@
+// Which runs the list shows, and in which order: the choices stand in the address.
+
+import { FINDING_KINDS } from "../lab/report-data.ts";
+import type { RunState, ToldRun } from "../lab/view-data.ts";
+
+/** What is chosen of the list; empty for all. */
+export interface ListChoices {
+  /** Words that a run has, in its title, name, finding, variants, note or tags. */
+  readonly text: string;
+  readonly state: string;
+  readonly experiment: string;
+  readonly order: ListOrder;
+}
+
+/** By what runs are sorted. */
+export const LIST_ORDERS = ["time", "duration", "name", "finding"] as const;
+export type ListOrder = (typeof LIST_ORDERS)[number];
+
+export const RUN_STATES: readonly RunState[] = ["running", "stopped", "failed", "done"];
+
+/** Seconds that processes have worked on a run, those among them that still do; null where that was not kept. */
+export function secondsOf({ seconds, live }: Pick<ToldRun, "seconds" | "live">, now: number): number | null {
+  if (live.length === 0) return seconds ?? null;
+  return live.reduce((sum, { begun }) => sum + Math.max(0, now - Date.parse(begun)) / 1000, seconds ?? 0);
+}
+
+/** Runs that fit, in the order that is chosen; those that come out even stay as they were. */
+export function listed(
+  runs: readonly ToldRun[],
+  { text, state, experiment, order }: ListChoices,
+  now: number,
+): ToldRun[] {
+  const words = text.toLowerCase().split(/\s+/).filter(Boolean);
+  const fits = (run: ToldRun): boolean => {
+    const all = [run.title, run.run, run.finding?.text, run.failure, run.note, ...run.variants, ...(run.tags ?? [])];
+    const said = all.filter(Boolean).join("\n").toLowerCase();
+    return (
+      words.every((word) => said.includes(word)) &&
+      (state === "" || run.state === state) &&
+      (experiment === "" || run.experiment === experiment)
+    );
+  };
+  return runs.filter(fits).sort(ORDERS[order](now));
+}
+
+const ORDERS: Readonly<Record<ListOrder, (now: number) => (a: ToldRun, b: ToldRun) => number>> = {
+  time: () => (a, b) => b.begun.localeCompare(a.begun),
+  duration: (now) => (a, b) => (secondsOf(b, now) ?? -1) - (secondsOf(a, now) ?? -1),
+  name: () => (a, b) => a.title.localeCompare(b.title) || a.run.localeCompare(b.run),
+  finding: () => (a, b) => kindOf(a) - kindOf(b),
+};
+
+/** Place of the kind of what was found; behind all where nothing was. */
+const kindOf = ({ finding }: ToldRun): number =>
+  finding === null ? FINDING_KINDS.length : FINDING_KINDS.indexOf(finding.kind);
