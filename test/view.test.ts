@@ -119,6 +119,7 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     const { code, complaint } = await agon(["run", "f.yaml"], { cwd: folder });
     expect(code).toBe(2);
     const why = complaint.slice("agon: ".length).trim();
+    expect((await agon(["list", "runs"], { cwd: folder })).stdout).toContain(why);
     for (const place of [url, `${url}?${new URLSearchParams({ run: runsOf(store)[0] })}`]) {
       await page.goto(place);
       await page.getByText(why, { exact: true }).waitFor();

@@ -68,13 +68,13 @@ async function listRuns({ store, json }: JsonFlag & StoreFlag): Promise<number> 
     printJson(runs);
     return code;
   }
-  const rows = runs.map(({ run, state, cells: { planned, done }, variants, begun, finding }) => [
+  const rows = runs.map(({ run, state, cells: { planned, done }, variants, begun, finding, failure }) => [
     run,
     state,
     begun.slice(0, 16).replace("T", " "),
     count(variants.length, "variant"),
     done === planned ? count(done, "cell") : `${done} of ${planned} cells`,
-    finding === null ? "–" : firstSentence(finding.text),
+    failure?.split("\n")[0] ?? (finding === null ? "–" : firstSentence(finding.text)),
   ]);
   print(rows.length === 0 ? "(none)" : table(["run", "state", "begun (UTC)", "variants", "cells", "finding"], rows, 6));
   return code;

@@ -112,8 +112,8 @@ test("a cell is done when its seal is there, which names all that it has written
   expect(findCell(task)).toEqual({ whole: new Set(["episodes", "steps", "training", "trained"]), damaged: [] });
 });
 
-test("a training that is asked to stop does so where it can be gone on from", async () => {
-  const { task, compute } = await cell();
+test("a training that is asked to stop does so where it can be gone on from, and leaves the same player then", async () => {
+  const [whole, { task, compute, bytes }] = [await cell(), await cell()];
   const stop = new AbortController();
   let seen = 0;
   const run = compute(() => {
@@ -123,6 +123,9 @@ test("a training that is asked to stop does so where it can be gone on from", as
   await expect(run).rejects.toThrow("abort");
   expect(seen).toBe(4);
   expect(existsSync(checkpointFile(task))).toBe(true);
+  await compute();
+  await whole.compute();
+  expect(bytes()).toEqual(whole.bytes());
 });
 
 test("texts of a training are kept through a crash, and read again as they were written", async () => {
