@@ -119,7 +119,11 @@ test("a run of nothing but failures has no means, and says why", async () => {
     expect(outcomes).toMatchObject({ failed: { mean: 1 }, modelCalls: { mean: 1 } });
   }
   expect(data.failures.map(({ episodes }) => episodes)).toEqual([2, 2]);
-  expect(data.finding).toMatchObject({ kind: "cannot tell", failed: true, text: expect.stringContaining("no reply could be read") });
+  expect(data.finding).toMatchObject({
+    kind: "cannot tell",
+    failed: true,
+    text: expect.stringContaining("no reply could be read"),
+  });
 });
 
 test("cells without any answer are asked for again by the next run, and their run has failed until then", async () => {

@@ -11,6 +11,7 @@ export async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
   // Errors are thrown, and not printed.
   module.activate_throwing_error_handler();
   const file = told(() => new hdf5.File(path, "r"));
+  const names = new Set(told(() => file.keys()));
   const isGroup = (entity: unknown): entity is Group => entity instanceof hdf5.Group;
   const isArray = (entity: unknown): entity is Dataset => entity instanceof hdf5.Dataset;
   const arraysIn = (group: Group, name = ""): [string, EpisodeArray | undefined][] =>
@@ -23,8 +24,9 @@ export async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
   return {
     read: async (episode) =>
       told(() => {
-        const group = file.keys().includes(`episode_${episode}`) ? file.get(`episode_${episode}`) : null;
-        if (!isGroup(group)) throw new Error(`there is no group episode_${episode}`);
+        const name = `episode_${episode}`;
+        const group = names.has(name) ? file.get(name) : null;
+        if (!isGroup(group)) throw new Error(`there is no group ${name}`);
         return new Map(arraysIn(group));
       }),
     close: () => void file.close(),

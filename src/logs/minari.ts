@@ -37,8 +37,7 @@ export function dataSetAt(path: string, shown: string): DataSet {
     const what = existsSync(path)
       ? `${shown} is no data set of Minari: it has no ${METADATA}`
       : `there is no folder ${shown}`;
-    const hint =
-      "name the folder of a data set, such as ~/.minari/datasets/D4RL/pen/human-v2 with its home written out";
+    const hint = "name the folder of a data set, such as /home/ann/.minari/datasets/D4RL/pen/human-v2";
     throw new UserError({ code: "no-data-set", what, path: ["log"], hint });
   }
   const { total_episodes: episodes, data_format: format, action_space: actions } = metadataOf(folder, shown);

@@ -11,7 +11,7 @@ test("the example runs from its recording; failures and tokens are shown", async
   const { code, stdout, stderr } = await agon(["run", join(root, "examples/llm.yaml")], { cwd: scratch() });
   expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/^failed +share of episodes, last +0\.\d+ \[/m);
-  expect(stdout).toMatch(/^promptTokens +tokens, sum +1\d\d/m);
+  expect(stdout).toMatch(/^prompt tokens +tokens, sum +1\d\d/m);
   expect(stdout).toMatch(/^untold +\d of 24 +no reply could be read: character 1 of "I cannot sort this\."/m);
 });
 

@@ -7,6 +7,7 @@ import { crc32 } from "node:zlib";
 import type { Type } from "protobufjs/light.js";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { chatServer } from "../../../test/fixtures/chat-server.ts";
 import { type Ran, ran } from "../../../test/fixtures/ran.ts";
 import { buildReport } from "../report.ts";
 import { cellFile } from "../store.ts";
@@ -156,7 +157,7 @@ test("variants have folders of their own, also where a name is none for a folder
 });
 
 const scalars = z.object({
-  step: z.number(),
+  step: z.number().default(0),
   summary: z.object({ value: z.array(z.object({ tag: z.string(), simpleValue: z.number() })) }),
 });
 
@@ -240,6 +241,29 @@ test("an export is written over only when that is asked for, and then is the sam
   });
   expect(statSync(file).size).toBe(before[0].length);
   expect(file.startsWith(join(out, "offline-run-"))).toBe(true);
+});
+
+test("of an episode that failed only what was counted is exported", async () => {
+  const server = await chatServer((one) =>
+    one.messages.at(-1)?.content.includes("France") ? { status: 500 } : "Rome",
+  );
+  const { folder } = await ran(
+    `
+environment: { id: language/questions, file: quiz.csv }
+agents: { policy: llm, model: small, endpoint: "${server.url}", retries: 0 }
+objective: correct
+reward: { channel: correct }
+seeds: 1
+episodes: 2
+`,
+    { "quiz.csv": "question,answer\nThe capital of France?,Paris\nThe capital of Italy?,Rome\n" },
+  );
+  const { cells } = await exportRun(folder, { format: "tensorboard", out: scratch(), steps: false });
+  const events = eventsIn(readFileSync(cells[0].file));
+  expect(valuesOf(events, "episode/failed").map(([, value]) => value)).toEqual([1, 0]);
+  expect(valuesOf(events, "episode/pay").map(([, value]) => value)).toEqual([1]);
+  expect(valuesOf(events, "final/correct").map(([, value]) => value)).toEqual([1]);
+  expect(valuesOf(events, "final/failed").map(([, value]) => value)).toEqual([0.5]);
 });
 
 test("cells that are not done are left out, and a run without any is told", async () => {

@@ -118,7 +118,7 @@ function tfRecord(data: Uint8Array): Uint8Array {
 }
 
 /** CRC-32C, turned and shifted so that a checksum of data which holds checksums is a good one. */
-export function maskedChecksum(data: Uint8Array): number {
+function maskedChecksum(data: Uint8Array): number {
   const checksum = crc32c(data);
   return (((checksum >>> 15) | (checksum << 17)) + 0xa282ead8) >>> 0;
 }
