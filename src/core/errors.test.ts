@@ -63,6 +63,10 @@ test("an unknown name is told with the nearest, with all there are, or with noth
   });
   expect(unknownName("agent", "zzz", ["random", "constant"]).hint).toBe("valid: random, constant");
   expect(unknownName("agent", "zzz", []).hint).toBe("there is no agent yet");
+  const worlds = ["control/cart-pole", "control/pendulum", "controls/other", "bandits/map"];
+  for (const begun of ["control", "control/"])
+    expect(unknownName("environment", begun, worlds).hint).toBe("below it: control/cart-pole, control/pendulum");
+  expect(unknownName("environment", "/", worlds).hint).toMatch(/^valid: /);
   const many = Array.from({ length: 40 }, (_, k) => `name-${k}-of-many`);
   expect(unknownName("agent", "zzz", many).hint).toBe(`valid: ${many.slice(0, 12).join(", ")}, … (40 in all)`);
   expect(unknownName("agent", `a"b\n${"x".repeat(200)}`, []).what).toBe(

@@ -89,16 +89,19 @@ export function nearest(name: string, candidates: Iterable<string>): string | un
   return best;
 }
 
-/** Problem for an unknown name: says the nearest valid one, or lists what there is. */
+/** Problem for an unknown name: says the nearest valid one, or lists what there is; of a name's beginning up to a slash, all below it. */
 export function unknownName(kind: string, name: string, candidates: Iterable<string>): Problem {
   const names = [...candidates];
+  const below = names.filter((one) => one.startsWith(`${name.replace(/\/$/, "")}/`));
   const close = nearest(name, names);
   const hint =
-    close !== undefined
-      ? `did you mean "${close}"?`
-      : names.length === 0
-        ? `there is no ${kind} yet`
-        : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
+    below.length > 0
+      ? `below it: ${below.join(", ")}`
+      : close !== undefined
+        ? `did you mean "${close}"?`
+        : names.length === 0
+          ? `there is no ${kind} yet`
+          : `valid: ${names.slice(0, 12).join(", ")}${names.length > 12 ? `, … (${names.length} in all)` : ""}`;
   return { code: "unknown-name", what: `no ${kind} is called ${JSON.stringify(shortened(name))}`, hint };
 }
 

@@ -1,6 +1,7 @@
 // Agents on a circle with what passes between each two of them: how a world of several agents looks that stand in relation.
 
 import type { Point, Scene, Shape } from "../core/scene.ts";
+import { fitted, label, widthOf } from "./scene-shapes.ts";
 
 /** What is drawn of agents and of their relations. */
 export interface Relations {
@@ -12,15 +13,21 @@ export interface Relations {
   readonly ties: ArrayLike<number>;
   /** [agents × agents] from 0 to 1: an arrow is drawn as bad beyond a half. */
   readonly harm?: ArrayLike<number>;
-  readonly caption: string;
+  /** What circles mean, and what arrows do, which many agents have none of. */
+  readonly caption: { readonly circles: string; readonly arrows: string };
 }
 
-/** Agents beyond which arrows would cover one another: then one circle in the middle of an agent says what it receives. */
-const MOST_WITH_TIES = 12;
+/** Agents beyond which arrows would cover one another, and names would. */
+const [MOST_WITH_TIES, MOST_WITH_NAMES] = [12, 20];
 const RADIUS = 10;
+/** Room between an agent's circle and its name, and for the longest name. */
+const [BESIDE, NAME] = [0.5, 14];
+/** As wide as a figure under a name becomes, which changes from step to step. */
+const SAID = "100.0 of 100";
 
-export function networkScene({ labels, levels, says, ties, harm, caption }: Relations): Scene {
+export function networkScene({ labels, levels, says, ties, harm, caption: { circles, arrows } }: Relations): Scene {
   const n = labels.length;
+  const hasTies = n > 1 && n <= MOST_WITH_TIES;
   const size = n > MOST_WITH_TIES ? (2.2 * RADIUS) / n : Math.min(2.2, (4.4 * RADIUS) / (n + 3));
   const places = labels.map((_, k): Point => {
     if (n === 1) return [0, 0];
@@ -29,7 +36,7 @@ export function networkScene({ labels, levels, says, ties, harm, caption }: Rela
     return [RADIUS * Math.sin(turn), RADIUS * Math.cos(turn)];
   });
   const shapes: Shape[] = [];
-  if (n <= MOST_WITH_TIES) {
+  if (hasTies) {
     for (let from = 0; from < n; from++) {
       for (let to = 0; to < n; to++) {
         if (from === to) continue;
@@ -38,7 +45,8 @@ export function networkScene({ labels, levels, says, ties, harm, caption }: Rela
       }
     }
   }
-  const letters = n > MOST_WITH_TIES ? size * 0.9 : 1.1;
+  const room = { agents: n, size, letters: n > MOST_WITH_TIES ? size * 0.9 : 1.1 };
+  const isNamed = n <= MOST_WITH_NAMES;
   for (const [k, at] of places.entries()) {
     const level = Math.min(1, Math.max(0, levels[k]));
     shapes.push(
@@ -46,20 +54,51 @@ export function networkScene({ labels, levels, says, ties, harm, caption }: Rela
       // The area of the inner circle is the level.
       { kind: "circle", at, radius: size * Math.sqrt(level), fill: k, opacity: 0.75 },
     );
-    const below = size + letters;
-    if (n <= 3 * MOST_WITH_TIES) {
-      shapes.push(
-        { kind: "text", at: [at[0], at[1] - below], text: labels[k], size: letters, fill: "ink" },
-        { kind: "text", at: [at[0], at[1] - below - 1.2 * letters], text: says(k), size: letters * 0.9, fill: "muted" },
-      );
-    }
+    if (isNamed) shapes.push(...nameOf(at, labels[k], says(k), room));
   }
-  const height = n === 2 ? size : RADIUS + size;
   return {
-    view: { left: -RADIUS - 5, right: RADIUS + 5, bottom: -height - 3.2, top: height + 1 },
+    view: viewOf(places, isNamed ? labels : [], room),
     shapes,
-    caption,
+    caption: hasTies ? `${circles} ${arrows}` : circles,
   };
+}
+
+interface Room {
+  readonly agents: number;
+  /** Radius of an agent's circle. */
+  readonly size: number;
+  /** Height of a letter of a name. */
+  readonly letters: number;
+}
+
+/** Half of the height of a name; of many agents it stands alone, with no figure under it. */
+const halfOf = ({ agents, letters }: Room): number => (agents > MOST_WITH_TIES ? 0.5 : 1.2) * letters;
+
+/** A name with its figure, away from the middle, where arrows are; of one or two agents, below the circle. */
+function nameOf([x, y]: Point, name: string, said: string, room: Room): Shape[] {
+  const { agents, size, letters } = room;
+  const [across, up] = agents <= 2 ? [0, -1] : [x / RADIUS, y / RADIUS];
+  const align = Math.abs(across) < 0.1 ? "middle" : across > 0 ? "start" : "end";
+  const left = x + across * (size + BESIDE);
+  const middle = y + up * (size + BESIDE + halfOf(room));
+  const text = fitted(name, NAME, letters);
+  if (agents > MOST_WITH_TIES) return [label([left, middle], text, letters, { align })];
+  return [
+    label([left, middle + 0.6 * letters], text, letters, { align }),
+    label([left, middle - 0.6 * letters], said, letters * 0.9, { align, fill: "muted" }),
+  ];
+}
+
+/** Room for all circles and names; it stands still, though figures under names change. */
+function viewOf(places: readonly Point[], labels: readonly string[], room: Room): Scene["view"] {
+  const { agents, size, letters } = room;
+  const names = labels.map((name) => widthOf(fitted(name, NAME, letters), letters));
+  const widest = Math.max(0, ...names, labels.length > 0 ? widthOf(SAID, 0.9 * letters) : 0);
+  const below = size + BESIDE + 2 * halfOf(room);
+  const wide = RADIUS + (agents <= 2 ? Math.max(size, widest / 2) : size + BESIDE + widest);
+  const top = agents <= 2 ? size : RADIUS + below;
+  const bottom = Math.min(...places.map(([, y]) => y)) - below;
+  return { left: -wide - 0.6, right: wide + 0.6, bottom: bottom - 0.6, top: top + 0.6 };
 }
 
 /** An arrow on the right-hand side of the way, so that both directions are seen. */

@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
+
+import { Random } from "../../core/random.ts";
 import { checkScene, type Scene } from "../../core/scene.ts";
+import { lunarLander } from "./lunar-lander.ts";
 import { acrobotScene, pendulumScene, valleyScene, verticalScene } from "./scenes.ts";
 
 const circles = ({ shapes }: Scene) => shapes.flatMap((shape) => (shape.kind === "circle" ? [shape] : []));
@@ -43,4 +46,25 @@ test("a fall that is too fast is told apart", () => {
   const rest = { ceiling: 20, band: 3, softSpeed: 2, height: 8, engine: false, crashed: false, landed: false };
   const tone = (speed: number) => arrows(verticalScene({ ...rest, speed }))[0].stroke;
   expect([tone(-3), tone(-1), tone(3)]).toEqual(["bad", "good", "good"]);
+});
+
+test("the lander's caption says what its channels say", () => {
+  const world = lunarLander.make();
+  const { channels } = world.spec;
+  const [actions, outcomes] = [Float64Array.of(1), new Float64Array(channels.length)];
+  const random = Random.of(4, "environment");
+  world.reset(random, outcomes);
+  for (let step = 0; step < 20; step++) world.step(actions, outcomes, random);
+  const value = (name: string) => outcomes[channels.findIndex((channel) => channel.name === name)];
+  const caption = world.scene?.({ actions, outcomes }).caption ?? "";
+  const [, altitude, offset, side, lean, leans] =
+    /^Altitude ([\d.]+) m, ([\d.]+) m (left|right) of the pad's middle, leaning ([\d.]+)° to the (left|right)\.$/.exec(
+      caption,
+    ) ?? [];
+  expect([Number(altitude), Number(offset)]).toEqual([
+    expect.closeTo(value("altitude"), 1),
+    expect.closeTo(Math.abs(value("offset")), 1),
+  ]);
+  expect(Number(lean)).toBeCloseTo((Math.abs(value("angle")) * 180) / Math.PI, 0);
+  expect([side, leans]).toEqual([value("offset") < 0 ? "left" : "right", value("angle") > 0 ? "left" : "right"]);
 });

@@ -53,7 +53,7 @@ export function cartPoleScene(
       { kind: "line", points: [hinge, leaning(hinge, length, angle)], stroke: "accent", width: 6 },
       ...(push === undefined ? [] : [arrow([position + side * width, 0], [position + side * (width + 0.3), 0])]),
     ],
-    caption: `The cart ${position.toFixed(2)} m from the middle, the pole ${degrees(angle)} from upright`,
+    caption: `The cart is ${Math.abs(position).toFixed(2)} m ${sideOf(position)} of the middle, and the pole leans ${degrees(Math.abs(angle))} to the ${sideOf(angle)}.`,
   };
 }
 
@@ -63,6 +63,9 @@ const arrow = (from: Point, to: Point, stroke: Tone = "warning"): Shape => ({
 });
 
 const degrees = (angle: number): string => `${((angle * 180) / Math.PI).toFixed(1)}°`;
+
+/** To which side a number points that is positive to the right. */
+const sideOf = (value: number): string => (value < 0 ? "left" : "right");
 
 const fixed = (value: number, digits: number): string => value.toFixed(digits).replace("-", "−");
 
@@ -286,7 +289,6 @@ export function landerScene(lander: Lander, thrust: { readonly main: number; rea
       ...legs.map((points, k): Shape => ({ kind: "polygon", points, fill: lander.legs[k] ? "good" : "muted" })),
       { kind: "polygon", points: hull, fill: lander.crashed ? "bad" : "accent", stroke: "ink" },
     ],
-    // The altitude is 0 where the lander stands on the pad, as its channel has it.
-    caption: `The lander ${(x - WIDTH / 2).toFixed(1)} m beside the pad, at an altitude of ${(y - PAD - STANDING).toFixed(1)} m, leaning ${degrees(angle)}`,
+    caption: `Altitude ${fixed(y - PAD - STANDING, 1)} m, ${Math.abs(x - WIDTH / 2).toFixed(1)} m ${sideOf(x - WIDTH / 2)} of the pad's middle, leaning ${degrees(Math.abs(angle))} to the ${sideOf(-angle)}.`,
   };
 }

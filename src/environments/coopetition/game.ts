@@ -294,8 +294,11 @@ export function playable(
       says: (i) => `${last[i].toFixed(1)} of ${endowment[i]}`,
       ties: trust,
       harm: reputation,
-      caption:
-        "A circle is filled by what its actor invests; an arrow is as thick as its actor's trust, and red where the damage to the other's reputation exceeds a half.",
+      caption: {
+        circles: "A circle is filled by what its actor invests.",
+        arrows:
+          "An arrow is as thick as its actor's trust, and red where the damage to the other's reputation exceeds a half.",
+      },
     });
   }
 
