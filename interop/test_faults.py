@@ -101,8 +101,7 @@ def test_ten_thousand_sessions_that_are_opened_and_abandoned_leave_nothing(serve
                 continue
             if k % 3 == 1:
                 client._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            client._answer.close()
-            client._http.close()
+            client._socket.close()
         until(lambda: sessions(server) == 0)
         if round == 9:
             held = memory(server)
