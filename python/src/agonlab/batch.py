@@ -65,7 +65,7 @@ class Batch:
         self.choice_names: list[str] | None = about["action"]["names"]
         self.action_size: int = about["action"]["size"]
         self.observation_size = sum(field["size"] for field in about["observation"])
-        self.observation_space = self._observation_space(about["observation"])
+        self.observation_space: gym.Space[NDArray[np.float32]] = self._observation_space(about["observation"])
         # [agents, action size], of actions that are scaled: what 0 stands for, and how far it is to 1.
         self._middle: NDArray[np.float64] | None = None
         if actions == "scaled" and about["action"]["choices"] is None:
@@ -82,7 +82,7 @@ class Batch:
         self._actions = numbers[1:].reshape(copies, n, self.action_size)
 
     @staticmethod
-    def _observation_space(fields: list[dict[str, Any]]) -> gym.spaces.Box:
+    def _observation_space(fields: list[dict[str, Any]]) -> Any:
         most = float(np.finfo(np.float32).max)
         low = np.concatenate([np.full(f["size"], -most if f["low"] is None else f["low"]) for f in fields])
         high = np.concatenate([np.full(f["size"], most if f["high"] is None else f["high"]) for f in fields])

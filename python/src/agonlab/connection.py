@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from agonlab.errors import AgonError, ServerLost
 from agonlab.frames import Frames, Request
-from agonlab.server import shared_server
+from agonlab.server import shared_server, suspect_shared
 
 TIMEOUT = 60.0
 """Seconds that an answer may take."""
@@ -52,6 +52,7 @@ class Connection:
         except TimeoutError as error:
             # A late answer must not be taken for the next one.
             self.close()
+            suspect_shared()
             raise ServerLost(f"no answer within {self._timeout:g} s", world=self.world, step=self.steps) from error
         except OSError as error:
             raise self._lost(error) from error

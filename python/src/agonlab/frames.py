@@ -7,6 +7,7 @@ message from thread to thread. This end sends a message and reads the next one i
 from __future__ import annotations
 
 import base64
+import contextlib
 import os
 import socket
 import ssl
@@ -98,7 +99,10 @@ class Frames:
         self._socket.sendall(b"".join((_head(kind, len(data), _MASKED), _MASK, data)))
 
     def receive(self, size: int = 0) -> str | memoryview:
-        """The next message: text, or bytes in memory of their own, which may be written to. ``size`` is that of bytes that are expected."""
+        """The next message: text, or bytes in memory of their own, which may be written to.
+
+        ``size`` is that of bytes that are expected, which are then read to where they stay.
+        """
         if size > 0 and not self._pending:
             head = _head(_BYTES, size)
             begin = _BEGIN - len(head)
@@ -156,8 +160,6 @@ class Frames:
 
     def close(self) -> None:
         """Ends the connection."""
-        try:
+        with contextlib.suppress(OSError):
             self._send(_CLOSE, struct.pack("!H", 1000))
-        except OSError:
-            pass
         self._socket.close()
