@@ -81,7 +81,8 @@ class Frames:
             head, _, self._pending = answer.partition(b"\r\n\r\n")
             status = head.split(b"\r\n")[0].decode("latin-1").partition(" ")[2]
             if not status.startswith("101"):
-                raise ConnectionEnded(f"it answers {status}")
+                asks = ": it asks for the token that it printed" if status.startswith("401") else ""
+                raise ConnectionEnded(f"it answers {status}{asks}")
         except BaseException:
             self._socket.close()
             raise
