@@ -1,6 +1,6 @@
 """Faults at full size, between a real server on threads and clients in Python: what dies, stalls, floods, or sends anything.
 
-    AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_faults.py
+AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_faults.py
 """
 
 from __future__ import annotations
@@ -101,8 +101,7 @@ def test_ten_thousand_sessions_that_are_opened_and_abandoned_leave_nothing(serve
                 continue
             if k % 3 == 1:
                 client._socket.setsockopt(socket.SOL_SOCKET, socket.SO_LINGER, struct.pack("ii", 1, 0))
-            client._answer.close()
-            client._http.close()
+            client._socket.close()
         until(lambda: sessions(server) == 0)
         if round == 9:
             held = memory(server)
@@ -125,15 +124,22 @@ def test_ten_thousand_frames_at_random_crash_nothing(server):
                 with socket.create_connection((urlsplit(server.url).hostname, urlsplit(server.url).port)) as raw:
                     path = draw.choice(["/env/language/sums/ws", "/env/control/cart-pole/vector", "//", "/env/%zz/ws"])
                     head = f"GET {path} HTTP/1.1\r\nHost: {urlsplit(server.url).netloc}\r\nConnection: Upgrade\r\nUpgrade: websocket\r\n"
-                    raw.sendall(head.encode() + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n")
+                    raw.sendall(
+                        head.encode() + b"Sec-WebSocket-Version: 13\r\nSec-WebSocket-Key: dGhlIHNhbXBsZSBub25jZQ==\r\n\r\n"
+                    )
                     raw.sendall(draw.randbytes(draw.randrange(1, 60)))
             elif what == 1:
-                numbers = [draw.choice([float("nan"), -1.0, 0.0, 1.0, 2.0, 3.0, 1e300, float("inf")]) for _ in range(draw.randrange(1, 7))]
+                numbers = [
+                    draw.choice([float("nan"), -1.0, 0.0, 1.0, 2.0, 3.0, 1e300, float("inf")])
+                    for _ in range(draw.randrange(1, 7))
+                ]
                 batch.send(struct.pack(f"<{len(numbers)}d", *numbers)[draw.choice([0, 0, 0, 3]) :])
                 batch.receive()
                 answered += 1
             else:
-                client.send("".join(draw.choices(pieces, k=draw.randrange(1, 8))) if what == 2 else draw.randbytes(draw.randrange(0, 40)))
+                client.send(
+                    "".join(draw.choices(pieces, k=draw.randrange(1, 8))) if what == 2 else draw.randbytes(draw.randrange(0, 40))
+                )
                 client.receive()
                 answered += 1
         except ConnectionEnded:
@@ -249,3 +255,39 @@ def test_a_server_that_is_killed_or_hangs_is_told_with_world_and_step(kind):
         finally:
             if kind == "stopped":
                 os.kill(server._process.pid, signal.SIGCONT)
+
+
+LOOPS = """
+import { defineReward, z } from "agonlab";
+export default defineReward({
+  summary: "pays twice, and then thinks for ever",
+  parameters: z.strictObject({}),
+  make: () => () => {
+    let steps = 0;
+    return {
+      reset() {},
+      pay(outcomes, status, pay) {
+        steps += 1;
+        while (steps > 2);
+        pay.fill(1);
+      },
+    };
+  },
+});
+"""
+
+
+def test_the_server_of_this_process_is_begun_anew_where_it_hangs(tmp_path):
+    loops = tmp_path / "loops.js"
+    loops.write_text(LOOPS)
+    env = agonlab.make("control/cart-pole", reward=str(loops), timeout=1)
+    env.reset(seed=1)
+    assert [env.step(1)[1] for _ in range(2)] == [1, 1]
+    with pytest.raises(agonlab.ServerLost, match="control/cart-pole, step 2: no answer within 1 s"):
+        env.step(1)
+    with pytest.raises(agonlab.ServerLost, match="control/cart-pole, step 2"):
+        env.step(1)
+    again = agonlab.make("control/cart-pole")
+    again.reset(seed=1)
+    assert again.step(1)[1] == 1
+    again.close()

@@ -1,6 +1,6 @@
 """Pictures and words of worlds: pixels of each kind of shape, films of an episode, and what is told where Pillow is missing.
 
-    AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_render.py
+AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_render.py
 """
 
 from __future__ import annotations

@@ -10,7 +10,6 @@ The model is a small one of random weights. It is first shown how a tool is call
 from __future__ import annotations
 
 import asyncio
-import json
 import os
 import random
 import re

@@ -72,7 +72,9 @@ def played(folder: Path, address: str, resets: list[dict], endpoint: str):
     file = folder / "eval.json"
     file.write_text(json.dumps(config))
     command = [str(Path(sys.executable).parent / "vf-eval"), "@", str(file)]
-    done = subprocess.run(command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300)
+    done = subprocess.run(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300
+    )
     (traces,) = folder.glob("out/*/traces.jsonl")
     episodes = sorted((json.loads(line) for line in traces.read_text().splitlines()), key=lambda one: one["task"]["data"]["idx"])
     assert len(episodes) == len(resets), done.stdout

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
+import struct
 from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any, Literal
+from typing import Any, Literal, NamedTuple
 
 import gymnasium as gym
 import numpy as np
@@ -12,12 +12,12 @@ from numpy.typing import NDArray
 
 from agonlab.connection import TIMEOUT, Connection, address
 from agonlab.errors import AgonError
+from agonlab.frames import Request
 
 _RESET, _STEP, _LOOK = 1.0, 2.0, 3.0
 
 
-@dataclass(frozen=True)
-class Answer:
+class Answer(NamedTuple):
     """What a reset or a step gave, for ``n`` agents that are played; arrays belong to the caller."""
 
     observations: NDArray[np.float32]
@@ -65,7 +65,7 @@ class Batch:
         self.choice_names: list[str] | None = about["action"]["names"]
         self.action_size: int = about["action"]["size"]
         self.observation_size = sum(field["size"] for field in about["observation"])
-        self.observation_space = self._observation_space(about["observation"])
+        self.observation_space: gym.Space[NDArray[np.float32]] = self._observation_space(about["observation"])
         # [agents, action size], of actions that are scaled: what 0 stands for, and how far it is to 1.
         self._middle: NDArray[np.float64] | None = None
         if actions == "scaled" and about["action"]["choices"] is None:
@@ -74,10 +74,15 @@ class Batch:
         self.action_spaces = [self._action_space(about["action"], k) for k in range(len(self.agents))]
         n, c, o = len(self.agents), len(self.channels), self.observation_size
         sizes = [copies * n, 0 if self.objective is None else copies, copies * n * c]
-        self._ends = np.cumsum([8 * size for size in sizes] + [4 * copies * n * o, copies]).tolist()
+        self._ends: list[int] = np.cumsum([8 * size for size in sizes] + [4 * copies * n * o, copies]).tolist()
+        # Requests of actions all have one size, and lie in memory of their own.
+        self._request = Request(8 * (1 + copies * n * self.action_size))
+        numbers = np.frombuffer(self._request.data, np.float64)
+        numbers[0] = _STEP
+        self._actions = numbers[1:].reshape(copies, n, self.action_size)
 
     @staticmethod
-    def _observation_space(fields: list[dict[str, Any]]) -> gym.spaces.Box:
+    def _observation_space(fields: list[dict[str, Any]]) -> Any:
         most = float(np.finfo(np.float32).max)
         low = np.concatenate([np.full(f["size"], -most if f["low"] is None else f["low"]) for f in fields])
         high = np.concatenate([np.full(f["size"], most if f["high"] is None else f["high"]) for f in fields])
@@ -95,54 +100,46 @@ class Batch:
 
     def reset(self, seeds: NDArray[np.float64]) -> Answer:
         """Begins an episode in each copy; NaN leaves a copy as it is."""
-        answer = self._answer(_RESET, seeds)
+        request = np.concatenate([[_RESET], np.asarray(seeds, dtype=np.float64).ravel()])
+        answer = self._read(self._connection.ask(request.tobytes(), self._ends[-1]))
         self._connection.steps = 0
         return answer
 
     def step(self, actions: Any) -> Answer:
         """Takes [copies, agents, action size], or what has as many numbers in that order."""
-        if self._middle is not None:
-            given = np.asarray(actions, dtype=np.float64).reshape(-1, *self._middle.shape)
-            actions = self._middle + self._reach * given
-        answer = self._answer(_STEP, actions)
+        into = self._actions
+        given = np.asarray(actions)
+        if given.size != into.size:
+            message = f"there are {given.size} numbers of actions; there must be {into.size}"
+            raise AgonError(message, world=self.world, step=self._connection.steps)
+        given = given.reshape(into.shape)
+        if self._middle is None:
+            into[...] = given
+        else:
+            np.multiply(given, self._reach, out=into)
+            into += self._middle
+        answer = self._read(self._connection.ask(self._request, self._ends[-1]))
         self._connection.steps += 1
         return answer
 
     def look(self, place: int = 0) -> dict[str, Any]:
         """How the copy at ``place`` stands, for people: its ``step``, what agents did ``last``, and its ``scene``."""
-        return self._connection.read(self._asked(_LOOK, place))
+        return self._connection.read(self._connection.ask(struct.pack("<2d", _LOOK, place)))
 
-    def _answer(self, kind: float, numbers: Any) -> Answer:
-        answer = self._asked(kind, numbers)
-        if isinstance(answer, bytes):
-            return self._read(answer)
-        self._connection.read(answer)
-        raise AgonError("the answer is text", world=self.world, step=self._connection.steps)
-
-    def _asked(self, kind: float, numbers: Any) -> str | bytes:
-        given = np.asarray(numbers, dtype=np.float64).ravel()
-        request = np.empty(given.size + 1)
-        request[0] = kind
-        request[1:] = given
-        return self._connection.ask(request.tobytes())
-
-    def _read(self, answer: bytes) -> Answer:
-        rewards, objective, outcomes, observations, status = self._ends
+    def _read(self, answer: str | memoryview) -> Answer:
+        """The arrays of an answer, which is memory of its own; an AgonError where it is the text of one."""
+        if isinstance(answer, str):
+            self._connection.read(answer)
+            raise AgonError("the answer is text", world=self.world, step=self._connection.steps)
+        rewards, objective, outcomes, observations, _ = self._ends
         copies, n = self.copies, len(self.agents)
-        # A copy that may be written to, so that no answer shares memory with another.
-        memory = bytearray(answer)
-
-        def part(dtype: Any, begin: int, end: int, *shape: int) -> NDArray[Any]:
-            size = np.dtype(dtype).itemsize
-            return np.frombuffer(memory, dtype, (end - begin) // size, begin).reshape(shape)
-
-        flags = part(np.uint8, observations, status, copies)
+        flags = np.ndarray(copies, np.uint8, answer, observations)
         return Answer(
-            observations=part(np.float32, outcomes, observations, copies, n, self.observation_size),
-            rewards=part(np.float64, 0, rewards, copies, n),
-            outcomes=part(np.float64, objective, outcomes, copies, n, len(self.channels)),
-            objective=None if self.objective is None else part(np.float64, rewards, objective, copies),
-            terminated=(flags & 1) != 0,
+            observations=np.ndarray((copies, n, self.observation_size), np.float32, answer, outcomes),
+            rewards=np.ndarray((copies, n), np.float64, answer, 0),
+            outcomes=np.ndarray((copies, n, len(self.channels)), np.float64, answer, objective),
+            objective=None if self.objective is None else np.ndarray(copies, np.float64, answer, rewards),
+            terminated=(flags & 1).view(np.bool_),
             truncated=(flags & 2) != 0,
         )
 

@@ -10,8 +10,8 @@ from typing import Any
 from urllib.parse import quote, urlencode
 
 from agonlab.errors import AgonError, ServerLost
-from agonlab.frames import Frames
-from agonlab.server import shared_server
+from agonlab.frames import Frames, Request
+from agonlab.server import shared_server, suspect_shared
 
 TIMEOUT = 60.0
 """Seconds that an answer may take."""
@@ -37,21 +37,22 @@ class Connection:
             base = address.partition("/env/")[0]
             raise ServerLost(f"no server of worlds at {base}: {error}", world=world, step=0) from error
 
-    def ask(self, request: str | bytes) -> str | bytes:
-        """Sends a request and waits for its answer."""
+    def ask(self, request: str | bytes | Request, size: int = 0) -> str | memoryview:
+        """Sends a request and waits for its answer; ``size`` is that of bytes that are expected."""
         try:
             self._frames.send(request)
         except OSError as error:
             raise self._lost(error) from error
-        return self.receive()
+        return self.receive(size)
 
-    def receive(self) -> str | bytes:
+    def receive(self, size: int = 0) -> str | memoryview:
         """Waits for a message."""
         try:
-            return self._frames.receive()
+            return self._frames.receive(size)
         except TimeoutError as error:
             # A late answer must not be taken for the next one.
             self.close()
+            suspect_shared()
             raise ServerLost(f"no answer within {self._timeout:g} s", world=self.world, step=self.steps) from error
         except OSError as error:
             raise self._lost(error) from error
@@ -59,8 +60,10 @@ class Connection:
     def _lost(self, error: OSError) -> ServerLost:
         return ServerLost(f"the server has gone: {error}", world=self.world, step=self.steps)
 
-    def read(self, answer: str | bytes) -> dict[str, Any]:
+    def read(self, answer: str | memoryview) -> dict[str, Any]:
         """What an answer of text says; an AgonError where that is an error."""
+        if not isinstance(answer, str):
+            raise AgonError("the answer is no text", world=self.world, step=self.steps)
         message = json.loads(answer)
         data: dict[str, Any] = message["data"]
         if message["type"] == "error":

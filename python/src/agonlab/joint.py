@@ -17,7 +17,11 @@ from agonlab.single import SEEDS
 
 
 class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
-    """All agents of a world. An agent's ``info`` has its ``channels`` by name, and the ``objective`` where one was declared."""
+    """All agents of a world, by name. Each one's observation is an array of [observation size] numbers of four bytes.
+
+    An agent's ``info`` has its ``channels``, a number by name, and the ``objective`` where one was declared. All agents act in every step,
+    and end together. Options are those of `AgonEnv` but for seat and opponents.
+    """
 
     def __init__(
         self,
@@ -59,7 +63,9 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
         self.agents = list(self.possible_agents)
         return self._seen(answer), self._infos(answer)
 
-    def step(self, actions: dict[str, Any]) -> tuple[
+    def step(
+        self, actions: dict[str, Any]
+    ) -> tuple[
         dict[str, NDArray[np.float32]],
         dict[str, float],
         dict[str, bool],

@@ -110,7 +110,9 @@ class _Brush:
         if fill is not None:
             self._draw.polygon(points, fill=_colour(fill, opacity))
         if stroke is not None:
-            self._draw.line([*points, points[0], points[1]], fill=_colour(stroke, opacity), width=self._width(shape), joint="curve")
+            self._draw.line(
+                [*points, points[0], points[1]], fill=_colour(stroke, opacity), width=self._width(shape), joint="curve"
+            )
 
     def _line(self, shape: dict[str, Any]) -> None:
         points = [self._at(point) for point in shape["points"]]
@@ -152,7 +154,8 @@ class _Brush:
         self._draw.text(at, _plain(text), fill=colour, font=_font(letters), anchor=anchor)
 
     def _width(self, shape: dict[str, Any]) -> int:
-        return max(1, round(shape.get("width", _LINE_WIDTH) * _FINE))
+        width: float = shape.get("width", _LINE_WIDTH)
+        return max(1, round(width * _FINE))
 
 
 _STAR = [(0.45 * r * math.sin(k * math.pi / 5), 0.45 * r * math.cos(k * math.pi / 5)) for k, r in enumerate([1.0, 0.4] * 5)]

@@ -14,7 +14,7 @@ FRAMES_A_SECOND = 30
 """What films of an episode are recorded at, where their maker says nothing else."""
 
 MODES = ("rgb_array", "ansi")
-"""``rgb_array``: a picture as the replays of Agon draw it, [height, width, 3]. ``ansi``: what was done and what came of it, in words."""
+"""``rgb_array``: a picture as Agon's replays draw it, [height, width, 3]. ``ansi``: what was done and what came of it, in words."""
 
 
 class Renderer:

@@ -41,7 +41,9 @@ class Reward:
     def scores(self, episodes: Sequence[Mapping[str, Any]]) -> list[dict[str, Any]]:
         """Scores episodes: what a reset may say, and their ``actions``. Each score has reward, steps, done, metadata, and error."""
         body = {"episodes": list(episodes)}
-        found: list[dict[str, Any]] = asked(self.world, self._address, timeout=self._timeout, token=self._token, body=body)["episodes"]
+        found: list[dict[str, Any]] = asked(self.world, self._address, timeout=self._timeout, token=self._token, body=body)[
+            "episodes"
+        ]
         return found
 
     def __call__(

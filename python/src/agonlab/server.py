@@ -10,6 +10,7 @@ import shlex
 import shutil
 import subprocess
 import threading
+import urllib.request
 from collections import deque
 from collections.abc import Callable, Sequence
 from typing import IO
@@ -18,6 +19,8 @@ from agonlab.errors import ServerNotStarted
 
 START_TIMEOUT = 60.0
 """Seconds that a server may take to begin."""
+HEALTH_TIMEOUT = 5.0
+"""Seconds that a server has to show that it does not hang."""
 
 
 def default_command() -> list[str]:
@@ -108,13 +111,34 @@ class Server:
 
 
 _shared: Server | None = None
+_suspect = False
 _lock = threading.Lock()
 
 
 def shared_server() -> Server:
-    """The server of environments that are given no address; begun by the first, and again where it has ended."""
-    global _shared
+    """The server of environments that are given no address; begun by the first, and again where it has ended or hangs.
+
+    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile.
+    """
+    global _shared, _suspect
     with _lock:
+        if _shared is not None and _suspect and not _answers(_shared):
+            _shared.close()
+        _suspect = False
         if _shared is None or not _shared.alive:
-            _shared = Server()
+            _shared = Server(options=["--threads", "0"])
         return _shared
+
+
+def suspect_shared() -> None:
+    """Has the shared server looked at before it is used again, since something took too long."""
+    global _suspect
+    _suspect = True
+
+
+def _answers(server: Server) -> bool:
+    try:
+        with urllib.request.urlopen(f"{server.url}/health", timeout=HEALTH_TIMEOUT):
+            return True
+    except OSError:
+        return False

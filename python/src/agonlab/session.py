@@ -1,4 +1,4 @@
-"""One episode after the other in a world that is read and answered as text, or in plain data: OpenEnv's messages over one connection."""
+"""One episode after the other in a world, in text or in plain data: OpenEnv's messages over one connection."""
 
 from __future__ import annotations
 

@@ -18,7 +18,30 @@ SEEDS = 2**31
 
 
 class AgonEnv(gym.Env[NDArray[np.float32], Any]):
-    """A world of numbers. ``info`` has what was paid for: ``channels`` by name, and ``objective`` where one was declared."""
+    """A world of numbers, played by one agent.
+
+    An observation is an array of [observation size] numbers of four bytes. An action is a whole number where the world has choices,
+    and else an array of [action size]. ``info`` has what was paid for: ``channels``, a number by name, and ``objective`` where one was
+    declared.
+
+    Args:
+        world: Its name, as in ``agon list environments``.
+        url: Address of a server that runs already. By default the package starts one.
+        reward: What is paid: a reward's name, a file, or a declaration as in an experiment. By default ``private``.
+        objective: What is wanted and never paid, declared in the same way.
+        parameters: Parameters of the world, as ``agon show`` lists them.
+        seat: The agent that is played, by its name or label. By default the first.
+        opponents: Who plays the others: an agent's name, a declaration, or one for each seat. By default ``random``.
+        actions: ``scaled``, a box from -1 to 1, or ``native``, in the world's own unit.
+        timeout: Seconds that an answer may take.
+        token: What the server at ``url`` asks for.
+        render_mode: ``rgb_array`` or ``ansi``.
+
+    Raises:
+        AgonError: The server refused what was asked.
+        ServerLost: It ended, or did not answer in time.
+        ServerNotStarted: None could be started.
+    """
 
     # What an environment of this class may declare; a world that does not say how it looks declares words alone.
     metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FRAMES_A_SECOND}

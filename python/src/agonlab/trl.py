@@ -1,12 +1,12 @@
 """Worlds as environments of TRL's trainers: a model acts by calling a tool, and the world says what the rollout was worth.
 
-    from agonlab.trl import environment, tasks
+from agonlab.trl import environment, tasks
 
-    GRPOTrainer(
-        model=…,
-        environment_factory=environment("language/sums"),
-        train_dataset=Dataset.from_list(tasks(1000)),
-    )
+GRPOTrainer(
+    model=…,
+    environment_factory=environment("language/sums"),
+    train_dataset=Dataset.from_list(tasks(1000)),
+)
 """
 
 from __future__ import annotations
@@ -29,13 +29,15 @@ class TextEpisodes:
         self._reward: float | None = 0.0
         self._lost: ServerLost | None = None
         self.metadata: dict[str, Any] = {}
-        """What the last step told beside its reward: ``channels`` by name, ``objective``, seed and step. Reward functions may read it."""
+        """What the last step told beside its reward, for reward functions: ``channels`` by name, ``objective``, seed and step."""
 
     def reset(self, *, index: int | None = None, seed: int | None = None, split: str | None = None, **_: Any) -> str:
         """Begins the episode that a row of the data set names by ``index`` or ``seed``, and returns what there is to read."""
         if index is None and seed is None:
             raise ValueError("the data set needs a column index or seed, so that all rollouts of a row meet the same task")
-        task = {"seed": int(seed)} if seed is not None else {"split": split or self._split, "index": int(index or 0)}
+        task: dict[str, Any] = (
+            {"seed": int(seed)} if seed is not None else {"split": split or self._split, "index": int(index or 0)}
+        )
         told = self._session.reset(**task)
         self._reward, self._lost, self.metadata = 0.0, None, told.metadata
         return f"{told.metadata['system']}\nYou reply by calling act.\n\n{told.observation['observation']}"
@@ -83,9 +85,9 @@ def environment(
 ) -> type[TextEpisodes]:
     """A class for ``environment_factory`` whose instances play ``world``, which is read and answered as text.
 
-    Its tool is ``act(action)``. A row of the data set names the task by ``index`` in ``split``, or by ``seed``; `tasks` makes such rows.
-    An action that cannot be read leaves the world as it is and is paid ``penalty``, at most 0. The other options are those of `make`.
-    Raises an AgonError where the world cannot be set up so.
+    Its tool is ``act(action)``. A row of the data set names its task by ``index`` in ``split``, or by ``seed``; `tasks` makes
+    such rows. An action that cannot be read leaves the world as it is and is paid ``penalty``, at most 0. The other options are
+    those of `make`. Raises an AgonError where the world cannot be set up so.
     """
     options = {
         "reward": reward,

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import Any, Literal
 
-import gymnasium as gym
 import numpy as np
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
@@ -16,13 +15,20 @@ from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
 from agonlab.single import SEEDS
 
 
-class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[np.float64]]):
-    """``num_envs`` copies, stepped together. The step after an episode's end begins the copy's next one.
+class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
+    """``num_envs`` copies, stepped together. The step after an episode's end begins the copy's next one, as ``NEXT_STEP`` has it.
 
+    Observations are [copies, observation size] numbers of four bytes; rewards [copies] of eight; terminated and truncated [copies] truth
+    values. Actions are [copies] whole numbers where the world has choices, and else [copies, action size].
     ``info["channels"]`` has an array of [copies] for each channel, ``info["objective"]`` one where an objective was declared.
+    What a step gave stays as it is: no later one writes to its arrays. Options are those of `AgonEnv`.
     """
 
-    metadata: dict[str, Any] = {"render_modes": list(MODES), "render_fps": FRAMES_A_SECOND, "autoreset_mode": AutoresetMode.NEXT_STEP}
+    metadata: dict[str, Any] = {
+        "render_modes": list(MODES),
+        "render_fps": FRAMES_A_SECOND,
+        "autoreset_mode": AutoresetMode.NEXT_STEP,
+    }
 
     def __init__(
         self,

@@ -14,16 +14,18 @@ import {
 } from "./openenv.ts";
 import { scores } from "./scores.ts";
 import type { SessionOptions } from "./session-options.ts";
-import { type VectorOptions, type VectorSession, vectorSession } from "./vector-session.ts";
+import { type VectorMemory, type VectorOptions, type VectorSession, vectorSession } from "./vector-session.ts";
 import { descriptionOf } from "./world-description.ts";
 import { type ServedWorld, seatedWorld, type WorldSession, worldSession } from "./world-session.ts";
 
 /** The answer to a frame: a frame, or the end of the session, or both. */
 export interface HostReply {
   readonly frame?: string;
-  /** Of a batch. */
-  readonly bytes?: Uint8Array;
   readonly isOver?: boolean;
+  /** Of a batch that begins: what it shares with its asker. */
+  readonly memory?: VectorMemory;
+  /** The batch has written its answer into its memory. */
+  readonly isComputed?: true;
 }
 
 /** Sessions by number. */
@@ -35,14 +37,15 @@ export interface SessionHost {
   /** Begins a session, or a batch, whose description is the reply's frame; the frame of an error where its world cannot be set up. */
   open(session: number, world: ServedWorld, options: SessionOptions, vector?: VectorOptions): Promise<HostReply>;
   answer(session: number, frame: string): Promise<HostReply>;
-  /** Answers a batch's request of numbers. */
-  compute(session: number, request: Float64Array): HostReply;
+  /** Answers a batch's request: the first `count` numbers in its memory, or a `request` that is too long for that. */
+  compute(session: number, count: number, request?: Float64Array): HostReply;
   /** Ends a session, and what it waits for. */
   close(session: number): void;
 }
 
 type Hosted = { readonly session: WorldSession; readonly stop: AbortController } | { readonly batch: VectorSession };
 
+const COMPUTED: HostReply = { isComputed: true };
 const NEVER = new AbortController().signal;
 
 export function sessionHost(): SessionHost {
@@ -71,7 +74,7 @@ export function sessionHost(): SessionHost {
         if (vector !== undefined) {
           const batch = vectorSession(world, set, vector);
           hosted.set(number, { batch });
-          return { frame: JSON.stringify({ type: "vector", data: batch.description }) };
+          return { frame: JSON.stringify({ type: "vector", data: batch.description }), memory: batch.memory };
         }
       } catch (error) {
         return unmade(world, error);
@@ -80,12 +83,13 @@ export function sessionHost(): SessionHost {
       hosted.set(number, { session: worldSession(world, options, stop.signal), stop });
       return {};
     },
-    compute(number, request) {
+    compute(number, count, request) {
       const found = hosted.get(number);
       try {
         if (found === undefined || "session" in found) throw new WireError("SESSION_ERROR", "this session is no batch");
-        const answer = found.batch.answer(request);
-        return "bytes" in answer ? answer : { frame: JSON.stringify({ type: "view", data: answer.view }) };
+        const { batch } = found;
+        const view = batch.answer(request ?? batch.memory.request.subarray(0, count));
+        return view === undefined ? COMPUTED : { frame: JSON.stringify({ type: "view", data: view }) };
       } catch (error) {
         return mistake(error);
       }

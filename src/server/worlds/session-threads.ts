@@ -1,12 +1,11 @@
 // Sessions on threads: the server's own thread only carries frames. A step that takes too long costs its session the episode; a
 // thread that does not answer any more is ended, and its sessions begin anew on another.
 
-import { setTimeout as later } from "node:timers/promises";
 import { Worker } from "node:worker_threads";
 import { errorFrame, WireError } from "./openenv.ts";
 import { type HostReply, type SessionHost, sessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
-import type { VectorOptions } from "./vector-session.ts";
+import type { VectorMemory, VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
 /** What a thread is asked: to describe a world, to score episodes, to begin a session, to answer a frame, or the numbers of a batch. */
@@ -20,7 +19,14 @@ export type HostQuestion =
       readonly options: SessionOptions;
       readonly vector?: VectorOptions;
     }
-  | { readonly kind: "compute"; readonly session: number; readonly request: Float64Array }
+  | {
+      readonly kind: "compute";
+      readonly session: number;
+      /** Numbers of the request, which lie in the memory of the batch. */
+      readonly count: number;
+      /** The request itself, where it is too long for that. */
+      readonly request?: Float64Array;
+    }
   | { readonly kind: "answer"; readonly session: number; readonly frame: string };
 
 /** A question by its number, or a session that ends. */
@@ -46,19 +52,27 @@ async function replyOf(host: SessionHost, question: HostQuestion): Promise<HostR
     case "open":
       return host.open(question.session, question.world, question.options, question.vector);
     case "compute":
-      return host.compute(question.session, question.request);
+      return host.compute(question.session, question.count, question.request);
     case "answer":
       return host.answer(question.session, question.frame);
   }
 }
 
+/** What a client is sent: text, or the bytes of a batch's arrays, which stay as they are until the next request. */
+export interface SessionReply {
+  readonly frame?: string;
+  readonly bytes?: Uint8Array;
+  /** The session ends with it. */
+  readonly isOver?: boolean;
+}
+
 /** A session on some thread. */
 export interface ThreadSession {
   /** Begins it; a reply with a frame says why it cannot be. */
-  open(): Promise<HostReply>;
-  answer(frame: string): Promise<HostReply>;
-  /** Answers a batch. What a batch loses with its thread it does not get back. */
-  compute(request: Float64Array): Promise<HostReply>;
+  open(): Promise<SessionReply>;
+  answer(frame: string): Promise<SessionReply>;
+  /** Answers a batch, asked in numbers of eight bytes. What a batch loses with its thread it does not get back. */
+  compute(request: Uint8Array): Promise<SessionReply>;
   close(): void;
 }
 
@@ -80,18 +94,27 @@ export interface ThreadLimits {
   readonly open: number;
 }
 
+/** A request that waits: what is told of its answer, and by when. */
+interface Waiting {
+  readonly resolve: (reply: ThreadReply | "ended" | "late") => void;
+  /** On the clock of `performance.now()`. */
+  readonly until: number;
+}
+
 /** One thread. */
 interface Host {
   sessions: number;
   isAlive: boolean;
   send(request: ThreadRequest): void;
-  /** Answers by the numbers of requests; undefined says that the thread was ended. */
-  readonly waiting: Map<number, (reply: ThreadReply | undefined) => void>;
+  /** Requests that wait, by their numbers. */
+  readonly waiting: Map<number, Waiting>;
   end(): Promise<void>;
 }
 
 /** Seconds that a thread has to show that it still answers. */
 const SIGN_OF_LIFE = 1;
+/** Seconds between two looks at what is late. */
+const LOOK = 0.1;
 
 /** Begins no more than `count` threads; with 0 all sessions live in this one. */
 export function sessionThreads(count: number, limits: ThreadLimits): SessionThreads {
@@ -112,36 +135,46 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
     return host;
   };
 
-  const asked = (host: Host, ask: number, question: HostQuestion) =>
-    new Promise<ThreadReply | undefined>((resolve) => {
-      if (!host.isAlive) return resolve(undefined);
-      host.waiting.set(ask, resolve);
-      host.send({ ask, question });
+  // One timer looks after all requests: a timer for each would take longer than most steps.
+  let clock: NodeJS.Timeout | undefined;
+  const look = (): void => {
+    const now = performance.now();
+    let isWaiting = false;
+    for (const { waiting } of hosts) {
+      for (const [ask, { resolve, until }] of waiting) {
+        isWaiting ||= until > now;
+        if (until > now) continue;
+        waiting.delete(ask);
+        resolve("late");
+      }
+    }
+    if (isWaiting) return;
+    clearInterval(clock);
+    clock = undefined;
+  };
+
+  const asked = (host: Host, question: HostQuestion, seconds: number) =>
+    new Promise<ThreadReply | "ended" | "late">((resolve) => {
+      if (!host.isAlive) return resolve("ended");
+      numbers += 1;
+      clock ??= setInterval(look, LOOK * 1000);
+      host.waiting.set(numbers, { resolve, until: performance.now() + seconds * 1000 });
+      host.send({ ask: numbers, question });
       return undefined;
     });
 
   /** Ends a thread that does not answer within a second. */
   const checked = async (host: Host): Promise<void> => {
-    numbers += 1;
     // No session has this number: an error that comes at once is a sign of life.
-    const sign = asked(host, numbers, { kind: "answer", session: 0, frame: "" });
-    if ((await Promise.race([sign.then(() => true), later(SIGN_OF_LIFE * 1000, false)])) || closed) return;
-    await host.end();
+    const sign = await asked(host, { kind: "answer", session: 0, frame: "" }, SIGN_OF_LIFE);
+    if (sign === "late" && !closed) await host.end();
   };
 
   /** The answer of a thread, or why there is none. */
   const answered = async (host: Host, question: HostQuestion, seconds: number): Promise<HostReply | string> => {
-    numbers += 1;
-    const ask = numbers;
-    const clock = new AbortController();
-    const reply = await Promise.race([
-      asked(host, ask, question),
-      later(seconds * 1000, "late" as const, { signal: clock.signal }).catch(() => undefined),
-    ]);
-    clock.abort();
-    host.waiting.delete(ask);
+    const reply = await asked(host, question, seconds);
     if (typeof reply === "object") return reply;
-    if (reply === undefined) return "the thread of this session was ended, as another one kept it from answering";
+    if (reply === "ended") return "the thread of this session was ended, as another one kept it from answering";
     await checked(host);
     return `this took longer than ${seconds} s`;
   };
@@ -159,6 +192,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
       numbers += 1;
       let session = numbers;
       let host: Host | undefined;
+      let memory: VectorMemory | undefined;
       const leave = (): void => {
         if (host === undefined) return;
         host.sessions -= 1;
@@ -176,6 +210,7 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
         host = chosen();
         host.sessions += 1;
         const reply = await within(limits.open, { kind: "open", session, world, options, ...(vector && { vector }) });
+        memory = reply.memory;
         if (reply.isOver === true) leave();
         return reply;
       };
@@ -193,14 +228,23 @@ export function sessionThreads(count: number, limits: ThreadLimits): SessionThre
           return within(limits.step, { kind: "answer", session, frame });
         },
         async compute(request) {
-          if (host?.isAlive === true) return within(limits.step, { kind: "compute", session, request });
-          return { ...failed("the thread of this batch was ended, and its episodes are gone"), isOver: true };
+          if (host?.isAlive !== true || memory === undefined)
+            return { ...failed("the thread of this batch was ended, and its episodes are gone"), isOver: true };
+          const count = request.length / Float64Array.BYTES_PER_ELEMENT;
+          const question = { kind: "compute", session, count } as const;
+          const fits = count <= memory.request.length;
+          if (fits) new Uint8Array(memory.request.buffer).set(request);
+          // A copy of what is too long, since its bytes may begin anywhere in the memory that they came in.
+          const long = fits ? {} : { request: new Float64Array(new Uint8Array(request).buffer) };
+          const reply = await within(limits.step, { ...question, ...long });
+          return reply.isComputed === true ? { bytes: memory.answer } : reply;
         },
         close: leave,
       };
     },
     async close() {
       closed = true;
+      clearInterval(clock);
       await Promise.all(hosts.map((host) => host.end()));
     },
   };
@@ -244,14 +288,14 @@ function threadHost(): Host {
   });
   worker.on("exit", () => {
     host.isAlive = false;
-    for (const resolve of host.waiting.values()) resolve(undefined);
+    for (const { resolve } of host.waiting.values()) resolve("ended");
     host.waiting.clear();
   });
   return host;
 }
 
 function told({ waiting }: Host, reply: ThreadReply): void {
-  const resolve = waiting.get(reply.ask);
+  const known = waiting.get(reply.ask);
   waiting.delete(reply.ask);
-  resolve?.(reply);
+  known?.resolve(reply);
 }

@@ -2,9 +2,8 @@
 
 import { randomUUID } from "node:crypto";
 import { errorFrame, WireError } from "./openenv.ts";
-import type { HostReply } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
-import type { SessionThreads, ThreadSession } from "./session-threads.ts";
+import type { SessionReply, SessionThreads, ThreadSession } from "./session-threads.ts";
 import type { VectorOptions } from "./vector-session.ts";
 import type { ServedWorld } from "./world-session.ts";
 
@@ -14,9 +13,9 @@ export interface OpenSession {
   readonly world: ServedWorld;
   /** What a batch says of itself at its beginning. */
   readonly greeting: string | undefined;
-  /** Answers the numbers of a batch. */
-  compute(request: Float64Array): Promise<HostReply>;
-  answer(frame: string): Promise<HostReply>;
+  /** Answers the numbers of a batch, of eight bytes each. */
+  compute(request: Uint8Array): Promise<SessionReply>;
+  answer(frame: string): Promise<SessionReply>;
   close(): void;
 }
 
@@ -63,7 +62,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
   look.unref();
 
   /** An answer of a session that is open, which it keeps open. */
-  const used = async (session: Kept, answer: () => Promise<HostReply>): Promise<HostReply> => {
+  const used = async (session: Kept, answer: () => Promise<SessionReply>): Promise<SessionReply> => {
     if (!open.has(session.id))
       return { frame: errorFrame(new WireError("SESSION_ERROR", "the session is over")), isOver: true };
     session.used = performance.now();

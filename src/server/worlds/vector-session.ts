@@ -1,16 +1,13 @@
 // Many copies of a world stepped at once, for trainers that learn from batches: arrays in, arrays out, no message for each agent.
 
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
 import { checked } from "../../core/checked.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import { checkScene, type Scene } from "../../core/scene.ts";
+import type { Scene } from "../../core/scene.ts";
 import { yamlValue } from "../../lab/assignment.ts";
-import { seatIn } from "../../lab/seats.ts";
-import { type EpisodeRunner, episodeRunner, type JointPolicy } from "../../play/episode.ts";
-import { seated } from "../../play/policy.ts";
 import { streamsOf } from "../../play/streams.ts";
+import { copiesOf } from "./vector-copies.ts";
 import type { SeatedWorld, ServedWorld } from "./world-session.ts";
 
 const vectorOptions = z.strictObject({
@@ -76,19 +73,25 @@ export interface CopyView {
   readonly scene: Scene | null;
 }
 
-/** Arrays, or how a copy stands. */
-export type VectorAnswer = { readonly bytes: Uint8Array } | { readonly view: CopyView };
+/** Memory that a batch shares with its asker, on one thread or on two. */
+export interface VectorMemory {
+  /** Where requests are written. */
+  readonly request: Float64Array;
+  /** Where answers are written. */
+  readonly answer: Uint8Array;
+}
 
 /** A batch of copies. An ended episode is followed by the next one in the step after, as Gymnasium does it, or by nothing. */
 export interface VectorSession {
   readonly description: VectorDescription;
+  readonly memory: VectorMemory;
   /**
    * Answers a request of numbers, the first of which says what it is: `RESET`, then [copies] seeds, NaN for a copy that goes on as it
    * is; or `STEP`, then [copies × agents × action size]. The answer holds rewards [copies × agents], the objective [copies] where there
    * is one, outcomes [copies × agents × channels], all of eight bytes; observations [copies × agents × observation size] of four; and
-   * [copies] bytes of status. `LOOK`, then the place of a copy, is answered by its view. Throws a UserError.
+   * [copies] bytes of status. It lies in the memory. `LOOK`, then the place of a copy, gives its view instead. Throws a UserError.
    */
-  answer(request: Float64Array): VectorAnswer;
+  answer(request: Float64Array): CopyView | undefined;
   close(): void;
 }
 
@@ -96,17 +99,6 @@ export interface VectorSession {
 const [RESET, STEP, LOOK] = [1, 2, 3];
 /** Numbers that all arrays of an answer hold, at most: 64 million take half a gigabyte. */
 const MOST_NUMBERS = 64e6;
-
-interface Copy {
-  readonly environment: NumericEnvironment;
-  readonly runner: EpisodeRunner;
-  readonly beside: JointPolicy | undefined;
-  readonly players: readonly (Agent | undefined)[];
-  /** NaN before its first episode. */
-  seed: number;
-  episode: number;
-  isOver: boolean;
-}
 
 export function vectorSession(
   world: ServedWorld,
@@ -124,101 +116,54 @@ export function vectorSession(
   }
   if (setting.remotes.length > 0)
     throw new UserError({ code: "slow-partner", what: "in a batch no agent and no world may wait for others" });
-  const isJoint = n === spec.agents.length;
-  const wanted = options.objective === undefined ? undefined : setting.objective.plan;
-  const all: readonly Copy[] = Array.from({ length: copies }, () => {
-    const players = setting.agents.map((policy, seat) => {
-      if (seats.includes(seat)) return undefined;
-      if (policy.kind === "algorithm")
-        throw new UserError({
-          code: "untrained",
-          what: `${policy.policy} has learnt nothing here`,
-          path: ["opponents"],
-        });
-      return policy.plan(seatIn(setting, { seat, directory: world.directory }));
-    });
-    const environment = setting.makeEnvironment();
-    return {
-      environment,
-      runner: episodeRunner(environment, [setting.reward, ...(wanted === undefined ? [] : [wanted])]),
-      beside: isJoint ? undefined : seated(spec, players),
-      players,
-      seed: Number.NaN,
-      episode: 0,
-      isOver: true,
-    };
-  });
+  const hasObjective = options.objective !== undefined;
 
   // One block of memory holds an answer: numbers of eight bytes first, so that every array begins where it may.
-  const parts = [copies * n, wanted === undefined ? 0 : copies, copies * n * C];
+  const parts = [copies * n, hasObjective ? copies : 0, copies * n * C];
   const doubles = parts.reduce((sum, size) => sum + size, 0);
-  const answer = new ArrayBuffer(doubles * 8 + copies * n * O * 4 + copies);
-  const rewards = new Float64Array(answer, 0, parts[0]);
-  const objective = new Float64Array(answer, parts[0] * 8, parts[1]);
-  const outcomes = new Float64Array(answer, (parts[0] + parts[1]) * 8, parts[2]);
-  const observations = new Float32Array(answer, doubles * 8, copies * n * O);
+  const answer = new SharedArrayBuffer(doubles * 8 + copies * n * O * 4 + copies);
+  const request = new Float64Array(new SharedArrayBuffer((1 + Math.max(copies, copies * n * A)) * 8));
+  const rows = {
+    rewards: new Float64Array(answer, 0, parts[0]),
+    objective: new Float64Array(answer, parts[0] * 8, parts[1]),
+    outcomes: new Float64Array(answer, (parts[0] + parts[1]) * 8, parts[2]),
+    observations: new Float32Array(answer, doubles * 8, copies * n * O),
+  };
   const status = new Uint8Array(answer, doubles * 8 + copies * n * O * 4, copies);
-  const bytes = new Uint8Array(answer);
+  const all = copiesOf(world, set, copies, rows);
+  // Of each copy: NaN before its first episode, and the number of its episode under its seed.
+  const seeds = new Float64Array(copies).fill(Number.NaN);
+  const episodes = new Float64Array(copies);
+  let areBegun = false;
 
-  const begin = (copy: Copy, place: number): void => {
-    const { world: random, agent } = streamsOf(copy.seed, copy.episode);
-    copy.runner.begin(random);
-    copy.isOver = false;
-    if (copy.beside?.reset?.(agent) !== undefined) throw late();
+  const begin = (place: number): void => {
+    all.begin(place, streamsOf(seeds[place], episodes[place]));
     status[place] = Status.running;
-    tell(copy, place, 0);
   };
 
-  /** Writes what a copy shows; `factor` is 0 where nothing was paid. */
-  const tell = ({ runner }: Copy, place: number, factor: 0 | 1): void => {
-    const { episode } = runner;
-    const seen = episode.look();
-    const [pay, worth] = episode.pay;
-    let sum = 0;
-    for (let k = 0; k < n; k++) {
-      const [seat, row] = [seats[k], place * n + k];
-      rewards[row] = factor === 0 ? 0 : pay[seat];
-      for (let c = 0; c < C; c++) outcomes[row * C + c] = episode.outcomes[seat * C + c];
-      for (let o = 0; o < O; o++) observations[row * O + o] = seen[seat * O + o];
+  const reset = (given: Float64Array): void => {
+    sized("seeds", given, copies);
+    checkSeeds(given);
+    for (let place = 0; place < copies; place++) {
+      if (Number.isNaN(given[place])) continue;
+      seeds[place] = given[place];
+      episodes[place] = 0;
+      begin(place);
     }
-    if (worth === undefined) return;
-    for (let seat = 0; seat < worth.length; seat++) sum += worth[seat] / worth.length;
-    objective[place] = factor === 0 ? 0 : sum;
-  };
-
-  const reset = (seeds: Float64Array): void => {
-    sized("seeds", seeds, copies);
-    checkSeeds(seeds);
-    for (const [place, copy] of all.entries()) {
-      if (Number.isNaN(seeds[place])) continue;
-      copy.seed = seeds[place];
-      copy.episode = 0;
-      begin(copy, place);
-    }
+    areBegun = !seeds.some(Number.isNaN);
   };
 
   const step = (actions: Float64Array): void => {
     sized("numbers of actions", actions, copies * n * A);
     checkActions(actions, spec.choices);
-    if (all.some(({ seed }) => Number.isNaN(seed))) throw noEpisode();
+    if (!areBegun) throw noEpisode();
     for (let place = 0; place < copies; place++) {
-      const copy = all[place];
-      if (copy.isOver) {
-        if (autoreset === "disabled") continue;
-        copy.episode += 1;
-        begin(copy, place);
-        continue;
+      if (status[place] === Status.running) {
+        status[place] = all.step(place, actions);
+      } else if (autoreset === "next-step") {
+        episodes[place] += 1;
+        begin(place);
       }
-      const { runner, beside } = copy;
-      const { episode } = runner;
-      for (let k = 0; k < n; k++) {
-        for (let a = 0; a < A; a++) episode.actions[seats[k] * A + a] = actions[(place * n + k) * A + a];
-      }
-      if (beside?.act(episode) !== undefined) throw late();
-      status[place] = runner.step();
-      beside?.receive?.(episode);
-      copy.isOver = status[place] !== Status.running;
-      tell(copy, place, 1);
     }
   };
 
@@ -229,16 +174,15 @@ export function vectorSession(
       const what = `there is no copy ${place}`;
       throw new UserError({ code: "no-copy", what, hint: `copies are numbered from 0 to ${copies - 1}` });
     }
-    const { environment, runner, seed } = all[place];
-    if (Number.isNaN(seed)) throw noEpisode();
-    const { steps, actions, outcomes, pay } = runner.episode;
-    const scene = environment.scene?.(steps === 0 ? undefined : { actions, outcomes }) ?? null;
-    if (scene !== null) checkScene(scene, world.name);
-    const did = (seat: number): CopyView["last"][number] => ({
+    if (Number.isNaN(seeds[place])) throw noEpisode();
+    const { steps, actions, scene } = all.look(place);
+    const did = (seat: number, k: number): CopyView["last"][number] => ({
       agent: spec.agents[seat],
       action: [...actions.subarray(seat * A, (seat + 1) * A)],
-      pay: finite(pay[0][seat]),
-      outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, finite(outcomes[seat * C + c])])),
+      pay: finite(rows.rewards[place * n + k]),
+      outcomes: Object.fromEntries(
+        spec.channels.map(({ name }, c) => [name, finite(rows.outcomes[(place * n + k) * C + c])]),
+      ),
     });
     return { step: steps, last: steps === 0 ? [] : seats.map(did), scene };
   };
@@ -264,24 +208,23 @@ export function vectorSession(
         high: Number.isFinite(high) ? high : null,
       })),
       channels: spec.channels.map(({ name }) => name),
-      objective: options.objective === undefined ? null : setting.objective.name,
-      draws: all[0].environment.scene !== undefined,
+      objective: hasObjective ? setting.objective.name : null,
+      draws: all.draws,
     },
+    memory: { request, answer: new Uint8Array(answer) },
     answer(request) {
       const [kind] = request;
       const given = request.subarray(1);
-      if (kind === LOOK) return { view: look(given) };
+      if (kind === LOOK) return look(given);
       if (kind === RESET) reset(given);
       else if (kind === STEP) step(given);
       else {
         const what = `a request begins with ${RESET}, reset, ${STEP}, step, or ${LOOK}, look`;
         throw new UserError({ code: "no-request", what });
       }
-      return { bytes };
+      return undefined;
     },
-    close() {
-      for (const { players } of all) for (const player of players) player?.close?.();
-    },
+    close: all.close,
   };
 }
 
@@ -289,8 +232,6 @@ const finite = (value: number): number | null => (Number.isFinite(value) ? value
 
 const noEpisode = () =>
   new UserError({ code: "no-episode", what: "no episode in a copy of this batch", hint: "reset first" });
-
-const late = () => new UserError({ code: "slow-partner", what: "in a batch no agent may answer later" });
 
 function sized(what: string, given: Float64Array, size: number): void {
   if (given.length === size) return;

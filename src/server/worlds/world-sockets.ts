@@ -6,8 +6,8 @@ import type { Duplex } from "node:stream";
 import { type RawData, type WebSocket, WebSocketServer } from "ws";
 import { messageOf, UserError } from "../../core/errors.ts";
 import { errorFrame, WireError } from "./openenv.ts";
-import type { HostReply } from "./session-host.ts";
 import { optionsIn } from "./session-options.ts";
+import type { SessionReply } from "./session-threads.ts";
 import type { OpenSession, Sessions } from "./sessions.ts";
 import { vectorIn } from "./vector-session.ts";
 import { isSocketRoute, worldAt } from "./world-address.ts";
@@ -81,7 +81,7 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
     left();
   });
   /** Sends a reply, and waits until it is on its way: a client that does not read is computed nothing more. */
-  const told = ({ frame, bytes, isOver = false }: HostReply): Promise<void> =>
+  const told = ({ frame, bytes, isOver = false }: SessionReply): Promise<void> =>
     new Promise((resolve) => {
       const done = (): void => {
         resolve();
@@ -103,15 +103,20 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
       let last = told(session.greeting === undefined ? {} : { frame: session.greeting });
       last.then(() => socket.resume());
       socket.on("message", (data, isBinary) => {
-        // Those that came in one piece with it wait here, and later ones with their sender.
-        socket.pause();
+        // What came in one piece with a request waits here, and what comes later with its sender.
+        if (waiting > 0) socket.pause();
         waiting += 1;
         last = last
           .then(() => (isClosed ? {} : replyTo(session, data, isBinary)))
           .then(told)
           .then(() => {
             waiting -= 1;
-            if (waiting === 0) socket.resume();
+            if (waiting === 0 && socket.isPaused) socket.resume();
+          })
+          .catch((error: unknown) => {
+            // A mistake of Agon's costs this session alone, and its place in the code is told at the terminal.
+            console.error(error);
+            socket.terminate();
           });
       });
       return undefined;
@@ -121,14 +126,12 @@ function serve(socket: WebSocket, url: URL, worlds: ReadonlyMap<string, ServedWo
 }
 
 /** Text is a frame; numbers of eight bytes are asked of a batch. */
-async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): Promise<HostReply> {
+async function replyTo(session: OpenSession, data: RawData, isBinary: boolean): Promise<SessionReply> {
   if (!isBinary) return session.answer(String(data));
-  // A copy, since the message may begin anywhere in the memory that it came in.
-  const bytes = new Uint8Array(Array.isArray(data) ? Buffer.concat(data) : new Uint8Array(data));
+  const bytes = Array.isArray(data) ? Buffer.concat(data) : data instanceof ArrayBuffer ? new Uint8Array(data) : data;
+  if (bytes.length % 8 === 0 && bytes.length > 0) return session.compute(bytes);
   const what = "a message of bytes holds numbers of eight bytes each";
-  if (bytes.length % 8 !== 0 || bytes.length === 0)
-    return { frame: errorFrame(new WireError("VALIDATION_ERROR", what)) };
-  return session.compute(new Float64Array(bytes.buffer));
+  return { frame: errorFrame(new WireError("VALIDATION_ERROR", what)) };
 }
 
 /** Says why there is no session. It closes after the client's first request, or after a while: older clients then read the reason. */

@@ -1,0 +1,56 @@
+// Copies that share a world are, to the last bit, those that have a world each: in every world that ships.
+
+import { expect, test } from "vitest";
+import { Status } from "../../core/environment.ts";
+import { Random } from "../../core/random.ts";
+import { environments } from "../../environments/index.ts";
+import { streamsOf } from "../../play/streams.ts";
+import { optionsIn } from "./session-options.ts";
+import { copiesOf } from "./vector-copies.ts";
+import { seatedWorld } from "./world-session.ts";
+
+const COUNT = 3;
+const STEPS = 15;
+/** Steps of a world of forty agents take a hundred times as long. */
+const FEW: Readonly<Record<string, number>> = { "coopetition/apache-project": 2 };
+const NAMES = environments.ids().filter((id) => !id.startsWith("language/"));
+
+test.each(NAMES)("%s", async (id) => {
+  const world = { name: id, id, directory: ".", cache: ".agon" };
+  const set = await seatedWorld(world, optionsIn(new URLSearchParams("joint=true&objective=payoff")));
+  const { agents, channels, observationSize, actionSize, choices, actionLow, actionHigh } = set.spec;
+  const n = agents.length;
+  const rows = () => ({
+    rewards: new Float64Array(COUNT * n),
+    objective: new Float64Array(COUNT),
+    outcomes: new Float64Array(COUNT * n * channels.length),
+    observations: new Float32Array(COUNT * n * observationSize),
+  });
+  const [sharedRows, ownRows] = [rows(), rows()];
+  const shared = copiesOf(world, set, COUNT, sharedRows);
+  // A world from a user's file is never shared.
+  const own = copiesOf({ ...world, id: "./file.js" }, set, COUNT, ownRows);
+  const hands = Random.of(1, "hands");
+  const episodes = new Array<number>(COUNT).fill(-1);
+  const status = new Array<Status>(COUNT).fill(Status.terminated);
+  const actions = new Float64Array(COUNT * n * actionSize);
+  for (let step = 0; step < (FEW[id] ?? STEPS); step++) {
+    for (let k = 0; k < actions.length; k++) {
+      const at = k % (n * actionSize);
+      actions[k] = choices === undefined ? hands.uniform(actionLow[at], actionHigh[at]) : hands.integer(choices);
+    }
+    for (let place = 0; place < COUNT; place++) {
+      if (status[place] === Status.running) {
+        status[place] = own.step(place, actions);
+        expect(shared.step(place, actions)).toBe(status[place]);
+        continue;
+      }
+      episodes[place] += 1;
+      for (const copies of [own, shared]) copies.begin(place, streamsOf(place, episodes[place]));
+      status[place] = Status.running;
+    }
+    expect(sharedRows, `after step ${step}`).toEqual(ownRows);
+  }
+  for (let place = 0; place < COUNT; place++) expect(shared.look(place)).toEqual(own.look(place));
+  for (const copies of [own, shared]) copies.close();
+});
