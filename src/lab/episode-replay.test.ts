@@ -26,8 +26,11 @@ test("steps, actions, pay and channels are the store's, and scenes follow the ch
   for (const name of ["pay", "objective", "position"]) expect(measure(name)).toEqual(rows.map((row) => [row[name]]));
   const { moments, pool } = replay.scenes ?? { moments: [], pool: [] };
   expect(moments).toHaveLength(rows.length + 1);
-  expect(moments.slice(1).map(({ caption }) => caption?.split(" m ")[0])).toEqual(
-    rows.map(({ position }) => `The cart ${Number(position).toFixed(2)}`),
+  expect(moments.slice(1).map(({ caption }) => caption?.split(" of the middle")[0])).toEqual(
+    rows.map(({ position }) => {
+      const side = Number(position) < 0 ? "left" : "right";
+      return `The cart is ${Math.abs(Number(position)).toFixed(2)} m ${side}`;
+    }),
   );
   for (const { shapes } of moments) for (const place of shapes) expect(pool[place]).toBeDefined();
   // The track stands in the pool once.
