@@ -34,9 +34,10 @@ const isQuoted = (file: string) => file.endsWith(".ts") && QUOTED.includes(roomO
 test("comments, texts and guides name an agent, a learner, a reader or a thing", () => {
   const code = under("src", /\.(?:tsx?|md)$/);
   const pages = [...under("docs/guides", /\.md$/), ...under("docs/decisions", /\.md$/)];
+  const python = ["python", "interop"].flatMap((folder) => under(folder, /^(?!.*(?:venv|node_modules)).*\.(?:py|md)$/));
   const single = ["docs/architecture.md", "docs/words.md", "README.md", "CONTRIBUTING.md"];
   expect(code.length).toBeGreaterThan(1000);
-  const found = [...code, ...pages, ...single].flatMap((file) =>
+  const found = [...code, ...pages, ...python, ...single].flatMap((file) =>
     pronounsIn(file, readFileSync(join(root, file), "utf8"), isQuoted(file)),
   );
   expect(found, "name the agent, bidder, learner, reader or thing that is meant").toEqual([]);

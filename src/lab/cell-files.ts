@@ -63,7 +63,7 @@ export class CellWriter {
   }
 }
 
-/** Seeds whose cells are done, by the names of their seals alone. */
+/** Seeds with a cell that is done, by the names of seals alone: no file is looked into. */
 export function seedsSealed(store: string, key: string): Set<number> {
   const names = namesIn(join(cellsFolder(store, key), SEALS));
   return new Set(names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : [])));
@@ -103,10 +103,7 @@ function readSeal(place: string): Seal | undefined {
   }
 }
 
-/**
- * Those of these seeds whose cells are done, have these files and are as they were written; damaged files are named, and where they lie
- * is said by their cell.
- */
+/** Of these seeds those with a cell that is done, whole, and has the wanted files; and those with a damaged cell, with its damaged files. */
 export function seedsDone(
   store: string,
   key: string,

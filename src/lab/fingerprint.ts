@@ -66,7 +66,7 @@ function programsOf({ setting }: Pick<Variant, "setting">, directory: string): s
   );
 }
 
-/** Scripts of an experiment's programs that may load others, which no key knows of: they are in a language that is not followed. */
+/** Scripts of an experiment's programs in languages that are not followed: what they load is not part of a key. */
 export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants" | "directory">): string[] {
   const files = variants.flatMap((variant) => programsOf(variant, directory));
   return [...new Set(files)].filter((file) => SCRIPT.test(file));

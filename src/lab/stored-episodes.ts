@@ -29,7 +29,7 @@ export interface Stretch {
 }
 
 /**
- * The episodes of a cell of which it kept steps, or the one that is named; a UserError where its file is damaged. An episode whose rows
+ * The episodes of a cell, as far as steps were kept, or the one that is named; a UserError where its file is damaged. An episode whose rows
  * are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
  */
 export async function storedEpisodes(

@@ -57,14 +57,7 @@ test("a crash in the middle of a training leaves no trace", async () => {
   });
   expect(updates).toBe(20);
   const broken = await cell();
-  for (const crash of [3, 5, 9]) {
-    let seen = 0;
-    const run = broken.compute(() => {
-      seen += 1;
-      if (seen === crash) throw new Error("the power went");
-    });
-    await expect(run).rejects.toThrow("the power went");
-  }
+  for (const at of [3, 5, 9]) await crashed(broken.compute, at);
   expect(existsSync(checkpointFile(broken.task))).toBe(true);
   let rest = 0;
   await broken.compute(() => {
@@ -75,6 +68,16 @@ test("a crash in the middle of a training leaves no trace", async () => {
   expect(broken.bytes()).toEqual(whole.bytes());
   expect(readdirSync(dirname(checkpointFile(broken.task)))).toEqual([]);
 });
+
+/** A training that crashes at an update. */
+async function crashed(compute: (onUpdate: () => void) => Promise<unknown>, at: number): Promise<void> {
+  let seen = 0;
+  const run = compute(() => {
+    seen += 1;
+    if (seen === at) throw new Error("the power went");
+  });
+  await expect(run).rejects.toThrow("the power went");
+}
 
 test("a damaged checkpoint is named", async () => {
   const { task, compute } = await cell();
@@ -87,12 +90,7 @@ test("a damaged checkpoint is named", async () => {
 
 test("one bit of a checkpoint that was turned is found, and no training goes on from it", async () => {
   const { task, compute } = await cell();
-  let seen = 0;
-  const run = compute(() => {
-    seen += 1;
-    if (seen === 6) throw new Error("the power went");
-  });
-  await expect(run).rejects.toThrow("the power went");
+  await crashed(compute, 6);
   const bytes = readFileSync(checkpointFile(task));
   bytes[bytes.length - 5] ^= 4;
   writeFileSync(checkpointFile(task), bytes);
@@ -101,12 +99,7 @@ test("one bit of a checkpoint that was turned is found, and no training goes on 
 
 test("a cell is done when its seal is there, which names all that it has written", async () => {
   const { task, compute } = await cell();
-  let seen = 0;
-  const run = compute(() => {
-    seen += 1;
-    if (seen === 6) throw new Error("the power went");
-  });
-  await expect(run).rejects.toThrow("the power went");
+  await crashed(compute, 6);
   expect(findCell(task)).toBeUndefined();
   await compute();
   expect(findCell(task)).toEqual({ whole: new Set(["episodes", "steps", "training", "trained"]), damaged: [] });

@@ -10,6 +10,7 @@ import { Status } from "../core/environment.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
+import { checkContent } from "./content.ts";
 import { type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./episode-arrays.ts";
 import {
   headerFile,
@@ -76,14 +77,7 @@ export async function prepareEpisodes(source: RecordedSource, place: Preparation
   }
   const set = dataSetAt(resolve(place.directory, source.file), source.file);
   const content = await contentOf(set, place);
-  if (source.content !== undefined && source.content !== content) {
-    throw new UserError({
-      code: "another-log",
-      what: `${source.file} does not hold what it held: its content is ${content}, and ${source.content} is asked for`,
-      path: ["log"],
-      hint: "leave out `content` to read what it holds now",
-    });
-  }
+  checkContent(source.file, source.content, content, "log");
   if (headerOf(folder, content) === undefined) await keep(set, source.file, folder, content, place);
   const left = headerOf(folder, content)?.recorded?.left ?? [];
   if (left.length > 0) place.onNotice?.(leftOut(source.file, left));

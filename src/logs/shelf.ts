@@ -9,6 +9,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
+import { checkContent } from "./content.ts";
 import { checkFile, explained } from "./csv-shape.ts";
 import { openEngine } from "./engine.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
@@ -49,14 +50,7 @@ export async function prepareLog<S extends LogSource>(
   const file = resolve(place.directory, asked.file);
   checkFile(file, missing);
   const content = await contentOf(kind, asked, file, place);
-  if (asked.content !== undefined && asked.content !== content) {
-    throw new UserError({
-      code: "another-log",
-      what: `${asked.file} does not hold what it held: its content is ${content}, and ${asked.content} is asked for`,
-      path: ["log"],
-      hint: "leave out `content` to read what it holds now",
-    });
-  }
+  checkContent(asked.file, asked.content, content, "log");
   if (headerOf(folder, content) === undefined)
     await keep({ kind, source: asked, file, mapping }, folder, content, place);
   const kept = headerOf(folder, content);

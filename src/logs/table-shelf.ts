@@ -9,6 +9,7 @@ import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
+import { checkContent } from "./content.ts";
 import { checkFile } from "./csv-shape.ts";
 import { type DataTable, readTable } from "./table.ts";
 
@@ -41,14 +42,7 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
   checkFile(path, { path: ["file"], hint: "paths start from the experiment's folder" });
   const hash = createHash("sha256").update(JSON.stringify([VERSION, extname(path).toLowerCase()]));
   const found = hash.update(readFileSync(path)).digest("hex").slice(0, 16);
-  if (content !== undefined && found !== content) {
-    throw new UserError({
-      code: "another-table",
-      what: `${file} does not hold what it held: its content is ${found}, and ${content} is asked for`,
-      path: ["file"],
-      hint: "leave out `content` to read what it holds now",
-    });
-  }
+  checkContent(file, content, found, "file");
   if (atHand.has(found) || loaded(folder, found)) return found;
   writing(folder, () => {
     makeFolder(folder);

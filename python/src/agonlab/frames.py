@@ -118,7 +118,7 @@ class Frames:
         return self._receive()
 
     def _receive(self) -> str | memoryview:
-        """The next message, whatever it is."""
+        """The next message, of either kind."""
         message = bytearray()
         first = 0
         while True:

@@ -31,7 +31,7 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
         objective: What is wanted and never paid, declared in the same way.
         parameters: Parameters of the world, as ``agon show`` lists them.
         seat: The agent that is played, by its name or label. By default the first.
-        opponents: Who plays the others: an agent's name, a declaration, or one for each seat. By default ``random``.
+        opponents: Players of the other seats: an agent's name, a declaration, or one for each seat. By default ``random``.
         actions: ``scaled``, a box from -1 to 1, or ``native``, in the world's own unit.
         timeout: Seconds that an answer may take.
         token: What the server at ``url`` asks for.

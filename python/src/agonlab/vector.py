@@ -1,4 +1,4 @@
-"""Many copies of a world as a Gymnasium vector environment: one message a step, whatever their number."""
+"""Many copies of a world as a Gymnasium vector environment: one message a step for all of them."""
 
 from __future__ import annotations
 

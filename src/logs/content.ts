@@ -1,0 +1,14 @@
+// What a log, a table or a data set held when it was read, by a hash: a run names it, so that another content is never taken for it.
+
+import { UserError } from "../core/errors.ts";
+
+/** Throws a UserError where a file holds something else than the content that is asked for, if one is. */
+export function checkContent(file: string, asked: string | undefined, found: string, parameter: "log" | "file"): void {
+  if (asked === undefined || asked === found) return;
+  throw new UserError({
+    code: parameter === "log" ? "another-log" : "another-table",
+    what: `${file} does not hold what it held: its content is ${found}, and ${asked} is asked for`,
+    path: [parameter],
+    hint: "leave out `content` to read what it holds now",
+  });
+}
