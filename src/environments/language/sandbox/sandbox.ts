@@ -2,7 +2,7 @@
 // right. Anything that happens gives a verdict; no program makes a judging fail, last or depend on the machine that it runs on.
 
 import type { QuickJSHandle } from "quickjs-emscripten-core";
-import { type Data, dataText } from "./data.ts";
+import { type Data, dataText, sameData } from "./data.ts";
 import { type Limits, type Session, theMachine } from "./machine.ts";
 import { DATA, MEMORY, SYNTAX } from "./prelude.ts";
 
@@ -62,7 +62,7 @@ function verdictOf(
 ): CaseVerdict {
   const outcome = outcomeOf(session, program, name, given);
   if (typeof outcome === "string") return outcome;
-  return outcome.text === DATA + right ? "passed" : "wrong";
+  return sameData(outcome.text, DATA + right) ? "passed" : "wrong";
 }
 
 /** What a call tells of what it returned, or what it broke down with. */
