@@ -14,6 +14,7 @@ import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
+import { GROUPS, signalGroup, startedChild } from "../core/child-processes.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { positive } from "../core/parameters.ts";
@@ -55,14 +56,14 @@ export const program: BoundEntry<AgentPlan> = bind({
 /** Characters of one line, and lines, that a program may be ahead of its reader. */
 const LONGEST_LINE = 1_000_000;
 const MOST_LINES = 1_000;
-/** Whether processes belong to groups, which end together. */
-const GROUPS = process.platform !== "win32";
 /** Milliseconds that a program has to end by itself, and then once more after a signal. */
 const PATIENCE = 1_000;
 
 /** Lines that the program wrote, handed out one by one; a failure ends the wait for the next. */
 class Conversation {
   readonly #process: ChildProcessWithoutNullStreams;
+  /** Called once all is over. */
+  readonly #over: () => void;
   readonly #name: string;
   readonly #timeout: number;
   readonly #gone: Promise<void>;
@@ -80,7 +81,8 @@ class Conversation {
     try {
       const [file, ...rest] = command;
       // Of a group of its own, so that what it starts ends with it.
-      this.#process = spawn(file, rest, { cwd: directory, stdio: "pipe", detached: GROUPS });
+      const start = () => spawn(file, rest, { cwd: directory, stdio: "pipe", detached: GROUPS });
+      [this.#process, this.#over] = startedChild(start);
     } catch (error) {
       throw this.fault(`could not be started: ${error instanceof Error ? error.message : String(error)}`);
     }
@@ -140,22 +142,19 @@ class Conversation {
     await this.#gone;
     clearTimeout(asked);
     clearTimeout(forced);
-    if (GROUPS && !this.#isOver) this.#signal("SIGKILL");
+    const { pid } = this.#process;
+    if (pid !== undefined && !this.#isOver) {
+      if (GROUPS) signalGroup(pid, "SIGKILL");
+      this.#over();
+    }
     this.#isOver = true;
     // Children of the program that have left its group may hold these open.
     this.#process.stdout.destroy();
     this.#process.stderr.destroy();
   }
 
-  /** To the program and all that it has started, where the system has groups. */
   #signal(signal: NodeJS.Signals): void {
-    const { pid } = this.#process;
-    if (pid === undefined) return;
-    try {
-      process.kill(GROUPS ? -pid : pid, signal);
-    } catch {
-      // All of them are gone.
-    }
+    if (this.#process.pid !== undefined) signalGroup(this.#process.pid, signal);
   }
 
   #read(text: string): void {

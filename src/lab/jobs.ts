@@ -3,6 +3,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import type { Piscina } from "piscina";
+import { followChildren } from "../core/child-processes.ts";
 import { UserError } from "../core/errors.ts";
 
 /** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
@@ -124,6 +125,7 @@ export function jobPool(wanted: number, always = false): JobPool {
 }
 
 async function poolOf(threads: number): Promise<Piscina> {
+  followChildren();
   const { Piscina } = await import("piscina");
   return new Piscina({ minThreads: threads, maxThreads: threads });
 }

@@ -1,6 +1,6 @@
 // A run that is killed, stopped or beside another ends with the same bytes as one that was never disturbed.
 
-import { existsSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
@@ -82,6 +82,27 @@ test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () =>
   const again = await agon(["run", "e.yaml", ...oneWorker], { cwd: folder });
   expect(again.stderr).toContain(`${kept} of 16 cells are in the store already`);
   expect(contents(storeIn(folder))).toEqual(files);
+});
+
+test("a second Ctrl-C ends at once, with programs that answer neither a question nor a signal", async () => {
+  const script =
+    "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('fs').writeFileSync('' + process.pid, '')";
+  const folder = placed(`{ policy: program, command: [node, -e, ${JSON.stringify(script)}], timeout: 600 }`);
+  const { process: running, said, done } = start(["run", "e.yaml", "--workers", "2"], { cwd: folder });
+  const pids = () => readdirSync(folder).filter((name) => /^\d+$/.test(name));
+  await until(() => pids().length >= 1);
+  running.kill("SIGINT");
+  await until(() => said().includes("Ctrl-C again stops at once"));
+  running.kill("SIGINT");
+  expect((await done).code).toBe(130);
+  const isAlive = (pid: string) => {
+    try {
+      return process.kill(Number(pid), 0);
+    } catch {
+      return false;
+    }
+  };
+  await until(() => !pids().some(isAlive));
 });
 
 test("two processes may work on one run", async () => {

@@ -2,6 +2,7 @@
 // thread that does not answer any more is ended, and its sessions begin anew on another.
 
 import { Worker } from "node:worker_threads";
+import { followChildren } from "../../core/child-processes.ts";
 import { errorFrame, WireError } from "./openenv.ts";
 import { type HostReply, type SessionHost, sessionHost } from "./session-host.ts";
 import type { SessionOptions } from "./session-options.ts";
@@ -118,6 +119,7 @@ const LOOK = 0.1;
 
 /** Begins no more than `count` threads; with 0 all sessions live in this one. */
 export function sessionThreads(count: number, limits: ThreadLimits): SessionThreads {
+  followChildren();
   let hosts: readonly Host[] = [];
   let numbers = 0;
   let closed = false;
