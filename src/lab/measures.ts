@@ -74,8 +74,13 @@ export function measureNamed(data: Compared, key: string): { label: string; unit
 }
 
 /** The effect `to` − `from` of a measure, turned round where it was stored the other way; undefined where they were not compared. */
-export function effectBetween(data: Compared, measure: string, from: string, to: string): Effect | undefined {
-  for (const effect of data.effects) {
+export function effectBetween(
+  { effects }: Pick<Compared, "effects">,
+  measure: string,
+  from: string,
+  to: string,
+): Effect | undefined {
+  for (const effect of effects) {
     if (effect.measure !== measure) continue;
     if (effect.a === from && effect.b === to) return effect;
     if (effect.a === to && effect.b === from) return reversed(effect);

@@ -3,7 +3,7 @@
 
 import { isNumber, number, words } from "../../evaluation/number-format.ts";
 import { holm } from "../../evaluation/statistics/holm.ts";
-import { effectBetween, measureNamed } from "../measures.ts";
+import { effectBetween, measureNamed, reversed } from "../measures.ts";
 import { MEANT } from "../ranges.ts";
 import { type Compared, type Effect, HEADLINE, type VariantReport } from "../report-data.ts";
 import { payApart } from "./comparable.ts";
@@ -13,27 +13,27 @@ import { brief, capital, few, listed } from "./sentences.ts";
 /** Channels that a finding names. */
 const MOST_NAMED = 3;
 
-/** Channels whose effects may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
-function tellable(data: Compared, ...variants: readonly VariantReport[]): string[] {
-  const headlines = new Set<string>(HEADLINE);
-  const measures = [...new Set(data.effects.map(({ measure }) => measure))];
-  return measures.filter((key) => !headlines.has(key) && !sameAsObjective(data, key, ...variants));
-}
+/** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
+const isTellable = (data: Compared, measure: string, ...variants: readonly VariantReport[]): boolean =>
+  !HEADLINES.has(measure) && !sameAsObjective(data, measure, ...variants);
+
+const HEADLINES: ReadonlySet<string> = new Set(HEADLINE);
 
 /**
  * The channel that differs furthest between two of the variants, of those that differ surely among all channels and pairs:
  * `bracketed came to 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
  */
 export function furthest(data: Compared, ranked: readonly VariantReport[]): string | undefined {
-  const pairs = ranked.flatMap((from, k) => ranked.slice(k + 1).map((to) => ({ from, to })));
-  const [first] = sure(
-    pairs.flatMap(({ from, to }) =>
-      tellable(data, from, to).flatMap((measure) => {
-        const effect = effectBetween(data, measure, from.name, to.name);
-        return effect === undefined ? [] : [{ ...effect, from, to }];
-      }),
-    ),
-  ).sort((a, b) => moveOf(b, b.to, b.from) - moveOf(a, a.to, a.from) || strength(b) - strength(a));
+  const ranks = new Map(ranked.map(({ name }, rank) => [name, rank]));
+  const compared = data.effects.flatMap((effect) => {
+    const [a, b] = [ranks.get(effect.a), ranks.get(effect.b)];
+    if (a === undefined || b === undefined) return [];
+    const [from, to] = [ranked[Math.min(a, b)], ranked[Math.max(a, b)]];
+    return isTellable(data, effect.measure, from, to) ? [{ ...(a < b ? effect : reversed(effect)), from, to }] : [];
+  });
+  const [first] = sure(compared).sort(
+    (a, b) => moveOf(b, b.to, b.from) - moveOf(a, a.to, a.from) || strength(b) - strength(a),
+  );
   if (first === undefined) return undefined;
   const { measure } = first;
   const values = ranked.map((variant) => ({ name: variant.name, value: meanOf(variant, measure) ?? 0 }));
@@ -54,7 +54,9 @@ export function changes(data: Compared, { variant, other }: Contrast): string[] 
   const costs = ["pay", "welfare", "inequality"].filter(
     (key) => key !== "pay" || payApart(variant, other) === undefined,
   );
-  const moved = clear(data, tellable(data, variant, other), variant, other)
+  const measures = new Set(data.effects.map(({ measure }) => measure));
+  const tellable = [...measures].filter((measure) => isTellable(data, measure, variant, other));
+  const moved = clear(data, tellable, variant, other)
     .sort((a, b) => moveOf(b, variant, other) - moveOf(a, variant, other) || strength(b) - strength(a))
     .slice(0, MOST_NAMED);
   const cost = clear(data, costs, variant, other);

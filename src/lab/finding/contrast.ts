@@ -24,13 +24,13 @@ const LEVEL = 0.05;
 /** The first variant beside each of the others, on the objective. */
 export function contrasts(data: Compared, [first, ...others]: readonly VariantReport[]): Contrast[] {
   const { margin } = data.objective;
-  const tests = data.effects.filter(({ measure }) => measure === "objective").length;
+  const effects = data.effects.filter(({ measure }) => measure === "objective");
   // More seeds make no longer log.
   const resampled = data.logs.some(({ windows }) => windows.taken === "blocks");
   const room = roomOf(data);
   return others.map((variant) => {
-    const effect = effectBetween(data, "objective", variant.name, first.name);
-    const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, tests);
+    const effect = effectBetween({ effects }, "objective", variant.name, first.name);
+    const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, effects.length);
     return { variant: first, other: variant, is: verdictOf(effect, margin), effect, seeds, room };
   });
 }
