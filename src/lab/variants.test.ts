@@ -276,15 +276,21 @@ describe("mistakes", () => {
       "too many",
       undefined,
       {
-        "environment.horizon": Array.from({ length: 101 }, (_, k) => k),
-        "agents.level": Array.from({ length: 100 }, (_, k) => k),
+        "environment.horizon": Array.from({ length: 40 }, (_, k) => k),
+        "agents.level": Array.from({ length: 26 }, (_, k) => k),
       },
       {
         code: "too-many-variants",
-        what: "the grid makes 10100 variants",
+        what: "the file makes 1040 variants",
         path: ["grid"],
-        hint: "it may make at most 10000: shorten the lists",
+        hint: "one report holds at most 1000: shorten the lists, or make several files",
       },
+    ],
+    [
+      "too many names",
+      Object.fromEntries(Array.from({ length: 1001 }, (_, k) => [`v${k}`, {}])),
+      {},
+      { code: "too-many-variants", what: "the file makes 1001 variants", path: ["variants"] },
     ],
   ])("%s", (_, variants, grid, problem) => {
     expect(problemOf(() => variantsOf({ ...base, agents: ["constant", "random"] }, variants, grid))).toMatchObject(

@@ -35,7 +35,8 @@ export interface DescribedVariant {
 }
 
 const OVERRIDABLE = ["environment", "agents", "reward"];
-const MOST_VARIANTS = 10_000;
+/** A report compares all of them, and is read as a whole. */
+const MOST_VARIANTS = 1000;
 
 /** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
 export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
@@ -50,8 +51,10 @@ export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}):
   const axes = Object.entries(grid);
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
   if (total > MOST_VARIANTS) {
-    const hint = `it may make at most ${MOST_VARIANTS}: shorten the lists`;
-    throw new UserError({ code: "too-many-variants", what: `the grid makes ${total} variants`, path: ["grid"], hint });
+    const what = `the file makes ${total} variants`;
+    const hint = `one report holds at most ${MOST_VARIANTS}: shorten the lists, or make several files`;
+    const path = axes.length > 0 ? ["grid"] : ["variants"];
+    throw new UserError({ code: "too-many-variants", what, path, hint });
   }
   let crossed = named;
   for (const [key, values] of axes) {
