@@ -9,9 +9,9 @@ import type { Features } from "./sight.ts";
 /** Rows of numbers of one length, none of them empty. */
 export const rows = z
   .array(z.array(z.number().min(-1e6).max(1e6)).min(1).max(100))
-  .min(1)
+  .min(1, { abort: true })
   .max(1000)
-  .refine(sameLength, { error: "It must have rows of one length" });
+  .refine(sameLength, { error: "It must have rows of one length", abort: true });
 
 function sameLength(table: Rows): boolean {
   return table.every((row) => row.length === table[0].length);
