@@ -3,6 +3,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { words } from "../src/evaluation/number-format.ts";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
 import type { ReportData } from "../src/lab/report-data.ts";
 import { chromiumHere, type OpenedPage, overflow, reportBrowser } from "./fixtures/opened-page.ts";
@@ -71,7 +72,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await page.title()).toContain(data.title);
     expect(await head.locator("h1").textContent()).toBe(data.title);
     const text = (await head.textContent()) ?? "";
-    for (const part of [data.run, data.objective.name, data.objective.meaning, data.agon, data.damaged[0]])
+    for (const part of [data.run, words(data.objective.name), data.objective.meaning, data.agon, data.damaged[0]])
       expect(text).toContain(part);
     const alerts = head.locator("[role=alert]");
     expect(await alerts.nth(0).locator("h2").textContent()).toBe("3 episodes failed and are in no mean");
@@ -286,7 +287,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     await page.locator("#channels").getByRole("radio", { name: "cooperative" }).check();
     for (const agent of data.variants[2].agents) {
       const row = page.locator(`tr[data-agent=${agent.id}]`);
-      expect(await row.locator("th").textContent()).toBe(`${agent.label}${agent.policy}`);
+      expect(await row.locator("th").textContent()).toBe(`${agent.label} ${agent.policy}`);
       expect(await values(row)).toEqual([agent.pay, ...Object.values(agent.outcomes)].flatMap(known));
     }
   });
@@ -343,6 +344,13 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     await characters("typical").last().click();
     await page.locator("[data-replay=typical] output", { hasText: "step 2: pay −0.5" }).waitFor();
     expect(await page.locator("#replays details").first().locator("canvas").count()).toBe(0);
+  });
+
+  test("calls each thing by one name, in words", async () => {
+    const page = await opened();
+    const said = await page.locator("main section:not(#source), nav, header").allInnerTexts();
+    expect(said.join("\n")).toContain("reputation damage");
+    expect(said.join("\n")).not.toMatch(/reputationDamage|joint\.value/);
   });
 
   test("shows the experiment as it was written", async () => {
