@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
+import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { breakSeal } from "../src/lab/cell-files.ts";
 import { replayFile } from "../src/lab/embedded-data.ts";
@@ -184,6 +184,27 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     const alone = linked.indexOf(false);
     await page.locator("table.picked a").first().click();
     await page.getByRole("region", { name: "half" }).locator(".conversation").waitFor();
+    // Both sides have one axis of steps, one range of each measure and one scale of heat; a character of one is told on both.
+    const shown = new URL(page.url());
+    for (const [name, value] of [
+      ["step", "99"],
+      ["text", "half"],
+      ["place", "1"],
+    ])
+      shown.searchParams.set(name, value);
+    await page.goto(shown.href);
+    const sides = [page.getByRole("region", { name: "all" }), page.getByRole("region", { name: "half" })];
+    for (const side of sides) await side.locator(".conversation output", { hasText: "(the world wrote it)" }).waitFor();
+    const scales = (side: Locator) =>
+      side.evaluate((one) => [
+        ...[...one.querySelectorAll(".step-curve svg")].map((curve) => curve.ariaLabel),
+        one.querySelector(".step-curve.axis").textContent,
+        one.querySelector("figcaption").textContent,
+      ]);
+    const [one, other] = [await scales(sides[0]), await scales(sides[1])];
+    expect(one).toEqual(other);
+    expect(one.at(-1)).toMatch(/^heat: .* in nats0[\d.]+$/);
+    expect(one.find((label) => label.startsWith("pay over"))).toMatch(/^pay over steps 1 to \d+, (from|always) /);
     await page.goto(`${address}?run=${writing}&show=replay&variant=all&seed=0&episode=${alone}`);
     await page.getByText("and not of this one; agon view replays every one.").waitFor();
   }, 60_000);

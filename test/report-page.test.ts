@@ -3,6 +3,7 @@
 
 import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
+import { words } from "../src/evaluation/number-format.ts";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
 import type { ReportData } from "../src/lab/report-data.ts";
 import { chromiumHere, type OpenedPage, overflow, reportBrowser } from "./fixtures/opened-page.ts";
@@ -71,7 +72,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await page.title()).toContain(data.title);
     expect(await head.locator("h1").textContent()).toBe(data.title);
     const text = (await head.textContent()) ?? "";
-    for (const part of [data.run, data.objective.name, data.objective.meaning, data.agon, data.damaged[0]])
+    for (const part of [data.run, words(data.objective.name), data.objective.meaning, data.agon, data.damaged[0]])
       expect(text).toContain(part);
     const alerts = head.locator("[role=alert]");
     expect(await alerts.nth(0).locator("h2").textContent()).toBe("3 episodes failed and are in no mean");
@@ -91,11 +92,11 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       question: 0,
       pay: 1,
       objective: 0,
-      characters: ["q", "=", "a", "$"],
-      turns: [-1, -1, 0, 0],
-      credit: [0, 0, 2, -1],
-      logProbabilities: [0, 0, -0.5, -4],
-      entropies: [0, 0, 0, 1],
+      characters: ["q", " ", "a", "$", "\n"],
+      turns: [-1, -1, 0, 0, 1],
+      credit: [0, 0, 2, -1, 1],
+      logProbabilities: [0, 0, -0.5, -4, -2],
+      entropies: [0, 0, 0, 1, 1],
     };
     const [first, ...others] = data.variants;
     const written = { ...data, variants: [{ ...first, texts: [{ seed: 1, update: 4, texts: [text] }] }, ...others] };
@@ -109,7 +110,10 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       ["said", ""],
       ["more", "100%"],
       ["less", "50%"],
+      // An end of line has no width, and so a sign.
+      ["more line-end", "50%"],
     ]);
+    expect(await page.locator("#texts .heat-legend .heat-scale").textContent()).toBe("−22");
     await characters.nth(3).hover();
     expect(await page.locator("#texts output").textContent()).toContain("credit −1");
     await page.mouse.move(0, 0);
@@ -119,6 +123,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect((await heats()).slice(2)).toEqual([
       ["more", "13%"],
       ["more", "100%"],
+      ["more line-end", "50%"],
     ]);
     expect(await page.locator("#texts details").count()).toBe(1);
     const without = await opened();
@@ -286,7 +291,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     await page.locator("#channels").getByRole("radio", { name: "cooperative" }).check();
     for (const agent of data.variants[2].agents) {
       const row = page.locator(`tr[data-agent=${agent.id}]`);
-      expect(await row.locator("th").textContent()).toBe(`${agent.label}${agent.policy}`);
+      expect(await row.locator("th").textContent()).toBe(`${agent.label} ${agent.policy}`);
       expect(await values(row)).toEqual([agent.pay, ...Object.values(agent.outcomes)].flatMap(known));
     }
   });
@@ -326,11 +331,14 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       matrices: {},
     };
     const text = { characters: ["2", "=", "\n", "7", "[", "]", "$"], steps: [-1, -1, -1, 0, -1, -1, 1] };
-    const [typical, worst] = [text, { ...text, steps: [-1, -1, -1, 0, -1, -1, 2] }].map((one) => ({
+    const [typical, worst] = [text, { ...text, steps: [-1, -1, -1, 0, -1, -1, 2] }].map((one, episode) => ({
       ...replay,
+      episode,
       text: one,
     }));
-    const { page } = await open({ ...data, variants: [{ ...first, typical, worst }, ...others] });
+    const [second, ...more] = others;
+    const same = { ...second, worst: second.typical };
+    const { page } = await open({ ...data, variants: [{ ...first, typical, worst }, same, ...more] });
     const characters = (which: string) =>
       page.locator(`#replays details`).first().locator(`[data-replay=${which}] code > span`);
     expect(await characters("typical").allTextContents()).toEqual(["2", "=", "\n", "7", "[", "]", "$"]);
@@ -342,7 +350,22 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await share("worst")).toContain("100%");
     await characters("typical").last().click();
     await page.locator("[data-replay=typical] output", { hasText: "step 2: pay −0.5" }).waitFor();
-    expect(await page.locator("#replays details").first().locator("canvas").count()).toBe(0);
+    const variant = page.locator("#replays details");
+    expect(await variant.first().locator("canvas").count()).toBe(0);
+    expect(await variant.first().locator(".heat-legend > span").allTextContents()).toEqual([
+      "pay of a character",
+      "−11",
+    ]);
+    // An episode that is typical and the worst is shown once.
+    expect(await variant.nth(1).locator("figure").count()).toBe(1);
+    expect(await variant.nth(1).locator("figcaption strong").textContent()).toBe("typical and worst");
+  });
+
+  test("calls each thing by one name, in words", async () => {
+    const page = await opened();
+    const said = await page.locator("main section:not(#source), nav, header").allInnerTexts();
+    expect(said.join("\n")).toContain("reputation damage");
+    expect(said.join("\n")).not.toMatch(/reputationDamage|joint\.value/);
   });
 
   test("shows the experiment as it was written", async () => {

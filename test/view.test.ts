@@ -112,6 +112,13 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
       expect(await flags.count()).toBe("show" in view && view.show === "file" ? 1 : 0);
     }
     expect(complaints).toEqual([]);
+    await page.goto(`${url}?${new URLSearchParams({ run, show: "episodes" })}`);
+    await page.getByLabel("at least").fill("5");
+    await page.getByLabel("at most").fill("3");
+    await page.getByText("No episode can fit objective from 5 to 3: its least value is above its largest.").waitFor();
+    expect(await page.getByRole("button", { name: "Filter" }).isDisabled()).toBe(true);
+    await page.goto(`${url}?${new URLSearchParams({ run, show: "episodes", where: "reputationDamage:5..3" })}`);
+    await page.getByText("No episode can fit reputation damage from 5 to 3").waitFor();
     await page.goto(`${url}?run=nothing-00000000`);
     await page.getByText("The store has no run nothing-00000000.").waitFor();
     const { url: endpoint } = await chatServer(() => ({ status: 401 }));
@@ -127,6 +134,9 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
         .locator(".run-state.failed, .live .cells", { hasText: /^(failed|Failed with 0 of 6 cells)/ })
         .waitFor();
     }
+    await page.goto(`${url}?${new URLSearchParams({ run: runsOf(store)[0], show: "episodes" })}`);
+    await page.getByText("The run failed before its first cell was done:").waitFor();
+    await page.getByRole("link", { name: "Report" }).click();
     // A note is kept, found by a search, and the search stands in the address.
     await page.getByRole("button", { name: "Add a note or tags" }).click();
     await page.getByLabel("Note").fill("the key was missing");

@@ -33,6 +33,8 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
   /** Where the same address is opened, narrow and dark. */
   let other: Page;
   let run = "";
+  /** The variants of a replay: that of the grid's first row, and the one that differs most from it. */
+  const parted: (string | null)[] = [];
 
   beforeAll(async () => {
     browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
@@ -124,7 +126,7 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     const printed = JSON.parse((await done).stdout);
     ({ run } = printed);
     await page.locator(".finding", { hasText: printed.finding.text }).waitFor();
-    expect(await page.getByRole("region", { name: "Progress" }).count()).toBe(0);
+    await page.getByRole("region", { name: "Progress" }).waitFor({ state: "detached" });
     const shown = await figures(page.locator("#variants data"));
     for (const { pay, objective } of printed.variants)
       for (const { mean, low } of [pay, objective]) expect(shown).toEqual(expect.arrayContaining([mean, low]));
@@ -148,12 +150,16 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     const asked = await fetch(new URL(`api/runs/${run}/episodes?differs=objective`, url));
     const { rows }: GridPage = JSON.parse(await asked.text());
     expect(await figures(page.locator("table.grid tbody tr:first-child data"))).toEqual(rows[0].values);
+    [{ variant: parted[0], partner: parted[1] }] = rows;
+    await page.locator("table.grid tbody tr").first().getByText(`beside ${parted[1]}`).waitFor();
+    // There is one page, and nowhere else to go.
+    expect(await page.getByRole("button", { name: /Before|Next/ }).count()).toBe(0);
   });
 
   test("its variants are replayed in step", async () => {
     await press("replay");
     const sides = new URL(page.url()).searchParams.getAll("variant");
-    expect(sides).toHaveLength(2);
+    expect(sides).toEqual(parted);
     for (const name of sides) await page.getByRole("region", { name }).locator("canvas").waitFor();
     await isForEverybody((one) => one.getByRole("region", { name: sides[1] }).locator("canvas"));
     const drawn = page.locator("canvas").evaluateAll((all) =>
@@ -163,6 +169,18 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
       }),
     );
     expect(await drawn).toEqual([true, true]);
+    await page.getByText(/^\d+ steps a second, \d+ seconds? in all$/).waitFor();
+    const scales = (name: string) =>
+      page
+        .getByRole("region", { name })
+        .locator(".step-curve:not(.axis)")
+        .evaluateAll((all) =>
+          all.map((one) => [one.querySelector("svg").ariaLabel, one.querySelector(".ends").textContent].join(": ")),
+        );
+    // Learners say more of themselves; what both sides have is on the same scales.
+    const [fewer, more] = [await scales(sides[0]), await scales(sides[1])].sort((a, b) => a.length - b.length);
+    expect(more).toEqual(expect.arrayContaining(fewer));
+    expect(fewer.length).toBeGreaterThan(3);
     const output = page.getByRole("region", { name: "Player" }).getByRole("status");
     const at = (step: number | string) => output.getByText(new RegExp(`^step ${step} of \\d+$`)).waitFor();
     await at(0);
@@ -230,6 +248,14 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
       expect(await figures(one.getByRole("region", { name: "Measures that differ" }).locator("td > data"))).toEqual(
         measures.flatMap(({ estimates }) => estimates.map((estimate) => estimate?.mean)),
       );
+    // What is compared stays in sight while columns go by.
+    const left = await other.getByRole("region", { name: "Measures that differ" }).evaluate((box) => {
+      box.scrollLeft = 150;
+      const { left } = box.getBoundingClientRect();
+      const first = [...box.querySelectorAll("tr > :first-child")].map((cell) => cell.getBoundingClientRect().left);
+      return [box.scrollLeft, Math.min(...first) - left, Math.max(...first) - left];
+    });
+    expect(left).toEqual([150, 1, 1]);
     await press("leave out diligent");
     await page.waitForURL((address) => address.searchParams.getAll("side").length === 2 * VARIANTS - 1);
     await page.goBack();

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
+import { words } from "../evaluation/number-format.ts";
 import { parametersOf, yamlValue } from "../lab/assignment.ts";
 import { loadCatalogue } from "../lab/catalogue.ts";
 import { refuseExample } from "../lab/examples.ts";
@@ -140,7 +141,7 @@ function ending(
   over: boolean,
 ): string[] {
   const rows = spec.channels.map(({ name, unit, over: how }) => [
-    name,
+    words(name),
     `${unit}, ${how}`,
     ...results.map(({ outcomes }) => number(outcomes[name])),
   ]);

@@ -3,9 +3,9 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
-import { hasSeveral } from "../lab/measures.ts";
+import { headlineMeasures, measureNamed, trainingPay } from "../lab/measures.ts";
 import { writeReport } from "../lab/report.ts";
-import { byHeadline, type Effect, type ReportData, type VariantReport } from "../lab/report-data.ts";
+import { byHeadline, type ReportData, type VariantReport } from "../lab/report-data.ts";
 import { findRun } from "../lab/store.ts";
 import { embed } from "../server/embed.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
@@ -57,7 +57,7 @@ export function reportJson(data: ReportData, store: string, page: string): objec
 
 /** Prints a run's numbers for a person. */
 export function printReport(data: ReportData, page: string): void {
-  const { objective, variants, effects, cells } = data;
+  const { objective, variants, cells } = data;
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
     `${style("bold", data.title)}${missing}`,
@@ -65,20 +65,13 @@ export function printReport(data: ReportData, page: string): void {
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     "",
   );
-  const wanted = objective.name === "pay" ? "objective" : words(objective.name);
-  const several = hasSeveral(variants);
-  const learns = variants.some(({ learning }) => learning.end !== null);
-  const rows = variants.map((v) => {
-    const trained = learns ? [v.learning.end === null ? "–" : interval(v.learning.end)] : [];
-    const shown = [v.pay, v.objective, v.welfare, ...(several ? [v.inequality] : []), v.steps];
-    return [v.name, ...trained, ...shown.map(interval)];
-  });
-  const trained = learns ? ["pay in training"] : [];
-  const inequality = several ? ["inequality"] : [];
-  print(table(["variant", ...trained, "pay", wanted, "welfare", ...inequality, "steps"], rows), "");
+  const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");
+  const columns = [trainingPay(data) ?? [], headline].flat();
+  const rows = variants.map((variant) => [variant.name, ...columns.map(({ of }) => interval(of(variant)))]);
+  print(table(["variant", ...columns.map(({ label }) => label)], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
   printChannels(variants);
-  printEffects(effects, objective.name);
+  printEffects(data);
   printFailures(data);
   for (const log of data.logs) {
     const left = log.skipped === 0 ? "" : style("yellow", `, ${count(log.skipped, "bad row")} left out`);
@@ -104,20 +97,20 @@ function printChannels(variants: readonly VariantReport[]): void {
   print("");
 }
 
-function printEffects(effects: readonly Effect[], objective: string): void {
-  const shown = effects
+function printEffects(data: ReportData): void {
+  const shown = data.effects
     .filter(({ measure, difference }) => difference !== null && (measure === "pay" || measure === "objective"))
     .slice(0, 12);
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [
     `${b} − ${a}`,
-    measure === "objective" ? words(objective) : measure,
+    measureNamed(data, measure).label,
     interval({ mean: difference, low, high, n }),
     number(effectSize),
     p === null ? "–" : p < 0.001 ? "<0.001" : p.toFixed(3),
   ]);
   print(table(["paired effect", "measure", "difference", "effect size d", "p, corrected"], rows, 2));
-  const pairs = effects.filter(({ measure }) => measure === "objective").length;
+  const pairs = data.effects.filter(({ measure }) => measure === "objective").length;
   if (pairs > 1) print(style("dim", `Intervals of differences and p are corrected (Holm) for ${pairs} pairs.`));
   print("");
 }

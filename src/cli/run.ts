@@ -9,6 +9,7 @@ import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
 import { EXAMPLES, experimentFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
+import { objectiveLabel } from "../lab/measures.ts";
 import { pace, secondsLeft } from "../lab/pace.ts";
 import { writeReport } from "../lab/report.ts";
 import { experimentOfRun, refuseAtWork } from "../lab/resumed.ts";
@@ -176,6 +177,7 @@ const CURVE = 16;
 function progressOf({ variants, episodes }: Experiment): Progress {
   const live = process.stderr.isTTY === true;
   const screen = createLogUpdate(process.stderr);
+  const wanted = objectiveLabel(variants[0].setting.objective.name);
   const values = new Map(
     variants.map(({ name, setting }) => {
       const replicates = replicatesOf(setting.spec, episodes);
@@ -206,7 +208,7 @@ function progressOf({ variants, episodes }: Experiment): Progress {
         const last = number(values[values.length - 1]);
         return live ? `${sparkline(values, CURVE)} ${last}` : last;
       };
-      const scores = Object.entries({ pay, objective }).flatMap(([name, values]) =>
+      const scores = Object.entries({ pay, [wanted]: objective }).flatMap(([name, values]) =>
         values.length === 0 ? [] : [`, ${name} ${curve(values)}`],
       );
       return `training ${variant}, seed ${seed}: ${Math.floor(100 * share)} %${scores.join("")}`;
@@ -223,7 +225,7 @@ function progressOf({ variants, episodes }: Experiment): Progress {
       return [name, String(pay.length), ...means];
     });
     const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
-    screen(`${table(["variant", "cells", "pay", "objective"], rows)}${more}\n\n${lines.join("\n")}`);
+    screen(`${table(["variant", "cells", "pay", wanted], rows)}${more}\n\n${lines.join("\n")}`);
   };
   return {
     plan(given) {

@@ -43,4 +43,6 @@ test("bands keep to the range of what they measure", async () => {
   };
   expect(await lowest(new Map())).toBeLessThan(0);
   expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
+  // A mean elsewhere is of something else, and so is its band.
+  expect(await lowest(new Map([["finished", [2, 3]]]))).toBeLessThan(0);
 });

@@ -3,7 +3,7 @@
 
 import { qt } from "lib-r-math.js";
 import { identifier, quoted } from "../core/sql.ts";
-import { type Range, type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
+import { cutAround, type Range, type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
 import type { Database, Row } from "./database.ts";
 import type { Curve } from "./report-data.ts";
 import type { Ranges } from "./widest-ranges.ts";
@@ -115,12 +115,12 @@ async function bucketed(
   );
 }
 
-/** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals keep to the range. */
+/** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals of means within the range keep to it. */
 function curve(
   rows: readonly Row[],
   k: number,
   width: number,
-  [least, largest]: Range = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY],
+  range: Range | undefined,
   replicates?: Replicates,
 ): Curve {
   const points = rows.flatMap((row) => {
@@ -129,14 +129,16 @@ function curve(
     const n = Number(row[`n${k}`]);
     if (typeof mean !== "number") return [];
     const half = halfWidth(n, replicates);
-    return [{ at: Number(row.place), mean, margin: half !== undefined && typeof sd === "number" ? half * sd : null }];
+    const margin = half !== undefined && typeof sd === "number" ? half * sd : null;
+    const [low, high] = margin === null ? [null, null] : [mean - margin, mean + margin];
+    return [{ at: Number(row.place), ...cutAround({ mean, low, high }, range) }];
   });
   return {
     width,
     step: points.map(({ at }) => at),
     mean: points.map(({ mean }) => mean),
-    low: points.map(({ mean, margin }) => (margin === null ? null : Math.max(least, mean - margin))),
-    high: points.map(({ mean, margin }) => (margin === null ? null : Math.min(largest, mean + margin))),
+    low: points.map(({ low }) => low),
+    high: points.map(({ high }) => high),
   };
 }
 

@@ -90,7 +90,7 @@ function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   const [{ objective }] = settings;
   const all: Measure[] = [
     { name: "pay", unit: "", meaning: "what the episode paid" },
-    { name: "objective", unit: objective.unit, meaning: objective.meaning },
+    { name: "objective", called: objective.name, unit: objective.unit, meaning: objective.meaning },
     { name: "steps", unit: "steps", meaning: "length of the episode" },
     ...settings.flatMap(({ spec }) => spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning }))),
     ...settings.flatMap((setting) =>

@@ -147,7 +147,7 @@ async function measuresOf(
 ): Promise<StepMeasure[]> {
   const about = [
     { name: "pay", unit: "", meaning: "what the step paid" },
-    { name: "objective", unit: objective.unit, meaning: objective.meaning },
+    { name: "objective", called: objective.name, unit: objective.unit, meaning: objective.meaning },
     ...spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning })),
   ];
   const n = spec.agents.length;

@@ -44,13 +44,14 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 
-/** Units of what is counted, and so never below 0. */
+/** Units of what is counted, and measures that are sizes or cross-entropies: never below 0. */
 const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
+const SIZES = new Set(["gradientNorm", "imitationLoss", "curationLoss"]);
 
 /** Ranges of these measures, by their names; those without one are missing. */
 export const LEARNING_RANGES: ReadonlyMap<string, Range> = new Map(
   Object.entries(LEARNING_MEASURES).flatMap(([name, [, unit]]): [string, Range][] => {
     if (unit.startsWith("share")) return [[name, [0, 1]]];
-    return COUNTED.has(unit) ? [[name, [0, Number.POSITIVE_INFINITY]]] : [];
+    return COUNTED.has(unit) || SIZES.has(name) ? [[name, [0, Number.POSITIVE_INFINITY]]] : [];
   }),
 );

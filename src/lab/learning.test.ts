@@ -30,6 +30,11 @@ test("pay at the end of a training is held against pay at its start", async () =
   expect([learns.parted, cannot.parted]).toEqual([null, null]);
   expect(data.variants.map(({ agents }) => agents[0].learns)).toEqual([true, true, false]);
   expect(data.variants.map(({ agents }) => agents[0].knowsPay)).toEqual([true, true, false]);
+  // Ten pulls pay from 0 to 10, and shares begin at 0: no interval of a table and no band of a curve leaves that.
+  for (const { learning, training } of data.variants.slice(0, 2)) {
+    for (const end of [learning.end, learning.evaluation]) expect(end?.high).toBeLessThanOrEqual(10);
+    expect(Math.min(...training.clipFraction.low.map(Number))).toBe(0);
+  }
 });
 
 test("where the evaluation parts from the end of the training, the reason is said", async () => {

@@ -2,12 +2,13 @@
 
 import { identifier, quoted } from "../core/sql.ts";
 import { withInterval } from "../evaluation/number-format.ts";
-import { type Estimate, estimate, type Replicates } from "../evaluation/statistics/interval.ts";
+import { cutAround, type Estimate, estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { Learning } from "./report-data.ts";
 import type { RunRecord } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
+import type { Ranges } from "./widest-ranges.ts";
 import { replicatesOf } from "./windows.ts";
 
 /** No agent learns. */
@@ -20,12 +21,13 @@ export const NO_LEARNING: Learning = {
   parted: null,
 };
 
-/** By variant. `settings` are in the order of `names`. */
+/** By variant. `settings` and the ranges of what an episode may measure are in the order of `names`. */
 export async function learningOf(
   database: Database,
   names: readonly string[],
   settings: readonly Setting[],
   { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
+  ranges: readonly Ranges[],
 ): Promise<ReadonlyMap<string, Learning>> {
   const { columns } = await database.query("SELECT * FROM training LIMIT 0");
   if (!columns.includes("update")) return new Map();
@@ -45,10 +47,12 @@ export async function learningOf(
     const gain = over(
       own.map(({ before, after }) => (isFigure(before) && isFigure(after) ? after - before : undefined)),
     );
-    const end = over(own.map(({ after }) => (isFigure(after) ? after : undefined)));
+    const paid = ranges[k].get("pay");
+    const end = within(over(own.map(({ after }) => (isFigure(after) ? after : undefined))), paid);
     const learners = settings[k].agents.flatMap((agent, seat) => (agent.kind === "algorithm" ? [{ agent, seat }] : []));
     const seats = learners.map(({ seat }) => settings[k].spec.agents[seat]);
-    const evaluation = await evaluated(database, name, seats, seeds, replicatesOf(settings[k].spec, episodes));
+    const replicates = replicatesOf(settings[k].spec, episodes);
+    const evaluation = within(await evaluated(database, name, seats, seeds, replicates), paid);
     const otherwise = learners.flatMap(({ agent }) => agent.plan.playsOtherwise ?? [])[0];
     learning.set(name, {
       steps: Math.max(0, ...own.map((row) => Number(row.steps))),
@@ -69,6 +73,8 @@ function over(figures: readonly (number | undefined)[], replicates?: Replicates)
   const known = figures.filter((figure) => figure !== undefined);
   return known.length === 0 ? null : estimate(known, 0.95, replicates);
 }
+
+const within = (pay: Estimate | null, range: Range | undefined): Estimate | null => pay && cutAround(pay, range);
 
 /** Pay of an episode of the evaluation, mean over these agents. */
 async function evaluated(

@@ -1,6 +1,6 @@
 // The numbers that variants are compared by, with their units and the direction that counts as better.
 
-import { isNumber } from "../evaluation/number-format.ts";
+import { isNumber, words } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { payApart } from "./finding/comparable.ts";
 import { LEARNING_MEASURES } from "./learning-measures.ts";
@@ -21,6 +21,9 @@ export interface HeadlineMeasure {
 export const hasSeveral = (variants: readonly VariantReport[]): boolean =>
   variants.some(({ agents }) => agents.length > 1);
 
+/** What tables call the objective: by its name, but for pay, which has a column of its own. */
+export const objectiveLabel = (name: string): string => (name === "pay" ? "objective" : words(name));
+
 /** The headline measures, in the order in which every table and figure shows them: six, or five of one agent alone. */
 export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   const payoff = data.variants[0]?.channels.find((channel) => channel.name === "payoff");
@@ -36,7 +39,7 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
   const early = "share of episodes that the world ended before the horizon, by failure or by success";
   const measures = [
     measure("pay", null, "what an agent was paid in an episode, mean over agents", "per agent"),
-    measure("objective", "high", `the objective: ${meaning}`, unit, name),
+    measure("objective", "high", `the objective: ${meaning}`, unit, objectiveLabel(name)),
     measure("welfare", "high", welfare, payoff?.unit ?? ""),
     measure("inequality", "low", "Gini coefficient of the agents' payoffs; 0 when all have the same", "Gini"),
     measure("steps", null, "length of an episode", "per episode"),
@@ -62,14 +65,14 @@ const NO_FIGURE: Estimate = { mean: null, low: null, high: null, n: 0 };
 
 /**
  * Label and unit of a measure by its name in effects or curves: a headline measure, else a channel, else what learners measure of
- * themselves, else the name itself.
+ * themselves, else the name itself. Labels are words.
  */
 export function measureNamed(data: Compared, key: string): { label: string; unit: string; meaning: string } {
   const headline = headlineMeasures(data).find((measure) => measure.key === key);
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
-  if (channel !== undefined) return { label: key, unit: channel.unit, meaning: channel.meaning };
-  const [label, unit, meaning] = LEARNING_MEASURES[key] ?? [key, "", ""];
+  if (channel !== undefined) return { label: words(key), unit: channel.unit, meaning: channel.meaning };
+  const [label, unit, meaning] = LEARNING_MEASURES[key] ?? [words(key), "", ""];
   return { label, unit, meaning };
 }
 

@@ -21,8 +21,8 @@ export interface Objective {
   readonly name: string;
   readonly unit: string;
   readonly meaning: string;
-  /** Of an episode, mean over agents; undefined where it has no bounds. */
-  readonly range?: Range;
+  /** Of an episode of so many steps, mean over agents; undefined where it has no bounds. */
+  readonly range: (horizon: number) => Range | undefined;
   /** Whether an episode has it or has not. */
   readonly once: boolean;
 }
@@ -54,18 +54,17 @@ export function objectiveOf(
     const found = channelReference(one, spec.channels);
     if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
     const { over, unit, meaning } = found.channel;
-    const range = rangeOf(found.channel, spec.horizon, found.scope === "joint" ? spec.agents.length : 1);
+    const agents = found.scope === "joint" ? spec.agents.length : 1;
+    const range = (horizon: number) => rangeOf(found.channel, horizon, agents);
     const once = found.channel.once === true && found.scope === "own";
-    const known = { plan: channel(one), over, name: name ?? one, unit, meaning, once };
-    return range === undefined ? known : { ...known, range };
+    return { plan: channel(one), over, name: name ?? one, unit, meaning, range, once };
   }
   const plan = rewardPlan(wanted, rewards, ["objective"]);
   plan(spec);
   const declaration = checked(rewardDeclaration, wanted, ["objective"]);
   const written = formula(declaration);
-  const range = rangeOfSum(declaration, spec);
   return {
-    ...(range === undefined ? {} : { range }),
+    range: (horizon) => rangeOfSum(declaration, { ...spec, horizon }),
     plan,
     over: "sum",
     name: name ?? written,

@@ -20,7 +20,7 @@ export function rangesOf({ spec, objective }: Setting, paid: RewardDeclaration):
     ["steps", [0, spec.horizon]],
     ["pay", rangeOfSum(paid, spec)],
     ["welfare", payoff === undefined ? undefined : rangeOf(payoff, spec.horizon, spec.agents.length)],
-    ["objective", objective.range],
+    ["objective", objective.range(spec.horizon)],
     ...channels,
   ] as const;
   return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
@@ -54,10 +54,14 @@ export function rangeOfSum(declaration: RewardDeclaration, spec: NumericSpec): R
   return [low, high];
 }
 
-/** Ranges of what one step gives: of channels and of pay. */
-export function stepRanges({ spec }: Setting, paid: RewardDeclaration): Ranges {
+/** Ranges of what one step gives: of channels, of pay and of the objective. */
+export function stepRanges({ spec, objective }: Setting, paid: RewardDeclaration): Ranges {
   const channels = spec.channels.map((channel) => [channel.name, rangeOf({ ...channel, over: "mean" }, 1)] as const);
-  const found = [["pay", rangeOfSum(paid, { ...spec, horizon: 1 })] as const, ...channels];
+  const found = [
+    ["pay", rangeOfSum(paid, { ...spec, horizon: 1 })],
+    ["objective", objective.range(1)],
+    ...channels,
+  ] as const;
   return new Map(found.flatMap(([name, range]) => (range === undefined ? [] : [[name, range] as const])));
 }
 

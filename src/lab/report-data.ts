@@ -85,6 +85,8 @@ export interface Failure {
 /** A number that is compared: pay, the objective, welfare, inequality, or a channel. */
 export interface Measure {
   readonly name: string;
+  /** Of the objective: what an experiment calls it. */
+  readonly called?: string;
   readonly unit: string;
   readonly meaning: string;
 }

@@ -67,7 +67,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const names = record.variants.map(({ name }) => name);
   const learnt = new Map(names.map((name, k) => [name, new Map([...LEARNING_RANGES, ...ranges[k]])]));
   const training = await trainingCurves(database, names, record.seeds, learnt);
-  const learning = await learningOf(database, names, settings, record);
+  const learning = await learningOf(database, names, settings, record, ranges);
   const variants: VariantReport[] = [];
   const samples = new Map<string, MeasureSamples>();
   for (const [index, variant] of record.variants.entries()) {

@@ -106,7 +106,11 @@ function declaredBy(setting: Setting): Measure[] {
   const alone = setting.spec.agents.length === 1;
   const shown = HEADLINE.filter((name) => !alone || (name !== "welfare" && name !== "inequality"));
   return [
-    ...shown.map((name) => ({ name, unit: headline[name][0], meaning: headline[name][1] })),
+    ...shown.map((name) => ({
+      name,
+      ...(name === "objective" && { called: setting.objective.name }),
+      ...{ unit: headline[name][0], meaning: headline[name][1] },
+    })),
     ...[...setting.spec.channels, ...measuredBeside(setting)].map(({ name, unit, meaning }) => ({
       name,
       unit,

@@ -98,7 +98,9 @@ function measuresOf(known: readonly Known[]): SideMeasure[] {
     labels.slice(1).map((label) => [labels[0], label]),
   );
   const declared = new Map(known.flatMap((side) => side.declared).map((one) => [one.name, one]));
-  return [...declared.values()].map((measure) => {
+  return [...declared.values()].map(({ called, ...measure }) => {
+    // What one side calls its objective is not what another does.
+    const isShared = called !== undefined && known.every((side) => side.declared.some((one) => one.called === called));
     const apart = apartIn(measure.name, known);
     const effectOf = (label: string): Effect | null => {
       const found = effects.find((effect) => effect.b === label && effect.measure === measure.name);
@@ -106,6 +108,7 @@ function measuresOf(known: readonly Known[]): SideMeasure[] {
     };
     return {
       ...measure,
+      ...(isShared && { called }),
       estimates: known.map((side) => estimateOf(side, measure.name)),
       effects: labels.map((label, k) => (k === 0 ? null : effectOf(label))),
       apart,

@@ -73,8 +73,14 @@ export function choiceOf(name: string, options: readonly string[], first: string
 }
 
 /** The character that is chosen in the text `text`; undefined where none is. A place is a character's number in its text. */
-export function chosenPlace(text: string): number | undefined {
-  if (chosenAs("text") !== text) return undefined;
+export const chosenPlace = (text: string): number | undefined =>
+  chosenAs("text") === text ? placeInAddress() : undefined;
+
+/** The place that is chosen in another text than this one; undefined where none is. */
+export const placeElsewhere = (text: string): number | undefined =>
+  chosenAs("text") === text ? undefined : placeInAddress();
+
+function placeInAddress(): number | undefined {
   const place = Number(chosenAs("place") ?? Number.NaN);
   return Number.isInteger(place) && place >= 0 ? place : undefined;
 }

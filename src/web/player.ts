@@ -26,12 +26,12 @@ export interface ReplayClock {
 }
 
 export const SPEEDS: readonly number[] = [0.25, 0.5, 1, 2, 4, 8];
-/** Seconds that an episode takes at the usual speed, within these steps a second. */
+/** Seconds that an episode takes at the usual speed, about, within these steps a second. */
 const LASTS = 12;
 const [SLOWEST, FASTEST] = [2, 60];
 
-/** Steps a second at the usual speed. */
-export const rateOf = (steps: number): number => Math.min(FASTEST, Math.max(SLOWEST, steps / LASTS));
+/** Steps a second at the usual speed, a whole number. */
+export const rateOf = (steps: number): number => Math.min(FASTEST, Math.max(SLOWEST, Math.round(steps / LASTS)));
 
 /** A clock that stands at `moment`; `rested` is told of the moment whenever it comes to stand. */
 export function player(moment: number, speed: number, rested: (player: ReplayClock) => void): ReplayClock {

@@ -12,6 +12,8 @@ export interface TextWalk {
   readonly label: string;
   /** Characters that are shown, the first of the text. */
   readonly shown: number;
+  /** A place that is chosen in another text, and marked in this one too. */
+  readonly beside?: number | undefined;
   /** Told of the place under the pointer, and of undefined once it has left. */
   readonly onLook: (place: number | undefined) => void;
 }
@@ -20,7 +22,7 @@ export interface TextWalk {
 const STRIDE = 10;
 
 /** Attributes of the element around the characters, which are all its parts with the role `option`. */
-export function useTextWalk<E extends HTMLElement>({ text, label, shown, onLook }: TextWalk) {
+export function useTextWalk<E extends HTMLElement>({ text, label, shown, beside, onLook }: TextWalk) {
   const chosen = chosenPlace(text);
   const id = useId();
   const root = useRef<E>(null);
@@ -38,6 +40,15 @@ export function useTextWalk<E extends HTMLElement>({ text, label, shown, onLook 
       character.ariaSelected = "false";
     };
   }, [chosen, isShown, id]);
+  const isBeside = beside !== undefined && beside < shown;
+  useEffect(() => {
+    if (root.current === null || !isBeside) return undefined;
+    const character = charactersIn(root.current)[beside];
+    character.dataset.beside = "";
+    return () => {
+      delete character.dataset.beside;
+    };
+  }, [beside, isBeside]);
   return {
     ref: root,
     role: "listbox",

@@ -16,6 +16,7 @@ test("a text is written line by line, up to where the world answers", async () =
   expect(play.stdout).toContain(":screen");
   expect(play.stdout).toContain(`\n${last.observations.agent_0}\n`);
   expect(play.stdout).toContain("over after 6 steps");
+  expect(play.stdout).toMatch(/^useful calls +calls, sum +1/m);
   const json = await agon(["play", "language/shopping", "--seed", "1", "--json"], { input: "<6>\n0!$\n" });
   const { agents, ...rest } = JSON.parse(json.stdout);
   expect(rest).toEqual({ environment: "language/shopping", seed: 1, steps: 6, over: true });

@@ -122,6 +122,8 @@ test("a choice is given by its number or its name", async () => {
     'no choice of agent_0 is called "main engin"; did you mean "main engine"?',
   );
   expect((await step()).code).toBe(0);
-  const { complaint } = await agon(["step", "control/lunar-lander"], { input: '{"actions":{}}' });
-  expect(complaint).toContain('as in {"actions":{"agent_0":["none"]}}');
+  for (const input of ['{"actions":{}}', "none", "[0]", '{"action":0}'])
+    expect((await agon(["step", "control/lunar-lander"], { input })).complaint).toContain(
+      'as in {"actions":{"agent_0":["none"]}}',
+    );
 });

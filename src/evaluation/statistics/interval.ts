@@ -143,3 +143,9 @@ export function cut<T extends Pick<Estimate, "low" | "high">>(interval: T, [leas
   const inside = (x: number | null) => (x === null ? null : Math.min(largest, Math.max(least, x)));
   return { ...interval, low: inside(interval.low), high: inside(interval.high) };
 }
+
+/** The same of a mean that may be of something else than the range, as of what a stage of a training pays: outside it nothing is cut. */
+export function cutAround<T extends Pick<Estimate, "mean" | "low" | "high">>(interval: T, range: Range | undefined): T {
+  const { mean } = interval;
+  return range === undefined || mean === null || mean < range[0] || mean > range[1] ? interval : cut(interval, range);
+}

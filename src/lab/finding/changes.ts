@@ -1,7 +1,7 @@
 // What moved with the objective, and what that cost: of the channels that changed those that moved furthest, then pay, welfare and
 // inequality.
 
-import { isNumber, number, words } from "../../evaluation/number-format.ts";
+import { isNumber, number } from "../../evaluation/number-format.ts";
 import { holm } from "../../evaluation/statistics/holm.ts";
 import { effectBetween, measureNamed, reversed } from "../measures.ts";
 import { MEANT } from "../ranges.ts";
@@ -46,7 +46,7 @@ export function furthest(data: Compared, ranked: readonly VariantReport[]): stri
     .map(({ name, value }, k) => ({ text: `${told[k]} under ${name}`, value }))
     .sort((a, b) => b.value - a.value)
     .map(({ text }) => text);
-  return `${words(measureNamed(data, measure).label)} came to ${few(named, 4)}`;
+  return `${measureNamed(data, measure).label} came to ${few(named, 4)}`;
 }
 
 /** From the variant with less of the objective to the one with more: at most two sentences. */
@@ -107,7 +107,7 @@ function change(data: Compared, { measure, difference }: Effect, to: VariantRepo
   const [before, after] = [meanOf(from, measure), meanOf(to, measure)];
   const size = Math.abs(difference ?? 0);
   const decimals = Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(size))));
-  const label = measure === "inequality" ? "inequality (Gini)" : words(measureNamed(data, measure).label);
+  const label = measure === "inequality" ? "inequality (Gini)" : measureNamed(data, measure).label;
   const verb = (difference ?? 0) > 0 ? "rose" : "fell";
   const [start, end] = alike([before ?? 0, after ?? 0], decimals);
   return `${label} ${verb} from ${start} to ${end}`;

@@ -1,7 +1,7 @@
 // Every channel that the world reports: by variant, and by agent of a chosen variant.
 
 import type { Channel, Over } from "../../core/channel.ts";
-import { decimalsFor } from "../../evaluation/number-format.ts";
+import { decimalsFor, words } from "../../evaluation/number-format.ts";
 import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
@@ -47,7 +47,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
               return (
                 <tr key={channel.name} data-channel={channel.name}>
                   <th scope="row">
-                    <span class="name">{channel.name}</span>
+                    <span class="name">{words(channel.name)}</span>{" "}
                     <span class="settings">
                       {channel.unit}, {OVER[channel.over]}
                     </span>
@@ -97,7 +97,7 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
             <th scope="col">agent</th>
             {columns.map(({ name, unit }) => (
               <th key={name} scope="col" class="number">
-                {name}
+                {words(name)}
                 <span class="unit">{unit}</span>
               </th>
             ))}
@@ -107,8 +107,7 @@ function AgentsTable({ variant }: { readonly variant: VariantReport }) {
           {variant.agents.map((agent) => (
             <tr key={agent.id} data-agent={agent.id}>
               <th scope="row">
-                <span class="name">{agent.label}</span>
-                <span class="settings">{agent.policy}</span>
+                <span class="name">{agent.label}</span> <span class="settings">{agent.policy}</span>
               </th>
               {columns.map(({ name, of, decimals }) => (
                 <td key={name} class="number">

@@ -6,15 +6,13 @@ import { useMemo } from "preact/hooks";
 import { isNumber, number } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
-import { chosenPlace } from "../chosen.ts";
+import { chosenPlace, placeElsewhere } from "../chosen.ts";
 import { type SharedScales, SURPRISE } from "../shared-scales.ts";
 import { playersOwn, surprisesOf, valueAt } from "../surprise.ts";
 import { useTextWalk } from "../text-walk.ts";
-import { heatCharacter, inProse, visible } from "./heat-character.tsx";
+import { heatCharacter, visible } from "./heat-character.tsx";
+import { HeatLegend } from "./heat-legend.tsx";
 import { MEANINGS } from "./written-texts.tsx";
-
-/** Characters of a turn above which it is read as prose. */
-const PROSE = 40;
 
 interface Turn {
   readonly isWorld: boolean;
@@ -53,15 +51,18 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
     return count === 0 ? [] : [{ ...turn, count }];
   });
   const end = shown.reduce((sum, { count }) => sum + count, 0);
+  // What is chosen on one side is told on all, so that they are read together.
+  const beside = placeElsewhere(data.variant);
   const walk = useTextWalk<HTMLDivElement>({
     label: "Conversation",
     text: data.variant,
     shown: end,
+    beside,
     onLook(place) {
       looked.value = place;
     },
   });
-  const told = looked.value ?? chosenPlace(data.variant);
+  const told = looked.value ?? chosenPlace(data.variant) ?? beside;
   return (
     <figure class="conversation">
       <div {...walk} class="turns">
@@ -78,28 +79,23 @@ export function Conversation({ data, text, scales, done }: ConversationProps) {
           );
         })}
       </div>
-      <output>{told !== undefined && told < end && described(data, text, told)}</output>
-      {most > 0 && (
-        <figcaption>
-          Heat: {MEANINGS.surprise}; none at 0, full colour at {number(most, 2)}, on all sides.
-        </figcaption>
-      )}
+      <output>
+        {told !== undefined && (told < end ? described(data, text, told) : `no character ${told + 1} at this step`)}
+      </output>
+      <figcaption>
+        <HeatLegend meaning={`heat: ${MEANINGS.surprise}`} most={most} />
+      </figcaption>
     </figure>
   );
 }
 
 /** The turns with all their characters as they are drawn; `most` is the surprise that has the full colour. */
 function drawnTurns(data: EpisodeReplay, text: EpisodeText, most: number) {
-  const turns = turnsOf(text);
   const surprises = surprisesOf(data, text);
-  const drawn = turns.flatMap(({ isWorld, first, steps }) =>
-    steps.map((_, k) => {
-      const character = text.characters[first + k];
-      const read = steps.length > PROSE ? inProse(character) : visible(character);
-      return heatCharacter(read, isWorld ? undefined : surprises[first + k], most);
-    }),
+  const drawn = text.characters.map((character, place) =>
+    heatCharacter(character, text.steps[place] < 0 ? undefined : surprises[place], most),
   );
-  return { turns, drawn };
+  return { turns: turnsOf(text), drawn };
 }
 
 function described(data: EpisodeReplay, { characters, steps }: EpisodeText, place: number): string {

@@ -7,6 +7,7 @@ import type { DraftCheck, DraftWords } from "../../lab/draft-data.ts";
 import { answered } from "../asked.ts";
 import type { EditorModule, ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
+import { Told } from "./told.tsx";
 
 interface EditorBoxProps {
   readonly run: string;
@@ -51,7 +52,7 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
     <div class="editor" ref={box}>
       {problem !== undefined && (
         <p class="failure" role="alert">
-          The editor cannot be loaded: {problem}
+          The editor cannot be loaded: <Told text={problem} />
         </p>
       )}
     </div>

@@ -1,14 +1,15 @@
 // Every episode of a run in one grid, page by page: filtered and sorted by the server, and each row a link to its replay.
 
-import { useState } from "preact/hooks";
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
 import { ALL_REPLAYS } from "../../lab/embedded-data.ts";
-import type { GridPage, GridRow, PairedPlace, Picked } from "../../lab/grid-data.ts";
+import type { GridPage, GridRow, Picked } from "../../lab/grid-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
-import { ChoiceLink } from "./choice-link.tsx";
+import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
+import { PickedEpisodes } from "./picked-episodes.tsx";
+import { ReplayLink } from "./replay-link.tsx";
 import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
@@ -39,8 +40,8 @@ function Episodes({ run }: { readonly run: ToldRun }) {
       {data === undefined && problem === undefined && <p class="empty">Episodes are being read …</p>}
       {data !== undefined && (
         <>
-          <PickedOut run={run} picked={picked} isReplayed={data.replays > 0} />
-          <Filters data={data} />
+          <PickedEpisodes run={run} picked={picked} isReplayed={data.replays > 0} />
+          {data.total > 0 && <EpisodeFilters data={data} />}
           <HeldReplays data={data} />
           <Table run={run} data={data} />
           <Pages data={data} />
@@ -53,75 +54,6 @@ function Episodes({ run }: { readonly run: ToldRun }) {
 interface GridProps {
   readonly run: ToldRun;
   readonly data: GridPage;
-}
-
-/** The replay of an episode, beside the variant that differs most from it on the same seed. */
-const replayOf = (run: ToldRun, { variant, seed, episode, partner }: PairedPlace) => ({
-  ...{ run: run.run, show: "replay", seed: String(seed), episode: String(episode) },
-  variant: partner === null ? [variant] : [variant, partner],
-});
-
-const inTitle = ({ partner }: PairedPlace): string =>
-  partner === null ? "replay" : `replay beside ${partner}, which differs most on this seed`;
-
-interface PickedOutProps {
-  readonly run: ToldRun;
-  readonly picked: readonly Picked[];
-  readonly isReplayed: boolean;
-}
-
-function PickedOut({ run, picked, isReplayed }: PickedOutProps) {
-  if (picked.length === 0) return null;
-  const link = (place: PairedPlace | null) => {
-    if (place === null) return "–";
-    const name = `seed ${place.seed}, episode ${place.episode}`;
-    if (!isReplayed) return name;
-    return (
-      <ChoiceLink to={replayOf(run, place)} title={inTitle(place)}>
-        {name}
-      </ChoiceLink>
-    );
-  };
-  const same = ({ typical, worst }: Picked) => typical.seed === worst.seed && typical.episode === worst.episode;
-  const columns: readonly (readonly [string, (one: Picked) => PairedPlace | null | "the same"])[] = [
-    ["typical", ({ typical }) => typical],
-    ["worst", (one) => (same(one) ? "the same" : one.worst)],
-    ["paid most beyond what was wanted", ({ gap }) => gap],
-  ];
-  return (
-    <TableBox label="Episodes that are worth a look">
-      <table class="picked">
-        <caption>
-          Worth a look: the episode with the median objective, the one with the lowest, and the one whose rank by pay is
-          furthest above its rank by objective.
-        </caption>
-        <thead>
-          <tr>
-            <th scope="col">variant</th>
-            {columns.map(([name]) => (
-              <th key={name} scope="col">
-                {name}
-              </th>
-            ))}
-          </tr>
-        </thead>
-        <tbody>
-          {picked.map((one) => (
-            <tr key={one.variant}>
-              <th scope="row">
-                <VariantMark index={run.variants.indexOf(one.variant)} />
-                {one.variant}
-              </th>
-              {columns.map(([name, placeOf]) => {
-                const place = placeOf(one);
-                return <td key={name}>{place === "the same" ? "the typical one" : link(place)}</td>;
-              })}
-            </tr>
-          ))}
-        </tbody>
-      </table>
-    </TableBox>
-  );
 }
 
 /** Says which episodes can be replayed where not all of them can. */
@@ -145,164 +77,18 @@ function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) 
   );
 }
 
-function Filters({ data: { variants, measures } }: { readonly data: GridPage }) {
-  const asked = chosen.value;
-  const shown = asked.getAll("variant");
-  const conditions = asked.getAll("where");
-  const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
-  return (
-    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
-      <label>
-        <input
-          type="checkbox"
-          checked={asked.has("differs")}
-          disabled={variants.length < 2}
-          onChange={(event) => change({ differs: event.currentTarget.checked ? "objective" : "", sort: "" })}
-        />
-        differs between variants under the same seed
-      </label>
-      {asked.has("differs") && (
-        <span>
-          in{" "}
-          <MeasureSelect
-            label="Measure in which variants differ"
-            measures={measures}
-            value={asked.get("differs") ?? "objective"}
-            onChange={(differs) => change({ differs })}
-          />
-        </span>
-      )}
-      {variants.length > 1 && (
-        <fieldset>
-          <legend>Variants</legend>
-          {variants.map((variant, index) => (
-            <label key={variant}>
-              <input
-                type="checkbox"
-                checked={shown.length === 0 || shown.includes(variant)}
-                onChange={() => {
-                  const before = shown.length === 0 ? variants : shown;
-                  const after = variants.filter((one) => (one === variant) !== before.includes(one));
-                  change({ variant: after.length === variants.length ? [] : after });
-                }}
-              />
-              <VariantMark index={index} />
-              {variant}
-            </label>
-          ))}
-        </fieldset>
-      )}
-      <label>
-        seed{" "}
-        <input
-          type="number"
-          class="short"
-          value={asked.get("seed") ?? ""}
-          onChange={(event) => change({ seed: event.currentTarget.value })}
-        />
-      </label>
-      <label>
-        <input
-          type="checkbox"
-          checked={asked.get("failed") === "yes"}
-          onChange={(event) => change({ failed: event.currentTarget.checked ? "yes" : "" })}
-        />
-        failed
-      </label>
-      {conditions.map((condition) => (
-        <button
-          key={condition}
-          type="button"
-          class="condition"
-          aria-label={`without ${condition}`}
-          onClick={() => change({ where: conditions.filter((one) => one !== condition) })}
-        >
-          {inWords(condition)} ✕
-        </button>
-      ))}
-      <Condition measures={measures} onAdd={(where) => change({ where: [...conditions, where] })} />
-    </form>
-  );
-}
-
-/** `pay:0..5` as a person writes it. */
-function inWords(condition: string): string {
-  const [low, high, measure] = boundsOf(condition);
-  const name = words(measure);
-  if (low !== "" && high !== "") return `${name} from ${low} to ${high}`;
-  return low === "" ? `${name} at most ${high}` : `${name} at least ${low}`;
-}
-
-/** `pay:0..5` in its parts; a bound that is not given is empty. */
-function boundsOf(condition: string): readonly [low: string, high: string, measure: string] {
-  const [, measure = condition, low = "", high = ""] = /^([^:]+):(.*)\.\.(.*)$/.exec(condition) ?? [];
-  return [low, high, measure];
-}
-
-interface MeasureSelectProps {
-  readonly label: string;
-  readonly measures: GridPage["measures"];
-  readonly value: string;
-  readonly onChange: (name: string) => void;
-}
-
-const MeasureSelect = ({ label, measures, value, onChange }: MeasureSelectProps) => (
-  <select value={value} aria-label={label} onChange={(event) => onChange(event.currentTarget.value)}>
-    {measures.map(({ name }) => (
-      <option key={name} value={name}>
-        {words(name)}
-      </option>
-    ))}
-  </select>
-);
-
-interface ConditionProps {
-  readonly measures: GridPage["measures"];
-  readonly onAdd: (condition: string) => void;
-}
-
-/** Adds a condition on one measure. */
-function Condition({ measures, onAdd }: ConditionProps) {
-  const [measure, setMeasure] = useState("objective");
-  const [low, setLow] = useState("");
-  const [high, setHigh] = useState("");
-  const bound = (label: string, value: string, set: (value: string) => void) => (
-    <input
-      type="number"
-      step="any"
-      class="short"
-      value={value}
-      aria-label={label}
-      placeholder={label}
-      onInput={(event) => set(event.currentTarget.value)}
-    />
-  );
-  return (
-    <span class="add">
-      <MeasureSelect label="Measure" measures={measures} value={measure} onChange={setMeasure} /> from{" "}
-      {bound("at least", low, setLow)} to {bound("at most", high, setHigh)}{" "}
-      <button
-        type="button"
-        disabled={low === "" && high === ""}
-        onClick={() => {
-          onAdd(`${measure}:${low}..${high}`);
-          setLow("");
-          setHigh("");
-        }}
-      >
-        Filter
-      </button>
-    </span>
-  );
-}
-
 function Table({ run, data }: GridProps) {
   const { measures, rows } = data;
   const isParted = chosen.value.has("differs");
   const decimals = measures.map((_, k) =>
     decimalsFor(rows.map(({ values }) => ({ mean: values[k], low: null, high: null }))),
   );
-  if (rows.length === 0) return <p class="empty">{whyNone(data)}</p>;
+  if (rows.length === 0)
+    return (
+      <p class="empty">
+        <Told text={whyNone({ run, data })} />
+      </p>
+    );
   return (
     <TableBox label="Episodes">
       <table class="grid">
@@ -321,8 +107,8 @@ function Table({ run, data }: GridProps) {
                 variants part by
               </th>
             )}
-            {measures.map(({ name, unit, meaning }) => (
-              <SortedBy key={name} name={name} title={unit === "" ? meaning : `${meaning} (${unit})`} />
+            {measures.map((measure) => (
+              <SortedBy key={measure.name} measure={measure} />
             ))}
             {data.texts.map((name) => (
               <th key={name} scope="col">
@@ -342,26 +128,25 @@ function Table({ run, data }: GridProps) {
 }
 
 /** Why there is no row. */
-function whyNone({ total }: GridPage): string {
-  if (total === 0) return "The run has no episodes yet: none of its cells is done.";
-  const crossed = chosen.value.getAll("where").find((condition) => {
-    const [low, high] = boundsOf(condition);
-    return low !== "" && high !== "" && Number(low) > Number(high);
-  });
-  if (crossed !== undefined) return `No episode can fit ${inWords(crossed)}: its least value is above its largest.`;
-  return "No episode fits these filters.";
+function whyNone({ run: { state, failure }, data: { total } }: GridProps): string {
+  if (total > 0) return contradiction(chosen.value.getAll("where")) ?? "No episode fits these filters.";
+  if (state === "running") return "The run has no episodes yet: no cell is done.";
+  return failure === undefined
+    ? "The run has no episodes: it was stopped before its first cell was done."
+    : `The run failed before its first cell was done: ${failure}`;
 }
 
 /** The head of a column, by which the grid is sorted: first from the largest on, then from the smallest. */
-function SortedBy({ name, title }: { readonly name: string; readonly title: string }) {
+function SortedBy({ measure: { name, called, unit, meaning } }: { readonly measure: GridPage["measures"][number] }) {
   const sort = chosen.value.get("sort");
   const order = sort === name ? "ascending" : sort === `-${name}` ? "descending" : "none";
   return (
-    <th scope="col" class="number" aria-sort={order} title={title}>
+    <th scope="col" class="number" aria-sort={order} title={unit === "" ? meaning : `${meaning} (${unit})`}>
       <button type="button" onClick={() => adjust({ sort: order === "descending" ? name : `-${name}`, page: "" })}>
         {words(name)}
         {order === "none" ? "" : order === "ascending" ? " ↑" : " ↓"}
       </button>
+      {called !== undefined && <span class="unit">{words(called)}</span>}
     </th>
   );
 }
@@ -383,12 +168,9 @@ function Row({ run, data: { variants, measures, texts, replays }, row, isParted,
       </th>
       {replays > 0 && (
         <td>
-          {row.replayed ? (
-            <ChoiceLink to={replayOf(run, row)} title={inTitle(row)}>
-              replay
-            </ChoiceLink>
-          ) : (
-            "–"
+          {row.replayed ? <ReplayLink run={run} place={row} text="replay" /> : "–"}
+          {row.replayed && row.partner !== null && variants.length > 2 && (
+            <span class="beside"> beside {row.partner}</span>
           )}
         </td>
       )}
@@ -416,7 +198,8 @@ function Pages({ data: { matched, total, page, pages, rows } }: { readonly data:
     <p class="pages">
       <span role="status">
         {count(rows.length, "row")} of {count(matched, "episode")}
-        {matched < total && ` that fit, of ${number(total, 0)} in all`}, page {page} of {number(pages, 0)}
+        {matched < total && ` that fit, of ${number(total, 0)} in all`}
+        {pages > 1 && `, page ${page} of ${number(pages, 0)}`}
       </span>
       {pages > 1 && (
         <>

@@ -6,7 +6,7 @@ import { number } from "../../evaluation/number-format.ts";
 import type { EpisodeText } from "../../lab/report-data.ts";
 import { chosenPlace } from "../chosen.ts";
 import { useTextWalk } from "../text-walk.ts";
-import { heatCharacter, inProse, visible } from "./heat-character.tsx";
+import { heatCharacter, visible } from "./heat-character.tsx";
 
 export interface EpisodeTextProps {
   /** Its name in the address. */
@@ -24,7 +24,7 @@ export function EpisodeTextStrip({ name, text: { characters, steps }, pay, most 
     () =>
       characters.map((character, place) => {
         const step = steps[place];
-        return heatCharacter(inProse(character), step < 0 ? undefined : (pay[step] ?? 0), most);
+        return heatCharacter(character, step < 0 ? undefined : (pay[step] ?? 0), most);
       }),
     [characters, steps, pay, most],
   );

@@ -2,6 +2,7 @@
 
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AskedRequests } from "../../lab/replay-data.ts";
+import { Told } from "./told.tsx";
 
 interface ExchangesProps {
   readonly asked: AskedRequests;
@@ -14,7 +15,11 @@ export function Exchanges({ asked: { requests, exchanges, counts }, labels }: Ex
     <div class="exchanges">
       <p class="about">
         {count(requests, "request")} to language models
-        {exchanges.length === requests ? "." : `, ${exchanges.length} of them on file: \`record: FILE\` keeps all.`}
+        {exchanges.length === requests ? (
+          "."
+        ) : (
+          <Told text={`, ${exchanges.length} of them on file: \`record: FILE\` keeps all.`} />
+        )}
       </p>
       <dl class="counts" aria-label="What the episode asked for">
         {counts.map(({ name, unit, values }) => (

@@ -170,8 +170,12 @@ function Mistake({
           line {line}
         </button>
       )}{" "}
-      {what}
-      {hint !== undefined && <span class="hint">; {hint}</span>}
+      <Told text={what} />
+      {hint !== undefined && (
+        <span class="hint">
+          ; <Told text={hint} />
+        </span>
+      )}
     </>
   );
 }

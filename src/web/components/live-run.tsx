@@ -48,7 +48,7 @@ export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {
                 aria-label={`training of ${training.variant}`}
               />
               <Sparkline label="pay" values={training.pay} shares={training.shares} />
-              <Sparkline label="wanted" values={training.objective} shares={training.shares} />
+              <Sparkline label="objective" values={training.objective} shares={training.shares} />
             </li>
           )),
         )}

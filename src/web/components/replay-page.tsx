@@ -1,9 +1,10 @@
 // Episodes played again, variants of one seed side by side and in step: by button, keyboard, slider, or straight from an address.
 
 import { useEffect, useMemo } from "preact/hooks";
+import { count, number } from "../../evaluation/number-format.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
-import { player, type ReplayClock, SPEEDS } from "../player.ts";
+import { player, type ReplayClock, rateOf, SPEEDS } from "../player.ts";
 import { sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ReplaySide } from "./replay-side.tsx";
@@ -113,7 +114,8 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
         onInput={(event) => clock.seek(event.currentTarget.valueAsNumber)}
       />
       <output>
-        step {shown.value} of {steps.value}
+        step {shown.value}
+        {steps.value > 0 && ` of ${steps.value}`}
       </output>
       <label>
         speed{" "}
@@ -128,12 +130,20 @@ function Controls({ clock }: { readonly clock: ReplayClock }) {
           ))}
         </select>
       </label>
+      {steps.value > 0 && <span class="pace">{paceOf(steps.value, speed.value)}</span>}
       <p class="keys">
         Space plays and pauses, ← → step (with Shift by ten), ↑ ↓ change the speed, Home and End jump. In a text, arrows
         walk its characters.
       </p>
     </section>
   );
+}
+
+/** How fast a replay runs and how long it takes, in words. */
+function paceOf(steps: number, speed: number): string {
+  const rate = rateOf(steps) * speed;
+  const seconds = count(Math.max(1, Math.round(steps / rate)), "second");
+  return `${number(rate, Number.isInteger(rate) ? 0 : 1)} ${rate === 1 ? "step" : "steps"} a second, ${seconds} in all`;
 }
 
 /** What the keyboard does, where nothing that is focused needs the key for itself. */

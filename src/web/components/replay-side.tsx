@@ -1,6 +1,6 @@
 // One variant's side of a replay: the world as it looks, what was written, what agents did, and every measure up to this step.
 
-import { useEffect } from "preact/hooks";
+import { useEffect, useLayoutEffect } from "preact/hooks";
 import { number, words } from "../../evaluation/number-format.ts";
 import type { EpisodePlace, EpisodeReplay } from "../../lab/replay-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
@@ -35,7 +35,8 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
   const { data, problem } = useAsked<EpisodeReplay>(`./api/runs/${encodeURIComponent(run.run)}/replay?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(place.variant, steps)), [steps, place.variant, clock]);
-  useEffect(
+  // Before it is painted: its curves are drawn on scales that know it.
+  useLayoutEffect(
     () => (data === undefined ? undefined : scales.spans(place.variant, endsOf(data))),
     [data, place.variant, scales],
   );

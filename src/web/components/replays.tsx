@@ -5,6 +5,7 @@ import type { ReplayData, ReportData, VariantReport } from "../../lab/report-dat
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { VariantPanel } from "./boxes.tsx";
 import { EpisodeTextStrip } from "./episode-text.tsx";
+import { HeatLegend } from "./heat-legend.tsx";
 import { HeatMap, HeatScale } from "./heat-map.tsx";
 
 /** Variants whose episodes are open at first. */
@@ -47,11 +48,17 @@ function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
   const variant = data.variants[index];
   const own = heatRanges([variant]).get("pay");
   const ranges = own === undefined ? shared : new Map([...shared, ["pay", own]]);
-  const episodes = (["typical", "worst"] as const).map((which) => ({ which, replay: variant[which] }));
   const opens = index < (variant.agents.length > 8 ? 1 : OPEN);
-  const aside = own === undefined ? undefined : <HeatScale title="pay of a step" low={own[0]} high={own[1]} />;
+  const { typical, worst } = variant;
+  const isOne = typical !== null && typical.seed === worst?.seed && typical.episode === worst.episode;
+  const episodes = isOne
+    ? [{ which: "typical and worst", replay: typical }]
+    : [
+        { which: "typical", replay: typical },
+        { which: "worst", replay: worst },
+      ];
   return (
-    <VariantPanel kind="replay" name={variant.name} {...{ index, opens, aside }}>
+    <VariantPanel kind="replay" name={variant.name} {...{ index, opens, aside: payScale(variant, own) }}>
       {() => (
         <div class="side-by-side">
           {episodes.map(({ which, replay }) => (
@@ -63,9 +70,18 @@ function VariantReplays({ data, index, shared, steps }: VariantReplaysProps) {
   );
 }
 
+/** What colours of pay mean in a variant's maps, or in its texts. */
+function payScale(variant: VariantReport, own: readonly [number, number] | undefined) {
+  if (own !== undefined) return <HeatScale title="pay of a step" low={own[0]} high={own[1]} />;
+  const paid = stepsPaid(variant);
+  return paid.length === 0 ? undefined : (
+    <HeatLegend meaning="pay of a character" most={mostPaid(variant)} signed={paid.some((pay) => pay < 0)} />
+  );
+}
+
 interface EpisodeProps extends Omit<VariantReplaysProps, "index" | "shared"> {
   readonly ranges: Ranges;
-  readonly which: "typical" | "worst";
+  readonly which: string;
   readonly variant: VariantReport;
   readonly replay: ReplayData | null;
 }
@@ -107,5 +123,8 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
 }
 
 /** The largest pay of a step, of either sign, in a variant's stored episodes. */
-const mostPaid = ({ typical, worst }: VariantReport): number =>
-  Math.max(0, ...[typical, worst].flatMap((replay) => replay?.pay.flat().map(Math.abs) ?? []));
+const mostPaid = (variant: VariantReport): number => Math.max(0, ...stepsPaid(variant).map(Math.abs));
+
+/** Pay of every step in a variant's stored episodes. */
+const stepsPaid = ({ typical, worst }: VariantReport): number[] =>
+  [typical, worst].flatMap((replay) => replay?.pay.flat() ?? []);

@@ -1,6 +1,6 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
-import { count, number } from "../../evaluation/number-format.ts";
+import { count, number, words } from "../../evaluation/number-format.ts";
 import type { ReportData } from "../../lab/report-data.ts";
 import { toldCells } from "../state.ts";
 import { stored } from "./replays.tsx";
@@ -22,7 +22,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
         <div class="wide">
           <dt>objective</dt>
           <dd>
-            <code>{data.objective.name}</code> {data.objective.meaning}
+            <strong>{words(data.objective.name)}</strong>: {data.objective.meaning}
             {data.objective.unit === "" ? "" : ` (${data.objective.unit})`}
           </dd>
         </div>

@@ -1,5 +1,6 @@
 // Variants of one run or of several side by side: only what differs in their files and in their results, with paired statistics.
 
+import { Fragment } from "preact";
 import {
   count,
   decimalsFor,
@@ -13,6 +14,7 @@ import {
 import type { Effect } from "../../lab/report-data.ts";
 import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/side-data.ts";
 import { useAsked } from "../asked.ts";
+import { besideName } from "../beside-name.ts";
 import { adjust } from "../chosen.ts";
 import { runs } from "../view-state.ts";
 import { TableBox } from "./boxes.tsx";
@@ -153,13 +155,13 @@ function Results({ data }: SidesProps) {
 }
 
 function Row({ measure, sides }: { readonly measure: SideMeasure; readonly sides: readonly SideReport[] }) {
-  const { name, unit, meaning, estimates, effects, apart } = measure;
+  const { name, meaning, estimates, effects, apart } = measure;
   const decimals = decimalsFor(estimates.flatMap((one) => (one === null ? [] : [one])));
   return (
     <tr>
       <th scope="row" title={meaning}>
         {words(name)}
-        {unit !== "" && unit !== name && <span class="of">{unit}</span>}
+        <span class="of">{besideName(measure)}</span>
         {apart !== null && <span class="of">not compared: {apart}</span>}
       </th>
       {estimates.map((estimate, k) => (
@@ -184,12 +186,22 @@ function EffectLine({ effect, side }: EffectLineProps) {
   const decimals = decimalsFor([{ mean: difference, low, high }]);
   const isClear = low !== null && high !== null && (low > 0 || high < 0);
   const p = probability(corrected);
+  const also = [
+    ...(d === null ? [] : [`d = ${effectSize(d)}`]),
+    ...(corrected === null ? [] : [`p ${p.startsWith("<") ? p : `= ${p}`}`]),
+    ...(n < side.cells ? [count(n, "seed")] : []),
+  ];
   return (
     <span class={`effect ${isClear ? "clear" : ""}`}>
-      <data value={String(difference)}>{signed(difference, decimals)}</data> [{number(low, decimals)},{" "}
-      {number(high, decimals)}]{d !== null && `, d = ${effectSize(d)}`}
-      {corrected !== null && `, p ${p.startsWith("<") ? p : `= ${p}`}`}
-      {n < side.cells && `, ${count(n, "seed")}`}
+      <span>
+        <data value={String(difference)}>{signed(difference, decimals)}</data> [{number(low, decimals)},{" "}
+        {number(high, decimals)}]
+      </span>
+      {also.map((part) => (
+        <Fragment key={part}>
+          , <span>{part}</span>
+        </Fragment>
+      ))}
     </span>
   );
 }

@@ -1,12 +1,13 @@
-// Every measure of an episode over its steps, a line an agent, with the value at the step that is shown.
+// Every measure of an episode over its steps, a line an agent, on scales that all sides share; with the value at the step that is shown.
 
 import { useMemo } from "preact/hooks";
 import { isNumber, number, words } from "../../evaluation/number-format.ts";
 import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
 import { appearance } from "../appearance.ts";
+import { besideName } from "../beside-name.ts";
 import { type ScaleEnds, scaleKey } from "../shared-scales.ts";
+import { CURVE, linesOf, placeOfStep } from "../step-lines.ts";
 
-const [WIDTH, HEIGHT] = [400, 48];
 /** Agents whose values stand beside a curve; of more, their mean does. */
 const MOST_VALUES = 4;
 
@@ -21,36 +22,49 @@ interface StepCurvesProps {
 }
 
 export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
-  const { measures, agents, from } = data;
+  const { measures, agents, from, actions } = data;
   const steps = Math.max(2, last - from);
   const lines = useMemo(
     () => measures.map((measure) => linesOf(measure, agents.length, ends.get(scaleKey(measure)), steps)),
     [measures, agents, ends, steps],
   );
-  const x = (WIDTH * Math.max(0, at - 1)) / (steps - 1);
+  const upright = (over: number) => {
+    const x = placeOfStep(Math.max(0, over - 1), steps);
+    return { x1: x, x2: x, y1: 0, y2: CURVE.height };
+  };
+  const here = actions.length;
   return (
     <div class="step-curves">
-      {measures.map((measure, k) => (
-        <div key={k} class="step-curve" title={measure.meaning}>
-          <span class="measure">
-            {words(measure.name)}
-            {measure.unit !== "" && measure.unit !== measure.name && <span class="unit"> {measure.unit}</span>}
-          </span>
-          <Ends ends={ends.get(scaleKey(measure))} />
-          <svg
-            viewBox={`0 0 ${WIDTH} ${HEIGHT}`}
-            preserveAspectRatio="none"
-            role="img"
-            aria-label={`${words(measure.name)} over the steps`}
-          >
-            {lines[k].map((line, seat) => (
-              <polyline key={agents[seat].id} points={line} style={{ stroke: appearance(seat).colour }} />
-            ))}
-            <line x1={x} x2={x} y1={0} y2={HEIGHT} />
-          </svg>
-          <span class="now">{at === 0 ? "–" : shown(measure.values[at - 1])}</span>
-        </div>
-      ))}
+      {measures.map((measure, k) => {
+        const name = words(measure.name);
+        const told = inWords(ends.get(scaleKey(measure)));
+        return (
+          <div key={k} class="step-curve" title={measure.meaning}>
+            <span class="measure">
+              {name}
+              <span class="unit"> {besideName(measure)}</span>
+            </span>
+            <span class="ends" aria-hidden="true">
+              {told.map((end, which) => (
+                <span key={which}>{end}</span>
+              ))}
+            </span>
+            <svg
+              viewBox={`0 0 ${CURVE.width} ${CURVE.height}`}
+              preserveAspectRatio="none"
+              role="img"
+              aria-label={`${name} over steps ${from + 1} to ${last}, ${spanned(told)}`}
+            >
+              {here > 0 && from + here < last && <line class="end" {...upright(here)} />}
+              {lines[k].map((line, seat) => (
+                <polyline key={agents[seat].id} points={line} style={{ stroke: appearance(seat).colour }} />
+              ))}
+              <line {...upright(at)} />
+            </svg>
+            <span class="now">{at === 0 ? "–" : shown(measure.values[at - 1])}</span>
+          </div>
+        );
+      })}
       <div class="step-curve axis" aria-hidden="true">
         <span />
         <span class="ends" />
@@ -64,19 +78,19 @@ export function StepCurves({ data, at, ends, last }: StepCurvesProps) {
   );
 }
 
-/** The largest value above the least; one that never changes stands alone. */
-function Ends({ ends }: { readonly ends: ScaleEnds | undefined }) {
-  if (ends === undefined) return <span class="ends" />;
+/** The largest value and the least; one that never changes stands alone. */
+function inWords(ends: ScaleEnds | undefined): string[] {
+  if (ends === undefined) return [];
   const [low, high] = ends;
   // As many decimals as tell the two apart.
   const isWhole = Number.isInteger(low) && Number.isInteger(high);
   const decimals = low < high ? Math.max(0, Math.min(6, 2 - Math.floor(Math.log10(high - low)))) : undefined;
-  return (
-    <span class="ends">
-      <span>{number(high, isWhole ? 0 : decimals)}</span>
-      {low < high && <span>{number(low, isWhole ? 0 : decimals)}</span>}
-    </span>
-  );
+  return (low < high ? [high, low] : [high]).map((end) => number(end, isWhole ? 0 : decimals));
+}
+
+function spanned([high, low]: readonly string[]): string {
+  if (high === undefined) return "without values";
+  return low === undefined ? `always ${high}` : `from ${low} to ${high}`;
 }
 
 function shown(values: StepMeasure["values"][number]): string {
@@ -84,19 +98,4 @@ function shown(values: StepMeasure["values"][number]): string {
   const known = values.filter(isNumber);
   const all = isFew ? values : [known.reduce((sum, value) => sum + value, 0) / known.length];
   return `${isFew ? "" : "mean "}${all.map((value) => number(value)).join(" · ")}`;
-}
-
-/** Points of every agent's line over so many steps; none of an agent that has no values. */
-function linesOf({ values }: StepMeasure, agents: number, ends: ScaleEnds | undefined, steps: number): string[] {
-  const [low, high] = ends ?? [0, 0];
-  const share = (value: number) => (low < high ? (value - low) / (high - low) : 0.5);
-  const y = (value: number) => HEIGHT - 3 - (HEIGHT - 6) * share(value);
-  return Array.from({ length: agents }, (_, seat) =>
-    values
-      .flatMap((row, step) => {
-        const value = row[seat];
-        return isNumber(value) ? [`${((WIDTH * step) / (steps - 1)).toFixed(1)},${y(value).toFixed(1)}`] : [];
-      })
-      .join(" "),
-  );
 }

@@ -1,10 +1,11 @@
 // Everything that was kept of what learners wrote: of any seed and any update, each text down to its characters.
 
-import { count, number } from "../../evaluation/number-format.ts";
+import { count } from "../../evaluation/number-format.ts";
 import type { KeptTexts } from "../../lab/report-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
+import { HeatLegend } from "./heat-legend.tsx";
 import { Told } from "./told.tsx";
 import { chosenHeat, heatOf, KINDS, MEANINGS, mostHeat, UpdateTexts } from "./written-texts.tsx";
 
@@ -97,10 +98,13 @@ function Written({
   const most = mostHeat(written.texts, kind);
   return (
     <>
+      <p class="heat-meaning">
+        <HeatLegend meaning={MEANINGS[kind]} most={most} signed={kind === "credit"} />
+      </p>
       <p class="about">
-        Heat: {MEANINGS[kind]}; full colour at {number(most, 2)}. What the world wrote has no heat: no step of learning
-        counts it. A click or the arrow keys choose a character. {count(written.texts.length, "text")} of this update{" "}
-        {written.texts.length === 1 ? "was" : "were"} kept, and texts of {count(updates.length, "update")}.
+        What the world wrote has no heat: no step of learning counts it. A click or the arrow keys choose a character.{" "}
+        {count(written.texts.length, "text")} of this update {written.texts.length === 1 ? "was" : "were"} kept, and
+        texts of {count(updates.length, "update")}.
       </p>
       <UpdateTexts {...{ update: written, kind, most, objective: "objective" }} />
     </>

@@ -15,6 +15,7 @@ import { RunTools } from "./run-tools.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
+import { Told } from "./told.tsx";
 
 const TITLES = {
   ...{ report: "Report", episodes: "Episodes", replay: "Replay" },
@@ -71,13 +72,17 @@ export function ViewPage() {
       </header>
       {trouble.value !== "" && (
         <main>
-          <p class="empty">{trouble.value}</p>
+          <p class="empty">
+            <Told text={trouble.value} />
+          </p>
         </main>
       )}
       {name === null && trouble.value === "" && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
       {name !== null && isNone && (
         <main>
-          <p class="empty">{noRun(name)}</p>
+          <p class="empty">
+            <Told text={noRun(name)} />
+          </p>
         </main>
       )}
       {name !== null && !isNone && <LiveRun run={run} />}

@@ -10,6 +10,7 @@ import { choiceOf, chosenPlace, type PageChoice } from "../chosen.ts";
 import { type TextWalk, useTextWalk } from "../text-walk.ts";
 import { VariantPanel } from "./boxes.tsx";
 import { heatCharacter, visible } from "./heat-character.tsx";
+import { HeatLegend } from "./heat-legend.tsx";
 import { Selector } from "./selector.tsx";
 
 /** Variants whose texts are open at first. */
@@ -56,7 +57,7 @@ export function WrittenTexts({ data }: { readonly data: ReportData }) {
     <>
       <Selector label="Heat" options={KINDS} chosen={chosen} />
       <p class="heat-meaning">
-        {MEANINGS[kind]}; full colour at {number(most, 2)}
+        <HeatLegend meaning={MEANINGS[kind]} most={most} signed={kind === "credit"} />
       </p>
       {data.variants.map(({ name, texts }, index) =>
         texts.length === 0 ? null : (
@@ -156,7 +157,7 @@ function Text({ written, kind, most, ...walk }: TextProps) {
   const { characters } = written;
   // One node, which is passed over as a whole while the reader walks in the text.
   const drawn = useMemo(
-    () => <>{characters.map((one, place) => heatCharacter(visible(one), heat(written, kind, place), most))}</>,
+    () => <>{characters.map((one, place) => heatCharacter(one, heat(written, kind, place), most))}</>,
     [written, kind, most],
   );
   return <code {...useTextWalk<HTMLElement>({ ...walk, shown: characters.length })}>{drawn}</code>;

@@ -1,0 +1,10 @@
+// What stands beside the name of a measure: its unit, where the name does not say it; of the objective after what it is called.
+
+import { words } from "../evaluation/number-format.ts";
+import type { Measure } from "../lab/report-data.ts";
+
+export function besideName({ name, called, unit }: Pick<Measure, "name" | "called" | "unit">): string {
+  if (called === undefined) return unit === name ? "" : unit;
+  const label = words(called);
+  return unit === "" || label.endsWith(unit) ? label : `${label} (${unit})`;
+}

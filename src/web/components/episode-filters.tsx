@@ -1,0 +1,170 @@
+// Which episodes the grid shows: by variant, seed, failure, what variants differ in, and bounds on any measure.
+
+import { useState } from "preact/hooks";
+import { words } from "../../evaluation/number-format.ts";
+import type { GridPage } from "../../lab/grid-data.ts";
+import { adjust, chosen } from "../chosen.ts";
+import { VariantMark } from "./variant-mark.tsx";
+
+export function EpisodeFilters({ data: { variants, measures } }: { readonly data: GridPage }) {
+  const asked = chosen.value;
+  const shown = asked.getAll("variant");
+  const conditions = asked.getAll("where");
+  const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
+  return (
+    <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        <input
+          type="checkbox"
+          checked={asked.has("differs")}
+          disabled={variants.length < 2}
+          onChange={(event) => change({ differs: event.currentTarget.checked ? "objective" : "", sort: "" })}
+        />
+        differs between variants under the same seed
+      </label>
+      {asked.has("differs") && (
+        <span>
+          in{" "}
+          <MeasureSelect
+            label="Measure in which variants differ"
+            measures={measures}
+            value={asked.get("differs") ?? "objective"}
+            onChange={(differs) => change({ differs })}
+          />
+        </span>
+      )}
+      {variants.length > 1 && (
+        <fieldset>
+          <legend>Variants</legend>
+          {variants.map((variant, index) => (
+            <label key={variant}>
+              <input
+                type="checkbox"
+                checked={shown.length === 0 || shown.includes(variant)}
+                onChange={() => {
+                  const before = shown.length === 0 ? variants : shown;
+                  const after = variants.filter((one) => (one === variant) !== before.includes(one));
+                  change({ variant: after.length === variants.length ? [] : after });
+                }}
+              />
+              <VariantMark index={index} />
+              {variant}
+            </label>
+          ))}
+        </fieldset>
+      )}
+      <label>
+        seed{" "}
+        <input
+          type="number"
+          class="short"
+          value={asked.get("seed") ?? ""}
+          onChange={(event) => change({ seed: event.currentTarget.value })}
+        />
+      </label>
+      <label>
+        <input
+          type="checkbox"
+          checked={asked.get("failed") === "yes"}
+          onChange={(event) => change({ failed: event.currentTarget.checked ? "yes" : "" })}
+        />
+        failed
+      </label>
+      {conditions.map((condition) => (
+        <button
+          key={condition}
+          type="button"
+          class="condition"
+          aria-label={`without ${inWords(condition)}`}
+          onClick={() => change({ where: conditions.filter((one) => one !== condition) })}
+        >
+          {inWords(condition)} ✕
+        </button>
+      ))}
+      <Condition measures={measures} onAdd={(where) => change({ where: [...conditions, where] })} />
+    </form>
+  );
+}
+
+/** `pay:0..5` as a person writes it. */
+function inWords(condition: string): string {
+  const [low, high, measure] = boundsOf(condition);
+  const name = words(measure);
+  if (low !== "" && high !== "") return `${name} from ${low} to ${high}`;
+  return low === "" ? `${name} at most ${high}` : `${name} at least ${low}`;
+}
+
+/** `pay:0..5` in its parts; a bound that is not given is empty. */
+function boundsOf(condition: string): readonly [low: string, high: string, measure: string] {
+  const [, measure = condition, low = "", high = ""] = /^([^:]+):(.*)\.\.(.*)$/.exec(condition) ?? [];
+  return [low, high, measure];
+}
+
+/** Why no episode can fit one of these conditions, as a sentence; undefined where some may. */
+export function contradiction(conditions: readonly string[]): string | undefined {
+  const crossed = conditions.find((condition) => {
+    const [low, high] = boundsOf(condition);
+    return low !== "" && high !== "" && Number(low) > Number(high);
+  });
+  return crossed && `No episode can fit ${inWords(crossed)}: its least value is above its largest.`;
+}
+
+interface MeasureSelectProps {
+  readonly label: string;
+  readonly measures: GridPage["measures"];
+  readonly value: string;
+  readonly onChange: (name: string) => void;
+}
+
+const MeasureSelect = ({ label, measures, value, onChange }: MeasureSelectProps) => (
+  <select value={value} aria-label={label} onChange={(event) => onChange(event.currentTarget.value)}>
+    {measures.map(({ name }) => (
+      <option key={name} value={name}>
+        {words(name)}
+      </option>
+    ))}
+  </select>
+);
+
+interface ConditionProps {
+  readonly measures: GridPage["measures"];
+  readonly onAdd: (condition: string) => void;
+}
+
+/** Adds a condition on one measure. */
+function Condition({ measures, onAdd }: ConditionProps) {
+  const [measure, setMeasure] = useState("objective");
+  const [low, setLow] = useState("");
+  const [high, setHigh] = useState("");
+  const condition = `${measure}:${low}..${high}`;
+  const wrong = contradiction([condition]);
+  const bound = (label: string, value: string, set: (value: string) => void) => (
+    <input
+      type="number"
+      step="any"
+      class="short"
+      value={value}
+      aria-label={label}
+      placeholder={label}
+      onInput={(event) => set(event.currentTarget.value)}
+    />
+  );
+  return (
+    <span class="add">
+      <MeasureSelect label="Measure" measures={measures} value={measure} onChange={setMeasure} /> from{" "}
+      {bound("at least", low, setLow)} to {bound("at most", high, setHigh)}{" "}
+      <button
+        type="button"
+        disabled={(low === "" && high === "") || wrong !== undefined}
+        onClick={() => {
+          onAdd(condition);
+          setLow("");
+          setHigh("");
+        }}
+      >
+        Filter
+      </button>{" "}
+      <span role="status">{wrong}</span>
+    </span>
+  );
+}
