@@ -123,7 +123,8 @@ function Episode({ which, replay, data, variant, ranges, steps }: EpisodeProps) 
 }
 
 /** The largest pay of a step, of either sign, in a variant's stored episodes. */
-const mostPaid = (variant: VariantReport): number => Math.max(0, ...stepsPaid(variant).map(Math.abs));
+const mostPaid = (variant: VariantReport): number =>
+  stepsPaid(variant).reduce((most, pay) => Math.max(most, Math.abs(pay)), 0);
 
 /** Pay of every step in a variant's stored episodes. */
 const stepsPaid = ({ typical, worst }: VariantReport): number[] =>
