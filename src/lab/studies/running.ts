@@ -68,13 +68,15 @@ const recorded = (one: Claim | Control): RecordedResult => ({
   })),
 });
 
-/** The commit that is checked out where this code lies, with `-dirty` where files differ from it; null where it is installed. */
+/** The commit that is checked out where this code lies, with `-dirty` where the code differs from it; null where it is installed. */
 function commit(): string | null {
   const root = fileURLToPath(new URL("../../..", import.meta.url));
   if (!existsSync(join(root, ".git"))) return null;
   try {
-    const about = ["describe", "--always", "--dirty", "--exclude", "*"];
-    return execFileSync("git", about, { cwd: root, encoding: "utf8" }).trim();
+    const git = (...words: string[]) => execFileSync("git", words, { cwd: root, encoding: "utf8" }).trim();
+    // Pages of studies that were run before may differ: no study reads them.
+    const changed = git("status", "--porcelain", "--untracked-files=no", "--", "src", "package-lock.json");
+    return `${git("describe", "--always", "--exclude", "*")}${changed === "" ? "" : "-dirty"}`;
   } catch {
     return null;
   }
