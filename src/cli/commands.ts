@@ -237,6 +237,14 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./bids.ts")).bids));
 
+  command("match <arena> <files...>", "agon match core-war examples/warriors/dwarf.red examples/warriors/imp.red")
+    .description("games between programs in an arena, and who won them; arenas: core-war")
+    .option("--games <n>", "games", whole(1), 100)
+    .option("--seed <n>", "seed", whole(0), 0)
+    .option("--set <k=v>", "a parameter of the arena, may be repeated: core=small, fixed=4000", collect)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./match.ts")).match));
+
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
     .option(

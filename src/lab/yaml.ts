@@ -195,7 +195,8 @@ function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): numb
   return offset;
 }
 
-function readText(file: string): string {
+/** What a file holds; a UserError where it cannot be read, with the nearest name. */
+export function readText(file: string): string {
   try {
     return readFileSync(file, "utf8");
   } catch (error) {

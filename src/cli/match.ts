@@ -1,0 +1,71 @@
+// `agon match`: games between programs in an arena, and who won them.
+
+import { basename } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { UserError } from "../core/errors.ts";
+import { Random } from "../core/random.ts";
+import { arenas } from "../environments/arenas/index.ts";
+import { wilson } from "../evaluation/statistics/interval.ts";
+import { parametersOf } from "../lab/assignment.ts";
+import { readText } from "../lab/yaml.ts";
+import type { JsonFlag, SetFlag } from "./flags.ts";
+import { interval, number, print, printJson, style, table } from "./output.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+interface MatchFlags extends JsonFlag, SetFlag {
+  readonly games: number;
+  readonly seed: number;
+}
+
+/** Plays games between the programs of these files, and prints who won how many. */
+export const match = (id: string, files: readonly string[], flags: MatchFlags): Promise<number> =>
+  interruptible((signal) => played(id, files, flags, signal), "stopped");
+
+async function played(id: string, files: readonly string[], flags: MatchFlags, signal: AbortSignal): Promise<number> {
+  const { games, seed } = flags;
+  const arena = (await arenas.get(id)).make(parametersOf(flags.set ?? []));
+  const [fewest, most] = arena.entrants;
+  if (files.length < fewest || files.length > most) {
+    const wanted = fewest === most ? String(most) : `${fewest} to ${most}`;
+    throw new UserError({
+      code: "entrants",
+      what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
+    });
+  }
+  const play = arena.begin(
+    files.map((file) => ({ file, text: readText(file) })),
+    Random.of(seed, "match", id),
+  );
+  const scores = files.map(() => 0);
+  const wins = files.map(() => 0);
+  let ties = 0;
+  const progress = progressLine();
+  try {
+    for (let game = 0; game < games; game++) {
+      const points = play();
+      for (const [k, point] of points.entries()) scores[k] += point;
+      const winner = points.indexOf(1);
+      if (winner < 0) ties += 1;
+      else wins[winner] += 1;
+      progress.tell(`${game + 1} of ${games} games`);
+      // Ctrl-C is heard between games.
+      await setImmediate();
+      signal.throwIfAborted();
+    }
+  } finally {
+    progress.end();
+  }
+  if (flags.json === true) {
+    printJson({ arena: id, games, wins, ties, scores });
+    return 0;
+  }
+  const rows = files.map((file, k) => [
+    style("bold", basename(file)),
+    String(wins[k]),
+    interval(wilson(wins[k], games)),
+    number(scores[k]),
+  ]);
+  print(table(["program", "wins", "share of games", "points"], rows, 1));
+  print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);
+  return 0;
+}
