@@ -86,8 +86,10 @@ async function listed(command: string): Promise<string[]> {
   const ids = (kind: (typeof KINDS)[number]) => all[kind].map(({ id }) => id);
   if (command === "study") return ids("studies");
   if (command === "audit") return ids("rules");
+  if (command === "match") return ids("arenas");
   if (command === "play" || command === "step") return ids("environments");
-  return command === "show" || command === "check" ? KINDS.flatMap(ids) : [];
+  if (command === "check") return KINDS.filter((kind) => kind !== "arenas").flatMap(ids);
+  return command === "show" ? KINDS.flatMap(ids) : [];
 }
 
 /** Runs of the store in the working folder. */

@@ -18,6 +18,7 @@ const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   methods: ["text-methods"],
   callbacks: ["hooks"],
   rules: ["auctions", "mechanisms", "contracts"],
+  arenas: ["contests", "matches"],
   studies: ["systems", "papers"],
   examples: ["templates", "demos"],
   runs: ["experiments", "results"],

@@ -5,6 +5,7 @@ import type { Channel } from "../core/channel.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
+import { arenas } from "../environments/arenas/index.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention, registriesOf } from "../lab/catalogue.ts";
 import { refuseExample } from "../lab/examples.ts";
@@ -28,6 +29,12 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
     for (const one of entries) printEntry(id, one);
     return 0;
   }
+  if (arenas.has(id)) {
+    const arena = { kind: "arena", entry: await arenas.get(id) };
+    if (flags.json === true) return printJson(describedEntry(id, arena));
+    printEntry(id, arena);
+    return print(`play in it: agon match ${id} FILE FILE`);
+  }
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
@@ -44,12 +51,17 @@ interface Entry {
   readonly entry: BoundEntry<unknown>;
 }
 
-function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: Entry): object {
+/** What is told of an entry of any kind. */
+interface Told extends Pick<Entry, "entry"> {
+  readonly kind: string;
+}
+
+function describedEntry(id: string, { kind, entry: { summary, source, parameters } }: Told): object {
   const schema = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
   return { id, kind, summary, source: source ?? null, parameters: schema };
 }
 
-function printEntry(id: string, { kind, entry }: Entry): void {
+function printEntry(id: string, { kind, entry }: Told): void {
   const source = entry.source === undefined ? [] : [style("dim", entry.source)];
   print(`${style("bold", id)}  ${style("dim", kind)}`, entry.summary, ...source, "");
   printParameters(entry.parameters);
@@ -72,7 +84,7 @@ export function named(id: string, parts: Catalogue): Entry {
   const [first] = called(id, parts);
   if (first !== undefined) return first;
   const { algorithms, environments, rewards, agents, methods, callbacks, rules } = parts;
-  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, studies].flatMap((one) =>
+  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, arenas, studies].flatMap((one) =>
     one.ids(),
   );
   refuseExample(id, "something with parameters");

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
   ...(["environments", "agents", "rewards", "algorithms"] as const),
-  ...(["methods", "callbacks", "rules", "studies"] as const),
+  ...(["methods", "callbacks", "rules", "arenas", "studies"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -24,15 +24,23 @@ export const listing = async (): Promise<Listing> =>
 
 /** Loads every module that has a name. */
 export async function gathered(): Promise<Listing> {
-  const [{ environments }, { agents }, { rewards }, { algorithmsAtHand, textPartsAtHand }, { rules }, { studies }] =
-    await Promise.all([
-      import("../environments/index.ts"),
-      import("./agents.ts"),
-      import("../rewards/index.ts"),
-      import("./algorithms.ts"),
-      import("../mechanisms/rules.ts"),
-      import("../systems/index.ts"),
-    ]);
+  const [
+    { environments },
+    { arenas },
+    { agents },
+    { rewards },
+    { algorithmsAtHand, textPartsAtHand },
+    { rules },
+    { studies },
+  ] = await Promise.all([
+    import("../environments/index.ts"),
+    import("../environments/arenas/index.ts"),
+    import("./agents.ts"),
+    import("../rewards/index.ts"),
+    import("./algorithms.ts"),
+    import("../mechanisms/rules.ts"),
+    import("../systems/index.ts"),
+  ]);
   const parts = await textPartsAtHand();
   const named = ({ id, summary }: Named): Named => ({ id, summary });
   return {
@@ -43,6 +51,7 @@ export async function gathered(): Promise<Listing> {
     methods: parts.methods.entries().map(named),
     callbacks: parts.callbacks.entries().map(named),
     rules: rules.entries().map(named),
+    arenas: (await arenas.all()).map(named),
     studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
   };
 }

@@ -10,11 +10,11 @@ export interface Entrant {
 }
 
 /** Points of each entrant in a game: 1 for the winner and 0 for others; a draw shares the point. */
-export type Points = readonly number[];
+export type GamePoints = readonly number[];
 
 export interface Arena {
   /** Fewest and most entrants of a game. */
   readonly entrants: readonly [fewest: number, most: number];
   /** Reads the programs; each call of what comes back plays the next game. Throws a UserError with the place of a mistake. */
-  begin(entrants: readonly Entrant[], random: Random): () => Points;
+  begin(entrants: readonly Entrant[], random: Random): () => GamePoints;
 }

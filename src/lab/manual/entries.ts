@@ -12,10 +12,10 @@ export function parameterCells({ name: parameter, preset, allowed, meaning }: Pa
 }
 
 /** Heading, summary, source and snippet. */
-export const opening = ({ id, summary, source }: BoundEntry<unknown>, snippet: string): string[] => [
+export const opening = ({ id, summary, source }: BoundEntry<unknown>, snippet: string, language = "yaml"): string[] => [
   `## ${name(id)}`,
   `${sentence(summary)}${source === undefined ? "" : ` Source: ${sentence(source)}`}`,
-  code("yaml", snippet),
+  code(language, snippet),
 ];
 
 /** Entries that take the same parameters, the first of them in full and the others by the defaults that differ. */

@@ -4,6 +4,7 @@
 import { z } from "zod";
 import { players } from "../../agents/index.ts";
 import type { BoundEntry } from "../../core/registry.ts";
+import { arenas } from "../../environments/arenas/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
@@ -58,6 +59,19 @@ export async function textPartPages(snippets: Snippets): Promise<Page[]> {
     await of("reference/text-methods.md", "Text methods", methods.entries(), snippets.method),
     await of("reference/callbacks.md", "Callbacks", callbacks.entries(), snippets.callback),
   ];
+}
+
+/** Where programs fight. */
+export async function arenaPage(): Promise<Page> {
+  const all = await arenas.all();
+  return page("reference/arenas.md", "Arenas", [
+    "An arena plays games between programs: [let programs fight](../guides/let-programs-fight.md).",
+    contents(all),
+    ...all.flatMap((one) => [
+      ...opening(one, `agon match ${one.id} FIRST SECOND --games 100`, "sh"),
+      allParameters(one),
+    ]),
+  ]);
 }
 
 type Snippet = (entry: BoundEntry<unknown>) => Promise<string>;

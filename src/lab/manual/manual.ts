@@ -7,7 +7,7 @@ import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { decidingRecord, shippedRecords } from "../studies/kept-records.ts";
 import { indexPage as systemIndex, systemPage } from "../studies/page.ts";
-import { agentPages, algorithmPages, rewardPage, textPartPages } from "./entry-pages.ts";
+import { agentPages, algorithmPages, arenaPage, rewardPage, textPartPages } from "./entry-pages.ts";
 import { name, type Page, page, table } from "./markdown.ts";
 import { experimentPage, logPage, rulePage } from "./single-pages.ts";
 import { snippetsIn } from "./snippets.ts";
@@ -28,6 +28,7 @@ export async function manualPages(): Promise<Page[]> {
     ...(await algorithmPages(snippets)),
     ...(await textPartPages(snippets)),
     rulePage(),
+    await arenaPage(),
     experimentPage(),
     logPage(),
   ];
@@ -57,7 +58,9 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
   // A preset may have the name of its method.
   const onPage = (file: string) => pages.filter((one) => one.file === `reference/${file}.md`);
   const parts = await textPartsAtHand();
-  const other = ["experiment", "rules", "logs"].map((file) => pages.find((one) => one.file === `reference/${file}.md`));
+  const other = ["experiment", "rules", "arenas", "logs"].map((file) =>
+    pages.find((one) => one.file === `reference/${file}.md`),
+  );
   return page("reference/README.md", "Reference", [
     "What has a name in Agon, written from the schemas that check it. `agon show NAME` prints the same at the terminal.",
     other

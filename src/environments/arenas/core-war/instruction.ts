@@ -14,23 +14,23 @@ export type Modifier = (typeof MODIFIERS)[number];
 
 /** How an operand is found: at once, direct, or by the A or B field of another cell, which may be counted down before or up after. */
 export const MODES = ["#", "$", "*", "@", "{", "<", "}", ">"] as const;
-export type Mode = (typeof MODES)[number];
+export type AddressMode = (typeof MODES)[number];
 
 /** Bits of a code: the operation, then the modifier, then both modes. */
 export const MODIFIER_AT = 4;
 export const A_MODE_AT = 7;
 export const B_MODE_AT = 10;
 
-export interface Instruction {
+export interface CoreInstruction {
   readonly operation: Operation;
   readonly modifier: Modifier;
-  readonly aMode: Mode;
+  readonly aMode: AddressMode;
   readonly a: number;
-  readonly bMode: Mode;
+  readonly bMode: AddressMode;
   readonly b: number;
 }
 
-export function codeOf({ operation, modifier, aMode, bMode }: Instruction): number {
+export function codeOf({ operation, modifier, aMode, bMode }: CoreInstruction): number {
   return (
     OPERATIONS.indexOf(operation) |
     (MODIFIERS.indexOf(modifier) << MODIFIER_AT) |
@@ -47,7 +47,7 @@ export function written(code: number, a: number, b: number): string {
 }
 
 /** The modifier of an instruction that is written without one. */
-export function usualModifier(operation: Operation, aMode: Mode, bMode: Mode): Modifier {
+export function usualModifier(operation: Operation, aMode: AddressMode, bMode: AddressMode): Modifier {
   switch (operation) {
     case "DAT":
     case "NOP":

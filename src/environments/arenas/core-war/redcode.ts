@@ -5,10 +5,10 @@ import { nearest, UserError } from "../../../core/errors.ts";
 import type { CoreRules } from "./core.ts";
 import { isName, tokensOf, valueIn } from "./expression.ts";
 import {
-  type Instruction,
+  type AddressMode,
+  type CoreInstruction,
   MODES,
   MODIFIERS,
-  type Mode,
   OPERATIONS,
   type Operation,
   usualModifier,
@@ -279,7 +279,7 @@ function instructionOf(
   { number, operation: tokens }: Placed,
   file: string,
   evaluated: (tokens: readonly string[]) => number,
-): Instruction {
+): CoreInstruction {
   const [word, dot, suffix] = tokens;
   const name = word.toUpperCase();
   const operation = OTHER_NAMES[name] ?? OPERATIONS.find((one) => one === name);
@@ -289,14 +289,14 @@ function instructionOf(
     throw wrong(file, number, `".${suffix ?? ""}" is no modifier`, `one of ${MODIFIERS.join(", ")}`);
   const operands = tokens.slice(dot === "." ? 3 : 1);
   const comma = operands.indexOf(",");
-  const read = (part: readonly string[]): readonly [Mode, number] => {
+  const read = (part: readonly string[]): readonly [AddressMode, number] => {
     const mode = MODES.find((one) => one === part[0]);
     return [mode ?? "$", evaluated(mode === undefined ? part : part.slice(1))];
   };
   const alone = comma < 0 ? operands : operands.slice(0, comma);
   if (alone.length === 0) throw wrong(file, number, `${name} has no operand`, `write ${name} $0,$0`);
   let [aMode, a] = read(alone);
-  let [bMode, b]: readonly [Mode, number] = ["$", 0];
+  let [bMode, b]: readonly [AddressMode, number] = ["$", 0];
   if (comma >= 0) [bMode, b] = read(operands.slice(comma + 1));
   else if (operation === "DAT") [aMode, a, bMode, b] = ["$", 0, aMode, a];
   return { operation, modifier: asked ?? usualModifier(operation, aMode, bMode), aMode, a, bMode, b };

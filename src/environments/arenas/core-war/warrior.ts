@@ -1,6 +1,6 @@
 // A warrior as it stands in a core: its instructions, and where it begins.
 
-import { codeOf, type Instruction, written } from "./instruction.ts";
+import { type CoreInstruction, codeOf, written } from "./instruction.ts";
 
 export interface Warrior {
   readonly name: string;
@@ -15,7 +15,7 @@ export interface Warrior {
 
 export function warriorOf(
   about: Pick<Warrior, "name" | "author" | "start">,
-  instructions: readonly Instruction[],
+  instructions: readonly CoreInstruction[],
 ): Warrior {
   return {
     ...about,
