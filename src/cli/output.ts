@@ -3,6 +3,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
+import { refusal } from "../core/files.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
@@ -66,8 +67,10 @@ export function interval(estimate: Estimate): string {
 /** Problems that a person is told of at once; `--json` has all of them. */
 const MOST_TOLD = 50;
 
-/** Prints what went wrong and returns the exit code: 2 for the user's mistakes, 1 for ours. */
+/** Prints what went wrong and returns the exit code: 2 for the user's mistakes and what the machine refuses, 1 for ours. */
 export function report(error: unknown, json: boolean): number {
+  const refused = refusal(error);
+  if (refused !== undefined) return report(new UserError(refused), json);
   if (error instanceof UserError) {
     for (const problem of error.problems.slice(0, MOST_TOLD)) {
       const text = `agon: ${sentence(problem)}`;

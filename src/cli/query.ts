@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { openDatabase } from "../lab/database.ts";
-import { existingStore, findRun, runsOf } from "../lab/store.ts";
+import { existingStore, findRun, noRun, runsOf } from "../lab/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, table } from "./output.ts";
 
@@ -45,10 +45,7 @@ function foldersOf({ store: directory, run, all }: QueryFlags): string[] {
   }
   const store = existingStore(directory);
   const runs = runsOf(store);
-  if (runs.length === 0) {
-    const what = `the store ${store} holds no run`;
-    throw new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
-  }
+  if (runs.length === 0) throw noRun(store);
   if (all === true || runs.length === 1) return runs.map((name) => join(store, name));
   note(`agon: of ${runs.length} runs the latest is asked, ${runs[0]}; --run names another, --all asks all`);
   return [join(store, runs[0])];

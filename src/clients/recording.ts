@@ -5,9 +5,10 @@
 // A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
 // only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
 
-import { appendFileSync, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from "node:fs";
 import { z } from "zod";
-import { messageOf, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
@@ -95,9 +96,12 @@ export class Recording {
   }
 }
 
-/** Throws a UserError where a file of recorded answers is not there. */
+/** Throws a UserError where a file of recorded answers is not there, or is none. */
 export function checkRecording(file: string): void {
-  if (existsSync(file)) return;
+  if (existsSync(file)) {
+    attempt(file, "read", () => accessSync(file, constants.R_OK));
+    if (!statSync(file).isDirectory()) return;
+  }
   const hint = "`record: FILE` in the place of `replay: FILE` makes one; paths start from the experiment's folder";
   throw new UserError({ code: "no-recording", what: `there is no recording ${file}`, hint });
 }
@@ -114,7 +118,7 @@ function attempt<T>(file: string, done: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
-    const reason = messageOf(error);
+    const reason = reasonOf(error);
     throw new UserError({ code: "bad-recording", what: `${file} could not be ${done}: ${reason}` });
   }
 }

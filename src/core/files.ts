@@ -1,9 +1,9 @@
 // Files that are there whole or not at all, and what the operating system refuses, in words.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
-import { UserError } from "./errors.ts";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
+import { type Problem, UserError } from "./errors.ts";
 
 // Threads of one process share its number, and processes of two machines may; each loads this file for itself.
 const writer = `${process.pid}-${randomBytes(6).toString("hex")}`;
@@ -27,12 +27,16 @@ export function placeBeside(file: string): string {
   return join(dirname(file), `.${writer}-${written}.tmp`);
 }
 
+/** Whether a name was made by `placeBeside`. */
+const isTemporary = (name: string): boolean => WRITER.test(name);
+const WRITER = /^\.(\d+)-[\da-f]+-\d+\.tmp$/;
+
 /** Removes what writers that no longer live have left behind. */
 export function sweepLeftovers(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const owner = /^\.(\d+)-[\da-f]+-\d+\.tmp$/.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { force: true });
+    const owner = WRITER.exec(name)?.[1];
+    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { recursive: true, force: true });
   }
 }
 
@@ -53,30 +57,105 @@ export function makeFolder(folder: string): void {
   try {
     mkdirSync(folder);
   } catch (error) {
-    // Another process may have been faster.
-    if (!(error instanceof Error && "code" in error && error.code === "EEXIST")) throw error;
+    // Another process may have been faster; or there is a link to nowhere.
+    if (codeOf(error) !== "EEXIST" || !existsSync(folder)) throw error;
   }
 }
 
 const ROOM = "what was computed before is kept; make room or give another --store, and run again";
+const AWAY = "what was computed before is kept; move it away, and run again";
+/** Something else lies where a file or a folder should. */
+const IN_THE_WAY = ["EISDIR", "ERR_FS_EISDIR", "ENOTDIR", "ENOTEMPTY", "EEXIST", "ELOOP"];
 
-/** Runs `work`; what the operating system refuses is told as the user's problem with the place, and what to do then. */
-export function writing<T>(place: string, work: () => T, hint = ROOM): T {
+/**
+ * Runs `work`; what the operating system refuses is told as the user's problem with the place, or the file in it that the system names, and
+ * what to do then.
+ */
+export function writing<T>(place: string, work: () => T, hint?: string): T {
   try {
     return work();
   } catch (error) {
-    if (!(error instanceof Error) || !("code" in error) || typeof error.code !== "string") throw error;
-    throw new UserError({ code: "cannot-write", what: `cannot write to ${place}: ${reasonOf(error)}`, hint });
+    throw codeOf(error) === undefined ? error : unwritten(place, error, hint);
   }
+}
+
+/** What was thrown while something was written to a place, as the user's problem. */
+export function unwritten(place: string, error: unknown, hint?: string): UserError {
+  const what = `cannot write to ${placeOf(error) ?? place}: ${reasonOf(error).split("\n")[0]}`;
+  const help = IN_THE_WAY.includes(codeOf(error) ?? "") ? AWAY : ROOM;
+  return new UserError({ code: "cannot-write", what, hint: hint ?? help });
+}
+
+/** Reads a text; a UserError where it is not there or cannot be read. */
+export function readText(file: string, hint: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const what = codeOf(error) === "ENOENT" ? `${file} is missing` : `${file} cannot be read: ${reasonOf(error)}`;
+    throw new UserError({ code: "unreadable", what, hint });
+  }
+}
+
+/** The operating system's code of what was thrown, ENOENT; undefined where it was something else. */
+function codeOf(error: unknown): string | undefined {
+  return error instanceof Error && "code" in error && typeof error.code === "string" ? error.code : undefined;
+}
+
+/** The path that the operating system refuses, or the folder of a temporary file; undefined where it names none. */
+function placeOf(error: unknown): string | undefined {
+  if (!(error instanceof Error)) return undefined;
+  const path = "dest" in error ? error.dest : "path" in error ? error.path : undefined;
+  if (typeof path !== "string") return undefined;
+  return isTemporary(basename(path)) ? dirname(path) : path;
+}
+
+/**
+ * What the operating system refuses anywhere, as the user's problem: permissions, room, open files, a working folder that is gone.
+ * Undefined for everything else, a bug among it.
+ */
+export function refusal(error: unknown): Problem | undefined {
+  const code = codeOf(error);
+  if (!(error instanceof Error) || code === undefined) return undefined;
+  if ("syscall" in error && error.syscall === "uv_cwd") {
+    return { code: "no-folder", what: "the working folder is gone", hint: "change to a folder that is there" };
+  }
+  // A module that cannot be opened is told as one that is not there.
+  const few = code === "ERR_MODULE_NOT_FOUND" && mostOpenFiles() < 256;
+  if (code === "EMFILE" || code === "ENFILE" || few) {
+    return { code: "open-files", what: "too many open files", hint: "allow more of them: ulimit -n 1024" };
+  }
+  const hint = REFUSALS.get(code);
+  const place = placeOf(error);
+  if (hint === undefined) return undefined;
+  return { code: "refused", what: reasonOf(error), hint, ...(place === undefined ? {} : { where: place }) };
+}
+
+/** What helps against what the operating system refuses. */
+const REFUSALS = new Map([
+  ...["EACCES", "EPERM"].map((code) => [code, "let this user read and write it"] as const),
+  ...["EISDIR", "ENOTDIR", "ELOOP"].map((code) => [code, "move it away"] as const),
+  ...["ENOSPC", "EDQUOT"].map((code) => [code, "make room"] as const),
+  ...["EROFS", "EIO"].map((code) => [code, "use another disk"] as const),
+]);
+
+/** How many files this process may have open; infinite where the system does not say. */
+function mostOpenFiles(): number {
+  const { userLimits }: { userLimits?: { open_files?: { soft?: unknown } } } = process.report.getReport();
+  const most = Number(userLimits?.open_files?.soft);
+  return Number.isNaN(most) ? Number.POSITIVE_INFINITY : most;
 }
 
 /** The operating system's reason in words, without code and path. */
 export function reasonOf(error: unknown): string {
   if (!(error instanceof Error)) return String(error);
-  const code = "code" in error ? error.code : undefined;
+  const code = codeOf(error);
   const known: Record<string, string> = {
     ENOENT: "there is no such file",
     EISDIR: "it is a folder",
+    ERR_FS_EISDIR: "it is a folder",
+    ERR_UNSUPPORTED_DIR_IMPORT: "it is a folder",
+    EEXIST: "something else is there",
+    ELOOP: "its links lead in a circle",
     ENOTDIR: "a part of the path is not a folder",
     EACCES: "permission denied",
     EPERM: "not permitted",
@@ -84,6 +163,8 @@ export function reasonOf(error: unknown): string {
     ENOSPC: "the disk is full",
     EDQUOT: "the disk quota is used up",
     EMFILE: "too many open files",
+    ENFILE: "too many open files",
+    EIO: "the disk fails",
   };
-  return (typeof code === "string" ? known[code] : undefined) ?? error.message;
+  return (code === undefined ? undefined : known[code]) ?? error.message;
 }

@@ -1,12 +1,12 @@
 // The files of a cell, and its seal: which files it wrote, their sizes and checksums. The seal is written last. So a cell is done when its
 // seal is there, and a file that was cut, changed, or written by another process is never read as this cell's.
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
 import { type Checksum, checksumOf, checksumOfFile } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
 import type { CellTask } from "./cell.ts";
 import { type CellId, cellFile, cellsFolder, namesIn, TABLES, type TableName } from "./store.ts";
 
@@ -135,9 +135,17 @@ export function wholeFile(cell: StoredCell, file: CellFile): string | undefined 
 }
 
 /** What is wrong with a damaged file, as the end of a sentence. */
-export const damageOf = (file: string): string => (existsSync(file) ? "is not as it was written" : "is gone");
+export function damageOf(file: string): string {
+  if (!existsSync(file)) return "is gone";
+  try {
+    closeSync(openSync(file, "r"));
+    return "is not as it was written";
+  } catch (error) {
+    return `cannot be read: ${reasonOf(error)}`;
+  }
+}
 
-/** Makes a cell one that is not done, so that it is computed again. */
+/** Makes a cell one that is not done, so that it is computed again. A UserError where the disk refuses. */
 export function breakSeal(cell: StoredCell): void {
-  rmSync(sealFile(cell), { force: true });
+  writing(cell.store, () => rmSync(sealFile(cell), { force: true }));
 }

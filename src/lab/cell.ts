@@ -4,6 +4,7 @@
 import type { Agent } from "../core/agent.ts";
 import { Column } from "../core/column.ts";
 import { type AskingPlace, type NumericEnvironment, Status } from "../core/environment.ts";
+import { UserError } from "../core/errors.ts";
 import { accumulator, outcomeSums } from "../play/accumulator.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
@@ -122,6 +123,8 @@ async function playAndWrite(
       totals.objective.push(objectiveTotal.value(i, ending.steps));
       for (let c = 0; c < C; c++) totals.channels[c].push(sums.value(c, i, ending.steps));
       if (ending.failure !== undefined) continue;
+      refuseBeyond("pay", payTotal[i], { agent: spec.agents[i], episode });
+      refuseBeyond("objective", objectiveTotal.value(i, ending.steps), { agent: spec.agents[i], episode });
       paid += payTotal[i] / n;
       wanted += objectiveTotal.value(i, ending.steps) / n;
     }
@@ -169,6 +172,16 @@ async function playAndWrite(
     ...(mayFail(setting) ? remote() : []),
   ]);
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
+}
+
+/** The largest that is reported: a report adds up such numbers of agents, episodes and seeds. */
+const LARGEST = 1e300;
+
+/** Throws a UserError where an episode comes to what is no number, or to one that cannot be added to others. */
+function refuseBeyond(name: string, total: number, { agent, episode }: { agent: string; episode: number }): void {
+  if (Math.abs(total) <= LARGEST) return;
+  const what = `the ${name} of ${agent} in episode ${episode} comes to ${total}`;
+  throw new UserError({ code: "beyond-numbers", what, hint: `it must be a number from -${LARGEST} to ${LARGEST}` });
 }
 
 const columns = (count: number): Column[] => Array.from({ length: count }, () => new Column());

@@ -6,8 +6,8 @@ import { dirname, join } from "node:path";
 import { z } from "zod";
 import type { LeftTraining } from "../algorithms/train.ts";
 import type { TrainingCheckpoint } from "../core/algorithm.ts";
-import { messageOf, UserError } from "../core/errors.ts";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
 import type { CellTask } from "./cell.ts";
 import { cellsFolder } from "./store.ts";
@@ -62,7 +62,7 @@ export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
     return { checkpoint: { updates, tensors }, reports: reportsSchema.parse(JSON.parse(metadata.reports ?? "")) };
   } catch (error) {
     const senseless = error instanceof z.ZodError || error instanceof SyntaxError;
-    throw damaged(file, senseless ? "what it says of the training makes no sense" : messageOf(error));
+    throw damaged(file, senseless ? "what it says of the training makes no sense" : reasonOf(error));
   }
 }
 

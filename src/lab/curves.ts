@@ -97,7 +97,7 @@ async function bucketed(
       SELECT variant, seed, ${by} // "width of a bucket" AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
       FROM ${table} JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
     )
-    SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, stddev_samp(m${k}) AS sd${k}`).join("")}
+    SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, ${deviationOf(`m${k}`)} AS sd${k}`).join("")}
     FROM cell GROUP BY variant, bucket ORDER BY variant, bucket`);
   return new Map(
     [...widths].map(([variant, width]) => {
@@ -114,6 +114,11 @@ async function bucketed(
     }),
   );
 }
+
+/** SQL of a column's standard deviation. Squares of what is beyond 1e150 are no numbers any more, so that such values are scaled first. */
+const deviationOf = (column: string): string =>
+  `CASE WHEN max(abs(${column})) < 1e150 THEN stddev_samp(${column}) FILTER (WHERE abs(${column}) < 1e150)
+    ELSE 1e200 * stddev_samp(${column} / 1e200) FILTER (WHERE isfinite(${column})) END`;
 
 /** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals of means within the range keep to it. */
 function curve(

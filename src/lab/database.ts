@@ -7,7 +7,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
-import { placeBeside } from "../core/files.ts";
+import { placeBeside, unwritten } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
@@ -89,9 +89,7 @@ async function save(connection: DuckDBConnection, table: TableName, file: string
     renameSync(place, file);
   } catch (error) {
     rmSync(place, { force: true });
-    const what = `cannot write to ${file}: ${messageOf(error).split("\n")[0]}`;
-    const hint = "what was computed before is kept; make room or give another --store, and run again";
-    throw new UserError({ code: "cannot-write", what, hint });
+    throw unwritten(file, error);
   }
 }
 

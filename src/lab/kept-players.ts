@@ -3,7 +3,8 @@
 import { readFileSync } from "node:fs";
 import { trainingContext } from "../algorithms/train.ts";
 import type { Agent } from "../core/agent.ts";
-import { messageOf, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 import type { CellTask } from "./cell.ts";
 import { trainedFile } from "./cell-files.ts";
 import { readCheckpoint } from "./checkpoint.ts";
@@ -31,6 +32,6 @@ export function keptPlayers(
   } catch (error) {
     if (error instanceof UserError) throw error;
     const hint = "run its experiment again, which trains it anew";
-    throw new UserError({ code: "damaged-player", what: `${file} cannot be used: ${messageOf(error)}`, hint });
+    throw new UserError({ code: "damaged-player", what: `${file} cannot be used: ${reasonOf(error)}`, hint });
   }
 }

@@ -115,5 +115,5 @@ export function liveIn(folder: string): LiveRecord[] {
 function sweepLive(folder: string): void {
   const alive = new Set(liveIn(folder).map(({ pid }) => `live-${pid}.json`));
   for (const name of readdirSync(folder))
-    if (isLive(name) && !alive.has(name)) rmSync(join(folder, name), { force: true });
+    if (isLive(name) && !alive.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }

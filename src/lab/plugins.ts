@@ -7,7 +7,8 @@ import type { TextMethodPlan } from "../algorithms/text/text-method.ts";
 import type { AgentPlan } from "../core/agent.ts";
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
-import { messageOf, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 import type { PluginOf } from "../core/plugin.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import type { Rule } from "../mechanisms/rule.ts";
@@ -65,7 +66,7 @@ export async function loadPlugin(
   try {
     found = (await importUserFile(file, onNotice)).default;
   } catch (error) {
-    const reason = messageOf(error).split("\n")[0];
+    const reason = reasonOf(error).split("\n")[0];
     throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
   }
   if (isPlugin(found) && kinds.includes(found.kind)) return found;

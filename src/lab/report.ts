@@ -2,10 +2,10 @@
 // first, and every interval is over seeds.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { checked } from "../core/checked.ts";
 import { checkedJson } from "../core/checksum.ts";
+import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
@@ -26,6 +26,7 @@ import { replaysOf } from "./replay.ts";
 import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
 import { byHeadline } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
+import { experimentText } from "./resumed.ts";
 import { type RunRecord, readRecord, settingsOfRun } from "./run-record.ts";
 import { findingFile } from "./runs.ts";
 import { type Gathered, samplesOf } from "./samples.ts";
@@ -81,12 +82,10 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       training: training.get(variant.name) ?? {},
       texts: await writtenTexts(database, variant.name, record.seeds),
       ...(record.record === "steps"
-        ? await replaysOf(
-            database,
-            { store: dirname(folder), key: variant.key, variant: variant.name, episodes: record.episodes },
-            setting,
-            record.seeds,
-          )
+        ? await whereWhole(NO_REPLAYS, () => {
+            const place = { store: dirname(folder), key: variant.key, variant: variant.name };
+            return replaysOf(database, { ...place, episodes: record.episodes }, setting, record.seeds);
+          })
         : NO_REPLAYS),
     });
   }
@@ -95,7 +94,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     agon: version(),
     run: record.run,
     title: record.title,
-    source: readFileSync(join(folder, "experiment.yaml"), "utf8"),
+    source: experimentText(dirname(folder), basename(folder)),
     flags: record.flags ?? [],
     objective: { name, unit, meaning, margin: marginOf(record.margin, variants) },
     cells: {
@@ -119,6 +118,16 @@ const replicatesIn = (wanted: readonly CurvesOf[]): ReadonlyMap<string, Replicat
   );
 
 const NO_REPLAYS = { typical: null, worst: null };
+
+/** What is read from a cell's file; `none` where that is damaged: the database has named it then. */
+async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UserError && error.problems.every(({ code }) => code === "damaged-cell")) return none;
+    throw error;
+  }
+}
 
 async function variantReport(
   database: Database,

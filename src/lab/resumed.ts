@@ -1,16 +1,16 @@
 // A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, with what the command line had
 // set. The file that it was read from may have changed since, or be gone.
 
-import { existsSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
+import { readText } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import type { Experiment, Variant } from "./experiment.ts";
 import { liveIn } from "./live-record.ts";
-import { readRecord } from "./run-record.ts";
+import { RUN_AGAIN, readRecord } from "./run-record.ts";
 import { completed, mentionsIn, prepared, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 
@@ -67,10 +67,6 @@ function budgetIn(text: string): number | undefined {
   return data?.budget;
 }
 
-/** The experiment file of a run, as it was run. */
-export function experimentText(store: string, run: string): string {
-  const file = join(store, run, "experiment.yaml");
-  if (existsSync(file)) return readFileSync(file, "utf8");
-  const hint = "run the experiment again; its cells are kept";
-  throw new UserError({ code: "damaged-run", what: `${file} is missing`, hint });
-}
+/** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
+export const experimentText = (store: string, run: string): string =>
+  readText(join(store, run, "experiment.yaml"), RUN_AGAIN);

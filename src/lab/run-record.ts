@@ -1,10 +1,10 @@
 // `run.json`: what a run was asked to do, so that a report needs no YAML.
 
-import { readFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
+import { readText } from "../core/files.ts";
 import { renewedAgents } from "./old-names.ts";
 import { type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
@@ -36,18 +36,21 @@ const schema = z.object({
 /** What a run was asked to do. */
 export type RunRecord = Readonly<z.output<typeof schema>>;
 
-/** Reads the record of a run; a UserError where it is damaged. */
+/** What helps where a file of a run's folder is damaged. */
+export const RUN_AGAIN = "run the experiment again; its cells are kept";
+
+/** Reads the record of a run; a UserError where it is damaged or cannot be read. */
 export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
+  const text = readText(file, RUN_AGAIN);
   try {
-    const record = schema.parse(parseChecked(readFileSync(file, "utf8")));
+    const record = schema.parse(parseChecked(text));
     const variants = record.variants.map(({ description, ...variant }) => {
       return { ...variant, description: { ...description, agents: renewedAgents(description.agents).agents } };
     });
     return { ...record, variants };
   } catch {
-    const hint = "run the experiment again; its cells are kept";
-    throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint });
+    throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint: RUN_AGAIN });
   }
 }
 

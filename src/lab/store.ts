@@ -14,11 +14,11 @@
 //   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { makeFolder, readText, writeWhole, writing } from "../core/files.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 3;
@@ -69,12 +69,14 @@ export function existingStore(directory: string): string {
 function checkFormat(store: string): void {
   const marker = join(store, "store.json");
   const schema = z.object({ format: z.int() });
+  const hint = "give another --store";
+  const text = readText(marker, `a store of Agon has one that can be read; ${hint}`);
   let format: number;
   try {
-    format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
+    format = schema.parse(JSON.parse(text)).format;
   } catch {
-    const what = `${store} is not a store of Agon: ${existsSync(marker) ? "its store.json is damaged" : "it has no store.json"}`;
-    throw new UserError({ code: "not-a-store", what, hint: "give another --store" });
+    const what = `${store} is not a store of Agon: its store.json is damaged`;
+    throw new UserError({ code: "not-a-store", what, hint });
   }
   if (format !== STORE_FORMAT) {
     const what = `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`;
@@ -85,9 +87,9 @@ function checkFormat(store: string): void {
 
 /** Runs of a store, the one touched last first. */
 export const runsOf = (store: string): string[] =>
-  readdirSync(store, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory() && existsSync(join(store, entry.name, "run.json")))
-    .map((entry) => ({ name: entry.name, touched: statSync(join(store, entry.name, "run.json")).mtimeMs }))
+  readdirSync(store)
+    .filter((name) => existsSync(join(store, name, "run.json")))
+    .map((name) => ({ name, touched: statSync(join(store, name, "run.json")).mtimeMs }))
     .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
     .map(({ name }) => name);
 
@@ -97,10 +99,17 @@ export function findRun(directory: string, run: string): { store: string; run: s
     return { store: existingStore(dirname(resolve(run))), run: basename(resolve(run)) };
   const store = existingStore(directory);
   const runs = runsOf(store);
+  if (runs.length === 0) throw noRun(store);
   const found =
     run === "latest" ? runs[0] : (runs.find((name) => name === run) ?? runs.find((name) => name.startsWith(run)));
   if (found === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
   return { store, run: found };
+}
+
+/** A store in which nothing was run. */
+export function noRun(store: string): UserError {
+  const what = `the store ${store} holds no run`;
+  return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
 }
 
 /** The folder of the cells of a variant, which all runs share. */
@@ -110,5 +119,12 @@ export const cellsFolder = (store: string, key: string): string => join(store, "
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
 
-/** Names in a folder; none where it is not there. */
-export const namesIn = (folder: string): string[] => (existsSync(folder) ? readdirSync(folder) : []);
+/** Names in a folder; none where it is not there, or is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
+}

@@ -4,7 +4,8 @@
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { z } from "zod";
-import { messageOf, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
+import { reasonOf } from "../core/files.ts";
 import type { EpisodeSource } from "./episode-arrays.ts";
 import { openHdf5Episodes } from "./minari-hdf5.ts";
 import { openTableEpisodes } from "./minari-tables.ts";
@@ -63,7 +64,7 @@ function metadataOf(folder: string, shown: string): z.output<typeof metadata> {
     return metadata.parse(jsonOf(readFileSync(join(folder, METADATA), "utf8")));
   } catch (error) {
     const reason =
-      error instanceof z.ZodError ? `${error.issues[0].path.join(".")}: ${error.issues[0].message}` : messageOf(error);
+      error instanceof z.ZodError ? `${error.issues[0].path.join(".")}: ${error.issues[0].message}` : reasonOf(error);
     const what = `the ${METADATA} of ${shown} cannot be read: ${reason}`;
     throw new UserError({ code: "broken-data-set", what, path: ["log"] });
   }

@@ -267,6 +267,30 @@ describe("a part of one's own", () => {
   });
 });
 
+describe("pay", () => {
+  const paying = (weight: number) =>
+    placed(good.replace("b: { reward: cooperative }", `b: { reward: { channel: payoff, weight: ${weight} } }`));
+
+  test("whose squares are too large for a number is reported, with intervals", async () => {
+    const { code, stdout } = await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: paying(1e160) });
+    const { variants, effects } = JSON.parse(stdout);
+    const [{ pay: plain }, { pay: large }] = variants;
+    for (const bound of ["mean", "low", "high"]) expect(large[bound] / plain[bound]).toBeCloseTo(1e160, -150);
+    expect(effects.find(({ measure }: { measure: string }) => measure === "pay").p).toBeGreaterThan(0);
+    expect(code).toBe(0);
+  });
+
+  test("that cannot be added up is told, and finished cells are kept", async () => {
+    const folder = paying(1e305);
+    const { code, complaint } = await agon(["run", "e.yaml", "--workers", "1"], { cwd: folder });
+    expect(complaint.trim()).toMatch(
+      /^agon: variant "b", seed 0: the pay of agent_0 in episode 0 comes to \S+e\+30\d; it must be a number from -1e\+300 to 1e\+300$/,
+    );
+    expect(code).toBe(2);
+    expect(finishedCells(join(folder, ".agon")).length).toBeGreaterThan(0);
+  });
+});
+
 describe("a program that plays", () => {
   test.each([
     ["hangs", 0.5, "setInterval(() => {}, 1000)", "gave no answer for 0.5 seconds"],

@@ -1,5 +1,6 @@
 // Learners of means: how often each arm was pulled, what it paid on average, and which arm that makes the next one.
 
+import { UserError } from "../../core/errors.ts";
 import type { Random } from "../../core/random.ts";
 import { drawBeta } from "../../math/beta-draw.ts";
 import { largestAt } from "../../math/largest.ts";
@@ -76,7 +77,8 @@ export function epsilonGreedyBandit(arms: number, exploration: number | Explorat
 
 /**
  * Thompson sampling (1933): draws a world from what is believed, and pulls the arm that is best in it. The belief about each arm's
- * probability begins as Beta(1, 1), for payoffs of 0 and 1 (Chapelle & Li 2011, algorithm 2).
+ * probability begins as Beta(1, 1), for payoffs of 0 and 1 (Chapelle & Li 2011, algorithm 2). Throws a UserError where payoffs lie so
+ * far outside that no belief is left.
  */
 export function thompsonBernoulli(arms: number): BanditLearner {
   const won = new Float64Array(arms).fill(1);
@@ -90,6 +92,10 @@ export function thompsonBernoulli(arms: number): BanditLearner {
     learn(arm, payoff) {
       won[arm] += payoff;
       lost[arm] += 1 - payoff;
+      if (won[arm] > 0 && lost[arm] > 0) return;
+      const what = `bandit/thompson was paid ${payoff} of the range from low to high, and believes in chances from 0 to 1`;
+      const hint = "let low and high be the least and the most that a round pays, or set belief: gaussian";
+      throw new UserError({ code: "pay-out-of-range", what, hint });
     },
   };
 }

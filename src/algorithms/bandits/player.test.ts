@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { banditPlayer } from "./learner.ts";
+import { thompsonBernoulli } from "./mean-learners.ts";
 
 test("every episode has a learner of its own, which is told what it chose and what that paid", () => {
   const told: string[] = [];
@@ -27,4 +28,11 @@ test("every episode has a learner of its own, which is told what it chose and wh
 test("no player plays before its first reset", () => {
   const player = banditPlayer(() => ({ choose: () => 0, learn() {} }));
   expect(() => player.act(new Float32Array(0), new Float64Array(1))).toThrow("before its first reset");
+});
+
+test.each([1e6, -1e6])("pay of %d, far outside of chances, is told by Thompson's learner", (pay) => {
+  const learner = thompsonBernoulli(2);
+  expect(() => learner.learn(learner.choose(Random.of(1, "player")), pay)).toThrow(
+    `bandit/thompson was paid ${pay} of the range from low to high, and believes in chances from 0 to 1; let low and high be`,
+  );
 });

@@ -134,6 +134,12 @@ describe("a dynamical linear bandit", () => {
     ["actions", { actions: [[1, 2, 3]] }, "a number for each column of B"],
     ["actions", { actions: [[1, 2], [1]] }, "rows of one length"],
     ["expert", { expert: [1] }, "a number for each column of B"],
+    ["A", { A: [[0, 0], [0]] }, "rows of one length"],
+    ["A", { A: [] }, "at least 1 item"],
+    ["B", { B: [] }, "at least 1 item"],
+    ["C", { C: [] }, "at least 1 item"],
+    ["D", { D: [] }, "at least 1 item"],
+    ["actions", { actions: [] }, "at least 1 item"],
   ])("%s of %j is told", (key, parameters, words) => {
     const make = () => dynamicalLinearBandit.make({ ...system, actions: unit, ...parameters }, ["environment"]);
     expect(make).toThrow(UserError);

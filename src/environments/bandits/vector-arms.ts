@@ -6,7 +6,7 @@ import type { Oracle } from "../../core/environment.ts";
 import type { Rows } from "../../math/linear-system.ts";
 import type { Features } from "./sight.ts";
 
-/** Rows of numbers of one length, none of them empty. */
+/** Rows of numbers of one length, none of them empty. Nothing is checked of a table that is none. */
 export const rows = z
   .array(z.array(z.number().min(-1e6).max(1e6)).min(1).max(100))
   .min(1, { abort: true })

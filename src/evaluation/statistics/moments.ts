@@ -1,4 +1,5 @@
-// Sums over samples: mean, variance, quantiles. Samples are plain or typed arrays; none of these allocates but quantiles.
+// Sums over samples: mean, variance, quantiles. Samples are plain or typed arrays; none of these allocates but quantiles, and deviations
+// of values whose squares are too large for a number.
 
 /** Arithmetic mean; NaN without data. */
 export function mean(values: ArrayLike<number>): number {
@@ -17,9 +18,13 @@ export function variance(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
   return sum / (n - lost);
 }
 
-/** Square root of `variance`. */
+/** Square root of `variance`, also where that is too large for a number. */
 export function deviation(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
-  return Math.sqrt(variance(values, lost));
+  const direct = Math.sqrt(variance(values, lost));
+  if (direct !== Number.POSITIVE_INFINITY) return direct;
+  const scale = 2 ** 600;
+  const scaled = Array.from(values, (value) => value / scale);
+  return scale * Math.sqrt(variance(scaled, lost));
 }
 
 /** Quantile by linear interpolation between order statistics (type 7 of Hyndman & Fan, 1996); NaN without data. */
