@@ -5,20 +5,22 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync } from "node:fs";
 import { extname, join, resolve } from "node:path";
 import { z } from "zod";
+import { isMap } from "../core/checked.ts";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
 import { checkFile } from "./csv-shape.ts";
-import { type DataTable, readTable } from "./table.ts";
+import { type DataTable, readTable, type TableValue } from "./table.ts";
 
 /** Changes with what is written for the same file. */
 const VERSION = 1;
 
 const kept = z.object({
   columns: z.array(z.string()),
-  rows: z.array(z.record(z.string(), z.json())),
+  // A record of zod's would lose a column called `__proto__`.
+  rows: z.array(z.custom<Readonly<Record<string, TableValue>>>(isMap)),
   lines: z.array(z.int()),
 });
 
