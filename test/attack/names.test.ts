@@ -32,7 +32,10 @@ test("of variants, of which `__proto__` is refused", async () => {
 agents: random
 objective: joint.value
 variants:
-${names.slice(1).map((name, k) => `  ${JSON.stringify(name)}: { environment.horizon: ${5 + k} }`).join("\n")}
+${names
+  .slice(1)
+  .map((name, k) => `  ${JSON.stringify(name)}: { environment.horizon: ${5 + k} }`)
+  .join("\n")}
 seeds: 2
 episodes: 2
 `,
