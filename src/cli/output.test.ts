@@ -31,7 +31,7 @@ test("styles of one's own are kept, and what they hold is shown", () => {
   expect(out).toBe(`\u001b[32m✓\u001b[39m \u001b[1m${seen}\nmore\u001b[22m, ${seen}\n`);
 });
 
-test("a row of a table is one line, whatever a cell holds", () => {
+test("a row of a table is one line, also where a cell holds several", () => {
   const out = printed(true, () => print(table([evil, style("dim", "n")], [[`${evil}\nx\ty`, style("dim", "1")]])));
   expect(out.match(/\n/g)).toHaveLength(2);
   expect(out).toContain(`${seen}\\nx\\ty`);
