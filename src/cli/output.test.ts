@@ -1,7 +1,46 @@
-// Curves in characters.
+// Curves in characters; and what names may do to a terminal, which is nothing.
 
-import { expect, test } from "vitest";
-import { sparkline } from "./output.ts";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { print, printJson, sparkline, style, table } from "./output.ts";
+
+/** What `work` prints on a terminal that wants colour, or on none. */
+function printed(isTerminal: boolean, work: () => void): string {
+  vi.stubEnv("NO_COLOR", undefined);
+  vi.stubEnv("TERM", "xterm");
+  const before = Object.getOwnPropertyDescriptor(process.stdout, "isTTY");
+  Object.defineProperty(process.stdout, "isTTY", { value: isTerminal, configurable: true });
+  const spy = vi.spyOn(process.stdout, "write").mockReturnValue(true);
+  onTestFinished(() => {
+    spy.mockRestore();
+    if (before === undefined) Reflect.deleteProperty(process.stdout, "isTTY");
+    else Object.defineProperty(process.stdout, "isTTY", before);
+  });
+  work();
+  return spy.mock.calls.map(([text]) => String(text)).join("");
+}
+
+const evil = "a\u001b[31mb\u001b]0;title\u0007\u009b2J";
+const seen = "a\\u001b[31mb\\u001b]0;title\\u0007\\u009b2J";
+
+test.each([true, false])("escapes of a name are shown and not obeyed, on a terminal: %s", (terminal) => {
+  expect(printed(terminal, () => print(evil, "two\nlines\tand a tab"))).toBe(`${seen}\ntwo\nlines\tand a tab\n`);
+});
+
+test("styles of one's own are kept, and what they hold is shown", () => {
+  const out = printed(true, () => print(`${style("green", "✓")} ${style("bold", `${evil}\nmore`)}, ${evil}`));
+  expect(out).toBe(`\u001b[32m✓\u001b[39m \u001b[1m${seen}\nmore\u001b[22m, ${seen}\n`);
+});
+
+test("a row of a table is one line, also where a cell holds several", () => {
+  const out = printed(true, () => print(table([evil, style("dim", "n")], [[`${evil}\nx\ty`, style("dim", "1")]])));
+  expect(out.match(/\n/g)).toHaveLength(2);
+  expect(out).toContain(`${seen}\\nx\\ty`);
+  expect(out).toContain("\u001b[2m1\u001b[22m");
+});
+
+test("JSON stays the same document", () => {
+  expect(JSON.parse(printed(true, () => printJson({ [evil]: `${evil}\u202e` })))).toEqual({ [evil]: `${evil}\u202e` });
+});
 
 test.each<[string, number[], number, string]>([
   ["from the least to the largest", [0, 1, 2, 3, 4, 5, 6, 7], 8, "▁▂▃▄▅▆▇█"],

@@ -1,9 +1,11 @@
-// How the command line speaks: colour and width in a terminal, plain text in a pipe, one JSON document with --json.
+// How the command line speaks: colour and width in a terminal, plain text in a pipe, one JSON document with --json. What names and
+// files hold is shown and never obeyed: only the styles that are set here reach a terminal as commands.
 
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
 import { refusal } from "../core/files.ts";
+import { inOneLine, visible } from "../core/visible.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
@@ -11,24 +13,42 @@ import { mean } from "../evaluation/statistics/moments.ts";
 type Style = Parameters<typeof styleText>[0];
 
 /** Colours a text where standard output is a terminal that wants colour. */
-export const style = (format: Style, text: string): string =>
-  wantsColour(process.stdout) ? styleText(format, text) : text;
+export const style = (format: Style, text: string): string => styled(process.stdout, format, text);
+
+/** Texts with a style of this process. */
+const own = new Set<string>();
+const STYLED = /(\p{Cc}\[\d+m[\P{Cc}\n\t]*\p{Cc}\[\d+m)/u;
+
+function styled(stream: NodeJS.WriteStream, format: Style, text: string): string {
+  const plain = visible(text);
+  if (!wantsColour(stream)) return plain;
+  const coloured = styleText(format, plain, { validateStream: false });
+  own.add(coloured);
+  return coloured;
+}
+
+/** A text as it is printed: own styles as they are, commands to the terminal from elsewhere made visible. */
+const harmless = (text: string): string =>
+  text
+    .split(STYLED)
+    .map((part) => (own.has(part) ? part : visible(part)))
+    .join("");
 
 const wantsColour = (stream: NodeJS.WriteStream): boolean =>
   stream.isTTY === true && process.env.NO_COLOR === undefined && process.env.TERM !== "dumb";
 
 /** Prints lines to standard output. Gives the exit code of success. */
 export function print(...lines: readonly string[]): number {
-  process.stdout.write(`${lines.join("\n")}\n`);
+  process.stdout.write(`${harmless(lines.join("\n"))}\n`);
   return 0;
 }
 
 /** Prints one JSON document. NaN and infinities become null. Gives the exit code of success. */
-export const printJson = (value: unknown): number => print(JSON.stringify(value));
+export const printJson = (value: unknown): number => print(inOneLine(JSON.stringify(value)));
 
 /** A remark beside the result, on standard error. */
 export function note(text: string): void {
-  process.stderr.write(`${text}\n`);
+  process.stderr.write(`${harmless(text)}\n`);
 }
 
 /** The library's names of borders, which are not drawn. */
@@ -38,12 +58,12 @@ const BORDERS =
 /** A table with a header; without lines in a pipe, so that other programs can cut it. */
 export function table(head: readonly string[], rows: readonly (readonly string[])[], rightFrom = 1): string {
   const lines = new Table({
-    head: head.map((text) => style("bold", text)),
+    head: head.map((text) => style("bold", inOneLine(text))),
     colAligns: head.map((_, k) => (k < rightFrom ? "left" : "right")),
     style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
     chars: Object.fromEntries(BORDERS.split(" ").map((border) => [border, ""])),
   });
-  for (const row of rows) lines.push([...row]);
+  for (const row of rows) lines.push(row.map((cell) => (own.has(cell) ? cell : inOneLine(cell))));
   return lines.toString().replace(/[^\S\n]+$/gm, "");
 }
 
@@ -73,8 +93,7 @@ export function report(error: unknown, json: boolean): number {
   if (refused !== undefined) return report(new UserError(refused), json);
   if (error instanceof UserError) {
     for (const problem of error.problems.slice(0, MOST_TOLD)) {
-      const text = `agon: ${sentence(problem)}`;
-      note(wantsColour(process.stderr) ? styleText("red", text) : text);
+      note(styled(process.stderr, "red", `agon: ${sentence(problem)}`));
     }
     const more = error.problems.length - MOST_TOLD;
     if (more > 0) note(`agon: and ${more.toLocaleString("en-US")} more problems`);

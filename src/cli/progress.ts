@@ -1,6 +1,7 @@
 // What a command says while it works, on standard error, and how it ends when it is interrupted.
 
 import { createLogUpdate } from "log-update";
+import { visible } from "../core/visible.ts";
 import { note } from "./output.ts";
 
 /** Exit code of a program that Ctrl-C ended. */
@@ -18,7 +19,7 @@ export function progressLine(): { tell(text: string): void; end(): void } {
       const pause = live ? 100 : told === begun ? 1000 : 3000;
       if (performance.now() - told < pause) return;
       told = performance.now();
-      if (live) screen(text);
+      if (live) screen(visible(text));
       else note(text);
     },
     end: () => screen.clear(),

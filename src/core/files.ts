@@ -1,12 +1,13 @@
 // Files that are there whole or not at all, and what the operating system refuses, in words.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Problem, UserError } from "./errors.ts";
+import { HERE, isAlive } from "./process-place.ts";
 
-// Threads of one process share its number, and processes of two machines may; each loads this file for itself.
-const writer = `${process.pid}-${randomBytes(6).toString("hex")}`;
+// Threads of one process share its number; each loads this file for itself.
+const writer = `${HERE}-${process.pid}-${randomBytes(6).toString("hex")}`;
 let written = 0;
 
 /** Writes a file so that it is there whole or not at all. */
@@ -29,26 +30,26 @@ export function placeBeside(file: string): string {
 
 /** Whether a name was made by `placeBeside`. */
 const isTemporary = (name: string): boolean => WRITER.test(name);
-const WRITER = /^\.(\d+)-[\da-f]+-\d+\.tmp$/;
+const WRITER = /^\.(?:([\da-f]{12})-)?(\d+)-[\da-f]{12}-\d+\.tmp$/;
 
-/** Removes what writers that no longer live have left behind. */
+/** How old something must be, in milliseconds, that a writer of another place has left: nothing tells whether it lives. */
+const LONG_AGO = 24 * 3600 * 1000;
+
+/** Removes what writers that no longer live have left behind: of this place at once, of others after a day. */
 export function sweepLeftovers(folder: string): void {
   if (!existsSync(folder)) return;
   for (const name of readdirSync(folder)) {
-    const owner = WRITER.exec(name)?.[1];
-    if (owner !== undefined && !isAlive(Number(owner))) rmSync(join(folder, name), { recursive: true, force: true });
+    // Names of earlier versions say no place.
+    const [temporary, place, pid] = WRITER.exec(name) ?? [];
+    if (temporary === undefined) continue;
+    const path = join(folder, name);
+    const left = place === HERE ? !isAlive(Number(pid)) : Date.now() - writtenAt(path) > LONG_AGO;
+    if (left) rmSync(path, { recursive: true, force: true });
   }
 }
 
-/** Whether a process of this machine is there. */
-export function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch (error) {
-    return error instanceof Error && "code" in error && error.code === "EPERM";
-  }
-}
+/** When a file was written last; now where it has gone. */
+const writtenAt = (path: string): number => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? Date.now();
 
 /** Makes a folder and those above it. Node's own recursion hides the system's reason behind "no such file". */
 export function makeFolder(folder: string): void {

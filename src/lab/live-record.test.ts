@@ -1,10 +1,11 @@
 // What a process tells of its work: while it lives, and not after it.
 
-import { mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, rmSync, utimesSync, writeFileSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
+import { HERE } from "../core/process-place.ts";
 import { liveIn, toldLive } from "./live-record.ts";
 
 function scratch(): string {
@@ -16,7 +17,9 @@ function scratch(): string {
 test("trainings are told while they last, and nothing is left at the end", async () => {
   const folder = scratch();
   const live = toldLive(folder, 4);
-  expect(liveIn(folder)).toMatchObject([{ pid: process.pid, host: hostname(), cells: 0, missing: 4, trainings: [] }]);
+  expect(liveIn(folder)).toMatchObject([
+    { pid: process.pid, place: HERE, host: hostname(), cells: 0, missing: 4, trainings: [] },
+  ]);
   for (let k = 1; k <= 1000; k++) live.training({ variant: "a", seed: 1, share: k / 1000, pay: k });
   live.training({ variant: "b", seed: 1, share: 0.5, objective: 3 });
   live.training({ variant: "c", seed: 1, share: 1 });
@@ -39,13 +42,47 @@ test("trainings are told while they last, and nothing is left at the end", async
 
 test("what a killed process has left is no work, and goes with the next one", () => {
   const folder = scratch();
-  const dead = { pid: 2 ** 22 + 7, host: hostname(), begun: "", cells: 0, missing: 1, trainings: [] };
-  writeFileSync(join(folder, `live-${dead.pid}.json`), JSON.stringify(dead));
+  const dead = { pid: 2 ** 22 + 7, place: HERE, host: hostname(), begun: "", cells: 0, missing: 1, trainings: [] };
+  writeFileSync(join(folder, `live-${HERE}-${dead.pid}.json`), JSON.stringify(dead));
   writeFileSync(join(folder, "live-12.json"), "cut of");
   expect(liveIn(folder)).toEqual([]);
-  const elsewhere = { ...dead, pid: dead.pid + 1, host: "another machine" };
-  writeFileSync(join(folder, `live-${elsewhere.pid}.json`), JSON.stringify(elsewhere));
-  expect(liveIn(folder)).toEqual([elsewhere]);
   toldLive(folder, 1).end();
-  expect(readdirSync(folder)).toEqual([`live-${elsewhere.pid}.json`]);
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("a process of another place, which may have any number, lives while it writes", () => {
+  const folder = scratch();
+  const elsewhere = {
+    pid: process.pid,
+    place: "0123456789ab",
+    host: "",
+    begun: "",
+    cells: 0,
+    missing: 1,
+    trainings: [],
+  };
+  const file = join(folder, `live-${elsewhere.place}-${elsewhere.pid}.json`);
+  writeFileSync(file, JSON.stringify(elsewhere));
+  const own = toldLive(folder, 1);
+  expect(liveIn(folder)).toHaveLength(2);
+  const sixMinutesAgo = Date.now() / 1000 - 360;
+  utimesSync(file, sixMinutesAgo, sixMinutesAgo);
+  expect(liveIn(folder)).toMatchObject([{ place: HERE }]);
+  own.end();
+  toldLive(folder, 1).end();
+  expect(readdirSync(folder)).toEqual([]);
+});
+
+test("without news it writes now and then, so that others know it lives", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = scratch();
+  const live = toldLive(folder, 1);
+  const [name] = readdirSync(folder);
+  rmSync(join(folder, name));
+  vi.advanceTimersByTime(20_000);
+  expect(liveIn(folder)).toHaveLength(1);
+  live.end();
+  vi.advanceTimersByTime(60_000);
+  expect(readdirSync(folder)).toEqual([]);
 });

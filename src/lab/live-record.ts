@@ -1,11 +1,13 @@
-// `live-PID.json` in a run's folder: how far a process is that works on the run, for others to look at. It is written again every
-// half second at most, and goes when the process is done; what a killed process leaves is known by its number.
+// `live-PLACE-PID.json` in a run's folder: how far a process is that works on the run, for others to look at. It is written again every
+// half second at most and every quarter of a minute at least, and goes when the process is done. What a killed process leaves is known by
+// its number, or in another place than its own by its age.
 
-import { existsSync, readdirSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { hostname } from "node:os";
 import { join } from "node:path";
 import { z } from "zod";
-import { isAlive, writeWhole } from "../core/files.ts";
+import { writeWhole } from "../core/files.ts";
+import { HERE, isAlive } from "../core/process-place.ts";
 import type { TrainingNews } from "./cell-job.ts";
 import type { LiveRecord } from "./view-data.ts";
 
@@ -20,6 +22,7 @@ const training = z.object({
 
 const schema = z.object({
   pid: z.int(),
+  place: z.string().describe("where the number of the process means it"),
   host: z.string(),
   begun: z.string().describe("in ISO 8601"),
   cells: z.int().describe("cells that this process has computed"),
@@ -29,6 +32,10 @@ const schema = z.object({
 
 /** Between two writings, in milliseconds. */
 const PAUSE = 500;
+/** Between two writings without news, in milliseconds. */
+const PULSE = 15_000;
+/** Without a writing for this long, a process of another place is gone. */
+const LOST = 5 * 60_000;
 /** Points of a training's curve; beyond them every second one is dropped. */
 const MOST_POINTS = 400;
 
@@ -43,7 +50,7 @@ export interface Live {
 /** Begins to tell, in a folder that is there. What the disk refuses is not told: results do not hang on it. */
 export function toldLive(folder: string, missing: number): Live {
   sweepLive(folder);
-  const file = join(folder, `live-${process.pid}.json`);
+  const file = join(folder, `live-${HERE}-${process.pid}.json`);
   const trainings = new Map<string, z.output<typeof training>>();
   const begun = new Date().toISOString();
   let cells = 0;
@@ -51,7 +58,7 @@ export function toldLive(folder: string, missing: number): Live {
   const write = (): void => {
     waiting = undefined;
     const record: LiveRecord = {
-      ...{ pid: process.pid, host: hostname(), begun, cells, missing },
+      ...{ pid: process.pid, place: HERE, host: hostname(), begun, cells, missing },
       trainings: [...trainings.values()],
     };
     try {
@@ -64,6 +71,7 @@ export function toldLive(folder: string, missing: number): Live {
     waiting ??= setTimeout(write, PAUSE).unref();
   };
   write();
+  const pulse = setInterval(write, PULSE).unref();
   return {
     training({ variant, seed, share, pay, objective }) {
       const key = `${variant}\n${seed}`;
@@ -86,6 +94,7 @@ export function toldLive(folder: string, missing: number): Live {
     },
     end() {
       clearTimeout(waiting);
+      clearInterval(pulse);
       rmSync(file, { force: true });
     },
   };
@@ -93,7 +102,7 @@ export function toldLive(folder: string, missing: number): Live {
 
 const halved = <T>(list: readonly T[]): T[] => list.slice(0, MOST_POINTS).filter((_, k) => k % 2 === 1);
 
-const isLive = (name: string): boolean => /^live-\d+\.json$/.test(name);
+const isLive = (name: string): boolean => /^live-([\da-f]{12}-)?\d+\.json$/.test(name);
 
 /** Processes that work on a run now. */
 export function liveIn(folder: string): LiveRecord[] {
@@ -102,8 +111,10 @@ export function liveIn(folder: string): LiveRecord[] {
     .filter(isLive)
     .flatMap((name) => {
       try {
-        const record = schema.parse(JSON.parse(readFileSync(join(folder, name), "utf8")));
-        return record.host !== hostname() || isAlive(record.pid) ? [record] : [];
+        const file = join(folder, name);
+        const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
+        const lives = record.place === HERE ? isAlive(record.pid) : Date.now() - statSync(file).mtimeMs < LOST;
+        return lives ? [record] : [];
       } catch {
         // It went while it was read, or its writer is of another version.
         return [];
@@ -111,9 +122,9 @@ export function liveIn(folder: string): LiveRecord[] {
     });
 }
 
-/** Removes what killed processes of this machine have left. */
+/** Removes what killed processes have left. */
 function sweepLive(folder: string): void {
-  const alive = new Set(liveIn(folder).map(({ pid }) => `live-${pid}.json`));
+  const alive = new Set(liveIn(folder).map(({ place, pid }) => `live-${place}-${pid}.json`));
   for (const name of readdirSync(folder))
     if (isLive(name) && !alive.has(name)) rmSync(join(folder, name), { recursive: true, force: true });
 }

@@ -15,6 +15,7 @@ import { formula } from "../rewards/formula.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
+import { plainName } from "./plain-name.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
 import type { Description } from "./variants.ts";
 
@@ -168,6 +169,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     }
   };
   const { spec, asker } = makeEnvironment();
+  for (const [kind, names] of namesOf(spec)) for (const name of names) plainName(kind, name, ["environment"]);
   const reward = below(["reward"], () => {
     const plan = rewardPlan(description.reward, parts.rewards, ["reward"]);
     plan(spec);
@@ -209,6 +211,12 @@ export function settingOf(description: Description, objective: unknown, parts: C
   }
   return setting;
 }
+
+/** What a world names, of which tables are made. */
+const namesOf = ({ agents, labels, channels }: NumericSpec): (readonly [string, readonly string[]])[] => [
+  ["an agent's name", [...agents, ...labels]],
+  ["a channel's name", channels.map(({ name }) => name)],
+];
 
 /** Whether an episode may be broken off: an agent or the world asks others, or the world's own judge may fail. */
 export const mayFail = ({ remotes, spec }: Pick<Setting, "remotes" | "spec">): boolean =>

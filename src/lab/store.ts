@@ -14,11 +14,11 @@
 //   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
-import { makeFolder, readText, writeWhole, writing } from "../core/files.ts";
+import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
 
 /** Version of the folder's layout and of the tables' columns. */
 export const STORE_FORMAT = 3;
@@ -69,14 +69,15 @@ export function existingStore(directory: string): string {
 function checkFormat(store: string): void {
   const marker = join(store, "store.json");
   const schema = z.object({ format: z.int() });
-  const hint = "give another --store";
-  const text = readText(marker, `a store of Agon has one that can be read; ${hint}`);
   let format: number;
   try {
-    format = schema.parse(JSON.parse(text)).format;
-  } catch {
-    const what = `${store} is not a store of Agon: its store.json is damaged`;
-    throw new UserError({ code: "not-a-store", what, hint });
+    format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
+  } catch (error) {
+    const isText = error instanceof SyntaxError || error instanceof z.ZodError;
+    const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const reason = isText ? "is damaged" : `cannot be read: ${reasonOf(error)}`;
+    const what = `${store} is not a store of Agon: ${absent ? "it has no store.json" : `its store.json ${reason}`}`;
+    throw new UserError({ code: "not-a-store", what, hint: "give another --store" });
   }
   if (format !== STORE_FORMAT) {
     const what = `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`;

@@ -2,9 +2,11 @@
 
 import { display, isMap } from "../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../core/errors.ts";
+import { inOneLine } from "../core/visible.ts";
 import { formula } from "../rewards/formula.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { concerns, placed } from "./assignment.ts";
+import { plainName } from "./plain-name.ts";
 import { DEEPEST } from "./yaml.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
@@ -43,7 +45,10 @@ export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}):
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
-      : Object.entries(variants).map(([name, value]) => ({ name, overrides: overridesOf(value, ["variants", name]) }));
+      : Object.entries(variants).map(([name, value]) => {
+          plainName("the variant's name", name, ["variants", name]);
+          return { name, overrides: overridesOf(value, ["variants", name]) };
+        });
   if (named.length === 0) {
     const hint = "name one, or leave the key out";
     throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
@@ -168,7 +173,7 @@ function settingLabel(keys: Path, value: unknown): string {
   return reward === undefined ? labelOf(value) : shortened(formula(reward));
 }
 
-const labelOf = (value: unknown): string => shortened(told(value));
+const labelOf = (value: unknown): string => shortened(inOneLine(told(value)));
 
 /** Keys whose value says what a map is; the rest of it follows in brackets. */
 const HEADS = ["policy", "use", "id"];

@@ -44,6 +44,8 @@ export interface RunSummary extends Partial<RunNotes> {
 /** How far a process is with a run. */
 export interface LiveRecord {
   readonly pid: number;
+  /** Where its number means it: the same in processes that can see each other. */
+  readonly place: string;
   /** Name of its machine. */
   readonly host: string;
   /** In ISO 8601. */

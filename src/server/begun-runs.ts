@@ -3,12 +3,13 @@
 
 import { type ChildProcess, spawn } from "node:child_process";
 import { closeSync, fstatSync, mkdtempSync, openSync, readSync, rmSync } from "node:fs";
-import { hostname, tmpdir } from "node:os";
+import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { sentence, UserError } from "../core/errors.ts";
+import { HERE } from "../core/process-place.ts";
 import type { RunIndex } from "./run-index.ts";
 
 // Beside dist/server when built; a test that runs the source begins what is built.
@@ -41,7 +42,7 @@ export function begunRuns(store: string, index: RunIndex): BegunRuns {
   const failures = new Map<string, string>();
 
   const refuse = (expected: string): void => {
-    const working = index.look().filter(({ live }) => live.some(({ host }) => host === hostname()));
+    const working = index.look().filter(({ live }) => live.some(({ place }) => place === HERE));
     const run = index.look().find(({ summary }) => summary.run === expected);
     if (beginning.has(expected) || (run?.live.length ?? 0) > 0) {
       const hint = "its page shows how far it is";
@@ -62,8 +63,8 @@ export function begunRuns(store: string, index: RunIndex): BegunRuns {
       try {
         const { child, said, ended } = started([command, "--store", store, "--json", "--", operand]);
         const runOf = (): string | undefined =>
-          index.look().find(({ live }) => live.some(({ pid, host }) => pid === child.pid && host === hostname()))
-            ?.summary.run;
+          index.look().find(({ live }) => live.some(({ pid, place }) => pid === child.pid && place === HERE))?.summary
+            .run;
         let run: string | undefined;
         let over: Ended | undefined;
         void ended.then((how) => {

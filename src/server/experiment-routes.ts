@@ -1,12 +1,12 @@
 // What pages may ask for and do with experiments: look at the file of a run, check an edited one, run it, resume a run, stop one.
 
 import { readFileSync } from "node:fs";
-import { hostname } from "node:os";
 import { dirname, join } from "node:path";
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
+import { HERE } from "../core/process-place.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT, type NamedKind } from "../lab/draft-data.ts";
 import { SCHEMA } from "../lab/examples.ts";
 import { listing } from "../lab/listing.ts";
@@ -98,7 +98,7 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
     return context.json({});
   });
   app.post("/runs/:run/stop", (context) => {
-    const here = runNamed(context.req.param("run")).live.filter(({ host }) => host === hostname());
+    const here = runNamed(context.req.param("run")).live.filter(({ place }) => place === HERE);
     // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
     for (const { pid } of here) process.kill(pid, "SIGINT");
     return context.json({ stopped: here.length });

@@ -62,6 +62,16 @@ describe("an experiment file", () => {
       "e.yaml:4:11: variants: there are no variants; name one, or leave the key out",
     ],
     [
+      "a name that holds nothing that can be shown",
+      good.replace("b: {", '"b\\0": {'),
+      'e.yaml:4:27: variants."b\\u0000": the variant\'s name holds \\u0000; a name is made of characters that can be shown',
+    ],
+    [
+      "a name that turns a terminal red",
+      good.replace("b: {", '"b\\e[31m": {'),
+      'e.yaml:4:31: variants."b\\u001b[31m": the variant\'s name holds \\u001b; a name is made of characters that can be shown',
+    ],
+    [
       "nothing",
       "",
       "e.yaml:1:1: the file holds no experiment; it must be a map with environment, agents and objective",
@@ -250,6 +260,22 @@ describe("a part of one's own", () => {
     const dear = await ran(rule("auction", "2 * bid + 1"));
     expect(dear.stderr).toContain("the rule ./rule.js charges bidder 1");
     expect([other.code, dear.code]).toEqual([2, 2]);
+  });
+
+  test("that names a channel by what cannot be shown is told before anything is computed", async () => {
+    const folder = placed("environment: ./world.js\nagents: random\nobjective: pay\nseeds: 1\n");
+    const channel = '{ name: "out\\0", unit: "u", low: 0, high: 1, over: "sum", state: false, meaning: "m" }';
+    writeFileSync(
+      join(folder, "world.js"),
+      `import { defineEnvironment, layout } from "agonlab"; export default defineEnvironment({ summary: "odd", make: () => ({
+        spec: { agents: ["agent_0"], labels: ["one"], horizon: 1, actionSize: 1, actionLow: [0], actionHigh: [1], actionUnit: "x",
+          observation: [], observationSize: 0, channels: [${channel}], publicState: [], deterministic: true, symmetric: true },
+        state: layout({ t: [1] }), reset() {}, step: () => 2, observe() {} }) });`,
+    );
+    const { code, complaint } = await agon(["run", "e.yaml"], { cwd: folder });
+    expect(complaint).toContain("environment: a channel's name holds \\u0000; a name is made of");
+    expect(code).toBe(2);
+    expect(existsSync(join(folder, ".agon"))).toBe(false);
   });
 
   test("that plays NaN is told with variant and seed, and finished cells are kept", async () => {
