@@ -10,7 +10,15 @@ const run = (name: string, told: Partial<ToldRun> = {}): ToldRun => ({
   ...{ seconds: 10, finding: null, live: [], stamp: "", results: "" },
   ...told,
 });
-const live = { pid: 1, host: "h", begun: "2026-05-01T10:00:30Z", cells: 0, missing: 4, trainings: [] };
+const live = {
+  pid: 1,
+  place: "0123456789ab",
+  host: "h",
+  begun: "2026-05-01T10:00:30Z",
+  cells: 0,
+  missing: 4,
+  trainings: [],
+};
 
 const ALL = [
   run("a-1", { begun: "2026-05-01T10:00:03Z", note: "for the Talk", tags: ["may"] }),
