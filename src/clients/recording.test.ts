@@ -109,7 +109,9 @@ test("a line that a crash has cut off is asked anew, and the rest stays", async 
 
 test("a place that cannot be written is told before anything is asked", () => {
   const endpoint = endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "no/such/folder/a.jsonl" });
-  expect(() => languageModel(endpoint, scratch()).ready()).toThrow(/a\.jsonl could not be written: ENOENT/);
+  expect(() => languageModel(endpoint, scratch()).ready()).toThrow(
+    /a\.jsonl could not be written: there is no such file/,
+  );
 });
 
 test("nothing is added to a file of another kind", async () => {
@@ -144,6 +146,16 @@ test.each<[string, object, string]>([
   ["no address", { model: "m" }, "nothing says where m answers"],
   ["no address of a server", { model: "m", endpoint: "localhost:80" }, "the endpoint is no address of a server"],
   ["a password in it", { model: "m", endpoint: "http://me:secret@a/v1" }, "the endpoint holds a name or a password"],
+  [
+    "a password that is not sent",
+    { model: "m", endpoint: "http://me:secret@a/v1", replay: "a" },
+    "the endpoint holds a name or a password",
+  ],
+  [
+    "a key behind it",
+    { model: "m", endpoint: "https://a/v1?api_key=secret" },
+    "the endpoint goes on after its path, with ? or #; it ends with its path; key: NAME_OF_A_VARIABLE",
+  ],
   [
     "a key in the place of its name",
     { model: "m", endpoint: "http://a/v1", key: "sk-secret" },
