@@ -184,6 +184,10 @@ test.each([
     { world: ", longest: 1000000, questions: 3" },
     /environment\.longest: an episode could have 3,000,\d+ characters; at most 2,000,000 fit/,
   ],
+  [
+    { world: ', judge: { use: model, model: m, endpoint: "https://a/v1?key=x", rubric: { right: is right } }' },
+    /e\.yaml:2:\d+: environment\.judge: the endpoint goes on after its path, with \? or #; it ends with its path; key: NAME/,
+  ],
   [{ world: ", judge: { use: program, file: ./no.js }" }, /environment\.judge\.file: there is no file/],
 ])("a mistake is told before anything is asked: %j", async (more, words) => {
   await expect(read(scratch(), described("http://127.0.0.1:1/v1", more))).rejects.toThrow(words);

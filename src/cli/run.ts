@@ -68,7 +68,7 @@ interface Reading {
   readonly onProgress: (text: string) => void;
 }
 
-/** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code. */
+/** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code: 2 where every episode failed. */
 async function computed(read: (reading: Reading) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
     const reading = progressLine();
@@ -100,7 +100,9 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
     }
     if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
     else printReport(report.data, report.page);
-    return 0;
+    if (report.data.finding.failed !== true) return 0;
+    note("agon: every episode failed, so that nothing was measured; the report says why");
+    return 2;
   } finally {
     progress.end();
   }

@@ -52,8 +52,8 @@ export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint
     const hint = "key: OPENAI_API_KEY, and set the variable; the key itself belongs in no file";
     throw wrong("bad-key", "the key is no name of an environment variable", hint);
   }
-  if (replay !== "") return;
   if (endpoint === "") {
+    if (replay !== "") return;
     const hint = "endpoint: http://localhost:8000/v1, or replay: FILE";
     throw wrong("no-endpoint", `nothing says where ${model} answers`, hint);
   }
@@ -61,9 +61,12 @@ export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint
   if (address === undefined || !/^https?:$/.test(address.protocol)) {
     throw wrong("bad-endpoint", "the endpoint is no address of a server", "endpoint: http://localhost:8000/v1");
   }
+  const hint = "key: NAME_OF_A_VARIABLE; a run keeps the address, and no file holds the key";
   if (address.username !== "" || address.password !== "") {
-    const hint = "key: NAME_OF_A_VARIABLE; no file holds the key";
     throw wrong("bad-endpoint", "the endpoint holds a name or a password", hint);
+  }
+  if (/[?#]/.test(endpoint)) {
+    throw wrong("bad-endpoint", "the endpoint goes on after its path, with ? or #", `it ends with its path; ${hint}`);
   }
 }
 

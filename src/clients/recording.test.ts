@@ -147,6 +147,16 @@ test.each<[string, object, string]>([
   ["no address of a server", { model: "m", endpoint: "localhost:80" }, "the endpoint is no address of a server"],
   ["a password in it", { model: "m", endpoint: "http://me:secret@a/v1" }, "the endpoint holds a name or a password"],
   [
+    "a password that is not sent",
+    { model: "m", endpoint: "http://me:secret@a/v1", replay: "a" },
+    "the endpoint holds a name or a password",
+  ],
+  [
+    "a key behind it",
+    { model: "m", endpoint: "https://a/v1?api_key=secret" },
+    "the endpoint goes on after its path, with ? or #; it ends with its path; key: NAME_OF_A_VARIABLE",
+  ],
+  [
     "a key in the place of its name",
     { model: "m", endpoint: "http://a/v1", key: "sk-secret" },
     "the key is no name of",

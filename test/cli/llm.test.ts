@@ -22,6 +22,23 @@ test("agon check holds a recorded model to the laws of agents", async () => {
   expect(code).toBe(0);
 });
 
+test("a run of which every episode failed has its report, and is no success", async () => {
+  const server = await chatServer(() => ({ status: 500 }));
+  const folder = scratch();
+  writeFileSync(
+    join(folder, "e.yaml"),
+    `environment: language/sort
+agents: { policy: llm, model: small, endpoint: "${server.url}", retries: 0 }
+objective: correct
+seeds: 2
+`,
+  );
+  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder });
+  expect(JSON.parse(stdout)).toMatchObject({ cells: { planned: 2, done: 2 }, finding: { failed: true } });
+  expect(complaint.trim()).toBe("agon: every episode failed, so that nothing was measured; the report says why");
+  expect(code).toBe(2);
+});
+
 test("Ctrl-C ends the waiting at once, and says how to go on", async () => {
   const server = await chatServer((_asked, before) => (before < 2 ? "12345$" : { silent: true }));
   const folder = scratch();

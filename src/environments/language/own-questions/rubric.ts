@@ -3,13 +3,13 @@
 
 import { z } from "zod";
 import { ModelFailure } from "../../../clients/chat.ts";
-import { endpointParameters } from "../../../clients/endpoint.ts";
+import { checkEndpoint, endpointParameters } from "../../../clients/endpoint.ts";
 import { type ChatModel, type KeyedReply, languageModel } from "../../../clients/language-model.ts";
 import type { Message } from "../../../clients/request.ts";
 import { EpisodeFailed, unanswered } from "../../../core/agent.ts";
 import type { Channel } from "../../../core/channel.ts";
 import type { AskingPlace } from "../../../core/environment.ts";
-import { UserError } from "../../../core/errors.ts";
+import { UserError, under } from "../../../core/errors.ts";
 import { text, whole } from "../../../core/parameters.ts";
 import { RESERVED_COLUMNS } from "../../../core/reserved.ts";
 import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
@@ -87,8 +87,9 @@ export const COUNTS = [
 /** Names in the prompt that are no columns. */
 const OWN = ["question asked", "reply", "rubric", "form"] as const;
 
-/** The judge of a rubric. Throws a UserError where a name in braces is no column, or a criterion's name is taken. */
+/** The judge of a rubric. A UserError where its model cannot be meant, a name in braces is no column, or a criterion's name is taken. */
 export function rubricJudge(given: Rubric, columns: readonly string[], taken: readonly string[]): RubricJudge {
+  under(["judge"], () => checkEndpoint(given));
   const criteria = Object.entries(given.rubric).map(([name, value]) => {
     const { meaning, weight } = typeof value === "string" ? { meaning: value, weight: 1 } : value;
     const path = ["judge", "rubric", name];
