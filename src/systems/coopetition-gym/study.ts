@@ -24,6 +24,7 @@ export const coopetitionGym: Study = {
   notDone: [
     "Switches that come gradually over the last fifth of an episode, and the platform's classes of audited worlds.",
   ],
+  seenBefore: ["Everything: no figure is drawn anew."],
   run,
 };
 

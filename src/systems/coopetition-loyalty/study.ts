@@ -1,5 +1,4 @@
-// TR-3: loyalty lifts a team out of free-riding. The report's figures follow when loyalty cares for the SUM of the team-mates'
-// payoffs; the released suite takes their MEAN, which gives weaker effects and 45 of 60 on the Apache case. Both are run.
+// TR-3: loyalty against free-riding. It cares for the SUM of the team-mates' payoffs (report) or for their MEAN (release). Both are run.
 
 import { optimalEffort, type Teammates } from "../../environments/coopetition/team-production.ts";
 import { mean, median } from "../../evaluation/statistics/moments.ts";
@@ -24,6 +23,7 @@ export const coopetitionLoyalty: Study = {
   claimed:
     "3,125 settings; median differentiation 15.04; free-riding 96.5%, monotone 100%, differentiation 100%, team size 100%, synergy 99.5%, bounded 100%; p < 0.001, d = 0.71; Apache 60/60",
   seeds: { first: 20001, short: 5, full: 20 },
+  notDone: ["The report's text: its abstract and its released code alone were at hand."],
   seenBefore: [
     "Learners of effort on seeds 901 to 904: Q-learning, whose totals lie up to 29 % above the equilibrium, and actor-critics with steps of 1, 3 and 10·10⁻⁴.",
   ],

@@ -1,5 +1,4 @@
-// TR-2's law at work in the worlds: steady conduct builds trust, a rare violation ruins it, and remembered damage bounds what can
-// be regained. A control pays by the trust of before the step, which the released worlds do not.
+// TR-2's law in the worlds: steady conduct builds trust, a rare violation ruins it, damage bounds the rest. A control pays by old trust.
 // Sources: Pant & Yu, arXiv 2510.24909 (TR-2); Coopetition-Gym v1 (arXiv 2605.02063) for the worlds and their reference totals.
 
 import type { NumericEnvironment } from "../../core/environment.ts";

@@ -19,10 +19,7 @@ import { privatePay } from "../../rewards/mutuality.ts";
 export const MAP = { arms: 6, pulls: 10 };
 export const BERNOULLI = { arms: 5, horizon: 20 };
 
-/**
- * Worlds of blocks, with options that leave one decision, and so nothing to come back to, in a block, and with the settings of the agent
- * that learns there, chosen on seeds apart from those that are reported; `steps` are the environment's.
- */
+/** Worlds of blocks, options for blocks of one decision, and settings of the agent that learns there; `steps` are the environment's. */
 const TASKS = {
   map: {
     world: mapBandit,

@@ -21,8 +21,9 @@ export const greedyExploration: Study = {
     "An agent trained only to collect reward explores by itself where its world recurs, it remembers, and credit reaches far. Without recurrence or memory it does not; without far credit it still tries arms, but buys no information.",
   claimed:
     "directions only: exploration with recurrence and memory, none without either; without long-horizon credit it often survives in bandits",
-  // No setting of this study was tried on these seeds before its thresholds were fixed.
   seeds: { first: 500, short: 5, full: 10 },
+  notDone: ["A transformer as the learner. The paper's text: its abstract alone was at hand."],
+  seenBefore: ["Settings of the learner, and the second forms of UCB1 and ε-greedy: chosen on other seeds."],
   run,
 };
 

@@ -21,7 +21,7 @@ export const targetDecoupling: Study = {
   seeds: { first: 20_001, short: 10, full: 40 },
   notDone: ["A trunk that actor and critic share. Lunar Lander is trained in the long form alone, on ten seeds."],
   seenBefore: [
-    "Seeds 1 to 36: band, time step, ceiling, starts and learning rate were chosen on them with a hover pay of 0.5.",
+    "Seeds 1 to 36: band, time step, ceiling, starts and learning rate were chosen on them with a hover pay of 0.5. The strict long baseline had to land there, and the 0.5 head alone not to.",
     "Seeds 101 to 105: with these numbers the 0.5 head alone landed in 58 % of episodes, where it must not land.",
     "Seeds 101 to 110, hover pay 0.15 and another band, time step and ceiling: the earlier record.",
     "Seeds 901 to 904, as it is now: decoupling landed always, error routing in 22 %, the 0.5 head alone in 25 % of episodes.",
