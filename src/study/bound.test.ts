@@ -41,6 +41,11 @@ describe("a sampled figure is judged by its whole interval", () => {
   });
 });
 
+test("a sampled figure that is no number is undecided, so that a control of it has not failed", () => {
+  const figure = difference([Number.NaN, 0.5], [0.1, 0.2]);
+  expect(verdictOf(figure, bounds.above(0))).toBe("undecided");
+});
+
 test("an exact figure is judged by its value, and one that is no number fails", () => {
   expect(verdictOf(exact(0.3), bounds.atLeast(0.3))).toBe("holds");
   expect(verdictOf(exact(0.3), bounds.above(0.3))).toBe("fails");

@@ -74,11 +74,11 @@ export function worded(bound: Bound, words: string): Bound {
 
 /**
  * Where a figure lies. A sampled figure is judged by its whole interval and is undecided without one; an exact one by its value.
- * A figure that has no value fails.
+ * Without a value a sampled figure is undecided, and so a control of it has not failed; an exact one fails.
  */
 export function verdictOf(figure: Figure, { low, high, open, contained }: Bound): Verdict {
   const { value } = figure;
-  if (value === null || Number.isNaN(value)) return isSampled(figure) && value === null ? "undecided" : "fails";
+  if (value === null || Number.isNaN(value)) return isSampled(figure) ? "undecided" : "fails";
   const inside = (x: number) => (open ? x > low && x < high : x >= low && x <= high);
   if (!isSampled(figure)) return inside(value) ? "holds" : "fails";
   const [from, to] = [figure.low ?? null, figure.high ?? null];
