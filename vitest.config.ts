@@ -8,7 +8,7 @@ export default defineConfig({
   test: {
     include: ["src/**/*.test.ts", "test/**/*.test.ts"],
     pool: "forks",
-    setupFiles: ["test/property-seed.ts"],
+    setupFiles: ["test/property-seed.ts", "test/own-state.ts"],
     // One module graph a worker: to load it for each of 350 files is a fifth of the time. Tests leave no state behind.
     isolate: false,
     unstubEnvs: true,

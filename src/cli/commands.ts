@@ -144,6 +144,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   command("report <run>", "agon report latest")
     .description("write a run's report again from its store; RUN is a name, its beginning, `latest` or a folder")
     .option("--store <dir>", "folder of results", ".agon")
+    .option("--out <folder>", "write it into this folder instead of the run's")
+    .option("--trust", "load the code that the run brings, now and from now on")
     .option("--embed", "also write the view's pages as files into the store, for a web server; they read its tables")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./report.ts")).rebuild));

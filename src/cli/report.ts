@@ -4,17 +4,28 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
 import { headlineMeasures, measureNamed, trainingPay } from "../lab/measures.ts";
-import { writeReport } from "../lab/report.ts";
+import { type WrittenReport, writeReport } from "../lab/report.ts";
 import { byHeadline, type ReportData, type VariantReport } from "../lab/report-data.ts";
+import { readRecord, toldBy } from "../lab/run-record.ts";
 import { findRun } from "../lab/store.ts";
+import { trust } from "../lab/trust.ts";
 import { embed } from "../server/embed.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, style, table } from "./output.ts";
+import { interval, note, number, print, printJson, report, style, table } from "./output.ts";
+
+interface ReportFlags extends StoreFlag, JsonFlag {
+  readonly out?: string;
+  readonly trust?: true;
+  readonly embed?: true;
+}
 
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
-export async function rebuild(name: string, flags: StoreFlag & JsonFlag & { readonly embed?: true }): Promise<number> {
+export async function rebuild(name: string, flags: ReportFlags): Promise<number> {
   const { store, run } = findRun(flags.store, name);
-  const { data, page, damaged } = await writeReport(resolve(store, run));
+  const folder = resolve(store, run);
+  if (flags.trust === true) trust(toldBy(folder, readRecord(folder)));
+  const written = await writeReport(folder, flags.out === undefined ? folder : resolve(flags.out));
+  const { data, page, damaged } = written;
   const embedded = flags.embed === true ? await embed(resolve(store), run) : undefined;
   if (flags.json === true) printJson({ ...reportJson(data, store, page), ...(embedded && { embedded }) });
   else printReport(data, page);
@@ -22,11 +33,14 @@ export async function rebuild(name: string, flags: StoreFlag & JsonFlag & { read
   for (const { file, reason } of damaged) {
     note(`agon: ${file}: ${reason}; it was left out, and running the experiment again computes it anew`);
   }
-  return damaged.length === 0 ? 0 : 2;
+  return tellRefused(written) + damaged.length === 0 ? 0 : 2;
 }
 
+/** Tells what the disk refused of a report, after its numbers. Gives the exit code. */
+export const tellRefused = ({ refused }: WrittenReport): number => (refused === undefined ? 0 : report(refused, false));
+
 /** What `--json` prints of a run. */
-export function reportJson(data: ReportData, store: string, page: string): object {
+export function reportJson(data: ReportData, store: string, page: string | null): object {
   const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
   return {
     run,
@@ -56,7 +70,7 @@ export function reportJson(data: ReportData, store: string, page: string): objec
 }
 
 /** Prints a run's numbers for a person. */
-export function printReport(data: ReportData, page: string): void {
+export function printReport(data: ReportData, page: string | null): void {
   const { objective, variants, cells } = data;
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
@@ -79,7 +93,7 @@ export function printReport(data: ReportData, page: string): void {
     print(style("dim", `     ${log.windows.text}`), "");
   }
   print(style("bold", data.finding.text), "");
-  print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
+  if (page !== null) print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
 
 function printChannels(variants: readonly VariantReport[]): void {

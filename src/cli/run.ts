@@ -20,7 +20,7 @@ import { replicatesOf } from "../lab/windows.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
-import { printReport, reportJson } from "./report.ts";
+import { printReport, reportJson, tellRefused } from "./report.ts";
 
 interface ComputeFlags extends JsonFlag, StoreFlag {
   readonly workers?: number;
@@ -100,7 +100,8 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
     }
     if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
     else printReport(report.data, report.page);
-    if (report.data.finding.failed !== true) return 0;
+    const refused = tellRefused(report);
+    if (report.data.finding.failed !== true) return refused;
     note("agon: every episode failed, so that nothing was measured; the report says why");
     return 2;
   } finally {

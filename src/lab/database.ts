@@ -29,8 +29,8 @@ export interface Database {
   readonly damaged: readonly Damage[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
   query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
-  /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses. */
-  save(table: TableName, file: string): Promise<void>;
+  /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
+  save(table: TableName, file: string, hint?: string): Promise<void>;
   close(): void;
 }
 
@@ -77,19 +77,19 @@ export async function openDatabase(
   return {
     damaged,
     query: (sql) => rowsOf(connection, sql),
-    save: (table, file) => save(connection, table, file),
+    save: (table, file, hint) => save(connection, table, file, hint),
     close,
   };
 }
 
-async function save(connection: DuckDBConnection, table: TableName, file: string): Promise<void> {
+async function save(connection: DuckDBConnection, table: TableName, file: string, hint?: string): Promise<void> {
   const place = placeBeside(file);
   try {
     await connection.run(`COPY ${table} TO ${quoted(place)} (FORMAT parquet)`);
     renameSync(place, file);
   } catch (error) {
     rmSync(place, { force: true });
-    throw unwritten(file, error);
+    throw unwritten(file, error, hint);
   }
 }
 

@@ -1,5 +1,6 @@
 // An experiment's text that is not saved: read and checked as `agon run` would, and compared with what the store holds.
 
+import { resolve } from "node:path";
 import { z } from "zod";
 import { type Problem, sentence, UserError } from "../core/errors.ts";
 import type { BoundEntry } from "../core/registry.ts";
@@ -7,9 +8,10 @@ import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import type { DraftCheck, DraftProblem, NamedKind, NamedThing } from "./draft-data.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellKeys, runName } from "./fingerprint.ts";
-import type { PluginKind } from "./plugins.ts";
+import { isFile, type PluginKind } from "./plugins.ts";
 import { keptCells, refuseUnready } from "./run.ts";
 import { keptIn } from "./store.ts";
+import { mayLoad, type NamedCode, refuseForeignCode } from "./trust.ts";
 
 /** A text as if it stood in `file`, for a store. */
 export interface Draft {
@@ -21,7 +23,9 @@ export interface Draft {
 /** What is wrong with a draft; where nothing is, what a run of it would be. Nothing is computed. */
 export async function checkedDraft({ text, file, store }: Draft): Promise<DraftCheck> {
   try {
-    const experiment = await parseExperiment(text, file, { cache: keptIn(store) });
+    const way = "run an experiment there in a terminal, or agon report RUN --trust";
+    const beforeLoading = (told: NamedCode) => refuseForeignCode("it", told, way);
+    const experiment = await parseExperiment(text, file, { cache: keptIn(store), beforeLoading });
     refuseUnready(experiment);
     const keys = await cellKeys(experiment);
     const [variants, seeds] = [experiment.variants.length, experiment.seeds.length];
@@ -50,6 +54,7 @@ const KINDS: Readonly<Record<NamedKind, readonly PluginKind[]>> = {
 /** What a draft in `directory` may name, shipped or a file of the user's own; null where there is no such thing. */
 export async function namedThing(directory: string, kind: NamedKind, name: string): Promise<NamedThing | null> {
   try {
+    if (isFile(name) && !mayLoad(resolve(directory, name))) return null;
     const parts = await loadCatalogue(directory, [{ kinds: KINDS[kind], name, path: [] }]);
     const entry = entryOf(parts, kind, name);
     const parameters = z.toJSONSchema(entry.parameters, { io: "input", unrepresentable: "any" });

@@ -13,6 +13,7 @@ import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
+import type { NamedCode } from "./trust.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
@@ -107,6 +108,8 @@ export interface Variant {
 export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
   readonly budget?: number;
+  /** Told what the file names before any of it is loaded; what it throws is thrown. */
+  readonly beforeLoading?: (told: NamedCode) => void;
   /** `path=value`, applied in order; values are read as YAML. */
   readonly set?: readonly string[];
 }
@@ -160,6 +163,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const mentions = described.flatMap(({ description, origin }) =>
       mentionsIn(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
     );
+    overrides.beforeLoading?.({ directory, descriptions: described.map(({ description }) => description), objective });
     const parts = await loadCatalogue(directory, mentions, overrides.onNotice);
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.

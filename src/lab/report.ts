@@ -6,7 +6,7 @@ import { basename, dirname, join } from "node:path";
 import { checked } from "../core/checked.ts";
 import { checkedJson } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
-import { writeWhole, writing } from "../core/files.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { coinOf } from "../rewards/coin.ts";
@@ -234,17 +234,43 @@ function marginOf(declared: number | string, variants: readonly Pick<VariantRepo
   );
 }
 
-/** Gathers a run's report and writes its page, its finding and the episodes of all its cells into the run's folder. */
-export function writeReport(folder: string): Promise<{ data: ReportData; page: string; damaged: readonly Damage[] }> {
+/** A report, and where its page is. */
+export interface WrittenReport {
+  readonly data: ReportData;
+  /** Null where the disk refused. */
+  readonly page: string | null;
+  /** What the disk refused. */
+  readonly refused?: UserError;
+  readonly damaged: readonly Damage[];
+}
+
+/**
+ * Gathers a run's report and writes its page, its finding and the episodes of all its cells, by default into the run's folder. Where the
+ * disk refuses, the report is given all the same.
+ */
+export function writeReport(folder: string, to: string = folder): Promise<WrittenReport> {
   return reading(folder, async (database) => {
     const data = await gathered(folder, readRecord(folder), database);
-    const page = join(folder, "report.html");
+    const page = join(to, "report.html");
     const text = reportPage(data);
-    writing(page, () => {
-      writeWhole(page, text);
-      writeWhole(findingFile(folder), checkedJson({ ...data.finding }));
-    });
-    await database.save("episodes", join(folder, "episodes.parquet"));
-    return { data, page, damaged: database.damaged };
+    const { damaged } = database;
+    try {
+      writing(
+        page,
+        () => {
+          makeFolder(to);
+          writeWhole(page, text);
+          writeWhole(findingFile(to), checkedJson({ ...data.finding }));
+        },
+        ELSEWHERE,
+      );
+      await database.save("episodes", join(to, "episodes.parquet"), ELSEWHERE);
+      return { data, page, damaged };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { data, page: null, refused: error, damaged };
+    }
   });
 }
+
+const ELSEWHERE = "what was computed is kept; agon report RUN --out FOLDER writes the report elsewhere";

@@ -1,7 +1,7 @@
 // A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, with what the command line had
 // set. The file that it was read from may have changed since, or be gone.
 
-import { join, resolve } from "node:path";
+import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
@@ -10,9 +10,10 @@ import type { Preparation } from "../core/registry.ts";
 import { loadCatalogue } from "./catalogue.ts";
 import type { Experiment, Variant } from "./experiment.ts";
 import { liveIn } from "./live-record.ts";
-import { RUN_AGAIN, readRecord } from "./run-record.ts";
+import { RUN_AGAIN, readRecord, toldBy, trusting } from "./run-record.ts";
 import { completed, mentionsIn, prepared, settingOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
+import { refuseForeignWork } from "./trust.ts";
 
 /** Throws a UserError where a process works on the run: it would compute the same cells. */
 export function refuseAtWork(store: string, run: string): void {
@@ -22,15 +23,21 @@ export function refuseAtWork(store: string, run: string): void {
   throw new UserError({ code: "at-work", what, hint: "wait for its end, or stop it first" });
 }
 
-/** The experiment of a run; a UserError where its record is damaged, or where a file that it names is gone or has another form now. */
+/**
+ * The experiment of a run; a UserError where its record is damaged, where a file that it names is gone or has another form now, or where
+ * it brings code, programs or keys and nothing was run there.
+ */
 export async function experimentOfRun(
   store: string,
   run: string,
   place: Omit<Preparation, "directory" | "cache"> = {},
 ): Promise<Experiment> {
   const folder = join(store, run);
-  const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = readRecord(folder);
-  const directory = resolve(folder, asked.directory);
+  const kept = readRecord(folder);
+  const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = kept;
+  const told = toldBy(folder, kept);
+  refuseForeignWork(folder, told, trusting(folder));
+  const { directory } = told;
   const mentions = asked.variants.flatMap(({ description }) => mentionsIn(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);
   const variants: Variant[] = [];

@@ -8,6 +8,7 @@ import { readText } from "../core/files.ts";
 import { renewedAgents } from "./old-names.ts";
 import { type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
+import { refuseForeignCode } from "./trust.ts";
 
 const tree = z.record(z.string(), z.unknown());
 
@@ -54,12 +55,22 @@ export function readRecord(folder: string): RunRecord {
   }
 }
 
-/** Settings of a run's variants. */
-export function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
-  const place = { directory: resolve(folder, record.directory), cache: keptIn(dirname(folder)) };
-  const descriptions = record.variants.map(({ description }) => description);
-  return settingsOf(descriptions, record.objective, place);
+/** Settings of a run's variants. A UserError where they need code from a folder that is not trusted. */
+export async function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
+  const told = toldBy(folder, record);
+  refuseForeignCode(folder, told, trusting(folder));
+  return settingsOf(told.descriptions, record.objective, { directory: told.directory, cache: keptIn(dirname(folder)) });
 }
+
+/** How a run is trusted. */
+export const trusting = (folder: string): string => `agon report ${folder} --trust`;
+
+/** What a run names, and where its paths start. */
+export const toldBy = (folder: string, { directory, variants, objective }: RunRecord) => ({
+  directory: resolve(folder, directory),
+  descriptions: variants.map(({ description }) => description),
+  objective,
+});
 
 /** The record as text. */
 export const recordText = (record: RunRecord): string => checkedJson(record);

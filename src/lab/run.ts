@@ -24,6 +24,7 @@ import { type RunRecord, recordText } from "./run-record.ts";
 import { mayFail, prepared } from "./setting.ts";
 import { closeSpending, openSpending } from "./spendings.ts";
 import { cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
+import { trust } from "./trust.ts";
 import { writeVariant } from "./variant-record.ts";
 import { addWork } from "./worked.ts";
 
@@ -69,6 +70,7 @@ export interface RunResult extends Plan {
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
   refuseUnready(experiment);
   const store = openStore(options.store);
+  trust({ ...experiment, descriptions: experiment.variants.map(({ description }) => description) });
   // Once, before threads would do it side by side.
   for (const { description } of experiment.variants) {
     await prepared(description, experiment.parts, {

@@ -101,6 +101,9 @@ async function cellsOf(store: string, key: string): Promise<TrainedCells | undef
   const { description, objective, directory } = readVariant(store, key);
   const { settingsOf } = await import("./setting.ts");
   const place = { directory: resolve(cellsFolder(store, key), directory), cache: keptIn(store) };
+  const { refuseForeignCode } = await import("./trust.ts");
+  const way = "agon report RUN --trust, of the run that trained it";
+  refuseForeignCode(cellsFolder(store, key), { ...place, descriptions: [description], objective }, way);
   const [setting] = await settingsOf([description], objective, place);
   return setting.agents.some(({ kind }) => kind === "algorithm") ? { store, key, setting } : undefined;
 }

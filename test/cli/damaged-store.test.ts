@@ -1,6 +1,6 @@
 // Something else where a file or a folder of a store should be: one sentence says where, and all else is read.
 
-import { cpSync, mkdirSync, mkdtempSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, mkdtempSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
@@ -74,8 +74,6 @@ test.each<[string, string, (place: Place) => string, string]>([
     (p) => linkAt(join(p.run, "experiment.yaml")),
     `is missing; ${again}`,
   ],
-  ["a folder for the report", "report", (p) => folderAt(join(p.run, "report.html")), `it is a folder; ${away}`],
-  ["a folder for the table", "report", (p) => folderAt(join(p.run, "episodes.parquet")), `it is a folder; ${away}`],
   ["a folder for a seal", "run", (p) => folderAt(join(p.cell, "seals/0.json")), `it is a folder; ${away}`],
   ["a file for the seals", "run", (p) => fileAt(join(p.cell, "seals")), `a part of the path is not a folder; ${away}`],
   ["a file for the steps", "run", (p) => fileAt(join(p.cell, "steps")), `a part of the path is not a folder; ${away}`],
@@ -103,6 +101,26 @@ test.each<[string, (place: Place) => void, number]>([
   expect(JSON.parse(stdout).variants).toHaveLength(2);
   expect(code).toBe(expected);
 });
+
+test.each(["report.html", "finding.json", "episodes.parquet"])(
+  "where %s cannot be written the numbers are told, and another folder is",
+  async (name) => {
+    const place = copied();
+    const file = folderAt(join(place.run, name));
+    const { code, stdout, complaint } = await agon(["report", run], { cwd: place.folder });
+    expect(stdout).toContain("cooperation");
+    expect(stdout).not.toContain("report: ");
+    expect(complaint.trim()).toBe(
+      `agon: cannot write to ${file}: it is a folder; what was computed is kept; agon report RUN --out FOLDER writes the report elsewhere`,
+    );
+    expect(code).toBe(2);
+    const elsewhere = await agon(["report", run, "--out", "else/where", "--json"], { cwd: place.folder });
+    expect(elsewhere.code).toBe(0);
+    const to = join(place.folder, "else/where");
+    expect(JSON.parse(elsewhere.stdout).report).toBe(join(to, "report.html"));
+    expect(readdirSync(to).sort()).toEqual(["episodes.parquet", "finding.json", "report.html"]);
+  },
+);
 
 test("a run that is a link to its folder is found", async () => {
   const { folder, run: place } = copied();
