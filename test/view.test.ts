@@ -1,7 +1,7 @@
 // The live view in a real browser: a run is stopped from its page, and nothing that a store holds runs as markup. The whole way of a user is
 // test/walk.test.ts.
 
-import { writeFileSync } from "node:fs";
+import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
@@ -169,7 +169,7 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
   }, 60_000);
 });
 
-test("other origins, unknown names and paths get nothing", async () => {
+test("other origins, unknown names and paths get nothing, and what cannot be read is told", async () => {
   const { folder, url, placed } = await viewed();
   placed("e.yaml", experiment("One"));
   const { run } = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout);
@@ -180,6 +180,14 @@ test("other origins, unknown names and paths get nothing", async () => {
   expect((await asked("api/runs"))[1]).toContain(run);
   expect(JSON.parse((await asked(`api/runs/${run}/report`))[1])).toMatchObject({ run, cells: { done: 6 } });
   expect(await asked("api/runs", { origin: "http://evil.example" })).toEqual([403, expect.not.stringContaining(run)]);
+  const table = join(folder, ".agon", run, "episodes.parquet");
+  rmSync(table);
+  mkdirSync(table);
+  const [status, text] = await asked(`api/runs/${run}/episodes.parquet`);
+  expect([status, JSON.parse(text)]).toEqual([
+    422,
+    { problems: [expect.objectContaining({ what: "it is a folder" })] },
+  ]);
   const unknown = run.replace("e-", "f-");
   expect(await asked(`api/runs/${unknown}/report`)).toEqual([
     404,

@@ -4,7 +4,7 @@
 import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
-import { refusal } from "../core/files.ts";
+import { refusedBySystem } from "../core/files.ts";
 import { inOneLine, visible } from "../core/visible.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
@@ -89,7 +89,7 @@ const MOST_TOLD = 50;
 
 /** Prints what went wrong and returns the exit code: 2 for the user's mistakes and what the machine refuses, 1 for ours. */
 export function report(error: unknown, json: boolean): number {
-  const refused = refusal(error);
+  const refused = refusedBySystem(error);
   if (refused !== undefined) return report(new UserError(refused), json);
   if (error instanceof UserError) {
     for (const problem of error.problems.slice(0, MOST_TOLD)) {

@@ -114,7 +114,7 @@ function placeOf(error: unknown): string | undefined {
  * What the operating system refuses anywhere, as the user's problem: permissions, room, open files, a working folder that is gone.
  * Undefined for everything else, a bug among it.
  */
-export function refusal(error: unknown): Problem | undefined {
+export function refusedBySystem(error: unknown): Problem | undefined {
   const code = codeOf(error);
   if (!(error instanceof Error) || code === undefined) return undefined;
   if ("syscall" in error && error.syscall === "uv_cwd") {

@@ -6,6 +6,7 @@ import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
+import { refusedBySystem } from "../core/files.ts";
 import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
@@ -62,6 +63,8 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
   app.onError((error, context) => {
     if (error instanceof UserError)
       return context.json({ problems: error.problems }, STATUSES[error.problems[0].code] ?? 422);
+    const refused = refusedBySystem(error);
+    if (refused !== undefined) return context.json({ problems: [refused] }, 422);
     console.error(error);
     return problem(context, "bug", "Agon itself failed; its terminal says where", 500);
   });
