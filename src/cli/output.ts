@@ -9,6 +9,7 @@ import { inOneLine, visible } from "../core/visible.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
+import { userFault } from "../lab/user-fault.ts";
 
 type Style = Parameters<typeof styleText>[0];
 
@@ -89,7 +90,7 @@ const MOST_TOLD = 50;
 
 /** Prints what went wrong and returns the exit code: 2 for the user's mistakes and what the machine refuses, 1 for ours. */
 export function report(error: unknown, json: boolean): number {
-  const refused = refusedBySystem(error);
+  const refused = refusedBySystem(error) ?? (error instanceof UserError ? undefined : userFault(error));
   if (refused !== undefined) return report(new UserError(refused), json);
   if (error instanceof UserError) {
     for (const problem of error.problems.slice(0, MOST_TOLD)) {

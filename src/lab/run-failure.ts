@@ -3,8 +3,9 @@
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
-import { messageOf, UserError } from "../core/errors.ts";
-import { writeWhole } from "../core/files.ts";
+import { messageOf, sentence, UserError } from "../core/errors.ts";
+import { refusedBySystem, writeWhole } from "../core/files.ts";
+import { userFault } from "./user-fault.ts";
 
 const schema = z.object({ failure: z.string() });
 
@@ -12,12 +13,17 @@ const fileIn = (folder: string): string => join(folder, "failure.json");
 
 /** Keeps what was thrown, in the words of the terminal. What the disk refuses is not kept: it was told already. */
 export function keepFailure(folder: string, error: unknown): void {
-  const failure = error instanceof UserError ? error.message : `Agon itself failed: ${messageOf(error)}`;
+  const failure = error instanceof UserError ? error.message : failureOf(error);
   try {
     writeWhole(fileIn(folder), `${JSON.stringify({ failure })}\n`);
   } catch {
     // The terminal still tells it.
   }
+}
+
+function failureOf(error: unknown): string {
+  const problem = refusedBySystem(error) ?? userFault(error);
+  return problem === undefined ? `Agon itself failed: ${messageOf(error)}` : sentence(problem);
 }
 
 /** Forgets the last failure. */

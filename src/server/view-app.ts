@@ -11,6 +11,7 @@ import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
 import { gridQuery } from "../lab/grid-query.ts";
+import { userFault } from "../lab/user-fault.ts";
 import { textsPlace } from "../lab/written-texts.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
@@ -63,7 +64,7 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
   app.onError((error, context) => {
     if (error instanceof UserError)
       return context.json({ problems: error.problems }, STATUSES[error.problems[0].code] ?? 422);
-    const refused = refusedBySystem(error);
+    const refused = refusedBySystem(error) ?? userFault(error);
     if (refused !== undefined) return context.json({ problems: [refused] }, 422);
     console.error(error);
     return problem(context, "bug", "Agon itself failed; its terminal says where", 500);

@@ -262,6 +262,20 @@ describe("a part of one's own", () => {
     expect([other.code, dear.code]).toEqual([2, 2]);
   });
 
+  test("that throws while it plays is told with its line, and is no bug of Agon", async () => {
+    const folder = placed(good.replace("{ policy: random }", "./agent.js"));
+    const own = join(folder, "agent.js");
+    writeFileSync(
+      own,
+      'import { defineAgent } from "agonlab"; export default defineAgent({ summary: "bad", make: () => () => ({ reset() {}, act() {\n  [][0].pay; } }) });',
+    );
+    const { code, complaint } = await agon(["run", "e.yaml", "--workers", "1"], { cwd: folder });
+    expect(complaint.trim()).toBe(
+      `agon: ${own}:2:9: Cannot read properties of undefined (reading 'pay'); this line of your own threw it`,
+    );
+    expect(code).toBe(2);
+  });
+
   test("that names a channel by what cannot be shown is told before anything is computed", async () => {
     const folder = placed("environment: ./world.js\nagents: random\nobjective: pay\nseeds: 1\n");
     const channel = '{ name: "out\\0", unit: "u", low: 0, high: 1, over: "sum", state: false, meaning: "m" }';
