@@ -99,7 +99,10 @@ class Conversation {
     this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
       this.#complaints = (this.#complaints + text).slice(-8_000);
     });
-    this.#process.stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
+    const { stdout } = this.#process;
+    stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
+    // A program that ends closes it too, and its end says more.
+    stdout.on("end", () => setTimeout(() => this.#end("closed its output"), PATIENCE).unref());
   }
 
   say(message: object): void {

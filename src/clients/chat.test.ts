@@ -95,6 +95,18 @@ test("a server that quotes the key is not quoted", async () => {
   vi.unstubAllEnvs();
 });
 
+test("a reply that quotes the key is kept without it, and one with a word that is used as a key as it is", async () => {
+  const server = await chatServer(() => "none of sesame-0123456789");
+  for (const [key, text] of [
+    ["sesame-0123456789", "none of (the key)"],
+    ["none", "none of sesame-0123456789"],
+  ]) {
+    vi.stubEnv("AGON_TEST_KEY", key);
+    expect((await asking(server.url, { key: "AGON_TEST_KEY" })()).text).toBe(text);
+  }
+  vi.unstubAllEnvs();
+});
+
 test("thoughts that are left in the text are no part of it; tokens that the server did not count are unknown", async () => {
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
@@ -107,6 +119,11 @@ test.each<[string, Answer, string]>([
   ["a page of HTML", { body: "<html>busy</html>" }, "what was answered is no chat completion"],
   ["an object without choices", { body: '{"choices":[]}' }, "what was answered is no chat completion"],
   ["an empty body", { body: "" }, "what was answered is no chat completion"],
+  [
+    "a count of tokens below 0",
+    { body: '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":-5}}' },
+    "what was answered is no chat completion",
+  ],
   ["silence", { silent: true }, "no answer for 0.5 seconds"],
   ["a connection that is closed", { hangUp: "at once" }, "the connection failed: other side closed"],
   ["half an answer", { hangUp: "halfway" }, "the connection failed: other side closed"],

@@ -14,6 +14,8 @@ export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 
 /** Statuses of a mistake that every request will meet again: a wrong key, address or model. */
 const HOPELESS = new Set([401, 403, 404]);
+/** Characters of a key at least, so that it is not a word such as "none". */
+const SECRET = 16;
 /** Error codes of an address at which no server listens, or that does not exist. */
 const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
@@ -39,8 +41,11 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   globalThis.AI_SDK_LOG_WARNINGS = false;
   /** Whether a server has answered, if only to refuse. */
   let answered = false;
+  const hidden = (text: string) => (key === undefined ? text : text.replaceAll(key, "(the key)"));
   /** What a server says, which may quote the key, on one short line. */
-  const told = (text: string) => clause(key === undefined ? text : text.replaceAll(key, "(the key)"));
+  const told = (text: string) => clause(hidden(text));
+  /** A reply is kept, so that a key in it is hidden too; what is as short as a word is no secret. */
+  const kept = (text: string) => (key !== undefined && key.length >= SECRET ? hidden(text) : text);
 
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
@@ -89,7 +94,11 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
         ...(seed === undefined ? {} : { seed }),
         ...(signal === undefined ? {} : { abortSignal: signal }),
       });
-      return { text, promptTokens: usage.inputTokens ?? null, completionTokens: usage.outputTokens ?? null };
+      return {
+        text: kept(text),
+        promptTokens: usage.inputTokens ?? null,
+        completionTokens: usage.outputTokens ?? null,
+      };
     } catch (error) {
       signal?.throwIfAborted();
       const last = RetryError.isInstance(error) ? error.lastError : error;
@@ -124,7 +133,8 @@ async function textOf({ body }: Response): Promise<string> {
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
 
 /** Tokens as a server counts them, where it does. */
-const USAGE = z.object({ prompt_tokens: z.number().nullish(), completion_tokens: z.number().nullish() }).nullish();
+const COUNT = z.int().nonnegative().nullish();
+const USAGE = z.object({ prompt_tokens: COUNT, completion_tokens: COUNT }).nullish();
 
 /** Whether a body is what the wire promises of a completion, as far as it is read. */
 function isAnswer(body: string): boolean {

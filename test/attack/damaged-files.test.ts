@@ -142,5 +142,5 @@ describe.each(EXPERIMENTS)("the store of %s", (name, file) => {
           .join("\n"),
       );
     expect(tally.size).toBeGreaterThan(0);
-  });
+  }, 7_200_000);
 });
