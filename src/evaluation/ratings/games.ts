@@ -1,0 +1,115 @@
+// Games between players, as flat arrays: a few million of them fit into memory. A game has teams in places; two players are two teams of one.
+
+/** Games in the order in which they were played. */
+export interface Games {
+  /** Names of the players. */
+  readonly players: readonly string[];
+  /** Place of each game's first entry, and the number of all entries, [games + 1]. */
+  readonly first: Uint32Array;
+  /** Number of the player of each entry, [entries]. */
+  readonly player: Uint32Array;
+  /** Number of the entry's team in its game, [entries]; entries of one team stand side by side. */
+  readonly team: Uint16Array;
+  /** Place of the entry's team, [entries]: 1 is the best, and teams in one place have tied. */
+  readonly place: Uint16Array;
+  /** The unit that a game is drawn with, [games]: games of one unit are not independent of each other. */
+  readonly unit: Uint32Array;
+  /** Units in all. */
+  readonly units: number;
+}
+
+/** How many games there are. */
+export const countOf = ({ first }: Games): number => first.length - 1;
+
+/** A team: the numbers of its players, and its place. */
+export interface PlacedTeam {
+  readonly players: readonly number[];
+  readonly place: number;
+}
+
+/** Puts games together one by one, in arrays that grow. */
+export class GamesWriter {
+  readonly #players: readonly string[];
+  #first = new Uint32Array(1 << 10);
+  #unit = new Uint32Array(1 << 10);
+  #player = new Uint32Array(1 << 11);
+  #team = new Uint16Array(1 << 11);
+  #place = new Uint16Array(1 << 11);
+  #games = 0;
+  #entries = 0;
+  #units = 0;
+
+  constructor(players: readonly string[]) {
+    this.#players = players;
+  }
+
+  /** Adds a game of two players: 1 where the first has won, 0 where the second has, 0.5 a tie. */
+  addPair(first: number, second: number, result: number, unit = this.#games): void {
+    this.#begin(unit, 2);
+    this.#entry(first, 0, result === 0 ? 2 : 1);
+    this.#entry(second, 1, result === 1 ? 2 : 1);
+  }
+
+  /** Adds a game of teams. */
+  add(teams: readonly PlacedTeam[], unit = this.#games): void {
+    this.#begin(
+      unit,
+      teams.reduce((sum, { players }) => sum + players.length, 0),
+    );
+    for (const [k, { players, place }] of teams.entries()) for (const player of players) this.#entry(player, k, place);
+  }
+
+  /** All that were added. */
+  end(): Games {
+    this.#first[this.#games] = this.#entries;
+    return {
+      players: this.#players,
+      first: this.#first.slice(0, this.#games + 1),
+      unit: this.#unit.slice(0, this.#games),
+      units: this.#units,
+      player: this.#player.slice(0, this.#entries),
+      team: this.#team.slice(0, this.#entries),
+      place: this.#place.slice(0, this.#entries),
+    };
+  }
+
+  #begin(unit: number, entries: number): void {
+    if (this.#games + 1 >= this.#first.length) {
+      this.#first = longer(this.#first, new Uint32Array(2 * this.#first.length));
+      this.#unit = longer(this.#unit, new Uint32Array(2 * this.#unit.length));
+    }
+    while (this.#entries + entries > this.#player.length) {
+      const length = 2 * this.#player.length;
+      this.#player = longer(this.#player, new Uint32Array(length));
+      this.#team = longer(this.#team, new Uint16Array(length));
+      this.#place = longer(this.#place, new Uint16Array(length));
+    }
+    this.#first[this.#games] = this.#entries;
+    this.#unit[this.#games] = unit;
+    this.#units = Math.max(this.#units, unit + 1);
+    this.#games += 1;
+  }
+
+  #entry(player: number, team: number, place: number): void {
+    this.#player[this.#entries] = player;
+    this.#team[this.#entries] = team;
+    this.#place[this.#entries] = place;
+    this.#entries += 1;
+  }
+}
+
+function longer<T extends Uint16Array | Uint32Array>(from: T, to: T): T {
+  to.set(from);
+  return to;
+}
+
+/** The teams of a game, in the order in which they are told. */
+export function teamsOf({ first, player, team, place }: Games, game: number): PlacedTeam[] {
+  const teams: { readonly players: number[]; readonly place: number }[] = [];
+  for (let entry = first[game]; entry < first[game + 1]; entry++) {
+    const k = team[entry];
+    if (k === teams.length) teams.push({ players: [], place: place[entry] });
+    teams[k].players.push(player[entry]);
+  }
+  return teams;
+}

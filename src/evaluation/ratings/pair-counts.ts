@@ -1,0 +1,116 @@
+// Who beat whom how often: all that a rating needs which does not ask for the order of games.
+
+import { countOf, type Games } from "./games.ts";
+
+/** Pairs of players that have met, each once, with the smaller number first. */
+export interface PairCounts {
+  readonly players: number;
+  /** [pairs] */
+  readonly one: Uint32Array;
+  readonly other: Uint32Array;
+  /** Games that `one` won, that `other` won, and ties, [pairs]. */
+  readonly won: Float64Array;
+  readonly lost: Float64Array;
+  readonly tied: Float64Array;
+}
+
+/**
+ * Counts of all pairs of teams of each game, each game counted `weights[its unit]` times (default once). Of more than two teams every two
+ * are a pair. A team counts as its first player: a rating of pairs is for teams of one.
+ */
+export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCounts {
+  const { players, first, player, place, unit } = games;
+  const n = players.length;
+  const at = new Map<number, number>();
+  const keys: number[] = [];
+  const sums: number[] = [];
+  for (let game = 0; game < countOf(games); game++) {
+    const weight = weights === undefined ? 1 : weights[unit[game]];
+    for (let a = first[game]; a < first[game + 1]; a++) {
+      for (let b = a + 1; b < first[game + 1]; b++) {
+        const isOrdered = player[a] < player[b];
+        const key = isOrdered ? player[a] * n + player[b] : player[b] * n + player[a];
+        let pair = at.get(key);
+        if (pair === undefined) {
+          pair = keys.push(key) - 1;
+          at.set(key, pair);
+          sums.push(0, 0, 0);
+        }
+        const outcome = place[a] === place[b] ? 2 : place[a] < place[b] === isOrdered ? 0 : 1;
+        sums[3 * pair + outcome] += weight;
+      }
+    }
+  }
+  return {
+    players: n,
+    one: Uint32Array.from(keys, (key) => Math.floor(key / n)),
+    other: Uint32Array.from(keys, (key) => key % n),
+    won: Float64Array.from(keys, (_, pair) => sums[3 * pair]),
+    lost: Float64Array.from(keys, (_, pair) => sums[3 * pair + 1]),
+    tied: Float64Array.from(keys, (_, pair) => sums[3 * pair + 2]),
+  };
+}
+
+/** Counts from matrices [players × players], row by row: `wins[i][j]` of i against j, and ties, which are symmetric. */
+export function countsOf(wins: readonly (readonly number[])[], ties?: readonly (readonly number[])[]): PairCounts {
+  const pairs = wins.flatMap((row, i) =>
+    row.flatMap((_, j) => {
+      const [won, lost, tied] = [wins[i][j], wins[j][i], ties?.[i][j] ?? 0];
+      return i < j && won + lost + tied > 0 ? [{ i, j, won, lost, tied }] : [];
+    }),
+  );
+  return {
+    players: wins.length,
+    one: Uint32Array.from(pairs, ({ i }) => i),
+    other: Uint32Array.from(pairs, ({ j }) => j),
+    won: Float64Array.from(pairs, ({ won }) => won),
+    lost: Float64Array.from(pairs, ({ lost }) => lost),
+    tied: Float64Array.from(pairs, ({ tied }) => tied),
+  };
+}
+
+/**
+ * Groups of players in which each has lost to another of the group, or tied with it, on a way from any to any: the strongly connected
+ * components of "has not lost to" (Tarjan, 1972). With more than one group no finite ratings explain the games best.
+ */
+export function connectedGroups({ players, one, other, won, lost, tied }: PairCounts): number[][] {
+  const beats: number[][] = Array.from({ length: players }, () => []);
+  for (let pair = 0; pair < one.length; pair++) {
+    if (won[pair] + tied[pair] > 0) beats[one[pair]].push(other[pair]);
+    if (lost[pair] + tied[pair] > 0) beats[other[pair]].push(one[pair]);
+  }
+  const index = new Int32Array(players).fill(-1);
+  const low = new Int32Array(players);
+  const isOpen = new Uint8Array(players);
+  const open: number[] = [];
+  const groups: number[][] = [];
+  let count = 0;
+  for (let start = 0; start < players; start++) {
+    if (index[start] >= 0) continue;
+    // A stack of its own: thousands of players in a chain would be too deep for calls.
+    const way: { readonly at: number; next: number }[] = [{ at: start, next: 0 }];
+    while (way.length > 0) {
+      const step = way[way.length - 1];
+      const { at } = step;
+      if (step.next === 0) {
+        index[at] = low[at] = count++;
+        open.push(at);
+        isOpen[at] = 1;
+      }
+      if (step.next < beats[at].length) {
+        const to = beats[at][step.next++];
+        if (index[to] < 0) way.push({ at: to, next: 0 });
+        else if (isOpen[to] === 1) low[at] = Math.min(low[at], index[to]);
+        continue;
+      }
+      way.pop();
+      const before = way.at(-1);
+      if (before !== undefined) low[before.at] = Math.min(low[before.at], low[at]);
+      if (low[at] !== index[at]) continue;
+      const group = open.splice(open.indexOf(at));
+      for (const member of group) isOpen[member] = 0;
+      groups.push(group.sort((a, b) => a - b));
+    }
+  }
+  return groups.sort((a, b) => b.length - a.length || a[0] - b[0]);
+}

@@ -1,0 +1,241 @@
+// Ratings that read a whole table of games, and measures of mixtures, against published vectors and those of another implementation.
+
+import fc from "fast-check";
+import { beforeAll, describe, expect, it } from "vitest";
+import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
+import { alphaRank } from "./alpha-rank.ts";
+import { earned, exploitability, nashConv, zeroSum } from "./exploitability.ts";
+import { GamesWriter } from "./games.ts";
+import { nashAverage } from "./nash-averaging.ts";
+import { countsOf } from "./pair-counts.ts";
+import { ordersOf, plackettLuce } from "./plackett-luce.ts";
+import { winRates } from "./win-rates.ts";
+
+const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
+  expect(found).toHaveLength(wanted.length);
+  for (const [k, value] of wanted.entries())
+    expect(Math.abs(found[k] - value), `entry ${k}`).toBeLessThan(10 ** -digits);
+};
+const table = (rows: readonly (readonly number[])[]) => Float64Array.from(rows.flat());
+
+/** Win probabilities of four players, of which three are a cycle. */
+const RATES = [
+  [0.5, 0.7, 0.2, 0.9],
+  [0.3, 0.5, 0.8, 0.9],
+  [0.8, 0.2, 0.5, 0.9],
+  [0.1, 0.1, 0.1, 0.5],
+];
+
+describe("alpha-Rank", () => {
+  it("is OpenSpiel's on its game of five", () => {
+    const [r, t, p, s, d, e] = [1, 2, 0, -1, 4, 0.25];
+    const payoffs = table([
+      [r - e / 2, r - e, 0, s + d - e, r - e],
+      [r, r, s, s, s],
+      [0, t, p, p, p],
+      [t - d, t, p, p, p],
+      [r, t, p, p, p],
+    ]);
+    near(
+      alphaRank(payoffs, { alpha: 0.1, population: 20 }),
+      [0.40966787, 0.07959841, 0.20506998, 0.08505983, 0.2206039],
+    );
+  });
+
+  it.each([
+    [0.01, [0.356595, 0.357725, 0.28568]],
+    [0.1, [0.284427, 0.582887, 0.132686]],
+    [1, [0.174717, 0.716111, 0.109172]],
+    [10, [0.281846, 0.438012, 0.280142]],
+  ])("holds a biased cycle at α %d", (alpha, wanted) => {
+    near(
+      alphaRank(
+        table([
+          [0, -0.5, 1],
+          [0.5, 0, -0.1],
+          [-1, 0.1, 0],
+        ]),
+        { alpha, population: 50 },
+      ),
+      wanted,
+    );
+  });
+
+  it.each([
+    [1, [0.291675, 0.41665, 0.291675, 0]],
+    [10, [0.32305, 0.353901, 0.32305, 0]],
+  ])("of win rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
+
+  it("gives thirds to a cycle, all to the best of a chain, and stays finite", () => {
+    const cycle = table([
+      [0, -1, 1],
+      [1, 0, -1],
+      [-1, 1, 0],
+    ]);
+    for (const alpha of [0, 0.1, 10, 1e4]) near(alphaRank(cycle, { alpha, population: 50 }), [1 / 3, 1 / 3, 1 / 3]);
+    const chain = table([
+      [0, 1, 2],
+      [-1, 0, 1],
+      [-2, -1, 0],
+    ]);
+    near(alphaRank(chain, { alpha: 1e4, population: 100 }), [1, 0, 0]);
+    expect([...alphaRank(Float64Array.of(0), { alpha: 1, population: 10 })]).toEqual([1]);
+  });
+});
+
+describe("Nash averaging", () => {
+  let programs: LinearPrograms;
+  beforeAll(async () => {
+    programs = await linearPrograms();
+  });
+  const average = (rows: readonly (readonly number[])[]) => nashAverage(table(rows), programs);
+
+  it("gives a cycle's players the same, and a copy nothing more", () => {
+    const cycle = average([
+      [0, 4.6, -4.6],
+      [-4.6, 0, 4.6],
+      [4.6, -4.6, 0],
+    ]);
+    near(cycle.weights, [1 / 3, 1 / 3, 1 / 3]);
+    near(cycle.ratings, [0, 0, 0]);
+    const copied = average([
+      [0, 4.6, -4.6, -4.6],
+      [-4.6, 0, 4.6, 4.6],
+      [4.6, -4.6, 0, 0],
+      [4.6, -4.6, 0, 0],
+    ]);
+    near(copied.weights, [1 / 3, 1 / 3, 1 / 6, 1 / 6]);
+    near(copied.ratings, [0, 0, 0, 0]);
+  });
+
+  it.each([
+    [
+      [
+        [0, 4.6, 4.6],
+        [-4.6, 0, 4.6],
+        [-4.6, -4.6, 0],
+      ],
+      [1, 0, 0],
+      [0, -4.6, -4.6],
+    ],
+    [
+      [
+        [0, -1, -1],
+        [1, 0, -1],
+        [1, 1, 0],
+      ],
+      [0, 0, 1],
+      [-1, -1, 0],
+    ],
+    [
+      [
+        [0, 234, 34, -270],
+        [-234, 0, -38, -464],
+        [-34, 38, 0, -270],
+        [270, 464, 270, 0],
+      ],
+      [0, 0, 0, 1],
+      [-270, -464, -270, 0],
+    ],
+  ])("finds the one best player", (rows, weights, ratings) => {
+    const found = average(rows);
+    near(found.weights, weights);
+    near(found.ratings, ratings);
+  });
+
+  it("is the equilibrium of largest entropy of win rates", () => {
+    const found = average(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
+    near(found.weights, [0.382966, 0.382966, 0.234068, 0]);
+    near(found.ratings, [0, 0, 0, -2.197225]);
+  });
+
+  it("is an equilibrium of every game", () => {
+    const games = fc.integer({ min: 1, max: 7 }).chain((n) =>
+      fc.array(fc.integer({ min: -9, max: 9 }), { minLength: n * n, maxLength: n * n }).map((numbers) =>
+        Float64Array.from({ length: n * n }, (_, k) => {
+          const [i, j] = [Math.floor(k / n), k % n];
+          return i === j ? 0 : i < j ? numbers[i * n + j] : -numbers[j * n + i];
+        }),
+      ),
+    );
+    fc.assert(
+      fc.property(games, (gains) => {
+        const { weights, ratings } = nashAverage(gains, programs);
+        expect(weights.reduce((a, b) => a + b)).toBeCloseTo(1, 9);
+        for (const rating of ratings) expect(rating).toBeLessThan(1e-5);
+        expect(exploitability(zeroSum(gains), weights, weights)).toBeLessThan(1e-5);
+      }),
+    );
+  });
+});
+
+describe("exploitability", () => {
+  it("is 0 at equilibria alone", () => {
+    const rps = zeroSum(
+      table([
+        [0, -1, 1],
+        [1, 0, -1],
+        [-1, 1, 0],
+      ]),
+    );
+    const even = [1 / 3, 1 / 3, 1 / 3];
+    expect(nashConv(rps, even, even)).toBeCloseTo(0, 12);
+    expect(nashConv(rps, [1, 0, 0], [1, 0, 0])).toBe(2);
+    const biased = zeroSum(
+      table([
+        [0, 2, -1],
+        [-1, 0, 1],
+        [1, -1, 0],
+      ]),
+    );
+    expect(nashConv(biased, even, even)).toBeCloseTo(1 / 3, 12);
+    expect(nashConv(biased, [1 / 4, 1 / 3, 5 / 12], [1 / 3, 1 / 4, 5 / 12])).toBeCloseTo(0, 12);
+    expect(earned(biased, [1 / 4, 1 / 3, 5 / 12], [1 / 3, 1 / 4, 5 / 12])[0]).toBeCloseTo(1 / 12, 12);
+    const small = zeroSum(
+      table([
+        [3, -1],
+        [-2, 1],
+      ]),
+    );
+    expect(exploitability(small, [3 / 7, 4 / 7], [2 / 7, 5 / 7])).toBeCloseTo(0, 12);
+    expect(earned(small, [3 / 7, 4 / 7], [2 / 7, 5 / 7])[0]).toBeCloseTo(1 / 7, 12);
+  });
+});
+
+describe("Plackett-Luce", () => {
+  it("is Bradley-Terry where games are of two", () => {
+    const wins = [
+      [0, 2, 0, 1],
+      [3, 0, 5, 0],
+      [0, 3, 0, 1],
+      [4, 0, 3, 0],
+    ];
+    const writer = new GamesWriter(["a", "b", "c", "d"]);
+    for (const [i, row] of wins.entries()) {
+      for (const [j, won] of row.entries()) for (let k = 0; k < won; k++) writer.addPair(i, j, 1);
+    }
+    const strengths = plackettLuce(ordersOf(writer.end()), 0);
+    near(strengths.map(Math.exp), [0.639835, 1.043314, 0.65981, 2.270377]);
+    expect(winRates(countsOf(wins), 0)[1]).toBe(2 / 5);
+  });
+
+  it("finds the strengths that orders were drawn with, and counts weighted games as so many", () => {
+    // All orders of three, as often as strengths 3 : 2 : 1 draw them of 60.
+    const odds = [3, 2, 1];
+    const writer = new GamesWriter(["a", "b", "c"]);
+    const weights: number[] = [];
+    for (const [i, j, k] of [
+      [0, 1, 2],
+      [0, 2, 1],
+      [1, 0, 2],
+      [1, 2, 0],
+      [2, 0, 1],
+      [2, 1, 0],
+    ]) {
+      weights.push(((60 * odds[i]) / 6) * (odds[j] / (odds[j] + odds[k])));
+      writer.add([i, j, k].map((player, place) => ({ players: [player], place: place + 1 })));
+    }
+    const strengths = plackettLuce(ordersOf(writer.end()), 0, weights);
+    near([strengths[0] - strengths[2], strengths[1] - strengths[2]], [Math.log(3), Math.log(2)]);
+  });
+});

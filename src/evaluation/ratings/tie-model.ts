@@ -1,0 +1,74 @@
+// What a difference of strength says of a game: the log-likelihood of a pair's games, and how it bends. Both models of ties are concave in
+// the difference and their own parameter together, so that Newton's method finds the one best fit.
+
+/** What ties are taken for. */
+export type Ties = "davidson" | "rao-kupper" | "half";
+
+/** The log-likelihood of a pair and its derivatives, written again by each call. */
+export class PairLikelihood {
+  value = 0;
+  /** By the difference d of strengths. */
+  d = 0;
+  dd = 0;
+  /** By the parameter t of ties, and by both. */
+  t = 0;
+  tt = 0;
+  dt = 0;
+
+  /** Of a pair with so many games won, lost and tied; `t` is ln ν of Davidson, ln θ of Rao and Kupper. */
+  set(model: Ties, won: number, lost: number, tied: number, d: number, t: number): void {
+    if (model === "davidson") this.#davidson(won, lost, tied, d, t);
+    else if (model === "rao-kupper") this.#raoKupper(won, lost, tied, d, t);
+    else this.#half(won + tied / 2, lost + tied / 2, d);
+  }
+
+  /** A tie is half of a game won, half of one lost. */
+  #half(won: number, lost: number, d: number): void {
+    const games = won + lost;
+    const p = logistic(d);
+    this.value = won * logLogistic(d) + lost * logLogistic(-d);
+    this.d = won - games * p;
+    this.dd = -games * p * (1 - p);
+    this.t = this.tt = this.dt = 0;
+  }
+
+  /**
+   * Davidson (1970): odds e^{d/2} : e^{−d/2} : ν of winning, losing and a tie. Of an exponential family: derivatives are what was seen
+   * less what is expected, and covariances.
+   */
+  #davidson(won: number, lost: number, tied: number, d: number, t: number): void {
+    const games = won + lost + tied;
+    const most = Math.max(Math.abs(d) / 2, t);
+    const [up, down, level] = [Math.exp(d / 2 - most), Math.exp(-d / 2 - most), Math.exp(t - most)];
+    const sum = up + down + level;
+    const [win, loss, tie] = [up / sum, down / sum, level / sum];
+    const logSum = most + Math.log(sum);
+    this.value = ((won - lost) * d) / 2 + tied * t - games * logSum;
+    const lead = win - loss;
+    this.d = (won - lost - games * lead) / 2;
+    this.dd = (-games * (win + loss - lead * lead)) / 4;
+    this.t = tied - games * tie;
+    this.tt = -games * tie * (1 - tie);
+    this.dt = (games * lead * tie) / 2;
+  }
+
+  /** Rao and Kupper (1967): a difference below a threshold t = ln θ is a tie; P(win) = σ(d − t), P(loss) = σ(−d − t). */
+  #raoKupper(won: number, lost: number, tied: number, d: number, t: number): void {
+    const [up, down] = [won + tied, lost + tied];
+    const [p, q] = [logistic(t - d), logistic(t + d)];
+    const wide = 1 - Math.exp(-2 * t);
+    this.value =
+      up * logLogistic(d - t) + down * logLogistic(-d - t) + (tied === 0 ? 0 : tied * (2 * t + Math.log(wide)));
+    const [bendUp, bendDown] = [up * p * (1 - p), down * q * (1 - q)];
+    this.d = up * p - down * q;
+    this.dd = -bendUp - bendDown;
+    this.t = (2 * tied) / wide - up * p - down * q;
+    this.tt = (-4 * tied * (1 - wide)) / (wide * wide) - bendUp - bendDown;
+    this.dt = bendUp - bendDown;
+  }
+}
+
+const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
+
+/** ln σ(x), without overflow. */
+const logLogistic = (x: number): number => (x < 0 ? x - Math.log1p(Math.exp(x)) : -Math.log1p(Math.exp(-x)));

@@ -1,0 +1,51 @@
+// A Poisson number of any mean, in constant time: a bootstrap draws one for each count of a table.
+
+import type { Random } from "../core/random.ts";
+
+/** Means from which on rejection is quicker than multiplication. */
+const LARGE = 10;
+
+/**
+ * A draw from Poisson(mean), mean ≥ 0: by products of uniform numbers (Knuth) below 10, else by transformed rejection (Hörmann, 1993, "The
+ * transformed rejection method for generating Poisson random variables", algorithm PTRS).
+ */
+export function poissonDraw(mean: number, random: Random): number {
+  if (mean < LARGE) {
+    const least = Math.exp(-mean);
+    let product = random.uniform();
+    let count = 0;
+    while (product > least) {
+      product *= random.uniform();
+      count += 1;
+    }
+    return count;
+  }
+  const b = 0.931 + 2.53 * Math.sqrt(mean);
+  const a = -0.059 + 0.02483 * b;
+  const alpha = 1.1239 + 1.1328 / (b - 3.4);
+  const quick = 0.9277 - 3.6224 / (b - 2);
+  for (;;) {
+    const u = random.uniform() - 0.5;
+    const v = random.uniform();
+    const room = 0.5 - Math.abs(u);
+    const count = Math.floor(((2 * a) / room + b) * u + mean + 0.43);
+    if (room >= 0.07 && v <= quick) return count;
+    if (count < 0 || (room < 0.013 && v > room)) continue;
+    const logarithm = Math.log((v * alpha) / (a / (room * room) + b));
+    if (logarithm <= count * Math.log(mean) - mean - logFactorial(count)) return count;
+  }
+}
+
+/** ln n! by Stirling's series; exact below 10. */
+function logFactorial(n: number): number {
+  if (n < SMALL.length) return SMALL[n];
+  const inverse = 1 / n;
+  return (n + 0.5) * Math.log(n) - n + HALF_LOG_2PI + inverse / 12 - inverse ** 3 / 360;
+}
+
+const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
+const SMALL = Array.from({ length: 10 }, (_, n) => {
+  let sum = 0;
+  for (let k = 2; k <= n; k++) sum += Math.log(k);
+  return sum;
+});
