@@ -1,5 +1,5 @@
 // Nash averaging (Balduzzi et al., 2018): a player is rated against the opponents that a best mixture of players would choose, so that copies
-// of a player, and opponents that everybody beats, change nothing.
+// of a player, and opponents that all others beat, change nothing.
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
