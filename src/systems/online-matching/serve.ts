@@ -7,6 +7,7 @@ import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 import { bestEdges, type MatchingRule, RULES } from "../../mechanisms/matching/rules.ts";
+import type { Figure } from "../../study/figure.ts";
 
 /** What happened so far, advertiser by advertiser, and what the rule makes of it. */
 interface Desk {
@@ -119,4 +120,9 @@ export function simulate(
     successes[run] = desk.successes;
   }
   return successes;
+}
+
+/** A share of `whole` within three standard errors: as many as there are claims about it. */
+export function shareOf({ value, error }: MeanOfRuns, whole: number): Figure {
+  return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
 }

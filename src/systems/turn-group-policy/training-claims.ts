@@ -31,6 +31,7 @@ export function trainingClaims(
     before.map(({ quality }) => quality),
     { confidence: CONFIDENCE },
   );
+  const compared = [...new Set(before.flatMap(({ quality }) => Object.keys(quality)))];
   const raised = (one: string) => cosines.less(one, OUTCOME, "cosine");
   const less = (meter: "passAt1" | "wrongCalls" | "wrongMeanwhile" | "updates") => arms.less(WHOLE, OUTCOME, meter);
   const better = claim("cosine of the first gradient with the outcome's by 4,096 answers, full less outcome alone", [
@@ -60,7 +61,7 @@ export function trainingClaims(
       ...(trained.includes(CONSTANT) ? [constantControl(arms)] : []),
     ],
     tables: [
-      cosines.table("cosine of first gradients with the reference", Object.keys(before[0]?.quality ?? {}), {
+      cosines.table("cosine of first gradients with the reference", compared, {
         cosine: "cosine",
         "where the outcome tells answers apart": "live",
       }),

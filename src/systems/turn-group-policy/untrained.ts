@@ -34,11 +34,11 @@ export interface Quality {
   readonly live: number;
 }
 
-/** Each arm's gradients of single batches beside that of the reference batches, none of which it has seen. */
+/** Each arm's gradients of single batches beside that of the reference batches, unseen by it; none where the reference is 0. */
 export function creditQuality(
   { model, parameters }: Writer,
   { arms, batches, references, seed }: QualityOptions,
-): Readonly<Record<string, Quality>> {
+): Readonly<Partial<Record<string, Quality>>> {
   const context = textContext(BED, { channel: "correct" }, seed);
   const sizes = sizesOf({ model, parameters }, context, BATCH);
   // An unbiased estimate of the gradient of the expected pay.
@@ -80,11 +80,12 @@ export function creditQuality(
     live.push(reference.teach(texts) !== undefined);
     for (const [k, method] of methods.entries()) {
       const gradient = gradientOf(method, texts);
-      cosines[k].push(gradient === undefined ? 0 : cosine(gradient, expected));
+      cosines[k].push(gradient?.some((x) => x !== 0) ? cosine(gradient, expected) : 0);
     }
   }
   sampler.close();
   for (const loss of losses.values()) loss.close();
+  if (expected.every((x) => x === 0)) return {};
   const quality = (own: readonly number[]): Quality => ({
     cosine: mean(own),
     live: live.includes(true) ? mean(own.filter((_, batch) => live[batch])) : 0,

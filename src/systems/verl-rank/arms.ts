@@ -44,6 +44,7 @@ export const arms = {
   "grpo, longer": longer,
   "verl, longer": { ...shaped({}), ...longer },
   "half, longer": { ...shaped({ balance: "half" }), ...longer },
+  "five-fold, longer": { ...shaped({ weight: 5, bound: "none" }), ...longer },
   "shuffled, longer": { ...shaped({}, true), ...longer },
 } satisfies Readonly<Record<string, TextArm>>;
 

@@ -51,7 +51,7 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
     claims: [...couplingClaims(written), ...chains.map((chain) => trainingClaim(written, chain))],
     controls: [
       ...chains.map((chain) => lots(written, chain)),
-      ...(["five-fold", "fifty-fold"] as const).slice(0, full ? 2 : 1).map((arm) => withoutBound(written, arm)),
+      ...(full ? WITHOUT_BOUND : WITHOUT_BOUND.slice(0, 1)).map(([arm, plain]) => withoutBound(written, arm, plain)),
       reordered(written),
     ],
     tables: [
@@ -122,13 +122,20 @@ function lots(arms: Arms, maps: Chain): Control {
   );
 }
 
+const WITHOUT_BOUND = [
+  ["five-fold", "grpo"],
+  ["fifty-fold", "grpo"],
+  ["five-fold, longer", "grpo, longer"],
+] as const;
+
 /** What the bound is for. */
-function withoutBound(arms: Arms, arm: "five-fold" | "fifty-fold"): Control {
+function withoutBound(arms: Arms, arm: (typeof WITHOUT_BOUND)[number][0], plain: "grpo" | "grpo, longer"): Control {
+  const [bonus, maps] = arm === "five-fold, longer" ? ["five-fold", "24 maps, "] : [arm, ""];
   return control(
-    `a ${arm} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
+    `${maps}a ${bonus} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
     [
       is(Math.min(...arms.values(arm, "flips")), equalTo(0), "fewest signs turned"),
-      is(arms.less(arm, "grpo", "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
+      is(arms.less(arm, plain, "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
     ],
     { needs: "any" },
   );
