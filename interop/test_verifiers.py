@@ -1,4 +1,4 @@
-"""verifiers, unmodified, plays worlds of Agon by their addresses: its own OpenEnv taskset, its own command, and a model that is a script.
+"""verifiers, unmodified, plays worlds of Agon: by its own OpenEnv taskset and by this package's, with its own command, and a model that is a script.
 
     python -m venv /tmp/verifiers && /tmp/verifiers/bin/pip install -r interop/verifiers-requirements.txt ./python
     npm run build
@@ -21,6 +21,7 @@ from urllib.parse import urlencode
 
 import agonlab
 import pytest
+from agonlab.session import Session
 
 
 @pytest.fixture(scope="module")
@@ -30,8 +31,8 @@ def url():
 
 
 @contextmanager
-def model(reply):
-    """An OpenAI-compatible endpoint: ``reply`` makes a text of what the last message says."""
+def model(reply, read=json.loads):
+    """An OpenAI-compatible endpoint: ``reply`` makes a text of what ``read`` makes of the last message."""
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *_):
@@ -39,7 +40,7 @@ def model(reply):
 
         def do_POST(self):
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
-            told = json.loads(request["messages"][-1]["content"])
+            told = read(request["messages"][-1]["content"])
             about = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": request["model"]}
             said = {"index": 0, "delta": {"role": "assistant", "content": reply(told)}, "finish_reason": "stop"}
             usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
@@ -57,15 +58,15 @@ def model(reply):
         server.shutdown()
 
 
-def played(folder: Path, address: str, resets: list[dict], endpoint: str):
-    """What `vf-eval` makes of the world at ``address``: for each reset the reward, the replies and whether it ended well."""
+def traces(folder: Path, taskset: dict, endpoint: str) -> list[dict]:
+    """What `vf-eval` makes of a taskset: the trace of each task, in their order."""
     config = {
         "model": "script",
         "push": False,
         "output_dir": str(folder / "out"),
         "client": {"base_url": endpoint, "api_key_var": "NO_KEY"},
         "env": {
-            "taskset": {"id": "openenv", "base_url": address, "resets": resets},
+            "taskset": taskset,
             "player": {"harness": {"id": "null"}, "runtime": {"type": "subprocess"}},
         },
     }
@@ -75,15 +76,21 @@ def played(folder: Path, address: str, resets: list[dict], endpoint: str):
     done = subprocess.run(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, timeout=300
     )
-    (traces,) = folder.glob("out/*/traces.jsonl")
-    episodes = sorted((json.loads(line) for line in traces.read_text().splitlines()), key=lambda one: one["task"]["data"]["idx"])
-    assert len(episodes) == len(resets), done.stdout
-    found = []
-    for episode in episodes:
-        (trace,) = episode["traces"]
-        said = [node["message"]["content"] for node in trace["nodes"] if node["message"]["role"] == "assistant"]
-        found.append((trace["rewards"]["openenv_reward"]["score"], said, trace["ok"]))
-    return found
+    written = list(folder.glob("out/*/traces.jsonl"))
+    assert len(written) == 1, done.stdout
+    episodes = (json.loads(line) for line in written[0].read_text().splitlines())
+    return [trace for one in sorted(episodes, key=lambda one: one["task"]["data"]["idx"]) for trace in one["traces"]]
+
+
+def messages(trace: dict, role: str) -> list[str]:
+    return [node["message"]["content"] for node in trace["nodes"] if node["message"]["role"] == role]
+
+
+def played(folder: Path, address: str, resets: list[dict], endpoint: str):
+    """The world at ``address`` by verifiers' own taskset: for each reset the reward, the replies and whether it ended well."""
+    found = traces(folder, {"id": "openenv", "base_url": address, "resets": resets}, endpoint)
+    assert len(found) == len(resets)
+    return [(trace["rewards"]["openenv_reward"]["score"], messages(trace, "assistant"), trace["ok"]) for trace in found]
 
 
 def test_a_world_of_text_is_played_by_its_address(url, tmp_path):
@@ -121,3 +128,30 @@ def test_a_world_of_numbers_is_read_as_text_where_the_address_says_so(url, tmp_p
     assert said == ["Action: up"] * 3 and ok
     # From row 10 up.
     assert reward == 9 + 8 + 7
+
+
+def test_a_world_is_a_taskset_that_starts_its_server_by_itself(url, tmp_path):
+    session = Session("language/calculator", url=url)
+    questions = [session.reset(split="test", index=index).observation["observation"] for index in (3, 4, 5)]
+    session.close()
+
+    def reply(told):
+        question, _, answered = told.splitlines()[-1].partition("=")
+        # The second task is answered with what the world cannot read.
+        if "could not be read" in told or f"{question}=" == questions[1]:
+            return "ä"
+        return f"<{question}>" if answered == "" else answered.partition("[")[2].partition("]")[0] + "$"
+
+    settings = {
+        **{"id": "agonlab-verifiers", "world": "language/calculator", "split": "test", "first": 3, "tasks": 3, "tries": 2},
+        "options": {"reward": {"channel": "correct"}, "objective": "finished", "penalty": -0.5},
+    }
+    with model(reply, str) as endpoint:
+        found = traces(tmp_path, settings, endpoint)
+    assert [messages(trace, "user")[0].splitlines()[-1] for trace in found] == questions
+    assert [trace["rewards"]["language/calculator"]["score"] for trace in found] == [1, -1, 1]
+    first, unread, _ = found
+    assert messages(first, "assistant") == [f"<{questions[0][:-1]}>", messages(first, "user")[1].split("[")[1][:-1] + "$"]
+    assert first["ok"] and (first["metrics"]["correct"], first["metrics"]["finished"]) == (1, 1)
+    assert messages(unread, "assistant") == ["ä", "ä"] and unread["stop_condition"] == "unreadable_replies"
+    assert messages(unread, "user")[1].startswith("This could not be read: ")
