@@ -247,6 +247,20 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./match.ts")).match));
 
+  command("rate <file>", "agon rate examples/votes/answers.csv")
+    .description("rate players by games or votes of a file, with intervals, chances of ranks, and audits of the votes")
+    .option("--model <rating>", "a rating of `agon list ratings`; default one that fits the games")
+    .option("--set <k=v>", "a parameter of the rating, may be repeated: ties=rao-kupper", collect)
+    .option("--columns <name=own>", "the file's name of a column, may be repeated: first=model_x", collect)
+    .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
+    .option("--anchor <name=rating>", "the player whose rating is set, of ratings of which only differences count")
+    .option("--resamples <n>", "resamples behind intervals and chances of ranks", whole(0), 1000)
+    .option("--parts <n>", "parts of the games in their order, each rated by itself too", whole(1), 1)
+    .option("--seed <n>", "seed of the resamples", whole(0), 0)
+    .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./rate.ts")).rate));
+
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
     .option(

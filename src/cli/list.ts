@@ -19,6 +19,7 @@ const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   callbacks: ["hooks"],
   rules: ["auctions", "mechanisms", "contracts"],
   arenas: ["contests", "matches"],
+  ratings: ["leaderboards", "rankings"],
   studies: ["systems", "papers"],
   examples: ["templates", "demos"],
   runs: ["experiments", "results"],

@@ -6,6 +6,7 @@ import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
 import { arenas } from "../environments/arenas/index.ts";
+import { ratings } from "../evaluation/ratings/index.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention, registriesOf } from "../lab/catalogue.ts";
 import { refuseExample } from "../lab/examples.ts";
@@ -29,11 +30,11 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
     for (const one of entries) printEntry(id, one);
     return 0;
   }
-  if (arenas.has(id)) {
-    const arena = { kind: "arena", entry: await arenas.get(id) };
-    if (flags.json === true) return printJson(describedEntry(id, arena));
-    printEntry(id, arena);
-    return print(`play in it: agon match ${id} FILE FILE`);
+  const apart = await ofAnotherCommand(id);
+  if (apart !== undefined) {
+    if (flags.json === true) return printJson(describedEntry(id, apart));
+    printEntry(id, apart);
+    return print(apart.use);
   }
   const { kind, entry } = named(id, parts);
   const parameters = parametersOf(flags.set ?? []);
@@ -43,6 +44,15 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   printEntry(id, { kind, entry });
   if (spec !== undefined) printSpec(spec);
   return 0;
+}
+
+/** What no experiment names: an arena or a rating, with the command that uses it. */
+async function ofAnotherCommand(id: string): Promise<(Told & { readonly use: string }) | undefined> {
+  if (arenas.has(id))
+    return { kind: "arena", entry: await arenas.get(id), use: `play in it: agon match ${id} FILE FILE` };
+  if (ratings.has(id))
+    return { kind: "rating", entry: await ratings.get(id), use: `rate by it: agon rate FILE --model ${id}` };
+  return undefined;
 }
 
 /** An entry and what it is. */
@@ -84,8 +94,8 @@ export function named(id: string, parts: Catalogue): Entry {
   const [first] = called(id, parts);
   if (first !== undefined) return first;
   const { algorithms, environments, rewards, agents, methods, callbacks, rules } = parts;
-  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, arenas, studies].flatMap((one) =>
-    one.ids(),
+  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, arenas, ratings, studies].flatMap(
+    (one) => one.ids(),
   );
   refuseExample(id, "something with parameters");
   throw new UserError(unknownName("environment, reward, agent or study", id, [...new Set(all)]));

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
   ...(["environments", "agents", "rewards", "algorithms"] as const),
-  ...(["methods", "callbacks", "rules", "arenas", "studies"] as const),
+  ...(["methods", "callbacks", "rules", "arenas", "ratings", "studies"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -27,6 +27,7 @@ export async function gathered(): Promise<Listing> {
   const [
     { environments },
     { arenas },
+    { ratings },
     { agents },
     { rewards },
     { algorithmsAtHand, textPartsAtHand },
@@ -35,6 +36,7 @@ export async function gathered(): Promise<Listing> {
   ] = await Promise.all([
     import("../environments/index.ts"),
     import("../environments/arenas/index.ts"),
+    import("../evaluation/ratings/index.ts"),
     import("./agents.ts"),
     import("../rewards/index.ts"),
     import("./algorithms.ts"),
@@ -52,6 +54,7 @@ export async function gathered(): Promise<Listing> {
     callbacks: parts.callbacks.entries().map(named),
     rules: rules.entries().map(named),
     arenas: (await arenas.all()).map(named),
+    ratings: (await ratings.all()).map(named),
     studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
   };
 }

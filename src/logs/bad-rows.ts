@@ -33,7 +33,7 @@ interface Rejected {
 
 /** How many rows are bad in all, `count` of which were read, and the first of all of them; `bad` stands in the order of rows. */
 export async function badRows(
-  { connection, source, format, file }: Relation,
+  { connection, source, format, file }: Pick<Relation, "connection" | "source" | "format" | "file">,
   bad: readonly BadRow[],
   count: number,
 ): Promise<{ readonly total: number; readonly problems: Problem[] }> {

@@ -36,16 +36,13 @@ export function poissonDraw(mean: number, random: Random): number {
   }
 }
 
-/** ln n! by Stirling's series; exact below 10. */
+/** ln n! from a table, and by Stirling's series beyond it. */
 function logFactorial(n: number): number {
-  if (n < SMALL.length) return SMALL[n];
+  if (n < TABLE.length) return TABLE[n];
   const inverse = 1 / n;
   return (n + 0.5) * Math.log(n) - n + HALF_LOG_2PI + inverse / 12 - inverse ** 3 / 360;
 }
 
 const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
-const SMALL = Array.from({ length: 10 }, (_, n) => {
-  let sum = 0;
-  for (let k = 2; k <= n; k++) sum += Math.log(k);
-  return sum;
-});
+const TABLE = new Float64Array(256);
+for (let n = 2; n < TABLE.length; n++) TABLE[n] = TABLE[n - 1] + Math.log(n);

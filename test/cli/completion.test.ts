@@ -20,7 +20,7 @@ test("commands, their options, and what they may be given", async () => {
   expect(await following(cwd, "run", "alliance", "--see")).toEqual(["--seeds"]);
   expect(await following(cwd, "run", "alliance", "")).toEqual([]);
   expect(await following(cwd, "show", "coopetition/slc")).toEqual(["coopetition/slcd"]);
-  expect(await following(cwd, "list", "r")).toEqual(["rewards", "rules", "runs"]);
+  expect(await following(cwd, "list", "r")).toEqual(["ratings", "rewards", "rules", "runs"]);
   expect(await following(cwd, "study", "policy")).toEqual(["policy-cliff"]);
   expect(await following(cwd, "trace", "ex")).toEqual(["export"]);
   expect(await following(cwd, "examples", "copy", "fish")).toEqual(["fishery"]);

@@ -139,7 +139,7 @@ export class Refits {
     gradient.fill(0);
     for (let k = 0; k < one.length; k++) {
       const [i, j] = [one[k], other[k]];
-      pair.set(model, won[k], lost[k], tied[k], theta[i] - theta[j], t);
+      pair.set(model, won[k], lost[k], tied[k], theta[i] - theta[j], t, false);
       gradient[i] += pair.d;
       gradient[j] -= pair.d;
       if (theta.length > players) gradient[players] += pair.t;
@@ -152,8 +152,8 @@ export class Refits {
 const MOST_CHORDS = 40;
 /** A step that is larger leads astray. */
 const WILD = 5;
-/** Strengths of a resample need no more digits. */
-const CLOSE = 1e-7;
+/** Strengths of a resample need no more digits: a hundredth of a point of Elo's is 6e-5. */
+const CLOSE = 1e-6;
 
 /** Newton's method on strengths and the parameter of ties. */
 class Newton {

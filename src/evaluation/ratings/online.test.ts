@@ -1,8 +1,8 @@
 // Ratings that change game by game, against the papers' examples and other implementations' figures.
 
 import { describe, expect, it } from "vitest";
+import type { PlacedTeam } from "../../core/games.ts";
 import { eloGame, expectedScore } from "./elo.ts";
-import type { PlacedTeam } from "./games.ts";
 import { afterPeriod } from "./glicko.ts";
 import { newSkills, type Skills } from "./skill.ts";
 import { matchQuality, trueSkillGame } from "./trueskill.ts";

@@ -1,6 +1,6 @@
 // Who beat whom how often: all that a rating needs which does not ask for the order of games.
 
-import { countOf, type Games } from "./games.ts";
+import { countOf, type Games } from "../../core/games.ts";
 
 /** Pairs of players that have met, each once, with the smaller number first. */
 export interface PairCounts {

@@ -1,6 +1,6 @@
 // A player's skill as a normal distribution: what TrueSkill and Weng and Lin's ratings change game by game.
 
-import type { PlacedTeam } from "./games.ts";
+import type { PlacedTeam } from "../../core/games.ts";
 
 /** Means and standard deviations of all players, [players] each, changed in place. */
 export interface Skills {

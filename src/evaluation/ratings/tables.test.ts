@@ -2,10 +2,10 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { GamesWriter } from "../../core/games.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
 import { earned, exploitability, nashConv, zeroSum } from "./exploitability.ts";
-import { GamesWriter } from "./games.ts";
 import { nashAverage } from "./nash-averaging.ts";
 import { countsOf } from "./pair-counts.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";

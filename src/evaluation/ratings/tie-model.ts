@@ -15,9 +15,16 @@ export class PairLikelihood {
   tt = 0;
   dt = 0;
 
-  /** Of a pair with so many games won, lost and tied; `t` is ln ν of Davidson, ln θ of Rao and Kupper. */
-  set(model: Ties, won: number, lost: number, tied: number, d: number, t: number): void {
-    if (model === "davidson") this.#davidson(won, lost, tied, d, t);
+  /** The last t, and its exponential: it is the same for all pairs. */
+  #t = 0;
+  #nu = 1;
+
+  /**
+   * Of a pair with so many games won, lost and tied; `t` is ln ν of Davidson, ln θ of Rao and Kupper. The value may be left out, which
+   * takes a logarithm.
+   */
+  set(model: Ties, won: number, lost: number, tied: number, d: number, t: number, isWhole = true): void {
+    if (model === "davidson") this.#davidson(won, lost, tied, d, t, isWhole);
     else if (model === "rao-kupper") this.#raoKupper(won, lost, tied, d, t);
     else this.#half(won + tied / 2, lost + tied / 2, d);
   }
@@ -36,20 +43,20 @@ export class PairLikelihood {
    * Davidson (1970): odds e^{d/2} : e^{−d/2} : ν of winning, losing and a tie. Of an exponential family: derivatives are what was seen
    * less what is expected, and covariances.
    */
-  #davidson(won: number, lost: number, tied: number, d: number, t: number): void {
+  #davidson(won: number, lost: number, tied: number, d: number, t: number, isWhole: boolean): void {
     const games = won + lost + tied;
-    const most = Math.max(Math.abs(d) / 2, t);
-    const [up, down, level] = [Math.exp(d / 2 - most), Math.exp(-d / 2 - most), Math.exp(t - most)];
-    const sum = up + down + level;
-    const [win, loss, tie] = [up / sum, down / sum, level / sum];
-    const logSum = most + Math.log(sum);
-    this.value = ((won - lost) * d) / 2 + tied * t - games * logSum;
+    if (t !== this.#t) [this.#t, this.#nu] = [t, Math.exp(t)];
+    const up = Math.exp(Math.min(LARGEST, Math.max(-LARGEST, d / 2)));
+    const down = 1 / up;
+    const sum = up + down + this.#nu;
+    const [win, loss, tie] = [up / sum, down / sum, this.#nu / sum];
     const lead = win - loss;
     this.d = (won - lost - games * lead) / 2;
     this.dd = (-games * (win + loss - lead * lead)) / 4;
     this.t = tied - games * tie;
     this.tt = -games * tie * (1 - tie);
     this.dt = (games * lead * tie) / 2;
+    if (isWhole) this.value = ((won - lost) * d) / 2 + tied * t - games * Math.log(sum);
   }
 
   /** Rao and Kupper (1967): a difference below a threshold t = ln θ is a tie; P(win) = σ(d − t), P(loss) = σ(−d − t). */
@@ -67,6 +74,9 @@ export class PairLikelihood {
     this.dt = bendUp - bendDown;
   }
 }
+
+/** Of half a difference, above which the odds are 0 or 1 to the last digit. */
+const LARGEST = 300;
 
 const logistic = (x: number): number => 1 / (1 + Math.exp(-x));
 

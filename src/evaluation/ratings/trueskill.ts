@@ -2,7 +2,7 @@
 // after a game is found by expectation propagation along the places.
 
 import { pnorm, qnorm } from "lib-r-math.js";
-import type { PlacedTeam } from "./games.ts";
+import type { PlacedTeam } from "../../core/games.ts";
 import type { Skills, SkillTerms } from "./skill.ts";
 
 export interface TrueSkillTerms extends SkillTerms {

@@ -1,7 +1,7 @@
 // The ratings of Weng and Lin (2011, "A Bayesian approximation method for online ranking"), as OpenSkill 5 has them: skills are normal, and
 // one step along the likelihood of a game's places changes them.
 
-import type { PlacedTeam } from "./games.ts";
+import type { PlacedTeam } from "../../core/games.ts";
 import type { Skills, SkillTerms } from "./skill.ts";
 
 /** How places come about: one after the other from the best, or by games between every two teams. */

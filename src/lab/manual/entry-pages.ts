@@ -5,6 +5,7 @@ import { z } from "zod";
 import { players } from "../../agents/index.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import { arenas } from "../../environments/arenas/index.ts";
+import { ratings } from "../../evaluation/ratings/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
@@ -71,6 +72,16 @@ export async function arenaPage(): Promise<Page> {
       ...opening(one, `agon match ${one.id} FIRST SECOND --games 100`, "sh"),
       allParameters(one),
     ]),
+  ]);
+}
+
+/** What players are rated by. */
+export async function ratingPage(): Promise<Page> {
+  const all = await ratings.all();
+  return page("reference/ratings.md", "Ratings", [
+    "A rating gives players numbers by their games: [rate players and judges](../guides/rate-players-and-judges.md).",
+    contents(all),
+    ...all.flatMap((one) => [...opening(one, `agon rate games.csv --model ${one.id}`, "sh"), allParameters(one)]),
   ]);
 }
 

@@ -7,7 +7,7 @@ import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { decidingRecord, shippedRecords } from "../studies/kept-records.ts";
 import { indexPage as systemIndex, systemPage } from "../studies/page.ts";
-import { agentPages, algorithmPages, arenaPage, rewardPage, textPartPages } from "./entry-pages.ts";
+import { agentPages, algorithmPages, arenaPage, ratingPage, rewardPage, textPartPages } from "./entry-pages.ts";
 import { name, type Page, page, table } from "./markdown.ts";
 import { experimentPage, logPage, rulePage } from "./single-pages.ts";
 import { snippetsIn } from "./snippets.ts";
@@ -29,6 +29,7 @@ export async function manualPages(): Promise<Page[]> {
     ...(await textPartPages(snippets)),
     rulePage(),
     await arenaPage(),
+    await ratingPage(),
     experimentPage(),
     logPage(),
   ];
@@ -58,7 +59,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
   // A preset may have the name of its method.
   const onPage = (file: string) => pages.filter((one) => one.file === `reference/${file}.md`);
   const parts = await textPartsAtHand();
-  const other = ["experiment", "rules", "arenas", "logs"].map((file) =>
+  const other = ["experiment", "rules", "arenas", "ratings", "logs"].map((file) =>
     pages.find((one) => one.file === `reference/${file}.md`),
   );
   return page("reference/README.md", "Reference", [

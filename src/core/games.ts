@@ -113,3 +113,10 @@ export function teamsOf({ first, player, team, place }: Games, game: number): Pl
   }
   return teams;
 }
+
+/** The same games in another order: `order` has the number of each, [games]. */
+export function reordered(games: Games, order: ArrayLike<number>): Games {
+  const writer = new GamesWriter(games.players);
+  for (let k = 0; k < order.length; k++) writer.add(teamsOf(games, order[k]), games.unit[order[k]]);
+  return writer.end();
+}

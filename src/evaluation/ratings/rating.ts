@@ -1,0 +1,44 @@
+// What a rating is: numbers for players from their games. One that reads counts of pairs does not ask for the order of games; one that
+// reads games may.
+
+import type { Games } from "../../core/games.ts";
+import type { PairCounts } from "./pair-counts.ts";
+
+/** Ratings of all players: more is better. */
+export interface Rated {
+  /** [players] */
+  readonly ratings: Float64Array;
+  /** What the method itself believes of their standard deviations, [players]. */
+  readonly deviations?: Float64Array;
+  /** Other numbers of the fit, by name. */
+  readonly facts?: Readonly<Record<string, number>>;
+}
+
+interface About {
+  /** What a rating counts: `Elo points`. */
+  readonly unit: string;
+  /** Whether only differences of ratings mean something, so that one of them may be set. */
+  readonly isRelative: boolean;
+}
+
+/** A rating by who beat whom how often. */
+export interface PairRating extends About {
+  readonly reads: "pairs";
+  rate(counts: PairCounts): Rated;
+  /** For a bootstrap: writes ratings of other counts of the same pairs, [pairs] each, into `into`, as `rate` would find them. */
+  refit?(
+    counts: PairCounts,
+    rated: Rated,
+  ): (won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) => void;
+}
+
+/** A rating by whole games, in their order. */
+export interface GameRating extends About {
+  readonly reads: "games";
+  /** Teams of a game and players of a team, at most. */
+  readonly most: { readonly teams: number; readonly players: number };
+  /** Each game counts `weights[its unit]` times, a whole number; default once. */
+  rate(games: Games, weights?: ArrayLike<number>): Rated;
+}
+
+export type Rating = PairRating | GameRating;

@@ -1,0 +1,121 @@
+// A file of games or votes as a leaderboard, with audits of the votes.
+
+import { UserError } from "../core/errors.ts";
+import { countOf, reordered } from "../core/games.ts";
+import { pairCounts } from "../evaluation/ratings/pair-counts.ts";
+import {
+  type JudgeVotes,
+  judgeAudit,
+  type OneNumber,
+  oneNumberFits,
+  repeatedVotes,
+  rings,
+  type SideBias,
+  sideBias,
+} from "../evaluation/ratings/vote-audits.ts";
+import { type ComparisonSource, type Comparisons, readComparisons } from "../logs/comparisons.ts";
+import { type Leaderboard, leaderboard, type RatingOptions } from "./rating.ts";
+
+export interface RatingFileOptions extends RatingOptions {
+  readonly directory?: string;
+  /** Parts of the games in their order, each rated by itself; default 1. */
+  readonly parts?: number;
+}
+
+/** Three players who beat each other in a ring, by name. */
+export interface NamedRing {
+  readonly players: readonly string[];
+  readonly rates: readonly number[];
+  readonly p: number;
+}
+
+/** A part of the games: from when to when, where the file says so, and its leaderboard. */
+export interface RatedPart extends Pick<Leaderboard, "games" | "connected" | "players"> {
+  readonly from: number | null;
+  readonly to: number | null;
+}
+
+/** What a file of games says. */
+export interface RatingFigures extends Leaderboard {
+  readonly file: string;
+  readonly rows: number;
+  readonly skipped: number;
+  readonly reasons: readonly string[];
+  /** Of games of two. */
+  readonly sides?: SideBias;
+  readonly rings: readonly NamedRing[];
+  readonly oneNumber?: OneNumber;
+  /** Of votes with judges: those with 8 decided votes at least. */
+  readonly judges?: readonly JudgeVotes[];
+  readonly repeated?: ReturnType<typeof repeatedVotes>;
+  readonly parts?: readonly RatedPart[];
+}
+
+/** Decided votes of a judge who is looked at, at least. */
+const FEWEST = 8;
+
+/** Reads a file and rates its players. A UserError tells what is wrong with the file, or with what was asked of it. */
+export async function ratingFigures(source: ComparisonSource, options: RatingFileOptions = {}): Promise<RatingFigures> {
+  const read = byTime(await readComparisons(source, options));
+  const { games, judges, judge, hasSides, rows, skipped, reasons } = read;
+  if (games.players.length < 2) {
+    throw new UserError({ code: "one-player", what: "names fewer than two players", where: source.file });
+  }
+  const board = await leaderboard(games, options);
+  const isPairs = games.player.length === 2 * countOf(games);
+  const counts = pairCounts(games);
+  const bias = hasSides ? sideBias(games) : null;
+  const oneNumber = isPairs ? oneNumberFits(counts) : null;
+  const name = (player: number) => games.players[player];
+  const parts = options.parts ?? 1;
+  const caveats = [...board.caveats];
+  if (bias !== null && bias.p < 0.01) caveats.push("one side wins more often than strengths explain: swap sides");
+  if (oneNumber !== null && oneNumber.p < 0.01)
+    caveats.push("one number for a player does not explain who beats whom: see the rings, or --model alpha-rank");
+  return {
+    ...board,
+    caveats,
+    file: source.file,
+    rows,
+    skipped,
+    reasons,
+    ...(bias && { sides: bias }),
+    rings: isPairs ? rings(counts).map(({ players, ...ring }) => ({ players: players.map(name), ...ring })) : [],
+    ...(oneNumber && { oneNumber }),
+    ...(judges.length > 0 && isPairs
+      ? { judges: judgeAudit(games, judge, judges, FEWEST), repeated: repeatedVotes(games, judge) }
+      : {}),
+    ...(parts > 1 ? { parts: await inParts(read, parts, options) } : {}),
+  };
+}
+
+/** Games with times in the order of these; others as the file has them. */
+function byTime(read: Comparisons): Comparisons {
+  const { games, time, judge } = read;
+  if (time.some(Number.isNaN)) return read;
+  const order = Uint32Array.from(time, (_, k) => k).sort((a, b) => time[a] - time[b] || a - b);
+  if (order.every((game, k) => game === k)) return read;
+  return {
+    ...read,
+    games: reordered(games, order),
+    time: Float64Array.from(order, (game) => time[game]),
+    judge: Int32Array.from(order, (game) => judge[game]),
+  };
+}
+
+async function inParts({ games, time }: Comparisons, parts: number, options: RatingOptions): Promise<RatedPart[]> {
+  const all = countOf(games);
+  const told = (game: number) => (Number.isNaN(time[game]) ? null : time[game]);
+  const found: RatedPart[] = [];
+  for (let k = 0; k < parts; k++) {
+    const [from, to] = [Math.floor((k * all) / parts), Math.floor(((k + 1) * all) / parts)];
+    if (to === from) continue;
+    const own = reordered(
+      games,
+      Uint32Array.from({ length: to - from }, (_, at) => from + at),
+    );
+    const { games: count, connected, players } = await leaderboard({ ...own, units: games.units }, options);
+    found.push({ from: told(from), to: told(to - 1), games: count, connected, players });
+  }
+  return found;
+}

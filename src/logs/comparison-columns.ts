@@ -1,0 +1,103 @@
+// Which columns of a file of games or votes are meant: each has a few usual names. A row is a game of two, or one player of a game.
+
+import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+
+/** A column that may be in a file. */
+export interface ComparisonColumn {
+  readonly name: string;
+  /** Other names that files have for it. */
+  readonly also: readonly string[];
+  readonly meaning: string;
+}
+
+const column = (name: string, also: string, meaning: string): ComparisonColumn => ({
+  name,
+  also: also.split(" ").filter((one) => one !== ""),
+  meaning,
+});
+
+/** Of a row for each game of two. */
+export const PAIR_COLUMNS = [
+  column("first", "a player_a model_a left white home player1 player_1", "name of the player on the first side"),
+  column("second", "b player_b model_b right black away player2 player_2", "name of the player on the second side"),
+  column(
+    "winner",
+    "result outcome vote preference label",
+    "name of the winner, or its side (a, b; left, right; 1, 2; 1-0, 0-1), or a tie (tie, draw, 0.5)",
+  ),
+] as const;
+
+/** Of a row for each player of a game. */
+export const PLACE_COLUMNS = [
+  column("game", "match match_id game_id race", "name of the game"),
+  column("player", "name model entrant agent", "name of the player"),
+  column("place", "rank position", "place in the game, 1 for the best; players of one place have tied"),
+] as const;
+
+/** May stand in the place of `place`. */
+export const SCORE = column("score", "points", "points in the game, the most for the best");
+
+/** What either may have too. */
+export const FURTHER_COLUMNS = [
+  column("team", "side", "name of the player's team in the game; only of games with a row for each player"),
+  column("judge", "voter rater annotator user", "name of the judge who voted"),
+  column("date", "time timestamp tstamp day", "when it was played: a date, a time or a number"),
+  column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
+] as const;
+
+/** The columns of a file by the names of this table. */
+export interface FoundColumns {
+  readonly form: "pairs" | "places";
+  readonly names: ReadonlyMap<string, string>;
+}
+
+/**
+ * Finds the columns of a file, of which `said` names some. A UserError names what is missing and the nearest that is there. `option` is how
+ * a column is said: `--columns`.
+ */
+export function comparisonColumns(
+  columns: readonly string[],
+  said: Readonly<Record<string, string>>,
+  where: string,
+  option: string,
+): FoundColumns {
+  const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
+  const known = every.map(({ name }) => name);
+  const problems: Problem[] = [];
+  for (const [name, own] of Object.entries(said)) {
+    if (!known.includes(name)) problems.push({ ...unknownName("column of games", name, known), where: option });
+    else if (!columns.includes(own)) problems.push(missing(own, columns, where, `${option} ${name}=…`));
+  }
+  const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const names = new Map(
+    every.flatMap(({ name, also }) => {
+      const own = said[name] ?? [name, ...also].map((one) => byLower.get(one)).find((one) => one !== undefined);
+      return own === undefined ? [] : [[name, own] as const];
+    }),
+  );
+  const has = (wanted: readonly ComparisonColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
+  // The form that fits best is the one that is asked for.
+  const form = names.has("player") || has(PLACE_COLUMNS) > has(PAIR_COLUMNS) ? "places" : "pairs";
+  const isPair = names.has("first") && names.has("second");
+  for (const { name, meaning } of form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS) {
+    if (names.has(name) || (name === "place" && names.has(SCORE.name))) continue;
+    const problem = missing(name, columns, where, `${option} ${name}=…`);
+    problems.push({ ...problem, what: `${problem.what}: ${meaning}` });
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  return { form: isPair ? "pairs" : form, names };
+}
+
+function missing(name: string, columns: readonly string[], where: string, way: string): Problem {
+  const close = nearest(name, columns);
+  const there = `${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
+  return {
+    code: "missing-column",
+    what: `has no column "${name}"`,
+    where,
+    hint:
+      close === undefined
+        ? `it has ${there}; say which one is meant: ${way}`
+        : `did you mean "${close}"? then say ${way}`,
+  };
+}
