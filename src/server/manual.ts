@@ -19,13 +19,16 @@ export function manual(folder = built): Hono {
     const page = (name: string) => readFileSync(join(folder, name), "utf8");
     if (!existsSync(join(folder, "index.html")))
       return context.text("The manual is not built: `npm run docs`, in the folder that holds Agon, builds it.\n", 404);
-    // A page's address ends with its file or with the slash of its folder.
-    if (!/\/$|\.\w+$/.test(path)) return context.redirect(`${path}/`);
     // Every page holds the same few scripts, the rest are files.
     context.header("Content-Security-Policy", policyOf(page("index.html"), "files of this server"));
+    const missing = () => context.html(page("404.html"), 404);
+    // No file has such a name, and no address leads to one.
+    if (/\p{Cc}/u.test(path) || path.includes("%00")) return missing();
+    // A page's address ends with its file or with the slash of its folder.
+    if (!/\/$|\.\w+$/.test(path)) return context.redirect(`${path}/`);
     const files = serveStatic({ root: folder, rewriteRequestPath: (asked) => asked.slice(AT.length) });
     const found = await files(context, async () => undefined);
-    if (!(found instanceof Response)) return context.html(page("404.html"), 404);
+    if (!(found instanceof Response)) return missing();
     // The name of an asset holds the hash of what is in it.
     if (path.startsWith(`${AT}/assets/`)) found.headers.set("Cache-Control", "public, max-age=31536000, immutable");
     return found;

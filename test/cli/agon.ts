@@ -97,9 +97,15 @@ const outcome = (code: number | null, stdout: string, stderr: string): Outcome =
 
 /** A folder that is gone after the test. */
 export function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "agon-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const { folder, gone } = scratchFolder();
+  onTestFinished(gone);
   return folder;
+}
+
+/** A folder, and what removes it: for what several tests share. */
+export function scratchFolder(): { readonly folder: string; readonly gone: () => void } {
+  const folder = mkdtempSync(join(tmpdir(), "agon-"));
+  return { folder, gone: () => rmSync(folder, { recursive: true, force: true }) };
 }
 
 /** Seals of all finished cells in a store, in the order of their names; none where there is no store yet. */
