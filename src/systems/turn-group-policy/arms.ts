@@ -33,7 +33,7 @@ export interface Conduct {
 /** What is measured before any training. */
 export interface Untrained {
   /** How well gradients point, by arm. */
-  readonly quality: Readonly<Record<string, Quality>>;
+  readonly quality: Readonly<Partial<Record<string, Quality>>>;
   /** What gains say of calls, turn by turn. */
   readonly merit: readonly TurnMerit[];
   /** Share of turns beyond their bounds, turn by turn, with adaptive widths and with one for all. */

@@ -3,10 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
+import { warmWriter } from "../../study/testbeds/text.ts";
 import { train, updatesUntil } from "./arms.ts";
-import { WHOLE } from "./credits.ts";
+import { BED, OUTCOME, WHOLE } from "./credits.ts";
 import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
 import { simulation } from "./study.ts";
+import { creditQuality } from "./untrained.ts";
 
 describe("known merit", () => {
   test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
@@ -47,6 +49,11 @@ test("a goal is reached where the mean of five updates is, and between two of th
   expect(updatesUntil([0.1, 0.2], 0.6)).toBeUndefined();
 });
 
+test("a writer that is never right has no gradient to point to, and no cosine in any arm", () => {
+  const writer = warmWriter({ ...BED, steps: 0 }, 902);
+  expect(creditQuality(writer, { arms: [OUTCOME, WHOLE], batches: 1, references: 1, seed: 902 })).toEqual({});
+});
+
 test.skipIf(process.env.LONG !== "1")(
   "a warm searcher's gains tell useful calls at every hop",
   { timeout: 600_000 },
@@ -56,7 +63,7 @@ test.skipIf(process.env.LONG !== "1")(
     const { merit = [], quality = {} } = warm.before ?? {};
     expect(merit.length).toBeGreaterThanOrEqual(5);
     for (const { area } of merit.slice(0, 5)) expect(area).toBeGreaterThan(0.8);
-    expect(quality[WHOLE].cosine).toBeGreaterThan(0.3);
+    expect(quality[WHOLE]?.cosine).toBeGreaterThan(0.3);
     expect(whole.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
     expect(whole.wrongCalls).toBeLessThan(0.05);
   },

@@ -34,11 +34,14 @@ export interface Quality {
   readonly live: number;
 }
 
-/** Each arm's gradients of single batches beside that of the reference batches, none of which it has seen. */
+/**
+ * Each arm's gradients of single batches beside that of the reference batches, none of which it has seen. No arm has a number where
+ * the references have no gradient, as no answers to a question differ in their pay: there is nothing to point to.
+ */
 export function creditQuality(
   { model, parameters }: Writer,
   { arms, batches, references, seed }: QualityOptions,
-): Readonly<Record<string, Quality>> {
+): Readonly<Partial<Record<string, Quality>>> {
   const context = textContext(BED, { channel: "correct" }, seed);
   const sizes = sizesOf({ model, parameters }, context, BATCH);
   // An unbiased estimate of the gradient of the expected pay.
@@ -80,7 +83,7 @@ export function creditQuality(
     live.push(reference.teach(texts) !== undefined);
     for (const [k, method] of methods.entries()) {
       const gradient = gradientOf(method, texts);
-      cosines[k].push(gradient === undefined ? 0 : cosine(gradient, expected));
+      cosines[k].push(gradient?.some((slope) => slope !== 0) ? cosine(gradient, expected) : 0);
     }
   }
   sampler.close();
@@ -89,7 +92,8 @@ export function creditQuality(
     cosine: mean(own),
     live: live.includes(true) ? mean(own.filter((_, batch) => live[batch])) : 0,
   });
-  return Object.fromEntries(arms.map((name, k) => [name, quality(cosines[k])]));
+  const known = expected.some((slope) => slope !== 0);
+  return Object.fromEntries(known ? arms.map((name, k) => [name, quality(cosines[k])]) : []);
 }
 
 /** Turns are measured that at least so many answers have. */
