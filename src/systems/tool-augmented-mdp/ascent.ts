@@ -7,7 +7,7 @@ import { jointCredit, weighted } from "../../algorithms/text/group-advantage.ts"
 import { Random } from "../../core/random.ts";
 import { powerLaw } from "../../evaluation/statistics/correlation.ts";
 import { atMost } from "../../study/bound.ts";
-import { beside, claim, is, never } from "../../study/claim.ts";
+import { beside, claim, equation, is, never } from "../../study/claim.ts";
 import { type Figure, sampled } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { type RowOf, table } from "../../study/table.ts";
@@ -117,13 +117,13 @@ export function ascentClaims(runs: ReadonlyMap<number, readonly Ascent[]>, one: 
   const fall = (run: Ascent) => fallOf(run.means);
   return {
     claims: [
-      claim("in the spirit of theorem 1: mean of ‖∇J‖² above 2(J* − J₀)/(ηT) + LηV, at every T of every run", [
+      equation("in the spirit of theorem 1: mean of ‖∇J‖² above 2(J* − J₀)/(ηT) + LηV, at every T of every run", [
         never(used.filter((share) => share > 1).length, "above"),
         beside("of", used.length),
         beside("the closest over it", closest),
       ]),
-      claim(
-        "the same over the bound with the step of the last T, 2L(J* − J₀)/T + 2√(2L(J* − J₀)V/T)",
+      equation(
+        "mean of ‖∇J‖² over the bound with the step of the last T, 2L(J* − J₀)/T + 2√(2L(J* − J₀)V/T)",
         is(tuned, atMost(1), "largest"),
       ),
       claim("exponent of the mean of ‖∇J‖² in T, over the last decade of T", [

@@ -10,7 +10,7 @@ import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/gr
 import { Random } from "../../core/random.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { atLeast } from "../../study/bound.ts";
-import { beside, claim, inAll, is } from "../../study/claim.ts";
+import { beside, claim, equation, inAll, is } from "../../study/claim.ts";
 import { difference, geometricRatio, ratioOf, sampled, share } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
 import { binaryPicture, type Picture } from "./picture.ts";
@@ -143,7 +143,7 @@ export function decouplingClaims(seed: number, found: readonly Decoupled[]): Stu
         is(difference(coin[0], coin[1]), atLeast(0.01)),
         ...means(coin),
       ]),
-      claim(
+      equation(
         "advice from the scores of the policies that these begin with: decouple, and joint",
         [inAll(advice.filter((one, k) => one.advice === ["decouple", "joint"][k]).length, 2), ...reasons],
         { note: `advised: ${advice.map((one) => one.advice).join(", ")}` },
