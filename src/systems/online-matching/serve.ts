@@ -7,6 +7,7 @@ import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import type { Impressions } from "../../mechanisms/matching/impressions.ts";
 import { bestEdges, type MatchingRule, RULES } from "../../mechanisms/matching/rules.ts";
+import type { Figure } from "../../study/figure.ts";
 
 /** What happened so far, advertiser by advertiser, and what the rule makes of it. */
 interface Desk {
@@ -83,6 +84,11 @@ export const ARMS = RULES.filter((rule) => rule !== "smallest-index");
 export interface MeanOfRuns {
   readonly value: number;
   readonly error: number;
+}
+
+/** A share of `whole`, with an interval of three standard errors to either side. */
+export function shareOf({ value, error }: MeanOfRuns, whole = 1): Figure {
+  return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
 }
 
 export function meanOfRuns(values: ArrayLike<number>): MeanOfRuns {
