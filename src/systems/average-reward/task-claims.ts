@@ -1,10 +1,10 @@
 // What LOOP has to show on a task beside its rivals: the truth stays in its set, its promises are kept, its regret grows slowly, and
 // it switches seldom.
 
-import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast, atMost, worded } from "../../study/bound.ts";
 import { beside, type Claim, claim, is } from "../../study/claim.ts";
 import type { Comparison } from "../../study/comparison.ts";
+import { sampled, share } from "../../study/figure.ts";
 import { type Arm, growth, type Run } from "./arms.ts";
 import type { Task } from "./tasks.ts";
 
@@ -26,8 +26,7 @@ export function taskClaims(task: Task, arms: Comparison<Arm, Run>): Claim[] {
   );
   return [
     claim(`${name}: runs in which the truth is in LOOP's set at all times`, [
-      is(inside / optimists.length, atLeast(0.95), "share"),
-      beside("runs", inside),
+      is(share(inside, optimists.length), atLeast(0.95), "share"),
       beside("β", beta),
     ]),
     claim(
@@ -81,7 +80,7 @@ function growthOfLoop({ name, noise }: Task, runs: readonly Run[]): Claim {
   const what = "LOOP's growth of log regret with log T from 2^10 on, or the last mean regret beside its noise";
   const tests = [
     is(growth(runs), atMost(SUBLINEAR), "slope"),
-    is(mean(runs.map(last("regret"))), worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
+    is(sampled(runs.map(last("regret"))), worded(atMost(band), "≤ 2σ√(T/n)"), "last mean"),
     beside("2σ√(T/n)", band),
   ];
   return claim(`${name}: ${what}`, tests, { needs: "any" });
