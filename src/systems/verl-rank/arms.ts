@@ -45,6 +45,7 @@ export const arms = {
   "verl, longer": { ...shaped({}), ...longer },
   "half, longer": { ...shaped({ balance: "half" }), ...longer },
   "shuffled, longer": { ...shaped({}, true), ...longer },
+  "five-fold, longer": { ...shaped({ weight: 5, bound: "none" }), ...longer },
 } satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;

@@ -29,7 +29,7 @@ export const verlRank: Study = {
   ],
   changed: [
     "Five times the bonus without its bound is the control. It turns few signs round: the long form has fifty times beside it.",
-    "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first.",
+    "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first. There, too, five times the bonus is a control.",
   ],
   run,
 };
@@ -38,7 +38,6 @@ const UPDATES = 100;
 /** How arms name their chains. */
 const CHAINS = { "12 maps": "", "24 maps": ", longer" } as const;
 type Chain = keyof typeof CHAINS;
-
 type Arms = Comparison<ArmName | "warm", Conduct>;
 
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
@@ -50,8 +49,8 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   return {
     claims: [...couplingClaims(written), ...chains.map((chain) => trainingClaim(written, chain))],
     controls: [
-      ...chains.map((chain) => lots(written, chain)),
-      ...(["five-fold", "fifty-fold"] as const).slice(0, full ? 2 : 1).map((arm) => withoutBound(written, arm)),
+      ...chains.flatMap((chain) => [lots(written, chain), withoutBound(written, chain)]),
+      ...(full ? [withoutBound(written, "12 maps", "fifty-fold")] : []),
       reordered(written),
     ],
     tables: [
@@ -81,7 +80,7 @@ function couplingClaims(arms: Arms): Claim[] {
       "512 answers of the warm model: correlation of mean entropy and mean greatest probability, length taken out",
       [is(found("tokensAlone"), atMost(-0.7)), beside("as it is", found("tokens"))],
     ),
-    claim("the same answers: correlation of effective rank and its velocity, length taken out", [
+    claim("512 answers of the warm model: correlation of effective rank and its velocity, length taken out", [
       is(found("statesAlone"), within(-0.4, 0.4)),
       beside("as it is", found("states")),
       beside("curves of six points with independent steps", independentSteps(6)),
@@ -123,12 +122,12 @@ function lots(arms: Arms, maps: Chain): Control {
 }
 
 /** What the bound is for. */
-function withoutBound(arms: Arms, arm: "five-fold" | "fifty-fold"): Control {
+function withoutBound(arms: Arms, maps: Chain, arm: ArmName = `five-fold${CHAINS[maps]}`): Control {
   return control(
-    `a ${arm} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
+    `${maps}, a ${arm.split(",")[0]} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
     [
       is(Math.min(...arms.values(arm, "flips")), equalTo(0), "fewest signs turned"),
-      is(arms.less(arm, "grpo", "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
+      is(arms.less(arm, `grpo${CHAINS[maps]}`, "passAt1"), atLeast(0), "pass@1 beyond plain GRPO"),
     ],
     { needs: "any" },
   );
