@@ -13,10 +13,11 @@ describe("the study", () => {
     expect(result.claims.filter((one) => verdict(one) === "fails").map(({ name }) => name)).toEqual([]);
     expect(result.controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
     expect(result.claims).toHaveLength(23);
-    // What the theorem bounds, and how often it switches, four seeds tell already.
+    // What the theorem bounds, and how seldom it switches, four seeds tell already; not that the truth stays in the set in 95 % of runs.
     const sure = result.claims.filter((one) => verdict(one) === "holds").map(({ name }) => name);
     for (const name of ["ring", "climb"])
-      expect(sure.filter((one) => one.startsWith(`${name}: LOOP's`)).length).toBeGreaterThan(1);
+      expect(sure.filter((one) => one.startsWith(`${name}: LOOP's`)).length).toBeGreaterThanOrEqual(2);
+    expect(sure.filter((one) => one.includes("runs in which"))).toEqual([]);
   });
 
   test("stops when it is told to", async () => {

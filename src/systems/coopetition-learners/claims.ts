@@ -54,7 +54,7 @@ function best(runs: readonly Runs[], value: (runs: Runs) => number = level): Run
   return runs.reduce((a, b) => (value(b) > value(a) ? b : a));
 }
 
-/** Every learner beats chance in its own mode, in two of three seeds. */
+/** Every learner beats chance in its own mode, in two of three seeds: a count that the task states, and so no share with an interval. */
 export function chanceClaim(all: readonly Runs[]): Claim {
   const won = ({ cells }: Runs) => cells.filter((cell) => ownTotal(cell) > cell.random).length;
   const trainings = all.reduce((sum, runs) => sum + won(runs), 0);
@@ -90,7 +90,7 @@ export function constantsClaims(all: readonly Runs[], ladders: Ladders): Claim[]
   ];
 }
 
-/** What interdependence adds to learned totals: (integrated − private)/integrated, each learnt in its own mode. */
+/** What interdependence adds to learned totals: (integrated − private)/integrated, each learnt in its own mode. The task asks for all of them. */
 export function contributionsClaim(all: readonly Runs[]): Claim {
   const rows = all
     .filter(({ mode }) => mode === "integrated")

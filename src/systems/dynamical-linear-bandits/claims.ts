@@ -81,7 +81,7 @@ export function jobs(seeds: readonly number[]): DynamicalJob<Name>[] {
   ];
 }
 
-/** Seeds of linear regret. */
+/** Seeds of linear regret. The task states counts: none of 12 with DynLin-UCB, 5 or more of 12 with LinUCB. */
 const linear = (arms: Arms, arm: Name) => arms.values(arm, "linear").reduce((a, b) => a + b, 0);
 
 /** That no seed's regret is linear, how large it is, and how it grows. */

@@ -28,22 +28,15 @@ export function worthEquations(): Claim[] {
   const direct = columnSums(system.D);
   const best = actions[largestAt(worths)];
   const myopic = actions[largestAt(actions.map((action) => dot(action, direct)))];
+  const names = actions.map((action) => `(${action})`);
   return [
     equation(
       "synthetic system: h",
       matching(["channel 1", "channel 2", "channel 3"], h, [0.5625, 0.5, 0.1111], DIGITS),
     ),
+    equation("synthetic system: what the six budgets are worth", matching(names, worths, WORTHS, DIGITS)),
     equation(
-      "the same: what the six budgets are worth",
-      matching(
-        actions.map((action) => `(${action})`),
-        worths,
-        WORTHS,
-        DIGITS,
-      ),
-    ),
-    equation(
-      "the same: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",
+      "synthetic system: the best budget is (1, 0.5, 0); the one that pays most at once fills the second platform first",
       [1, 0.5, 0]
         .map((share, k) => is(best[k], equalTo(share), `best, channel ${k + 1}`))
         .concat(is(myopic[1], equalTo(1), `at once, channel 2 of (${myopic})`)),
@@ -138,6 +131,6 @@ export function alternationEquations(seed: number, rounds: number): Claim[] {
       `ρ = 0.2, arms by turns: regression of ${3 * rounds} payoffs on their vectors, as LinUCB does it (99.9 % intervals), which is not h`,
       [...agreeing(each, expected), is(covered, below(3), "intervals that contain h")],
     ),
-    equation("the same with the last payoff of every 12 rounds alone: h (99.9 % intervals)", agreeing(slopes(12), h)),
+    equation("arms by turns, the last payoff of every 12 rounds alone: h (99.9 % intervals)", agreeing(slopes(12), h)),
   ];
 }

@@ -23,7 +23,7 @@ test("worths, waits, biases, regressions and identified systems are what they sh
     waitingEquation(),
     ...biasEquations(11, 300),
     ...alternationEquations(11, 2000),
-    ...identificationClaims([11, 12, 13]),
+    ...identificationClaims(Array.from({ length: 40 }, (_, k) => 11 + k)),
   ];
   expect(claims).toHaveLength(11);
   expect(unmet({ claims })).toEqual([]);

@@ -26,7 +26,7 @@ export const environmentDesign: Study = {
   changed: [
     "The long form has 400 generations in place of 40: 3,200 draws and not 320 from a buffer of 4,000 levels, so that replay acts.",
     "Differences between rules are judged by their interval over seeds; it was enough to be ahead in four seeds of five.",
-    "Scores that no claim asks for are in the long form alone.",
+    "Scores that no claim asks for are in the long form alone. That a network learns to learn is judged by its interval too, and no longer by three seeds of three.",
   ],
   run,
 };

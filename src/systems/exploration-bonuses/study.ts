@@ -123,7 +123,7 @@ function mazeClaims(one: FoundByBonus, { global, episodic }: FoundByBonus): Clai
   ];
 }
 
-/** A seed counts as solved where the prize is reached in more than half of the last episodes. */
+/** A seed counts as solved where the prize is reached in more than half of the last episodes. The task states the count and its binomial range. */
 function corridorClaims({ episodic, global }: FoundByBonus): Claim[] {
   const [local, lasting] = [episodic, global].map(({ successes }) => successes.map((share) => (share > 0.5 ? 1 : 0)));
   const n = local.length;

@@ -58,7 +58,7 @@ export function auditEquations(solver: LinearPrograms, firstSeed: number, count:
         gains(gain),
         is(paying, atLeast(count / 2), "problems that pay"),
       ]),
-      equation("the same: profit of always the same efforts is not above the program's", [
+      equation("drawn problems: profit of always the same efforts is not above the program's", [
         is(below, atMost(1e-8), "above it by at most"),
         beside("problems where the program's is higher", correlated),
       ]),

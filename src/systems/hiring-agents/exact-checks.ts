@@ -40,7 +40,7 @@ export function oneAgentEquations(solver: LinearPrograms): Claim[] {
       is(best.profit, nearly(0.666667, 1e-6)),
       is(best.profit - inspectorProfit(work), near(0, 1e-9), "beyond q − c·q/(q − 1/2)"),
     ]),
-    equation("payment for a right report, c/(q − 1/2)", is(paid, nearly(rightReportPayment(work), 1e-9))),
+    equation("one agent: payment for a right report, c/(q − 1/2)", is(paid, nearly(rightReportPayment(work), 1e-9))),
     equation(
       "q = 0.55, c = 0.05: profit without hiring",
       is(hired(bestHiring(solver, inspector(dear), { cap: 1 })).profit, near(0.5, 1e-9)),
@@ -95,10 +95,10 @@ export function twinsEquations(solver: LinearPrograms): StudyResult {
   const gain = (found: number) => is(found, atMost(1e-8), "largest gain of a deviation");
   return {
     claims: [
-      ...twins,
-      equation("what correlated efforts are worth: profit less that of independent ones", [
+      equation("what correlated efforts are worth: the program's profit less that of independent ones", [
         is(best.profit - alone.profit, near(0.059184, 1e-6)),
       ]),
+      ...twins,
       equation("always the same efforts: best profit", [
         is(steady.profit, near(0.52, 1e-6)),
         is(steady.profit - twinsDeterministicProfit(TWINS), near(0, 1e-9), "beyond that by hand"),

@@ -28,7 +28,7 @@ export const hiringAgents: Study = {
   changed: [
     "What work costs is learnt too: from T^⅔ rounds of offers, by when reports begin to be right. Learners that know it stay beside.",
     "Slopes are judged by their interval over seeds; before, by their value.",
-    "Fresh seeds, and 400 where 200 were.",
+    "Fresh seeds, and 400 where 200 were. What correlated efforts are worth is computed: an equation, and no claim any more.",
   ],
   run,
 };

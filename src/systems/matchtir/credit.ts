@@ -111,8 +111,8 @@ export function creditClaims(seed: number): Claim[] {
       "area under the curve of useful calls against others of the same trace: advantages of whole texts alone",
       is(area("optimal", "trajectory"), equalTo(0.5)),
     ),
-    claim("the same: both levels, optimal matching", [is(area("optimal"), atLeast(0.9)), alone("optimal")]),
-    claim("the same: both levels, transport", [
+    claim("area of useful calls: both levels, optimal matching", [is(area("optimal"), atLeast(0.9)), alone("optimal")]),
+    claim("area of useful calls: both levels, transport", [
       is(area("transport"), atLeast(0.8)),
       alone("transport"),
       beside("unscaled", area("unscaled transport")),

@@ -110,7 +110,7 @@ export function armClaims(
         },
       ),
       control(
-        "the same after a start that rejects nearly all, where learning is slowed fifty times",
+        "without 1/P after a start that rejects nearly all, where learning is slowed fifty times: keeps to Exp2 from there",
         keeping("wary, no 1/P", "wary Exp2"),
       ),
       control("auditors who judge decisions: reports in the last quarter at most half of those in the first", [
@@ -133,7 +133,7 @@ export function armClaims(
           figure: arms.mean("Exp2", ({ regret }) => regret[0]),
         },
         "exponent of violations up to a round, Exp2": { figure: growth(arms, "Exp2") },
-        "the same, C = 0": { figure: growth(arms, "C = 0") },
+        "exponent of violations up to a round, C = 0": { figure: growth(arms, "C = 0") },
         "error of the best rule, fair or not": { figure: sampled(arms.values("Exp2", "unfair")) },
         [`smallest chance of acceptance (p_min ${MIXTURE})`]: { figure: exact(least((one) => one.smallestChance)) },
       }),

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { studyContext, unmet } from "../../../test/fixtures/study.ts";
-import type { CostRule, OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
+import { acceptanceCost, type CostRule, type OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
 import { Random } from "../../core/random.ts";
 import { drawSequence, learnerOf, PEOPLE, playSeed, RULES, SHARE, SLACK } from "./arms.ts";
 import { armClaims } from "./claims.ts";
@@ -14,6 +14,16 @@ describe("one-sided feedback", () => {
   test.each([1, 2])("costs, estimates, panels and the store, seed %i; without the idea they are wrong", (seed) => {
     expect(unmet({ claims: exactEquations(seed, 50), controls: exactControls(seed, 50) })).toEqual([]);
     expect(largestBias(seed, 50, "missing as negative")).toBeGreaterThan(0.1);
+  });
+
+  test("an error is the label, and the cost of accepting where one accepts", () => {
+    for (const [decision, y] of [
+      [0, 0],
+      [0, 1],
+      [1, 0],
+      [1, 1],
+    ])
+      expect(y + decision * acceptanceCost(y)).toBe(decision === y ? 0 : 1);
   });
 
   test("labels of the rejected turned round: what is deployed stays the same to the bit, unless all are shown", () => {

@@ -84,12 +84,8 @@ export function loneEquations(solver: LinearPrograms, firstSeed: number): StudyR
         is(adaptiveOptimum(ten), nearly(0.6513215599, 1e-9)),
       ),
       identity(`one advertiser, ${cases} cases: optimum and ${FIXED.length} rules against 1 − (1 − p)^k`, apart, 1e-12),
-      identity(
-        "the same: stochastic configuration program, with lists and without, against 1 − (1 − p)^k",
-        linear,
-        1e-7,
-      ),
-      identity("the same: matching and configuration programs against min(1, kp)", certain, 1e-7),
+      identity("one advertiser: stochastic programs, with lists and without, against 1 − (1 − p)^k", linear, 1e-7),
+      identity("one advertiser: matching and configuration programs against min(1, kp)", certain, 1e-7),
       equation(
         "p = 0.001, kp = 1: optimum over the matching program, 1 − 1/e in the limit",
         is(adaptiveOptimum(fine) / matchingBound(solver, fine), nearly(1 - 1 / Math.E, 5e-4)),

@@ -86,6 +86,11 @@ export interface MeanOfRuns {
   readonly error: number;
 }
 
+/** A share of `whole`, with an interval of three standard errors to either side. */
+export function shareOf({ value, error }: MeanOfRuns, whole = 1): Figure {
+  return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
+}
+
 export function meanOfRuns(values: ArrayLike<number>): MeanOfRuns {
   return { value: mean(values), error: deviation(values) / Math.sqrt(values.length) };
 }
@@ -120,9 +125,4 @@ export function simulate(
     successes[run] = desk.successes;
   }
   return successes;
-}
-
-/** A share of `whole` within three standard errors: as many as there are claims about it. */
-export function shareOf({ value, error }: MeanOfRuns, whole: number): Figure {
-  return { value: value / whole, low: (value - 3 * error) / whole, high: (value + 3 * error) / whole };
 }

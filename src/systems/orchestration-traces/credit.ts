@@ -68,21 +68,19 @@ function agreement(given: readonly number[][], told: readonly number[][]): Agree
 }
 
 /**
- * Agreements within traces and over all messages of a seed: the paper does not say which. Within a trace a shared reward cannot
- * tell messages apart, which is no claim; over many, messages of lost or long episodes were worse. The two bounds are 0.6 apart.
+ * Agreements within traces and over all messages of a seed: the paper does not say which. A shared reward is one number within a trace,
+ * where it ranks nothing and nothing is asked of it; over many, messages of lost or long episodes were worse. The two bounds are 0.6 apart.
  */
 export function creditClaims(all: readonly Credits[]): Claim[] {
   const of = (credit: "counterfactual" | "shared", how: keyof Agreement) => all.map((c) => c[credit][how]);
-  const pooled = "over all messages of a seed: Spearman's ρ";
-  const ranks = (how: keyof Agreement, where: string) =>
-    claim(`counterfactual credit ranks messages as their log-likelihood ratios do, ${where}`, [
-      is(sampled(of("counterfactual", how)), atLeast(0.8)),
-    ]);
   return [
-    ranks("within", "within a trace: Spearman's ρ"),
-    ranks("pooled", pooled),
+    ...(["within", "pooled"] as const).map((how) => {
+      const where = `${how === "within" ? "within a trace" : "over all messages of a seed"}: Spearman's ρ`;
+      const name = `counterfactual credit ranks messages as their log-likelihood ratios do, ${where}`;
+      return claim(name, is(sampled(of("counterfactual", how)), atLeast(0.8)));
+    }),
     claim(
-      `the team's reward handed to all messages does not, ${pooled}`,
+      "the team's reward handed to all messages does not, over all messages of a seed: Spearman's ρ",
       is(sampled(of("shared", "pooled")), atMost(0.2)),
     ),
     claim("over all messages of a seed, ρ of counterfactual credit less that of the team's reward", [

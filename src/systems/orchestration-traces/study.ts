@@ -28,6 +28,7 @@ export const orchestrationTraces: Study = {
   changed: [
     "Over all messages, shared credit tells lost and long episodes from others. The difference to counterfactual credit is a claim too.",
     "There are 20 seeds instead of 5, since five did not decide the control.",
+    "Within a trace shared credit is one number: that it ranks nothing there was a claim, which could not fail, and is gone.",
   ],
   run,
 };

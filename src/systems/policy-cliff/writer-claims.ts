@@ -46,7 +46,7 @@ function usualClaims(arms: Arms): Claim[] {
       alike("down", "none"),
       alike("up", "down"),
     ]),
-    claim("the same: share of brackets with +0.01 less that with −0.01", [
+    claim("writers: share of brackets with +0.01 for them less that with −0.01", [
       is(arms.less("up", "down", "bracketed"), atLeast(0.6)),
       beside("without a bonus, largest share of a seed less the smallest", Math.max(...free) - Math.min(...free)),
     ]),
@@ -54,7 +54,7 @@ function usualClaims(arms: Arms): Claim[] {
       "brackets were asked for, and only right answers are paid: change of the share that obeys",
       is(arms.less("none", "warm", "followed"), within(-0.2, 0.2)),
     ),
-    claim("the same with 0.05 for obeying: share that obeys", is(arms.mean("instructed", "followed"), atLeast(0.9))),
+    claim("brackets, 0.05 for obeying: share that obeys", is(arms.mean("instructed", "followed"), atLeast(0.9))),
   ];
 }
 

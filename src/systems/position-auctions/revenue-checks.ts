@@ -28,7 +28,7 @@ export function onePlaceEquations(seed: number): Claim[] {
   const tied = (label: string, value: number, to: number) => is(value, near(to, 1e-9), label);
   return [
     equation("one ad, one place, U[0, 1]: revenue of a value above the reserve 1/2", tied("0.9", price(0.9), rate / 2)),
-    equation("the same below and above the reserve", [
+    equation("one ad, one place: revenue below and above the reserve", [
       is(price(0.4999), equalTo(0), "0.4999"),
       tied("0.5001", price(0.5001), price(0.9)),
     ]),
@@ -70,7 +70,7 @@ export function severalPlacesClaims(all: readonly Awaited<ReturnType<typeof earn
         ],
       ),
       equation(
-        "the same: lowest value of an ad that is shown (the reserve)",
+        "revenue by virtual values: lowest value of an ad that is shown (the reserve)",
         is(Math.min(...all.map(({ lowest }) => lowest)), within(0.5, 0.51)),
       ),
     ],

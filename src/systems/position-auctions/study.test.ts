@@ -15,7 +15,7 @@ describe("position auctions", () => {
     const text = textClaims(1, 40);
     const cascade = cascadeClaims(await linearPrograms(), 1, 30);
     const parts = [welfareClaims(1, 60), truth, text, cascade];
-    expect(failing(parts.flatMap(({ claims }) => claims))).toEqual([]);
+    expect(failing(parts.flatMap(({ claims = [] }) => claims))).toEqual([]);
     const controls = [truth, text].flatMap((part) => part.controls);
     expect(controls).toHaveLength(4);
     expect(new Set(controls.map(verdict))).toEqual(new Set(["fails"]));

@@ -29,7 +29,7 @@ export const positionAuctions: Study = {
   changed: [
     "A mechanism for cascade readers is sold and searched for bids that gain; before, only its welfare was measured.",
     "It picks by rate · value and has ads read as picked, since clicks of the greedy by gains may fall as a bid rises.",
-    "Fresh markets.",
+    "Fresh markets. That the text's order does no better than the best of all orders is true by itself: a test, and a table here.",
   ],
   run,
 };

@@ -25,11 +25,11 @@ export function gradientEquations(): Claim[] {
       is(apart, atMost(1e-6), "largest gap, of the norm"),
     ),
     equation(
-      `the same, each network's gradient clipped to ${LONGEST_GRADIENT} by itself`,
+      `gradients of actor and critic clipped to ${LONGEST_GRADIENT} by themselves: the actor's with four heads and with one`,
       is(largestGap(four.alone, one.alone) / LONGEST_GRADIENT, atMost(1e-6), "largest gap, of the norm"),
     ),
     equation(
-      "the same, both clipped as one: the actor's step with four heads over that with one, ‖g₁‖/‖g₄‖ of the joint gradients",
+      "losses of actor and critic clipped as one: the actor's step with four heads over that with one, ‖g₁‖/‖g₄‖ of the joint gradients",
       [
         is(joint, nearly(one.norm / four.norm, 1e-4)),
         is(Math.abs(joint - 1), atLeast(0.01), "less 1: the clip lets them in"),

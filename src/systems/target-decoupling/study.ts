@@ -31,6 +31,7 @@ export const targetDecoupling: Study = {
     "They had been changed after the 0.5 head alone had landed with them, until it did not.",
     "Worst seeds are those of each five, as many as the task asks for, and are compared with an interval.",
     "A second control holds the 0.5 head alone against decoupling, paired over seeds.",
+    "What a router does to a frozen actor is computed: three claims of it are two equations now.",
     "What the two reference pilots of the world earn is no equation of the paper, and is left to the tests.",
   ],
   run,

@@ -151,9 +151,9 @@ export function surrogateClaims(): StudyResult {
           beside("before", open.before),
           beside("E[max_k E(A_k|s)]", open.best),
           beside("weight on the largest advantage", percent(exact(open.hackRate))),
+          never(open.moved, changed),
         ],
       ),
-      equation("frozen actor, advantages as they are: the policy does not change by a bit", never(open.moved, changed)),
       equation(
         "frozen actor, advantages normalised after mixing: surrogate, and the router's gradient over that without normalisation",
         [
@@ -166,7 +166,7 @@ export function surrogateClaims(): StudyResult {
         is(percent(exact(moved.gradient / open.gradient)), worded(atLeast(0.01), "≥ 1 %")),
       ),
       equation(
-        "actor displaced and frozen again: the router raises the surrogate, not above the ratios' standard deviation, and moves no action",
+        "actor displaced, normalised: the router raises the surrogate, not above the ratios' standard deviation",
         [
           is(gain(moved), atLeast(0.01), "gain"),
           beside("before", moved.before),

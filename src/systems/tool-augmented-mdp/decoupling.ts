@@ -10,10 +10,9 @@ import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/gr
 import { Random } from "../../core/random.ts";
 import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { atLeast } from "../../study/bound.ts";
-import { beside, claim, is } from "../../study/claim.ts";
+import { beside, claim, equation, inAll, is } from "../../study/claim.ts";
 import { difference, geometricRatio, ratioOf, sampled, share } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
-import { type RowOf, table } from "../../study/table.ts";
 import { binaryPicture, type Picture } from "./picture.ts";
 
 const ARMS = ["joint", "decoupled"] as const;
@@ -125,14 +124,11 @@ export function decouplingClaims(seed: number, found: readonly Decoupled[]): Stu
   const [rare, coin] = [of("rare"), of("coin")];
   const late = (updates: readonly number[]) => share(updates.filter((u) => u >= LONGEST).length, updates.length);
   const factor = ([joint, decoupled]: readonly number[][]) => geometricRatio(joint, decoupled);
-  const cases = [
-    ["P(format) = 0.02", advised(RARE, sure, seed)],
-    ["a coin of 0.99", advised(COINS, misread, seed)],
-  ] as const;
-  const advice = cases.map(([name, { advice: one, correlation, lifted, components }]) => {
+  const advice = [advised(RARE, sure, seed), advised(COINS, misread, seed)];
+  const reasons = advice.flatMap(({ correlation, lifted, components }) => {
     const { jointShare, decoupledShare } = components[lifted ?? 0];
-    const row: RowOf = { "weight of the lifted component from": jointShare, to: decoupledShare };
-    return [`${name}: ${one}`, correlation === null ? row : { correlation, ...row }] as const;
+    const weight = `weight of component ${(lifted ?? 0) + 1} from`;
+    return [beside("correlation", correlation), beside(weight, jointShare), beside("to", decoupledShare)];
   });
   return {
     claims: [
@@ -147,8 +143,12 @@ export function decouplingClaims(seed: number, found: readonly Decoupled[]): Stu
         is(difference(coin[0], coin[1]), atLeast(0.01)),
         ...means(coin),
       ]),
+      equation(
+        "advice from the scores of the policies that these begin with: decouple, and joint",
+        [inAll(advice.filter((one, k) => one.advice === ["decouple", "joint"][k]).length, 2), ...reasons],
+        { note: `advised: ${advice.map((one) => one.advice).join(", ")}` },
+      ),
     ],
     controls: [],
-    tables: [table("advice from the scores of the policies that these begin with", advice)],
   };
 }

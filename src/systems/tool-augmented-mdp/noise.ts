@@ -38,7 +38,7 @@ export function componentEquations(): Claim[] {
       [formatted, executed].map((one) => is(both / noise(one), atMost(0.75))),
     ),
     equation(
-      "the same for two copies of one component: nothing shrinks",
+      "V of two copies of one component of weight ½ over V of one: nothing shrinks",
       is(noise(weighted([formatted, formatted], [0.5, 0.5])) / noise(formatted), near(1, 1e-9)),
     ),
   ];
@@ -123,7 +123,7 @@ export function biasClaims(seed: number): StudyResult {
         () => 1,
       ),
       equation(
-        "the same divided by the group's deviation: another direction, hence not ascent of J; cosine",
+        "E ĝ divided by the group's deviation: another direction, hence not ascent of J; cosine",
         of({ baseline: "group", scale: "group" }).map(({ cosine }) => is(cosine, below(1 - 1e-4))),
       ),
       equal("E ĝ with the group's mean as baseline less (G − 1)/G of ∇J", included, (group) => (group - 1) / group),

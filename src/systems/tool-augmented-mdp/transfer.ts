@@ -181,7 +181,7 @@ export function transferClaims(seed: number, resamples: number): StudyResult {
         violated(0),
         atMost(DELTA),
       ),
-      each(`the same of the bound with kl`, shareOf, violated(1), atMost(DELTA)),
+      each(`${sets} whose bound with kl is violated`, shareOf, violated(1), atMost(DELTA)),
       each(
         `sums and maxima trained, single digits in a share of ${PART} of the tasks: ${sets} with loss ≤ bound + total variation ${PART}`,
         shareOf,
@@ -197,7 +197,7 @@ export function transferClaims(seed: number, resamples: number): StudyResult {
         [["nats", (run) => run.table.divergence]],
       ),
       each(
-        "the same: loss on single digits less that of the tool policies",
+        "answers of every context learnt by themselves: loss on single digits less that of the tool policies",
         mean,
         (run) => run.table.loss - run.unseen,
         atLeast(0.2),

@@ -3,10 +3,12 @@
 import { describe, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
+import { warmWriter } from "../../study/testbeds/text.ts";
 import { train, updatesUntil } from "./arms.ts";
-import { WHOLE } from "./credits.ts";
+import { BED, OUTCOME, WHOLE } from "./credits.ts";
 import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
 import { simulation } from "./study.ts";
+import { creditQuality } from "./untrained.ts";
 
 describe("known merit", () => {
   test("is told better by the same turn's comparison, though by less than 0.10; the root keeps sums at one size", () => {
@@ -45,6 +47,11 @@ test("a goal is reached where the mean of five updates is, and between two of th
   // After five zeros and ones: 1/5, 2/5, 3/5, 4/5.
   expect(updatesUntil([0, 0, 0, 0, 0, 1, 1, 1, 1], 0.7)).toBeCloseTo(8.5, 12);
   expect(updatesUntil([0.1, 0.2], 0.6)).toBeUndefined();
+});
+
+test("a writer that is never right has no gradient to point to, and no cosine in any arm", () => {
+  const writer = warmWriter({ ...BED, steps: 0 }, 902);
+  expect(creditQuality(writer, { arms: [OUTCOME, WHOLE], batches: 1, references: 1, seed: 902 })).toEqual({});
 });
 
 test.skipIf(process.env.LONG !== "1")(

@@ -27,11 +27,8 @@ export function trainingClaims(
     amounts: ["updates", widths],
   });
   const before = arms.conducts("warm").flatMap((warm) => warm.before ?? []);
-  const cosines = comparison<string, Quality>(
-    before.map(({ quality }) => quality),
-    { confidence: CONFIDENCE },
-  );
-  const compared = [...new Set(before.flatMap(({ quality }) => Object.keys(quality)))];
+  const qualities = before.map(({ quality }) => quality);
+  const cosines = comparison<string, Quality>(qualities, { confidence: CONFIDENCE });
   const raised = (one: string) => cosines.less(one, OUTCOME, "cosine");
   const less = (meter: "passAt1" | "wrongCalls" | "wrongMeanwhile" | "updates") => arms.less(WHOLE, OUTCOME, meter);
   const better = claim("cosine of the first gradient with the outcome's by 4,096 answers, full less outcome alone", [
@@ -61,7 +58,7 @@ export function trainingClaims(
       ...(trained.includes(CONSTANT) ? [constantControl(arms)] : []),
     ],
     tables: [
-      cosines.table("cosine of first gradients with the reference", compared, {
+      cosines.table("cosine of first gradients with the reference", Object.keys(Object.assign({}, ...qualities)), {
         cosine: "cosine",
         "where the outcome tells answers apart": "live",
       }),
@@ -128,7 +125,7 @@ function armTable(arms: Arms, trained: readonly string[]): Table {
 function byTurn<Turn>(
   seeds: readonly (readonly Turn[])[],
   of: (turn: Turn) => number,
-  summary = meanShare,
+  summary: (values: readonly number[]) => Figure = meanShare,
 ): Record<string, Figure> {
   const turns = Math.min(...seeds.map(({ length }) => length));
   return Object.fromEntries(
@@ -146,12 +143,7 @@ function meritTable(before: readonly Untrained[]): Table {
 }
 
 function clipTable(before: readonly Untrained[]): Table {
-  const rows = [WHOLE, CONSTANT].map((arm) => {
-    const shares = byTurn(
-      before.map(({ clips }) => clips[arm]),
-      (share) => share,
-    );
-    return [arm, Object.fromEntries(Object.entries(shares).map(([turn, share]) => [turn, percent(share)]))] as const;
-  });
-  return table("turns beyond their bounds after a batch", Object.fromEntries(rows));
+  const shares = (arm: string) => before.map(({ clips }) => clips[arm]);
+  const row = (arm: string) => byTurn(shares(arm), Number, (values) => percent(meanShare(values)));
+  return table("turns beyond their bounds after a batch", { [WHOLE]: row(WHOLE), [CONSTANT]: row(CONSTANT) });
 }

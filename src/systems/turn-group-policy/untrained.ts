@@ -34,7 +34,10 @@ export interface Quality {
   readonly live: number;
 }
 
-/** Each arm's gradients of single batches beside that of the reference batches, unseen by it; none where the reference is 0. */
+/**
+ * Each arm's gradients of single batches beside that of the reference batches, none of which it has seen. No arm has a number where
+ * the references have no gradient, as no answers to a question differ in their pay: there is nothing to point to.
+ */
 export function creditQuality(
   { model, parameters }: Writer,
   { arms, batches, references, seed }: QualityOptions,
@@ -80,17 +83,17 @@ export function creditQuality(
     live.push(reference.teach(texts) !== undefined);
     for (const [k, method] of methods.entries()) {
       const gradient = gradientOf(method, texts);
-      cosines[k].push(gradient?.some((x) => x !== 0) ? cosine(gradient, expected) : 0);
+      cosines[k].push(gradient?.some((slope) => slope !== 0) ? cosine(gradient, expected) : 0);
     }
   }
   sampler.close();
   for (const loss of losses.values()) loss.close();
-  if (expected.every((x) => x === 0)) return {};
   const quality = (own: readonly number[]): Quality => ({
     cosine: mean(own),
     live: live.includes(true) ? mean(own.filter((_, batch) => live[batch])) : 0,
   });
-  return Object.fromEntries(arms.map((name, k) => [name, quality(cosines[k])]));
+  const known = expected.some((slope) => slope !== 0);
+  return Object.fromEntries(known ? arms.map((name, k) => [name, quality(cosines[k])]) : []);
 }
 
 /** Turns are measured that at least so many answers have. */

@@ -44,8 +44,8 @@ export const arms = {
   "grpo, longer": longer,
   "verl, longer": { ...shaped({}), ...longer },
   "half, longer": { ...shaped({ balance: "half" }), ...longer },
-  "five-fold, longer": { ...shaped({ weight: 5, bound: "none" }), ...longer },
   "shuffled, longer": { ...shaped({}, true), ...longer },
+  "five-fold, longer": { ...shaped({ weight: 5, bound: "none" }), ...longer },
 } satisfies Readonly<Record<string, TextArm>>;
 
 export type ArmName = keyof typeof arms;

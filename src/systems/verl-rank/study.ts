@@ -29,7 +29,7 @@ export const verlRank: Study = {
   ],
   changed: [
     "Five times the bonus without its bound is the control. It turns few signs round: the long form has fifty times beside it.",
-    "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first.",
+    "The long form has 40 seeds, and chains of 24 maps with slips of 0.2, of which pass@1 is 0.01 and pass@16 0.1 at first. There, too, five times the bonus is a control.",
   ],
   run,
 };
@@ -38,7 +38,6 @@ const UPDATES = 100;
 /** How arms name their chains. */
 const CHAINS = { "12 maps": "", "24 maps": ", longer" } as const;
 type Chain = keyof typeof CHAINS;
-
 type Arms = Comparison<ArmName | "warm", Conduct>;
 
 async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
@@ -50,9 +49,8 @@ async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
   return {
     claims: [...couplingClaims(written), ...chains.map((chain) => trainingClaim(written, chain))],
     controls: [
-      ...chains.map((chain) => lots(written, chain)),
-      ...chains.map((maps) => withoutBound(written, `five-fold${CHAINS[maps]}`, maps)),
-      ...(full ? [withoutBound(written, "fifty-fold", "12 maps")] : []),
+      ...chains.flatMap((chain) => [lots(written, chain), withoutBound(written, chain)]),
+      ...(full ? [withoutBound(written, "12 maps", "fifty-fold")] : []),
       reordered(written),
     ],
     tables: [
@@ -82,7 +80,7 @@ function couplingClaims(arms: Arms): Claim[] {
       "512 answers of the warm model: correlation of mean entropy and mean greatest probability, length taken out",
       [is(found("tokensAlone"), atMost(-0.7)), beside("as it is", found("tokens"))],
     ),
-    claim("the same answers: correlation of effective rank and its velocity, length taken out", [
+    claim("512 answers of the warm model: correlation of effective rank and its velocity, length taken out", [
       is(found("statesAlone"), within(-0.4, 0.4)),
       beside("as it is", found("states")),
       beside("curves of six points with independent steps", independentSteps(6)),
@@ -90,6 +88,7 @@ function couplingClaims(arms: Arms): Claim[] {
   ];
 }
 
+/** Whether the shaping is worth anything. */
 function trainingClaim(arms: Arms, maps: Chain): Claim {
   const gain = (meter: "passAt1" | "passAt16") => arms.less(`verl${CHAINS[maps]}`, `grpo${CHAINS[maps]}`, meter);
   return claim(
@@ -122,7 +121,8 @@ function lots(arms: Arms, maps: Chain): Control {
   );
 }
 
-function withoutBound(arms: Arms, arm: ArmName, maps: Chain): Control {
+/** What the bound is for. */
+function withoutBound(arms: Arms, maps: Chain, arm: ArmName = `five-fold${CHAINS[maps]}`): Control {
   return control(
     `${maps}, a ${arm.split(",")[0]} bonus without its bound: every advantage keeps its sign, or pass@1 does not fall`,
     [
