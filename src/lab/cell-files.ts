@@ -76,6 +76,9 @@ export function seedsSealed(store: string, key: string, tables: readonly TableNa
   );
 }
 
+/** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
+export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(sealFile(cell))?.[file];
+
 /** A cell that is done, as far as its files are as they were written. */
 export interface FoundCell {
   /** Files that the cell wrote, and that are still the same. */
