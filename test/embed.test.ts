@@ -5,8 +5,11 @@ import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { checksumOf } from "../src/core/checksum.ts";
+import { quoted } from "../src/core/sql.ts";
 import { breakSeal } from "../src/lab/cell-files.ts";
 import { replayFile } from "../src/lab/embedded-data.ts";
 import { readRecord } from "../src/lab/run-record.ts";
@@ -35,21 +38,16 @@ seeds: 1
 episodes: 501
 `;
 
-/** Serves the files of a folder, also parts of them. */
+/** Serves the files of a folder. */
 async function served(folder: string): Promise<{ readonly address: string; close(): void }> {
   const types: Readonly<Record<string, string>> = { html: "text/html", json: "application/json" };
-  const server = createServer(({ url = "/", method, headers }, answer) => {
-    const path = decodeURIComponent(new URL(url, "http://x").pathname);
+  const server = createServer(({ url = "/" }, answer) => {
+    const { pathname } = new URL(url, "http://x");
+    const path = pathname === "/" ? "index.html" : decodeURIComponent(pathname);
     try {
-      const bytes = readFileSync(join(folder, path === "/" ? "index.html" : path));
-      const [, from, to] = /^bytes=(\d+)-(\d*)$/.exec(headers.range ?? "") ?? [];
-      const part = from === undefined ? bytes : bytes.subarray(Number(from), to === "" ? undefined : Number(to) + 1);
-      answer.writeHead(from === undefined ? 200 : 206, {
-        "Content-Type":
-          types[path.split(".").at(-1) ?? ""] ?? (path === "/" ? "text/html" : "application/octet-stream"),
-        "Content-Length": part.length,
-      });
-      answer.end(method === "HEAD" ? undefined : part);
+      const bytes = readFileSync(join(folder, path));
+      const type = types[path.split(".").at(-1) ?? ""] ?? "application/octet-stream";
+      answer.writeHead(200, { "Content-Type": type, "Content-Length": bytes.length }).end(bytes);
     } catch {
       answer.writeHead(404).end();
     }
@@ -57,6 +55,16 @@ async function served(folder: string): Promise<{ readonly address: string; close
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
   const { port }: Pick<AddressInfo, "port"> = JSON.parse(JSON.stringify(server.address()));
   return { address: `http://127.0.0.1:${port}/`, close: () => void server.close() };
+}
+
+/** Writes a table again with other columns. */
+async function rewritten(file: string, columns: string): Promise<void> {
+  const instance = await DuckDBInstance.create(":memory:");
+  const connection = await instance.connect();
+  await connection.run(`CREATE TABLE own AS SELECT ${columns} FROM read_parquet(${quoted(file)})`);
+  await connection.run(`COPY own TO ${quoted(file)} (FORMAT parquet)`);
+  connection.closeSync();
+  instance.closeSync();
 }
 
 /** What `agon report --embed --json` prints. */
@@ -220,11 +228,14 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     const [{ key }, half] = readRecord(join(store, writing)).variants;
     const file = (name: string) => join(store, few, name);
     // As a run that an earlier version embedded: without sides and texts, and without a list of replays.
-    const { measures, texts, picked } = JSON.parse(readFileSync(file("episodes.json"), "utf8"));
+    const { measures, texts, picked, ...now } = JSON.parse(readFileSync(file("episodes.json"), "utf8"));
+    expect(now.table).toEqual(checksumOf(readFileSync(file("episodes.parquet"))));
     writeFileSync(file("episodes.json"), JSON.stringify({ measures, texts, picked }));
     for (const name of ["sides.json", "texts.json"]) rmSync(file(name));
     rmSync(cellFile(store, { key, seed: 0 }, "texts"));
-    writeFileSync(cellFile(store, { key: half.key, seed: 0 }, "texts"), "cut off");
+    // A table that can be read, with other numbers.
+    const changed = cellFile(store, { key: half.key, seed: 0 }, "texts");
+    await rewritten(changed, "* REPLACE (credit + 1 AS credit)");
     rmSync(join(store, writing, "episodes.parquet"));
     writeFileSync(join(store, writing, "report.json"), "<html>");
     const { page } = await open();
@@ -237,12 +248,19 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
         `run=${writing}&show=texts&seed=0`,
         `cells/${key}/texts/0.parquet is not there (404): it is a table of the store`,
       ],
-      [`run=${writing}&show=texts&variant=half`, `cells/${half.key}/texts/0.parquet cannot be read`],
+      [`run=${writing}&show=texts&variant=half`, `cells/${half.key}/texts/0.parquet was cut or changed: \`agon report`],
       [`run=${writing}&show=episodes`, `${writing}/episodes.parquet is not there (404)`],
       [`run=${writing}`, `${writing}/report.json is damaged: \`agon report RUN --embed\` writes it anew.`],
     ]) {
       await page.goto(`${address}?${query}`);
       await page.getByText(says.replaceAll("`", "")).first().waitFor();
     }
+    // The other run is embedded again, and then its table is changed.
+    expect((await agon(["report", few, "--embed"], { cwd: folder })).code).toBe(0);
+    await page.goto(`${address}?run=${few}&show=episodes`);
+    await page.getByText("5 rows of 5 episodes").waitFor();
+    await rewritten(file("episodes.parquet"), "* REPLACE (pay + 1 AS pay)");
+    await page.reload();
+    await page.getByText(`${few}/episodes.parquet was cut or changed`).waitFor();
   }, 60_000);
 });

@@ -10,6 +10,7 @@ import { endpointOf } from "../src/clients/endpoint.ts";
 import { languageModel } from "../src/clients/language-model.ts";
 import { messageOf } from "../src/core/errors.ts";
 import { languageModelJudge } from "../src/feedback/language-model-judge.ts";
+import { checkedDraft } from "../src/lab/draft.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { buildReport, writeReport } from "../src/lab/report.ts";
 import { runExperiment } from "../src/lab/run.ts";
@@ -138,6 +139,10 @@ test("cells without any answer are asked for again by the next run, and their ru
   );
   const [failed] = runSummaries(join(folder, "store"));
   expect([failed.state, failed.cells.done, failed.finding]).toEqual(["failed", 4, data.finding]);
+  // A page that offers to run it again counts them as a run would, in an experiment of another name too.
+  const draft = { text, store: join(folder, "store") };
+  for (const file of ["e.yaml", "e-2.yaml"])
+    expect(await checkedDraft({ ...draft, file: join(folder, file) })).toMatchObject({ plan: { cells: 4, kept: 0 } });
   isDown = false;
   expect(await played(folder, text)).toMatchObject({ kept: 0, computed: 4 });
   expect((await writeReport(run)).data.failures).toEqual([]);

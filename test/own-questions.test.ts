@@ -294,7 +294,7 @@ test("the command says what was spent, what is missing, and how to go on", async
   const folder = scratch({ "e.yaml": described(server.url, { agent, rest }) });
   const { code, stdout, stderr } = await agon(["run", "e.yaml", "--budget", "0.75"], { cwd: folder });
   expect([code, stdout]).toEqual([130, ""]);
-  expect(stderr).toContain(`agon: 3 answers were asked for, for 0.75 in all; 0 were on file
+  expect(stderr).toContain(`agon: 3 answers were asked for, for 0.75 in all; 0 on file
 agon: the budget of 0.75 is spent: stopped with 3 of 6 cells done
 missing: one (seed 2), two (seeds 1, 2)
 the same command goes on from there, with as much again; --budget sets another

@@ -375,6 +375,11 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       "# Does paying partners for joint value hold an alliance together?",
       "# what we want, never paid by itself",
     ]);
+    const source = `title: Which one? http://x\nvariants:\n  paid for both: { reward: private } # once: more\n  "of a b": {}\n`;
+    const { page: other } = await open({ ...data, source });
+    expect(await other.locator("pre.source").textContent()).toBe(source);
+    const keys = await other.locator("pre.source .yaml-key").allTextContents();
+    expect(keys).toEqual(["title", "variants", "paid for both", '"of a b"']);
   });
 
   test("cannot be broken out of by what it shows", async () => {

@@ -21,6 +21,5 @@ export async function init(
     `run it:     agon run ${experiment}`,
     "watch it:   agon view",
     ...own.map((part, k) => `${k === 0 ? "check it:  " : "           "} agon check ${part}`),
-    "in editors: npm install, which brings types and completion",
   );
 }

@@ -4,7 +4,7 @@ import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { createLogUpdate } from "log-update";
 import { UserError } from "../core/errors.ts";
-import { duration } from "../evaluation/number-format.ts";
+import { count, duration } from "../evaluation/number-format.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
 import { EXAMPLES, experimentFile } from "../lab/examples.ts";
@@ -113,7 +113,8 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
 function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): string[] {
   if (asked === 0) return [];
   const paid = spent > 0 ? `, for ${money(spent)} in all` : "";
-  return [`agon: ${asked} answers were asked for${paid}; ${recalled} were on file`];
+  const verb = asked === 1 ? "was" : "were";
+  return [`agon: ${count(asked, "answer")} ${verb} asked for${paid}; ${recalled} on file`];
 }
 
 /** Why a run has stopped, what is missing, and how it goes on. */

@@ -1,15 +1,18 @@
 // A folder to begin with: an experiment whose world, reward and agent are files of one's own, in TypeScript or in JavaScript.
 
 import { existsSync, readFileSync } from "node:fs";
-import { basename, join, resolve } from "node:path";
+import { basename, join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
 import { transformSync } from "@swc/wasm-typescript";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { exampleOf, filesOfExample, withSchema } from "./examples.ts";
-import { version } from "./version.ts";
 
 /** The example that a new folder is a copy of. */
 const MODEL = "desk";
+
+/** What the package says of itself to editors. */
+const TYPES = fileURLToPath(new URL("../../dist/index.d.ts", import.meta.url));
 
 /** Makes what is needed and gives the files, the experiment first. A UserError where one is there already; nothing is written then. */
 export async function beginFolder(folder: string, javascript: boolean): Promise<string[]> {
@@ -23,8 +26,8 @@ export async function beginFolder(folder: string, javascript: boolean): Promise<
     if (javascript) files.set(basename(part).replace(/\.ts$/, ".js"), plainJavaScript(text));
     else files.set(basename(part), text);
   }
-  files.set("package.json", packageOf(to));
-  if (!javascript) files.set("tsconfig.json", COMPILER);
+  files.set("package.json", json({ name: packageName(to), private: true, type: "module" }));
+  files.set(javascript ? "jsconfig.json" : "tsconfig.json", json({ compilerOptions: compilerOptions(to, javascript) }));
   files.set(".gitignore", ".agon/\nnode_modules/\n");
   const paths = [...files.keys()].map((name) => join(to, name));
   const taken = paths.find((path) => existsSync(path));
@@ -39,34 +42,20 @@ export async function beginFolder(folder: string, javascript: boolean): Promise<
   });
 }
 
-/** The package is needed by editors alone: Agon finds itself in any folder. */
-const packageOf = (folder: string): string =>
-  `${JSON.stringify(
-    {
-      name: basename(folder)
-        .toLowerCase()
-        .replaceAll(/[^a-z0-9-]+/g, "-"),
-      private: true,
-      type: "module",
-      devDependencies: { agonlab: version() },
-    },
-    undefined,
-    2,
-  )}\n`;
+const json = (value: unknown): string => `${JSON.stringify(value, undefined, 2)}\n`;
 
-const COMPILER = `${JSON.stringify(
-  {
-    compilerOptions: {
-      module: "nodenext",
-      target: "es2023",
-      strict: true,
-      noEmit: true,
-      allowImportingTsExtensions: true,
-    },
-  },
-  undefined,
-  2,
-)}\n`;
+const packageName = (folder: string): string =>
+  basename(folder)
+    .toLowerCase()
+    .replaceAll(/[^a-z0-9-]+/g, "-");
+
+/** Agon finds itself in any folder; editors take its types and completion from where it lies. */
+function compilerOptions(folder: string, javascript: boolean): Readonly<Record<string, unknown>> {
+  const types = relative(folder, TYPES).replaceAll(sep, "/");
+  const paths = { agonlab: [types.startsWith("../") ? types : `./${types}`] };
+  const common = { module: "nodenext", target: "es2023", noEmit: true, skipLibCheck: true };
+  return javascript ? { ...common, paths } : { ...common, strict: true, allowImportingTsExtensions: true, paths };
+}
 
 /** A file of TypeScript without its types, as a person would have written it. */
 export function plainJavaScript(text: string): string {

@@ -63,11 +63,21 @@ export class CellWriter {
   }
 }
 
-/** Seeds with a cell that is done, by the names of seals alone: no file is looked into. */
-export function seedsSealed(store: string, key: string): Set<number> {
+/** Seeds with a cell that is done and has these tables, by seals alone: no table is looked into. */
+export function seedsSealed(store: string, key: string, tables: readonly TableName[] = []): Set<number> {
   const names = namesIn(join(cellsFolder(store, key), SEALS));
-  return new Set(names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : [])));
+  const seeds = names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+  if (tables.length === 0) return new Set(seeds);
+  return new Set(
+    seeds.filter((seed) => {
+      const seal = readSeal(sealFile({ store, key, seed }));
+      return seal !== undefined && tables.every((table) => seal[table] !== undefined);
+    }),
+  );
 }
+
+/** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
+export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(sealFile(cell))?.[file];
 
 /** A cell that is done, as far as its files are as they were written. */
 export interface FoundCell {

@@ -34,15 +34,29 @@ export interface Database {
   close(): void;
 }
 
+/** The tables that will be asked for, all by default; without `sorted`, `episodes` is a view as well. */
+interface Opening {
+  readonly tables?: readonly TableName[];
+  readonly sorted?: boolean;
+}
+
+/** The cells of these run folders. */
+export const openDatabase = (runFolders: readonly string[], threads: number, opening?: Opening): Promise<Database> =>
+  openCells(
+    runFolders.map((folder) => ({ store: dirname(folder), record: readRecord(folder) })),
+    threads,
+    opening,
+  );
+
 /**
- * Opens the whole files of these run folders: `episodes`, which is small, as a table, and the others as views; `cells` says which
- * variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads that share them: what
- * must repeat to the byte takes one. `tables` are those that will be asked for; without `sorted`, `episodes` is a view as well.
+ * Opens the whole files of the cells of runs, which may be yet to come: `episodes`, which is small, as a table, and the others as
+ * views; `cells` says which variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads
+ * that share them: what must repeat to the byte takes one.
  */
-export async function openDatabase(
-  runFolders: readonly string[],
+export async function openCells(
+  places: readonly Place[],
   threads: number,
-  { tables = TABLES, sorted = true }: { readonly tables?: readonly TableName[]; readonly sorted?: boolean } = {},
+  { tables = TABLES, sorted = true }: Opening = {},
 ): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
@@ -63,7 +77,6 @@ export async function openDatabase(
   };
   const damaged: Damage[] = [];
   try {
-    const places = runFolders.map((folder): Place => ({ store: dirname(folder), record: readRecord(folder) }));
     await listCells(connection, places);
     const { files, broken } = filesOf(places, tables);
     damaged.push(...broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })));
@@ -96,7 +109,9 @@ async function save(connection: DuckDBConnection, table: TableName, file: string
 /** A run, and the store that it lies in. */
 interface Place {
   readonly store: string;
-  readonly record: RunRecord;
+  readonly record: Pick<RunRecord, "run" | "seeds"> & {
+    readonly variants: readonly Pick<RunRecord["variants"][number], "name" | "key">[];
+  };
 }
 
 /** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; and those that are damaged. */

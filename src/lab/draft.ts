@@ -29,7 +29,7 @@ export async function checkedDraft({ text, file, store }: Draft): Promise<DraftC
     refuseUnready(experiment);
     const keys = await cellKeys(experiment);
     const [variants, seeds] = [experiment.variants.length, experiment.seeds.length];
-    const kept = keptCells(store, experiment, keys);
+    const kept = await keptCells(store, experiment, keys);
     return { problems: [], plan: { run: runName(experiment, keys), variants, seeds, cells: variants * seeds, kept } };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems.map((problem) => placed(problem, file)) };

@@ -23,14 +23,20 @@ export type EmbeddedRuns = readonly ToldRun[];
 /** What its variants bring to a comparison. */
 export type EmbeddedSides = readonly SideSource[];
 
+/** Size of a table, and the CRC-32 of its bytes. */
+export interface EmbeddedTable {
+  readonly bytes: number;
+  readonly crc: number;
+}
+
 /** Where texts of a variant lie. */
 export interface EmbeddedTexts {
   /** The variant's. */
   readonly name: string;
   /** Of its cells. */
   readonly key: string;
-  /** Seeds that have texts. */
-  readonly seeds: readonly number[];
+  /** The table of each seed that has texts. */
+  readonly tables: readonly (EmbeddedTable & { readonly seed: number })[];
 }
 
 /** In the store: the texts of a cell. */
@@ -45,6 +51,8 @@ export interface EmbeddedEpisodes {
   readonly replays: readonly string[];
   /** Episodes of the run. */
   readonly total: number;
+  /** Of their table. */
+  readonly table: EmbeddedTable;
 }
 
 /** In a run's folder: the replay of an episode, by the place of its variant. */

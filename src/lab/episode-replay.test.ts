@@ -37,6 +37,19 @@ test("steps, actions, pay and channels are the store's, and scenes follow the ch
   expect(pool.length).toBeLessThan(moments.length * moments[0].shapes.length);
 });
 
+test("a choice is the one that the world took, where an agent gave a number beside it", async () => {
+  const { folder, database } = await ran(`
+environment: control/cart-pole
+agents: { policy: constant, level: 70 }
+objective: success
+seeds: 1
+`);
+  const replay = await episodeReplay(dirname(folder), basename(folder), { variant: "base", seed: 0, episode: 0 });
+  const { rows } = await database.query("SELECT DISTINCT action FROM steps");
+  expect(rows).toEqual([{ action: 0.7 }]);
+  expect(new Set(replay.actions.flat())).toEqual(new Set([1]));
+});
+
 test("a long episode is told in stretches that join", async () => {
   const { folder } = await ran(`
 environment: { id: coopetition/slcd, horizon: ${MOST_STEPS + 5} }

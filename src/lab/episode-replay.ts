@@ -7,6 +7,7 @@ import { exchangesIn } from "../clients/recording.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quotedFile } from "../core/sql.ts";
+import { choiceOf } from "../environments/declaration.ts";
 import { readAddress } from "./address.ts";
 import type { CellTask } from "./cell.ts";
 import { wholeFile } from "./cell-files.ts";
@@ -75,8 +76,9 @@ export async function episodeReplay(
     }
     const first = Math.max(0, Math.min(Math.floor(from), stored.steps));
     const stretch = { first, end: Math.min(stored.steps, first + MOST_STEPS) };
-    const { agents: ids, labels, actionSize, actionUnit, choiceNames } = setting.spec;
+    const { agents: ids, labels, actionSize, actionUnit, choices, choiceNames } = setting.spec;
     const width = ids.length * actionSize;
+    const given = stored.actions.subarray(first * width, stretch.end * width);
     const { chances, ...shown } = seen(setting, cell, stored, stretch, `${variant} of ${name}`);
     return {
       ...place,
@@ -86,7 +88,7 @@ export async function episodeReplay(
       actionSize,
       actionUnit,
       choices: choiceNames ?? null,
-      actions: rowsOf(stored.actions.subarray(first * width, stretch.end * width), width),
+      actions: rowsOf(choices === undefined ? given : given.map((action) => choiceOf(action, choices)), width),
       measures: [...(await measuresOf(database, file, setting, episode, stretch)), ...chances],
       asked: await askedIn(database, store, { ...cell, episode }, setting, resolve(folder, record.directory)),
       ...shown,

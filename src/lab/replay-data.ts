@@ -50,7 +50,7 @@ export interface EpisodeReplay extends EpisodePlace {
   readonly actionUnit: string;
   /** What choices are called; null where they have no names, or actions are numbers. */
   readonly choices: readonly string[] | null;
-  /** [steps][agents × actionSize] */
+  /** [steps][agents × actionSize], a choice as the world took it: by its number. */
   readonly actions: readonly (readonly number[])[];
   /**
    * Pay, the objective, every channel, and what players that were trained here say of what they did: its `probability`, or `logDensity`

@@ -4,7 +4,7 @@
 import { randomUUID } from "node:crypto";
 import { existsSync, readdirSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { dirname, join, relative } from "node:path";
+import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
@@ -13,7 +13,7 @@ import type { Spending } from "../core/spending.ts";
 import type { CellSummary } from "./cell.ts";
 import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
-import { openDatabase } from "./database.ts";
+import { openCells } from "./database.ts";
 import type { Experiment } from "./experiment.ts";
 import { unansweredCells } from "./failures.ts";
 import { cellKeys, runName, unfollowedIn } from "./fingerprint.ts";
@@ -23,7 +23,7 @@ import { dropFailure, keepFailure } from "./run-failure.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { mayFail, prepared } from "./setting.ts";
 import { closeSpending, openSpending } from "./spendings.ts";
-import { cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
+import { type CellId, cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
 import { trust } from "./trust.ts";
 import { writeVariant } from "./variant-record.ts";
 import { addWork } from "./worked.ts";
@@ -84,7 +84,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const folder = join(store, run);
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
   prepare(store, run, experiment, keys);
-  await forgetUnanswered(folder, experiment, keys);
+  for (const cell of await unanswered(store, experiment, keys)) breakSeal({ store, ...cell });
   const { done, damaged } = cellsDone(store, experiment, keys);
   const unfollowed = unfollowedIn(experiment);
   const news = `agon training ${randomUUID()}`;
@@ -165,11 +165,17 @@ export function refuseUnready({ variants, directory }: Experiment): void {
   for (const { setting } of variants) for (const remote of setting.remotes) remote.ready(directory);
 }
 
-/** How many of an experiment's cells the store holds; their files are not looked into. */
-export function keptCells(store: string, { seeds }: Experiment, keys: readonly string[]): number {
-  const sealed = new Map([...new Set(keys)].map((key) => [key, seedsSealed(store, key)]));
-  return keys.reduce((sum, key) => sum + seeds.filter((seed) => sealed.get(key)?.has(seed)).length, 0);
+/** How many of an experiment's cells a run would not compute; files are not looked into for damage. */
+export async function keptCells(store: string, experiment: Experiment, keys: readonly string[]): Promise<number> {
+  const tables = tablesOf(experiment);
+  const kept = new Map([...new Set(keys)].map((key) => [key, seedsSealed(store, key, tables)]));
+  for (const { key, seed } of await unanswered(store, experiment, keys)) kept.get(key)?.delete(seed);
+  return keys.reduce((sum, key) => sum + experiment.seeds.filter((seed) => kept.get(key)?.has(seed)).length, 0);
 }
+
+/** The tables that every cell of an experiment must have. */
+const tablesOf = ({ record }: Experiment): readonly TableName[] =>
+  record === "steps" ? ["episodes", "steps"] : ["episodes"];
 
 function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
   const folder = join(store, run);
@@ -213,9 +219,9 @@ function sweepBelow(folder: string): void {
 }
 
 /** Seeds that are done, by the key of their cells. A cell with a damaged file is not: what is left of it does not count. */
-function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly string[]) {
-  const tables: readonly TableName[] = record === "steps" ? ["episodes", "steps"] : ["episodes"];
-  const found = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, seeds)]));
+function cellsDone(store: string, experiment: Experiment, keys: readonly string[]) {
+  const tables = tablesOf(experiment);
+  const found = new Map([...new Set(keys)].map((key) => [key, seedsDone(store, key, tables, experiment.seeds)]));
   const damaged = [...found].flatMap(([key, cells]) => cells.damaged.map((cell) => ({ key, ...cell })));
   for (const { key, seed } of damaged) breakSeal({ store, key, seed });
   return {
@@ -224,17 +230,18 @@ function cellsDone(store: string, { record, seeds }: Experiment, keys: readonly 
   };
 }
 
-/** Makes cells that got no answer at all ones that are not done: servers may answer now. */
-async function forgetUnanswered(folder: string, { variants }: Experiment, keys: readonly string[]): Promise<void> {
-  const store = dirname(folder);
+/** Cells that got no answer at all: they count as not done, since servers may answer now. */
+async function unanswered(store: string, { variants, seeds }: Experiment, keys: readonly string[]): Promise<CellId[]> {
   const asking = new Map(variants.flatMap(({ name, setting }, k) => (mayFail(setting) ? [[name, keys[k]]] : [])));
-  if (![...asking.values()].some((key) => seedsSealed(store, key).size > 0)) return;
-  const database = await openDatabase([folder], 1, { tables: ["episodes"], sorted: false });
+  if (![...asking.values()].some((key) => seedsSealed(store, key).size > 0)) return [];
+  const record = { run: "", seeds: [...seeds], variants: Array.from(asking, ([name, key]) => ({ name, key })) };
+  const database = await openCells([{ store, record }], 1, { tables: ["episodes"], sorted: false });
   try {
-    for (const { variant, seed } of await unansweredCells(database)) {
+    const found = await unansweredCells(database);
+    return found.flatMap(({ variant, seed }) => {
       const key = asking.get(variant);
-      if (key !== undefined) breakSeal({ store, key, seed });
-    }
+      return key === undefined ? [] : [{ key, seed }];
+    });
   } finally {
     database.close();
   }

@@ -94,7 +94,7 @@ export const runsOf = (store: string): string[] =>
     .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
     .map(({ name }) => name);
 
-/** The run that a person means: its name, the beginning of one (the latest that fits), `latest`, or a folder. */
+/** The run that a person means: its name, its experiment's, the beginning of one (the latest that fits), `latest`, or a folder. */
 export function findRun(directory: string, run: string): { store: string; run: string } {
   if (existsSync(join(run, "run.json")))
     return { store: existingStore(dirname(resolve(run))), run: basename(resolve(run)) };
@@ -102,7 +102,11 @@ export function findRun(directory: string, run: string): { store: string; run: s
   const runs = runsOf(store);
   if (runs.length === 0) throw noRun(store);
   const found =
-    run === "latest" ? runs[0] : (runs.find((name) => name === run) ?? runs.find((name) => name.startsWith(run)));
+    run === "latest"
+      ? runs[0]
+      : (runs.find((name) => name === run) ??
+        runs.find((name) => name.replace(/-[0-9a-f]{8}$/, "") === run) ??
+        runs.find((name) => name.startsWith(run)));
   if (found === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
   return { store, run: found };
 }

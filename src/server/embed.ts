@@ -3,8 +3,10 @@
 
 import { existsSync, readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
+import { checksumOfFile } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
+import { sealedFile, seedsSealed } from "../lab/cell-files.ts";
 import {
   ALL_REPLAYS,
   EMBEDDED,
@@ -22,7 +24,6 @@ import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
 import { type RunRecord, readRecord } from "../lab/run-record.ts";
 import { sideSources } from "../lab/side-by-side.ts";
-import { cellsFolder, namesIn } from "../lab/store.ts";
 import { toldRun } from "./live-feed.ts";
 import { policyOf } from "./policy.ts";
 import { runIndex } from "./run-index.ts";
@@ -37,13 +38,16 @@ export async function embed(store: string, run: string): Promise<string> {
   const record = readRecord(folder);
   const sides: EmbeddedSides = await sideSources(store, run);
   const texts = record.variants.map(
-    ({ name, key }): EmbeddedTexts => ({ name, key, seeds: seedsWithTexts(store, key) }),
+    ({ name, key }): EmbeddedTexts => ({ name, key, tables: tablesWithTexts(store, key) }),
   );
   const files = new Map<string, string>([
     [EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))],
     [EMBEDDED_RUN.sides, JSON.stringify(sides)],
     [EMBEDDED_RUN.texts, JSON.stringify(texts)],
   ]);
+  const place = join(folder, EMBEDDED_RUN.table);
+  const table = checksumOfFile(place);
+  if (table === undefined) throw new UserError({ code: "no-table", what: `${place} cannot be read` });
   const grid = await openGrid(store, run);
   try {
     const replays = await replaysOf(store, record, grid);
@@ -51,7 +55,7 @@ export async function embed(store: string, run: string): Promise<string> {
     const { total } = await grid.page(gridQuery(new URLSearchParams()));
     const episodes: EmbeddedEpisodes = {
       ...{ measures: grid.measures, texts: grid.texts, picked: await grid.picked() },
-      ...{ replays: [...replays.keys()], total },
+      ...{ replays: [...replays.keys()], total, table },
     };
     files.set(EMBEDDED_RUN.episodes, JSON.stringify(episodes));
   } finally {
@@ -72,10 +76,13 @@ export async function embed(store: string, run: string): Promise<string> {
   return page;
 }
 
-const seedsWithTexts = (store: string, key: string): number[] =>
-  namesIn(join(cellsFolder(store, key), "texts"))
-    .flatMap((name) => (/^-?\d+\.parquet$/.test(name) ? [Number.parseInt(name, 10)] : []))
-    .sort((a, b) => a - b);
+function tablesWithTexts(store: string, key: string): EmbeddedTexts["tables"] {
+  const seeds = [...seedsSealed(store, key, ["texts"])].sort((a, b) => a - b);
+  return seeds.flatMap((seed) => {
+    const sealed = sealedFile({ store, key, seed }, "texts");
+    return sealed === undefined ? [] : [{ seed, ...sealed }];
+  });
+}
 
 /** Replays by their files: of all episodes where they are few and small, else of those that are worth a look, in every variant. */
 async function replaysOf(store: string, { run, variants, record }: RunRecord, grid: EpisodeGrid) {

@@ -1,6 +1,6 @@
 // The view without a server: what a server would answer is read from files beside the page, tables among them.
 
-import { asyncBufferFromUrl, parquetReadObjects } from "hyparquet";
+import { parquetReadObjects } from "hyparquet";
 import { messageOf } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { count } from "../evaluation/number-format.ts";
@@ -10,6 +10,7 @@ import {
   type EmbeddedEpisodes,
   type EmbeddedRuns,
   type EmbeddedSides,
+  type EmbeddedTable,
   type EmbeddedTexts,
   replayFile,
   textsFile,
@@ -22,6 +23,7 @@ import type { EpisodePlace } from "../lab/replay-data.ts";
 import type { KeptTexts, WrittenUpdate } from "../lab/report-data.ts";
 import { comparison, runNamed, sidesNamed } from "../lab/side-comparison.ts";
 import type { SideBySide } from "../lab/side-data.ts";
+import { crc32 } from "./crc32.ts";
 
 /** Whether this page lies in a store as a file. */
 export const isEmbedded = document.getElementById("page")?.dataset.embedded !== undefined;
@@ -70,12 +72,15 @@ async function replay(run: string, search: URLSearchParams): Promise<unknown> {
 }
 
 async function texts(run: string, search: URLSearchParams): Promise<KeptTexts> {
-  const variants: readonly EmbeddedTexts[] = await jsonAt(fileOf(run, EMBEDDED_RUN.texts));
+  const place = fileOf(run, EMBEDDED_RUN.texts);
+  const variants: readonly (Omit<EmbeddedTexts, "tables"> & Partial<EmbeddedTexts>)[] = await jsonAt(place);
   const seed = Number(search.get("seed"));
-  const { name, key, seeds } = variantNamed(variants, search.get("variant") ?? "");
-  if (!seeds.includes(seed)) throw noTexts(run, name, seed);
+  const { name, key, tables } = variantNamed(variants, search.get("variant") ?? "");
+  if (tables === undefined) throw ofEarlierVersion(place);
+  const table = tables.find((one) => one.seed === seed);
+  if (table === undefined) throw noTexts(run, name, seed);
   const file = textsFile(encodeURIComponent(key), seed);
-  const written = await once(trainings, file, async () => writtenUpdates(seed, await rowsAt(file)));
+  const written = await once(trainings, file, async () => writtenUpdates(seed, await rowsAt(file, table)));
   const updates = written.map(({ update }) => update);
   return { updates, written: written[updates.indexOf(updateFrom(updates, Number(search.get("update"))))] };
 }
@@ -91,11 +96,14 @@ async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
 
 async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
   const file = fileOf(run, EMBEDDED_RUN.episodes);
-  const found: Partial<EmbeddedEpisodes> & Omit<EmbeddedEpisodes, "replays" | "total"> = await jsonAt(file);
-  const { replays, total } = found;
-  if (replays !== undefined && total !== undefined) return { ...found, replays, total };
-  throw new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
+  const found: Partial<EmbeddedEpisodes> & Omit<EmbeddedEpisodes, "replays" | "total" | "table"> = await jsonAt(file);
+  const { replays, total, table } = found;
+  if (replays !== undefined && total !== undefined && table !== undefined) return { ...found, replays, total, table };
+  throw ofEarlierVersion(file);
 }
+
+const ofEarlierVersion = (file: string): Error =>
+  new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
 
 /** All episodes of runs, and all texts of trainings. */
 const grids = new Map<string, Promise<GridRows>>();
@@ -110,10 +118,10 @@ function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promi
 }
 
 async function readGrid(run: string): Promise<GridRows> {
-  const { measures, texts, replays } = await episodesOf(run);
+  const { measures, texts, replays, table } = await episodesOf(run);
   const variants = await variantsOf(run);
   const held = new Set(replays);
-  const agents = await rowsAt(fileOf(run, EMBEDDED_RUN.table));
+  const agents = await rowsAt(fileOf(run, EMBEDDED_RUN.table), table);
   const places = grouped(agents, ({ variant, seed, episode }) => [variant, seed, episode].join("\n"));
   const rows = [...places.values()].map((of): GridRow => {
     const [first] = of;
@@ -142,7 +150,7 @@ function meanOf(values: readonly unknown[]): number | null {
 }
 
 async function jsonAt<T>(path: string): Promise<T> {
-  const text = await (await fetched(path, {}, "`agon report RUN --embed` writes it")).text();
+  const text = await (await fetched(path, "`agon report RUN --embed` writes it")).text();
   try {
     return JSON.parse(text);
   } catch {
@@ -150,11 +158,15 @@ async function jsonAt<T>(path: string): Promise<T> {
   }
 }
 
-/** All rows of a table of the store. */
-async function rowsAt(path: string): Promise<readonly Readonly<Record<string, unknown>>[]> {
-  const read = (_: unknown, request: RequestInit = {}) =>
-    fetched(path, request, "it is a table of the store, whose folder must be shared as a whole");
-  const file = await asyncBufferFromUrl({ url: path, fetch: read });
+/** All rows of a table of the store, which must still be the one that these pages were written for. */
+async function rowsAt(
+  path: string,
+  { bytes, crc }: EmbeddedTable,
+): Promise<readonly Readonly<Record<string, unknown>>[]> {
+  const found = await fetched(path, "it is a table of the store, whose folder must be shared as a whole");
+  const file = await found.arrayBuffer();
+  if (file.byteLength !== bytes || crc32(new Uint8Array(file)) !== crc)
+    throw new Error(`${path} was cut or changed: \`agon report RUN --embed\` writes it anew, or names it as damaged.`);
   try {
     return await parquetReadObjects({ file });
   } catch (error) {
@@ -163,18 +175,17 @@ async function rowsAt(path: string): Promise<readonly Readonly<Record<string, un
 }
 
 /** A file beside the page; an Error says that it is not there, with what would help. */
-async function fetched(path: string, request: RequestInit, help: string): Promise<Response> {
+async function fetched(path: string, help: string): Promise<Response> {
   if (location.protocol === "file:")
     throw new Error(
       "A browser reads no files beside a page that was opened from a folder: serve the folder, or open it with `agon view --store`. Each run's report.html opens by itself.",
     );
   let answer: Response;
   try {
-    answer = await fetch(`./${path}`, request);
+    answer = await fetch(`./${path}`);
   } catch {
     throw new Error("The web server of these pages does not answer.");
   }
-  // A server that says nothing of a file's size may still give the file.
-  if (answer.ok || (request.method === "HEAD" && answer.status === 403)) return answer;
+  if (answer.ok) return answer;
   throw new Error(`${path} is not there (${answer.status}): ${help}.`);
 }

@@ -1,9 +1,18 @@
 // A folder to begin with, in either language: it runs, its parts are checked, and nothing that is there is lost.
 
+import { execFile } from "node:child_process";
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
-import { agon, scratch } from "./agon.ts";
+import { agon, root, scratch } from "./agon.ts";
+
+/** What the compiler of TypeScript says of a folder. */
+const compiled = (config: string): Promise<string> =>
+  promisify(execFile)(process.execPath, [join(root, "node_modules/typescript/bin/tsc"), "-p", config]).then(
+    ({ stdout }) => stdout,
+    ({ stdout }: { stdout: string }) => stdout,
+  );
 
 test.each([
   ["TypeScript", "ts", []],
@@ -23,6 +32,13 @@ test.each([
     name: "own-desk",
     type: "module",
   });
+  // Editors find types and completion without an installation.
+  const config = join(folder, ending === "ts" ? "tsconfig.json" : "jsconfig.json");
+  expect(await compiled(config)).toBe("");
+  const wrong = join(folder, `wrong.${ending}`);
+  writeFileSync(wrong, '// @ts-check\nimport { defineWorld } from "agonlab";\nexport default defineWorld;\n');
+  expect(await compiled(config)).toContain("has no exported member 'defineWorld'");
+  rmSync(wrong);
   const yaml = readFileSync(join(folder, "desk.yaml"), "utf8");
   expect(yaml).toContain(`environment: ./desk.${ending}\n`);
   expect(yaml).toMatch(/^# yaml-language-server: \$schema=.*schema\/experiment\.schema\.json$/m);

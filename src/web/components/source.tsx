@@ -31,7 +31,7 @@ export function Source({ yaml }: { readonly yaml: string }) {
 
 /** Indent and dashes, a key with its colon, the value, a comment; a # inside quotes or a word is no comment. */
 const PARTS =
-  /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s#"'{[:]+)(?=:(?:\s|$)))?((?:"[^"]*"|'[^']*'|(?<!\s)#|[^#"'])*)(#.*)?$/;
+  /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s#"'{[:](?:[^#"'{[:]*[^\s#"'{[:])?)(?=:(?:\s|$)))?((?:"[^"]*"|'[^']*'|(?<!\s)#|[^#"'])*)(#.*)?$/;
 
 function Line({ text }: { readonly text: string }) {
   const parts = PARTS.exec(text);
