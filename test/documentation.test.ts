@@ -1,10 +1,11 @@
 // What the manual shows is run: its experiments, rewards and agents are read as a user's would be, and its links lead somewhere.
 
-import { existsSync, mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
+import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
@@ -53,7 +54,16 @@ test.each([
 
 describe("every experiment of the manual is read", () => {
   const snippets = pages.flatMap((page) => blocks(page, "yaml").map((code, k) => ({ page, code, k })));
-  test.each(snippets)("$page, $k", async ({ code }) => {
+  const [contests, experiments] = [true, false].map((wanted) =>
+    snippets.filter(({ code }) => code.startsWith("arena:") === wanted),
+  );
+  test.each(contests)("$page, $k, which is a contest", async ({ code }) => {
+    const folder = scratch();
+    cpSync(join(root, "examples/warriors"), folder, { recursive: true });
+    writeFileSync(join(folder, "contest.yaml"), code);
+    expect((await readContest(join(folder, "contest.yaml"))).players.length).toBeGreaterThan(1);
+  });
+  test.each(experiments)("$page, $k", async ({ code }) => {
     const { text, folder } = completed(code);
     const old: string[] = [];
     const reading = parseExperiment(text, join(root, "examples", folder, "snippet.yaml"), {

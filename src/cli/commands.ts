@@ -247,6 +247,17 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./match.ts")).match));
 
+  command("contest <file>", "agon contest examples/warriors/five.yaml")
+    .description(
+      "programs fight by the schedule of a file, and are rated; matches are kept, and a stopped contest goes on",
+    )
+    .option("--set <k=v>", "a part of the file, may be repeated: games=100, schedule.id=swiss", collect)
+    .option("--workers <n>", "worker threads (default: all cores)", whole(0))
+    .option("--resamples <n>", "resamples behind intervals and chances of ranks", whole(0), 1000)
+    .option("--store <dir>", "folder of results, which keeps matches", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./contest.ts")).contest));
+
   command("rate <file>", "agon rate examples/votes/answers.csv")
     .description("rate players by games or votes of a file, with intervals, chances of ranks, and audits of the votes")
     .option("--model <rating>", "a rating of `agon list ratings`; default one that fits the games")

@@ -1,7 +1,7 @@
 // `path=value` as it is given to --set: dots lead into maps, values are read as YAML.
 
 import { display } from "../core/checked.ts";
-import { type Path, shortened, UserError } from "../core/errors.ts";
+import { type Path, retold, shortened, UserError } from "../core/errors.ts";
 import { DEEPEST, parseYaml } from "./yaml.ts";
 
 export interface Assignment {
@@ -76,3 +76,22 @@ const isTree = (value: unknown): value is object => typeof value === "object" &&
 /** Several assignments as one map of parameters. */
 export const parametersOf = (assignments: readonly string[]): unknown =>
   assignments.map(assignmentOf).reduce<unknown>((tree, { keys, value }) => placed(tree, keys, value), {});
+
+/** What is given by its name alone takes a parameter as a map. */
+const NAMED_BY: Readonly<Record<string, string>> = {
+  ...{ environment: "id", agents: "policy", reward: "use" },
+  ...{ arena: "id", schedule: "id", rating: "id" },
+};
+
+/** A file's content with one assignment of `--set`, whose text mistakes are told with. */
+export function assigned(tree: unknown, { keys: [key, ...rest], value, text }: Assignment): unknown {
+  const inner: unknown = typeof tree === "object" && tree !== null ? Reflect.get(tree, key) : undefined;
+  const name = NAMED_BY[key];
+  const opened =
+    rest.length > 0 && typeof inner === "string" && name !== undefined ? placed(tree, [key], { [name]: inner }) : tree;
+  try {
+    return placed(opened, [key, ...rest], value);
+  } catch (error) {
+    throw retold(error, (problem) => ({ ...problem, where: `--set ${text}` }));
+  }
+}

@@ -7,7 +7,7 @@ import { checked, display } from "../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
-import { assignmentOf, concerns, placed } from "./assignment.ts";
+import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
@@ -145,7 +145,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     throw new UserError({ code: "bad-seeds", what: `is ${display(overrides.seeds)}`, where: "--seeds", hint });
   }
   try {
-    for (const { text, keys, value } of assignments) raw = assigned(raw, keys, value, text);
+    for (const assignment of assignments) raw = assigned(raw, assignment);
     const file = checked(experimentSchema, raw);
     const { agents, reward, episodes, record, objective, margin } = file;
     const base: Description = { environment: environmentOf(file.environment), agents, reward };
@@ -256,19 +256,4 @@ function mentioning(variant: DescribedVariant, error: unknown): unknown {
     const inBase = moved && path[0] !== "environment" && variant.origin(path) === path;
     return inBase ? { ...problem, what: `${problem.what} (variant ${display(variant.name)})` } : problem;
   });
-}
-
-/** A world, policy or reward that is given by its name alone takes a parameter as a map. */
-const NAMED_BY: Readonly<Record<string, string>> = { environment: "id", agents: "policy", reward: "use" };
-
-function assigned(tree: unknown, [key, ...rest]: readonly string[], value: unknown, text: string): unknown {
-  const inner: unknown = typeof tree === "object" && tree !== null ? Reflect.get(tree, key) : undefined;
-  const name = NAMED_BY[key];
-  const opened =
-    rest.length > 0 && typeof inner === "string" && name !== undefined ? placed(tree, [key], { [name]: inner }) : tree;
-  try {
-    return placed(opened, [key, ...rest], value);
-  } catch (error) {
-    throw retold(error, (problem) => ({ ...problem, where: `--set ${text}` }));
-  }
 }

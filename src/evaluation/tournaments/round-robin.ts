@@ -1,0 +1,21 @@
+// Every player against every other, in rounds in which each plays once.
+
+/** A pairing of two players by their numbers. */
+export type Pairing = readonly [first: number, second: number];
+
+/** Rounds by the circle method: one player stays, the others move on; with an odd number one rests in each round. */
+export function roundRobin(players: number): Pairing[][] {
+  const seats = Array.from({ length: players + (players % 2) }, (_, k) => k);
+  const rounds: Pairing[][] = [];
+  for (let round = 0; round + 1 < seats.length; round++) {
+    const pairs: Pairing[] = [];
+    for (let k = 0; k < seats.length / 2; k++) {
+      const [a, b] = [seats[k], seats[seats.length - 1 - k]];
+      // The first to move changes with the rounds.
+      if (a < players && b < players) pairs.push(round % 2 === 0 ? [a, b] : [b, a]);
+    }
+    rounds.push(pairs);
+    seats.splice(1, 0, ...seats.splice(-1));
+  }
+  return rounds;
+}

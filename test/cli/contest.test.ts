@@ -1,0 +1,138 @@
+// `agon contest`: the same for any number of threads and however often it was stopped, and a sentence for each mistake.
+
+import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, test } from "vitest";
+import { until } from "../fixtures/until.ts";
+import { agon, root, scratch, start } from "./agon.ts";
+
+/** A folder with the example's warriors, and the contest as text. */
+function placed(text = ""): string {
+  const folder = scratch();
+  cpSync(join(root, "examples/warriors"), folder, { recursive: true });
+  if (text !== "") writeFileSync(join(folder, "c.yaml"), text);
+  return folder;
+}
+
+const SMALL = ["--set", "games=10", "--resamples", "20", "--json"];
+
+async function held(folder: string, ...flags: string[]) {
+  const { code, stdout, stderr } = await agon(["contest", "five.yaml", ...SMALL, ...flags], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+const matchesIn = (folder: string) => readdirSync(join(folder, ".agon/matches"));
+
+test("a round robin: each pair once, seats swapped, and a leaderboard", async () => {
+  const folder = placed();
+  const found = await held(folder, "--workers", "0");
+  expect(found).toMatchObject({
+    arena: "core-war",
+    schedule: "round-robin",
+    rounds: 5,
+    games: 100,
+    units: 50,
+    connected: true,
+  });
+  expect(found.matches).toHaveLength(10);
+  for (const { wins, ties } of found.matches) expect(wins[0] + wins[1] + ties).toBe(10);
+  expect(found.byes).toEqual([]);
+  expect(found.players.map(({ rank }: { rank: number }) => rank)).toEqual([1, 2, 3, 4, 5]);
+  expect(matchesIn(folder)).toHaveLength(10);
+  // Threads leave no trace, and nothing is played twice.
+  const again = placed();
+  expect(await held(again, "--workers", "2")).toEqual(found);
+  const before = matchesIn(folder).map((name) => readFileSync(join(folder, ".agon/matches", name), "utf8"));
+  writeFileSync(join(folder, ".agon/matches", matchesIn(folder)[0]), before[0].replace("1", "0"));
+  expect(await held(folder, "--workers", "0")).toEqual(found);
+  expect(matchesIn(folder).map((name) => readFileSync(join(folder, ".agon/matches", name), "utf8"))).toEqual(before);
+});
+
+test("who is named first, and where a program lies, does not matter", async () => {
+  const text = (players: string) => `arena: { id: core-war, core: small }\nplayers: ${players}\ngames: 20\n`;
+  const folder = placed(text("{ imp: imp.red, dwarf: dwarf.red }"));
+  const cwd = { cwd: folder };
+  const one = JSON.parse((await agon(["contest", "c.yaml", "--json", "--workers", "0"], cwd)).stdout);
+  writeFileSync(join(folder, "c.yaml"), text("{ dwarf: ./dwarf.red, imp: ./imp.red }"));
+  const other = JSON.parse((await agon(["contest", "c.yaml", "--json", "--workers", "0"], cwd)).stdout);
+  expect(matchesIn(folder)).toHaveLength(1);
+  const turned = ([first, second]: number[]) => [second, first];
+  expect(other.matches[0].wins).toEqual(turned(one.matches[0].wins));
+  const rated = ({ players }: typeof one) =>
+    players.map(({ name, rating }: { name: string; rating: number }) => [name, rating.toFixed(3)]);
+  expect(rated(other)).toEqual(rated(one));
+});
+
+test("Swiss: as many rounds as find a winner, and no pair twice", async () => {
+  const found = await held(placed(), "--workers", "0", "--set", "schedule=swiss");
+  expect(found).toMatchObject({ schedule: "swiss", rounds: 3 });
+  const pairs = found.matches.map(({ first, second }: { first: string; second: string }) =>
+    [first, second].sort().join(),
+  );
+  expect(new Set(pairs).size).toBe(6);
+  expect(found.byes).toHaveLength(3);
+});
+
+test("a contest that is stopped keeps its matches, and goes on from there", async () => {
+  const folder = placed();
+  const words = ["contest", "five.yaml", "--set", "games=600", "--resamples", "20", "--json", "--workers", "1"];
+  const { process, done } = start(words, { cwd: folder });
+  await until(() => {
+    try {
+      return matchesIn(folder).length >= 2;
+    } catch {
+      return false;
+    }
+  });
+  process.kill("SIGINT");
+  const { code, stderr } = await done;
+  expect([0, 130]).toContain(code);
+  if (code === 130) expect(stderr).toContain("the same command goes on from there");
+  const kept = matchesIn(folder).length;
+  expect(kept).toBeGreaterThanOrEqual(2);
+  const whole = JSON.parse((await agon(words, { cwd: folder })).stdout);
+  const free = placed();
+  expect(JSON.parse((await agon(words, { cwd: free })).stdout)).toEqual(whole);
+});
+
+const OK = "arena: core-war\nplayers: { a: imp.red, b: dwarf.red }\n";
+test.each<[string, string, RegExp]>([
+  [
+    "an arena that is not there",
+    OK.replace("core-war", "core-wars"),
+    /^agon: c\.yaml:1:8: arena: no arena is called "core-wars"; did you mean "core-war"/,
+  ],
+  [
+    "a parameter that is not there",
+    OK.replace("core-war", "{ id: core-war, siez: 8 }"),
+    /c\.yaml:1:\d+: arena\.siez: .*did you mean "size"/,
+  ],
+  ["a program that is not there", OK.replace("imp.red", "imps.red"), /c\.yaml:2:\d+: players\.a: .*imps\.red/],
+  ["one player", "arena: core-war\nplayers: { a: imp.red }\n", /c\.yaml:2:\d+: players: names fewer than two programs/],
+  ["an odd number of games", `${OK}games: 3\n`, /c\.yaml:3:8: games: is 3; it must be even/],
+  ["a schedule that is not there", `${OK}schedule: swis\n`, /c\.yaml:3:\d+: schedule/],
+  [
+    "more rounds than players allow",
+    `${OK}schedule: { id: swiss, rounds: 4 }\n`,
+    /round 2 would let players meet again; fewer rounds, or round-robin/,
+  ],
+  [
+    "a rating that is not there",
+    `${OK}rating: ello\n`,
+    /c\.yaml:3:\d+: rating.*no rating is called "ello"; did you mean "elo"/,
+  ],
+  ["a key that is not there", `${OK}plyers: 3\n`, /c\.yaml:3:1: plyers: .*did you mean "players"/],
+])("%s", async (_, text, sentence) => {
+  const { code, complaint } = await agon(["contest", "c.yaml", "--workers", "0"], { cwd: placed(text) });
+  expect(complaint.trim()).toMatch(sentence);
+  expect(code).toBe(2);
+});
+
+test("a program that cannot be read is told with its line, before anything is played", async () => {
+  const folder = placed(OK);
+  writeFileSync(join(folder, "imp.red"), "MOV 0, there\n");
+  const { code, complaint } = await agon(["contest", "c.yaml"], { cwd: folder });
+  expect(complaint).toMatch(/^agon: imp\.red:1: no label is called "there"/);
+  expect(code).toBe(2);
+});
