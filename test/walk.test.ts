@@ -242,6 +242,12 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     await isForEverybody((one) => one.getByRole("link", { name: "Side by side: 2 runs" }));
     await press("Side by side: 2 runs");
     await isForEverybody((one) => one.locator("tr", { hasText: "bonus" }).getByRole("cell", { name: "9" }));
+    // Both have one title: the names of the runs tell them apart.
+    const heads = await page
+      .getByRole("region", { name: "Settings that differ" })
+      .locator("th code.of")
+      .allTextContents();
+    expect(heads).toEqual(runsOf(store).flatMap((name) => Array.from({ length: VARIANTS }, () => name)));
     const { search } = new URL(page.url());
     const { measures }: SideBySide = JSON.parse(await (await fetch(new URL(`api/sides${search}`, url))).text());
     for (const one of [page, other])
