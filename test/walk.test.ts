@@ -162,6 +162,8 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     expect(sides).toEqual(parted);
     for (const name of sides) await page.getByRole("region", { name }).locator("canvas").waitFor();
     await isForEverybody((one) => one.getByRole("region", { name: sides[1] }).locator("canvas"));
+    // Also on a narrow screen the run's title can be read beside its views.
+    expect(await other.locator(".view-bar .here").evaluate((title) => title.clientWidth)).toBeGreaterThan(200);
     const drawn = page.locator("canvas").evaluateAll((all) =>
       all.map((one) => {
         const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
