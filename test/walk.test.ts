@@ -162,6 +162,8 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     expect(sides).toEqual(parted);
     for (const name of sides) await page.getByRole("region", { name }).locator("canvas").waitFor();
     await isForEverybody((one) => one.getByRole("region", { name: sides[1] }).locator("canvas"));
+    // Also on a narrow screen the run's title can be read beside its views.
+    expect(await other.locator(".view-bar .here").evaluate((title) => title.clientWidth)).toBeGreaterThan(200);
     const drawn = page.locator("canvas").evaluateAll((all) =>
       all.map((one) => {
         const { data } = one.getContext("2d").getImageData(0, 0, one.width, one.height);
@@ -242,6 +244,12 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     await isForEverybody((one) => one.getByRole("link", { name: "Side by side: 2 runs" }));
     await press("Side by side: 2 runs");
     await isForEverybody((one) => one.locator("tr", { hasText: "bonus" }).getByRole("cell", { name: "9" }));
+    // Both have one title: the names of the runs tell them apart.
+    const heads = await page
+      .getByRole("region", { name: "Settings that differ" })
+      .locator("th code.of")
+      .allTextContents();
+    expect(heads).toEqual(runsOf(store).flatMap((name) => Array.from({ length: VARIANTS }, () => name)));
     const { search } = new URL(page.url());
     const { measures }: SideBySide = JSON.parse(await (await fetch(new URL(`api/sides${search}`, url))).text());
     for (const one of [page, other])

@@ -167,3 +167,9 @@ export function fieldOffset(spec: Pick<NumericSpec, "observation">, name: string
   }
   return undefined;
 }
+
+/** The choice that an action names: the nearest of 0 … choices − 1. */
+export function choiceOf(action: number, choices: number): number {
+  const nearest = Math.round(action);
+  return nearest > 0 ? (nearest < choices ? nearest : choices - 1) : 0;
+}

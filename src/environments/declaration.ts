@@ -70,11 +70,7 @@ export function singleAgentSpec(world: SingleAgent): NumericSpec {
   };
 }
 
-/** The choice that an action names: the nearest of 0 … choices − 1. */
-export function choiceOf(action: number, choices: number): number {
-  const nearest = Math.round(action);
-  return nearest > 0 ? (nearest < choices ? nearest : choices - 1) : 0;
-}
+export { choiceOf } from "../core/environment.ts";
 
 /** `x`, or the end of [low, high] that it lies beyond. */
 export const clip = (x: number, low: number, high: number): number => (x < low ? low : x > high ? high : x);

@@ -4,10 +4,10 @@
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import { exchangesIn } from "../clients/recording.ts";
+import { choiceOf } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quotedFile } from "../core/sql.ts";
-import { choiceOf } from "../environments/declaration.ts";
 import { readAddress } from "./address.ts";
 import type { CellTask } from "./cell.ts";
 import { wholeFile } from "./cell-files.ts";

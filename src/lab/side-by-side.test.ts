@@ -59,7 +59,9 @@ test("of one run estimates and differences are those of its report", async () =>
 test("of two runs, settings and measures that differ, paired over shared seeds", async () => {
   const { folders, runs, of } = await compared(yaml(), yaml({ title: "Two", baseline: 80, seeds: 3 }));
   const [one, two] = runs.map((run) => `${run}/selfish`);
-  const { sides, settings, measures } = await of(one, two);
+  const { sides, settings, measures, sameMeasures } = await of(one, two);
+  // All episodes of both last to the horizon, of four seeds and of three.
+  expect(sameMeasures).toContain("steps");
   expect(sides.map(({ title, cells }) => [title, cells])).toEqual([
     ["One", 4],
     ["Two", 3],

@@ -61,7 +61,9 @@ export function comparison(sides: readonly RunVariant[], sources: readonly SideS
   );
   const differing = settings.filter(({ values }) => new Set(values).size > 1);
   const measures = measuresOf(found.map(knownOf));
-  const parted = measures.filter(({ estimates }) => new Set(estimates.map((one) => JSON.stringify(one))).size > 1);
+  // A seed more that changes nothing else is no difference.
+  const shown = (one: Estimate | null) => JSON.stringify(one === null ? null : [one.mean, one.low, one.high]);
+  const parted = measures.filter(({ estimates }) => new Set(estimates.map(shown)).size > 1);
   return {
     sides: found.map(({ run, variant, title, seeds, cells, episodes }) => ({
       ...{ run, variant, title },

@@ -259,9 +259,9 @@ describe("files that are wrong", () => {
   });
 });
 
-it("lines that end in two ways are read where bad rows may be skipped, each under its own number", async () => {
+it("lines that end in several ways are read where bad rows may be skipped, each under its own number", async () => {
   const lines = TOUCHES.trimEnd().split("\n");
-  const mixed = `${lines.slice(0, 3).join("\r\n")}\r\n${lines.slice(3).join("\n")}\nd,x,search,1,,1\r\n`;
+  const mixed = `${lines.slice(0, 3).join("\r\n")}\r\n${lines.slice(3, 5).join("\n")}\n${lines.slice(5).join("\r")}\rd,x,search,1,,1\r\n`;
   const place = folderOf({ "t.csv": mixed, "t.csv.gz": gzipSync(mixed) });
   for (const file of ["t.csv", "t.csv.gz"]) {
     expect(await mistakes(journeysOf(file, place))).toEqual([expect.stringContaining("--skip-bad-rows")]);

@@ -56,7 +56,9 @@ interface SidesProps {
 
 /** A head for every side, with what makes it the first and what takes it out. */
 function Heads({ data: { sides } }: SidesProps) {
-  const titles = new Set(sides.map(({ run }) => run)).size > 1;
+  const runs = new Map(sides.map(({ run, title }) => [run, title]));
+  // An experiment that was changed and run again often keeps its title.
+  const isShared = new Set(runs.values()).size < runs.size;
   const order = (first: RunVariant) => [first, ...sides.filter((side) => side !== first)].map(nameOf);
   return (
     <tr>
@@ -65,7 +67,8 @@ function Heads({ data: { sides } }: SidesProps) {
         <th key={nameOf(side)} scope="col">
           <VariantMark index={k} />
           <ChoiceLink to={{ run: side.run }}>{side.variant}</ChoiceLink>
-          {titles && <span class="of">{side.title}</span>}
+          {runs.size > 1 && <span class="of">{side.title}</span>}
+          {isShared && <code class="of">{side.run}</code>}
           <span class="of">{count(side.cells, "seed")}</span>
           <span class="deeds">
             {k > 0 && (
