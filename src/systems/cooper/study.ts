@@ -63,7 +63,7 @@ export function trainedClaims(seeds: readonly JudgedSeed[], names: readonly stri
         "fixed verifier: what it pays less what is right, at the end",
         is(arms.mean("fixed verifier", "gap"), atLeast(0.3)),
       ),
-      claim("the same: right answers at the end less its maximum", is(lessMost("fixed verifier"), atMost(-0.1))),
+      claim("fixed verifier: right answers at the end less its maximum", is(lessMost("fixed verifier"), atMost(-0.1))),
       claim("Cooper: what it pays less what is right, at the end", is(arms.mean("Cooper", "gap"), atMost(0.1))),
       claim(
         "Cooper: right answers at the end less the fixed verifier's maximum",
@@ -78,7 +78,7 @@ export function trainedClaims(seeds: readonly JudgedSeed[], names: readonly stri
         is(arms.mean("Cooper", "kept"), atLeast(0.7)),
       ),
       claim(
-        "the same, paid by the rule, and by a verifier that takes the rule's rejects for wrong",
+        "share of brackets, of the warm writer's, paid by the rule, and by a verifier that takes the rule's rejects for wrong",
         ["rule", "rule's rejects as negatives"].map((arm) => is(arms.mean(arm, "kept"), below(0.5), arm)),
       ),
     ],

@@ -128,7 +128,7 @@ export function driftingClaims(seeds: readonly number[]): Claim[] {
       curves.map((own, k) => is(exponentOf(HORIZONS, own), atMost(0.65), `${PERIODS[k]} requests`)),
     ),
     claim(
-      "the same: regret with the longer days over that with the shorter ones",
+      "days and nights: regret with the longer days over that with the shorter ones",
       HORIZONS.map((horizon, k) =>
         is(ratioOf(days[1][k], days[0][k]), worded(atMost(Math.sqrt(10)), "≤ √10"), `T = ${horizon}`),
       ),

@@ -56,11 +56,11 @@ export function fitClaims(asked: readonly FitJob[], fitted: readonly Fitted[]): 
         "removal credit of the network, of those who bought: distance of its shares from the truth",
         is(apart(shares("network")), atMost(0.15)),
       ),
-      claim("the same: regressions with customers are further from the truth than the network", [
+      claim("removal credit: regressions with customers are further from the truth than the network", [
         further(plain, "on counts"),
         further(faded, "on faded counts"),
       ]),
-      claim("the same: a plain LSTM is further from the truth than the network", further("recurrent")),
+      claim("removal credit: a plain LSTM is further from the truth than the network", further("recurrent")),
       claim("removal credit without the control side: distance from the truth", is(without, atLeast(0.25))),
       claim("share of the useless banner without the control side, over the true one", [
         is(ratioOf(banner("no control"), banner("truth")), atLeast(3)),

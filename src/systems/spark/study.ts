@@ -78,7 +78,7 @@ function trainedClaims(seeds: readonly RecycledSeed[], names: readonly ArmName[]
         is(judged("SPARK"), atLeast(0.75)),
         onWarm("SPARK"),
       ]),
-      claim("the same of tasks alone", [is(judged("tasks alone"), atMost(0.6)), onWarm("tasks alone")]),
+      claim("balanced accuracy, tasks alone", [is(judged("tasks alone"), atMost(0.6)), onWarm("tasks alone")]),
       claim("SPARK: own verdict and one reflection less a single answer", is(helped, atLeast(0.03))),
       claim("a free judge: pass@1 of SPARK less tasks alone, equal characters", is(gain, atLeast(-0.02))),
       claim("synergy: pass@1 of SPARK less tasks alone, equal characters", is(gain, atLeast(0.02))),

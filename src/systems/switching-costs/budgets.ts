@@ -82,7 +82,7 @@ export function budgetClaims(all: readonly Played[], seed: number): StudyResult 
         beside("regret", sampled(E[low])),
         beside("at B = 64", sampled(E[0])),
       ]),
-      claim("the same: regret at B = T over the lowest", [
+      claim("bandit observations (E): regret at B = T over the lowest", [
         is(ratioOf(highest, E[low]), atLeast(5)),
         beside("at B = T", sampled(highest)),
       ]),

@@ -29,7 +29,7 @@ export function gradientEquations(): Claim[] {
       is(largestGap(four.alone, one.alone) / LONGEST_GRADIENT, atMost(1e-6), "largest gap, of the norm"),
     ),
     equation(
-      "losses of actor and critic clipped as one: the actor's step with four heads over that with one, ‖g₁‖/‖g₄‖ of the joint gradients",
+      "gradients of actor and critic clipped as one: the actor's step with four heads over that with one, ‖g₁‖/‖g₄‖ of the joint gradients",
       [
         is(joint, nearly(one.norm / four.norm, 1e-4)),
         is(Math.abs(joint - 1), atLeast(0.01), "less 1: the clip lets them in"),

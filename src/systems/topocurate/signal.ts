@@ -129,7 +129,7 @@ export function signalClaims(all: readonly Ranking[]): StudyResult {
         is(sampled(of("errorBranches")), atLeast(0.6)),
         beside("of heterogeneity", sampled(of("heterogeneity"))),
       ]),
-      claim("the same, less |ρ| of the pass rate's distance from ½", [
+      claim("ρ of error branches with that ratio, less |ρ| of the pass rate's distance from ½", [
         is(difference(of("errorBranches"), distance), atLeast(0.2)),
         beside("|ρ|", sampled(distance)),
       ]),

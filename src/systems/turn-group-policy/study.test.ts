@@ -5,9 +5,10 @@ import { studyContext } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { warmWriter } from "../../study/testbeds/text.ts";
 import { train, updatesUntil } from "./arms.ts";
-import { BED, OUTCOME, WHOLE } from "./credits.ts";
+import { ARMS, BED, CONSTANT, OUTCOME, WHOLE } from "./credits.ts";
 import { separation, simulate, TURN_GROUP, variances } from "./simulation.ts";
 import { simulation } from "./study.ts";
+import { trainingClaims } from "./training-claims.ts";
 import { creditQuality } from "./untrained.ts";
 
 describe("known merit", () => {
@@ -51,7 +52,24 @@ test("a goal is reached where the mean of five updates is, and between two of th
 
 test("a writer that is never right has no gradient to point to, and no cosine in any arm", () => {
   const writer = warmWriter({ ...BED, steps: 0 }, 902);
-  expect(creditQuality(writer, { arms: [OUTCOME, WHOLE], batches: 1, references: 1, seed: 902 })).toEqual({});
+  expect(creditQuality(writer, { arms: [OUTCOME], batches: 1, references: 1, seed: 902 })).toEqual({});
+});
+
+test("a seed without a gradient to point to leaves the comparison of cosines, and n counts the others", () => {
+  const conduct = { passAt1: 0.5, wrongCalls: 0, wrongMeanwhile: 0, updates: 1, reached: 1, measures: {} };
+  const pointing = (cosine: number) => ({ cosine, live: cosine });
+  const found = [0.1, 0.3, undefined].map((gain) => {
+    const quality =
+      gain === undefined
+        ? {}
+        : Object.fromEntries(ARMS.map((arm) => [arm, pointing(arm === WHOLE ? 0.4 + gain : 0.4)]));
+    const before = { quality, merit: [], clips: { [WHOLE]: [], [CONSTANT]: [] } };
+    return { warm: { ...conduct, before }, [OUTCOME]: conduct, [WHOLE]: conduct };
+  });
+  const { claims, tables = [] } = trainingClaims(found, [OUTCOME, WHOLE]);
+  expect(claims[0].tests[0].figure.n).toBe(2);
+  expect(claims[0].tests[0].figure.value).toBeCloseTo(0.2, 12);
+  expect(tables[0].rows.map(({ name }) => name).sort()).toEqual([...ARMS].sort());
 });
 
 test.skipIf(process.env.LONG !== "1")(

@@ -28,6 +28,7 @@ export function trainingClaims(
   });
   const before = arms.conducts("warm").flatMap((warm) => warm.before ?? []);
   const qualities = before.map(({ quality }) => quality);
+  const compared = [...new Set(qualities.flatMap((one) => Object.keys(one)))];
   const cosines = comparison<string, Quality>(qualities, { confidence: CONFIDENCE });
   const raised = (one: string) => cosines.less(one, OUTCOME, "cosine");
   const less = (meter: "passAt1" | "wrongCalls" | "wrongMeanwhile" | "updates") => arms.less(WHOLE, OUTCOME, meter);
@@ -58,7 +59,7 @@ export function trainingClaims(
       ...(trained.includes(CONSTANT) ? [constantControl(arms)] : []),
     ],
     tables: [
-      cosines.table("cosine of first gradients with the reference", Object.keys(Object.assign({}, ...qualities)), {
+      cosines.table("cosine of first gradients with the reference", compared, {
         cosine: "cosine",
         "where the outcome tells answers apart": "live",
       }),
