@@ -175,7 +175,7 @@ const files = () =>
 test("requests of any kind", async () => {
   const told = vi.spyOn(console, "error").mockImplementation(() => {});
   const before = files();
-  for (let k = 0; k < attacks(250, 10_000); k++) {
+  for (let k = 0; k < attacks(120, 10_000); k++) {
     const random = Random.of(7, "request", k);
     const method = one(METHODS, random);
     const path = pathOf(random);
@@ -198,7 +198,7 @@ test("requests of any kind", async () => {
 
 test("messages of any kind on its socket", async () => {
   const address = `${view.url.replace("http", "ws")}live`;
-  for (let k = 0; k < attacks(40, 2_000); k++) {
+  for (let k = 0; k < attacks(20, 2_000); k++) {
     const random = Random.of(8, "socket", k);
     const socket = new WebSocket(address);
     await new Promise((resolve, reject) => socket.once("open", resolve).once("error", reject));
