@@ -1,15 +1,17 @@
 // The published JSON Schema: it accepts the experiments that are shipped and refuses them with one thing spoilt. The
 // validator is zod's reader of JSON Schema, which knows nothing of the grammar that the schema was made from.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
+import { relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { z } from "zod";
+import { exampleFiles } from "./examples.ts";
 import { experimentJsonSchema } from "./experiment-schema.ts";
 
 const folder = fileURLToPath(new URL("../../examples/", import.meta.url));
-const examples = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(".yaml"));
+const examples = [...exampleFiles().values()].map((file) => relative(folder, file));
 const schema = await experimentJsonSchema();
 const validator = z.fromJSONSchema({ ...schema });
 const alliance: Record<string, unknown> = parse(readFileSync(`${folder}alliance.yaml`, "utf8"));
