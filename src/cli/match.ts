@@ -32,7 +32,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
     });
   }
-  const play = arena.begin(
+  const bouts = arena.begin(
     files.map((file) => ({ file, text: readText(file) })),
     Random.of(seed, "match", id),
   );
@@ -42,7 +42,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   const progress = progressLine();
   try {
     for (let game = 0; game < games; game++) {
-      const points = play();
+      const points = await bouts.play();
       for (const [k, point] of points.entries()) scores[k] += point;
       const winner = points.indexOf(1);
       if (winner < 0) ties += 1;
@@ -53,6 +53,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       signal.throwIfAborted();
     }
   } finally {
+    bouts.close?.();
     progress.end();
   }
   if (flags.json === true) {

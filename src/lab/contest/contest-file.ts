@@ -101,7 +101,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     }
     (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
-    for (const player of players) place.begin([player, player], Random.of(0));
+    for (const player of players) place.begin([player, player], Random.of(0)).close?.();
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
     return { ...found, title, file, players };
   });

@@ -32,9 +32,14 @@ export async function playMatch(
   const luck = () => Random.of(seed, "contest", id, first.text, second.text);
   const [straight, swapped] = [arena.begin([first, second], luck()), arena.begin([second, first], luck())];
   const points: number[] = [];
-  for (let pair = 0; pair < pairs; pair++) {
-    signal?.throwIfAborted();
-    points.push(straight()[0], swapped()[1]);
+  try {
+    for (let pair = 0; pair < pairs; pair++) {
+      signal?.throwIfAborted();
+      points.push((await straight.play())[0], (await swapped.play())[1]);
+    }
+  } finally {
+    straight.close?.();
+    swapped.close?.();
   }
   return { points };
 }
