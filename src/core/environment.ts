@@ -138,8 +138,8 @@ export interface Bout {
   asks(seat: number): boolean;
   /** What the function of the seat's program is called with: plain data, as `JSON.stringify` takes it. */
   given(seat: number): readonly unknown[];
-  /** The choice that an answer names; undefined where it names none, by which the seat loses the game. No answer is undefined. */
-  read(answer: unknown, seat: number): number | undefined;
+  /** Writes the action [actionSize] that an answer names; false where it names none, by which the seat loses the game. No answer is undefined. */
+  read(answer: unknown, seat: number, action: Float64Array): boolean;
   /** Points of the seats in an episode that is over: 1 for the winner and 0 for others; those that draw share the point. */
   points(): readonly number[];
 }

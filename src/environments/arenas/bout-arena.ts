@@ -62,6 +62,9 @@ function gamesOf(
   const { spec, bout } = world;
   const seats = fighters.length;
   const actions = new Float64Array(seats * spec.actionSize);
+  const ownActions = Array.from({ length: seats }, (_, seat) =>
+    actions.subarray(seat * spec.actionSize, (seat + 1) * spec.actionSize),
+  );
   const outcomes = new Float64Array(seats * spec.channels.length);
   let game = 0;
 
@@ -83,9 +86,7 @@ function gamesOf(
       for (let seat = 0; seat < seats; seat++) {
         if (!bout.asks(seat)) continue;
         const answer = plays[seat] ? await seated[seat].call(bout.given(seat)) : undefined;
-        const choice = bout.read(answer, seat);
-        if (choice === undefined) return bySeatsBut(seat);
-        actions[seat] = choice;
+        if (!bout.read(answer, seat, ownActions[seat])) return bySeatsBut(seat);
       }
       if ((world.step(actions, outcomes, luck) & Status.terminated) !== 0) break;
     }

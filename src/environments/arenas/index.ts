@@ -14,6 +14,13 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       entrants: [1, 16],
       seats: "snakes",
     }),
+  halite: async () =>
+    boutArena({
+      id: "halite",
+      world: (await import("../games/halite/world.ts")).halite,
+      entrants: [2, 6],
+      seats: "players",
+    }),
   gomoku: async () =>
     boutArena({ id: "gomoku", world: (await import("../games/gomoku/world.ts")).gomoku, entrants: [2, 2] }),
   "light-cycles": async () =>

@@ -145,7 +145,10 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
     bout: {
       asks: (seat) => board.isAlive(seat),
       given: (seat) => [apiState(board, game, seat)],
-      read: (answer, seat) => moveIn(answer) ?? board.ahead(seat),
+      read(answer, seat, action) {
+        action[0] = moveIn(answer) ?? board.ahead(seat);
+        return true;
+      },
       points: pointsNow,
     },
   };

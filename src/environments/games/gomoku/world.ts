@@ -122,7 +122,12 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
         Array.from({ length: size }, (_, row) => [...stones.subarray(row * size, (row + 1) * size)]),
         seat + 1,
       ],
-      read: (answer) => cellIn(answer, size),
+      read(answer, _, action) {
+        const cell = cellIn(answer, size);
+        if (cell === undefined) return false;
+        action[0] = cell;
+        return true;
+      },
       points,
     },
   };

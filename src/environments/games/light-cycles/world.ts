@@ -175,10 +175,11 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
           })),
         },
       ],
-      read: (answer, seat) => {
+      read(answer, seat, action) {
         const names: readonly unknown[] = HEADINGS;
         const named = names.indexOf(answer);
-        return named < 0 ? heading[seat] : named;
+        action[0] = named < 0 ? heading[seat] : named;
+        return true;
       },
       points,
     },
