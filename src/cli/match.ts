@@ -7,7 +7,7 @@ import { Random } from "../core/random.ts";
 import { arenas } from "../environments/arenas/index.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { readText } from "../lab/yaml.ts";
+import { namedEntrant, opened } from "../lab/contest/fighters.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -32,10 +32,11 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
     });
   }
-  const bouts = arena.begin(
-    files.map((file) => ({ file, text: readText(file) })),
-    Random.of(seed, "match", id),
+  const { all, close } = opened(
+    id,
+    files.map((file) => namedEntrant(file, process.cwd())),
   );
+  const bouts = arena.begin(all, Random.of(seed, "match", id));
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;
@@ -54,6 +55,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
     }
   } finally {
     bouts.close?.();
+    await close();
     progress.end();
   }
   if (flags.json === true) {

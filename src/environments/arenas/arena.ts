@@ -8,6 +8,8 @@ export interface Fighter {
   begin(): boolean | Promise<boolean>;
   /** What it answers to what it is given; undefined for nothing that can be read. */
   call(given: readonly unknown[]): unknown;
+  /** Told of the end of a game: what it would be given then. */
+  end?(given: readonly unknown[]): void | Promise<void>;
 }
 
 /** A program, as text. */

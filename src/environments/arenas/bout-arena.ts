@@ -75,6 +75,7 @@ function gamesOf(
     const seated = Array.from({ length: seats }, (_, seat) => fighters[(seat + by) % seats]);
     world.reset(luck, outcomes);
     const points = await playedOut(seated, luck);
+    for (const [seat, fighter] of seated.entries()) await fighter.end?.(bout.given(seat));
     return Array.from({ length: seats }, (_, k) => points[(k - (by % seats) + seats) % seats]);
   }
 

@@ -9,7 +9,8 @@ import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
-import { readText, readYaml } from "../yaml.ts";
+import { readYaml } from "../yaml.ts";
+import { type NamedEntrant, namedEntrant } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
 const named = z
@@ -36,7 +37,7 @@ export const contestSchema = z.strictObject({
   arena: named.describe("where they fight: a name, or { id: …, parameters }"),
   players: z
     .record(z.string().min(1).max(100), z.string().min(1))
-    .describe("programs by the names of their players: { dwarf: ./dwarf.red }"),
+    .describe("programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }"),
   schedule: z
     .union([z.enum(["round-robin", "swiss"]).transform((id) => schedule.parse({ id })), schedule])
     .default({ id: "round-robin" })
@@ -55,11 +56,8 @@ export const contestSchema = z.strictObject({
 });
 
 /** A player with its program. */
-export interface ContestEntrant {
+export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
-  /** As the contest names it, from where it lies. */
-  readonly file: string;
-  readonly text: string;
 }
 
 /** A contest, read and checked. */
@@ -88,7 +86,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const directory = dirname(resolve(file));
     const players = await Promise.all(
       Object.entries(found.players).map(([name, own]) =>
-        located(() => ({ name, file: own, text: readText(resolve(directory, own)) }), ["players", name]),
+        located(() => ({ name, ...namedEntrant(own, directory) }), ["players", name]),
       ),
     );
     if (players.length < 2) {
