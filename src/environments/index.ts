@@ -67,6 +67,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Games with a winner, in which programs fight too (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
+    "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
     "games/halite": async () => (await import("./games/halite/world.ts")).halite,
     "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     // Worlds that are played in pairs of episodes, with an annotator who compares them.

@@ -23,6 +23,13 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
     }),
   gomoku: async () =>
     boutArena({ id: "gomoku", world: (await import("../games/gomoku/world.ts")).gomoku, entrants: [2, 2] }),
+  figgie: async () =>
+    boutArena({
+      id: "figgie",
+      world: (await import("../games/figgie/world.ts")).figgie,
+      entrants: [4, 5],
+      seats: "players",
+    }),
   "light-cycles": async () =>
     boutArena({
       id: "light-cycles",

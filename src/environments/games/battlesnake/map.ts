@@ -1,6 +1,7 @@
 // Where snakes and food are put: the standard map of BattleSnake, and royale's hazards, which close in from the sides.
 
 import type { Random } from "../../../core/random.ts";
+import { shuffle } from "../../../math/weighted-draw.ts";
 import { type Board, FULL_HEALTH, START_LENGTH } from "./rules.ts";
 
 /** How food comes, and how fast royale shrinks the board. */
@@ -60,12 +61,8 @@ function startsOf(board: Board, random: Random): number[] {
   return all.slice(0, snakes);
 }
 
-/** In place, by Fisher and Yates. */
 function shuffled(values: number[], random: Random): number[] {
-  for (let k = values.length - 1; k > 0; k--) {
-    const other = random.integer(k + 1);
-    [values[k], values[other]] = [values[other], values[k]];
-  }
+  shuffle(values, random);
   return values;
 }
 
