@@ -31,13 +31,13 @@ export function boardScene(board: Board): Scene {
         return hazards[point] > 0 ? 1 : 0;
       }),
       legend: [
-        { meaning: "free", fill: "surface" },
-        { meaning: "hazard", fill: "faint", text: "×" },
+        { meaning: "free", fill: "faint" },
+        { meaning: "hazard", fill: "muted", text: "×" },
       ],
     },
   ];
   for (const [point, there] of food.entries()) {
-    if (there === 1) shapes.push({ kind: "circle", at: middle(point), radius: 0.22, fill: "bad" });
+    if (there === 1) shapes.push({ kind: "circle", at: middle(point), radius: 0.22, fill: "ink" });
   }
   for (let seat = 0; seat < snakes; seat++) {
     if (!board.isAlive(seat)) continue;

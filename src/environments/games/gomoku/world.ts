@@ -7,7 +7,7 @@ import { whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
 import { choiceOf, event, field, flow, once, parts, seats } from "../../declaration.ts";
-import { between } from "../../scene-shapes.ts";
+import { between, counted } from "../../scene-shapes.ts";
 import { sharedPoint } from "../points.ts";
 
 const parameters = z.strictObject({
@@ -160,7 +160,7 @@ function gomokuScene(stones: ArrayLike<number>, size: number, last: number, winn
   return {
     view: { left: -0.8, right: size - 0.2, bottom: -0.8, top: size - 0.2 },
     shapes,
-    caption: `${ends === "" ? "" : `${ends}. `}${count} stones, ${count % 2 === 0 ? "black" : "white"} to move.`,
+    caption: `${ends === "" ? `${count % 2 === 0 ? "Black" : "White"} to move` : ends}; ${counted(count, "stone")}.`,
   };
 }
 

@@ -195,7 +195,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
 
   function cyclesScene(): Scene {
     const legend = [
-      { meaning: "free", fill: "surface" as const },
+      { meaning: "free", fill: "faint" as const },
       { meaning: "rock", fill: "muted" as const },
       ...Array.from({ length: bikes }, (_, seat) => ({ meaning: `trail of bike ${seat + 1}`, fill: seat })),
     ];
@@ -210,7 +210,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
     ];
     for (let seat = 0; seat < bikes; seat++) {
       const middle = [(at[seat] % width) + 0.5, Math.floor(at[seat] / width) + 0.5] as const;
-      const fill = rides(seat) ? "ink" : "bad";
+      const fill = rides(seat) ? "ink" : "surface";
       shapes.push({ kind: "circle", at: middle, radius: 0.42, fill, stroke: "surface" });
     }
     const told = Array.from({ length: bikes }, (_, seat) =>
