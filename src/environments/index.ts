@@ -69,6 +69,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
     "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
     "games/halite": async () => (await import("./games/halite/world.ts")).halite,
+    "games/poker": async () => (await import("./games/poker/world.ts")).poker,
     "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     // Worlds that are played in pairs of episodes, with an annotator who compares them.
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,

@@ -23,6 +23,8 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
     }),
   gomoku: async () =>
     boutArena({ id: "gomoku", world: (await import("../games/gomoku/world.ts")).gomoku, entrants: [2, 2] }),
+  poker: async () =>
+    boutArena({ id: "poker", world: (await import("../games/poker/world.ts")).poker, entrants: [2, 2] }),
   figgie: async () =>
     boutArena({
       id: "figgie",
