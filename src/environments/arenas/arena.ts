@@ -25,7 +25,7 @@ export interface Entrant {
 export type GamePoints = readonly number[];
 
 /** Games that go on one after the other. */
-export interface Games {
+export interface ArenaGames {
   /** Plays the next game. */
   play(): GamePoints | Promise<GamePoints>;
   /** Gives back what the games took. */
@@ -36,5 +36,5 @@ export interface Arena {
   /** Fewest and most entrants of a game. */
   readonly entrants: readonly [fewest: number, most: number];
   /** Reads the programs. Throws a UserError with the place of a mistake. */
-  begin(entrants: readonly Entrant[], random: Random): Games;
+  begin(entrants: readonly Entrant[], random: Random): ArenaGames;
 }

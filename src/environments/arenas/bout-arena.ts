@@ -6,7 +6,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { Residence } from "../sandbox/resident.ts";
-import type { Arena, Entrant, Fighter, GamePoints, Games } from "./arena.ts";
+import type { Arena, ArenaGames, Entrant, Fighter, GamePoints } from "./arena.ts";
 
 /** What a world needs to become an arena. */
 interface BoutWorld {
@@ -58,7 +58,7 @@ function gamesOf(
   fighters: readonly Fighter[],
   random: Random,
   close: () => void,
-): Games {
+): ArenaGames {
   const { spec, bout } = world;
   const seats = fighters.length;
   const actions = new Float64Array(seats * spec.actionSize);

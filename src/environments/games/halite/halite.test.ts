@@ -6,11 +6,11 @@ import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { type HaliteMap, haliteMap } from "./map.ts";
-import { type Field, Frames } from "./rules.ts";
+import { Frames, type HaliteField } from "./rules.ts";
 import { settlersOrder } from "./settler.ts";
 import { halite } from "./world.ts";
 
-function fieldOf({ width, height, owner, strength, production }: HaliteMap): Field {
+function fieldOf({ width, height, owner, strength, production }: HaliteMap): HaliteField {
   return {
     ...{ width, height, stride: width },
     owner: Float64Array.from(owner),

@@ -6,7 +6,7 @@ export const DIRECTIONS = ["still", "north", "east", "south", "west"] as const;
 export const MOST_STRENGTH = 255;
 
 /** A torus of cells, row by row in rows of `stride`. */
-export interface Field {
+export interface HaliteField {
   readonly width: number;
   readonly height: number;
   readonly stride: number;
@@ -17,7 +17,7 @@ export interface Field {
 }
 
 /** The cell next to another in a direction. */
-export function neighbour({ width, height, stride }: Field, cell: number, direction: number): number {
+export function neighbour({ width, height, stride }: HaliteField, cell: number, direction: number): number {
   const [x, y] = [cell % stride, Math.floor(cell / stride)];
   if (direction === 1) return x + ((y + height - 1) % height) * stride;
   if (direction === 2) return ((x + 1) % width) + y * stride;
@@ -47,13 +47,13 @@ export class Frames {
   }
 
   /** `direction` says what the owner of a cell orders there. */
-  play(field: Field, direction: (player: number, cell: number) => number): void {
+  play(field: HaliteField, direction: (player: number, cell: number) => number): void {
     this.#move(field, direction);
     this.#fight(field);
     this.#settle(field);
   }
 
-  #move(field: Field, direction: (player: number, cell: number) => number): void {
+  #move(field: HaliteField, direction: (player: number, cell: number) => number): void {
     const { width, height, stride, owner, strength, production } = field;
     const pieces = this.#pieces.fill(NONE);
     for (let y = 0; y < height; y++) {
@@ -80,7 +80,7 @@ export class Frames {
     this.#pieces[at] = Math.min(MOST_STRENGTH, Math.max(0, this.#pieces[at]) + more);
   }
 
-  #fight(field: Field): void {
+  #fight(field: HaliteField): void {
     const { width, height, stride, strength } = field;
     const [pieces, hits] = [this.#pieces, this.#hits.fill(NONE)];
     const neutral = this.#neutral.fill(0);
@@ -108,7 +108,7 @@ export class Frames {
   }
 
   /** A piece that was hit by as much as it has is gone; the others own their cells. */
-  #settle({ width, height, stride, owner, strength }: Field): void {
+  #settle({ width, height, stride, owner, strength }: HaliteField): void {
     for (let y = 0; y < height; y++) {
       for (let x = 0; x < width; x++) {
         const cell = x + y * stride;

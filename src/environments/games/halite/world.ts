@@ -12,7 +12,7 @@ import { choiceOf, field, flow, level, once, parts } from "../../declaration.ts"
 import { counted } from "../../scene-shapes.ts";
 import { sharedPoint } from "../points.ts";
 import { haliteMap } from "./map.ts";
-import { DIRECTIONS, type Field, Frames, MOST_STRENGTH } from "./rules.ts";
+import { DIRECTIONS, Frames, type HaliteField, MOST_STRENGTH } from "./rules.ts";
 import { settlersOrder } from "./settler.ts";
 
 const parameters = z.strictObject({
@@ -42,7 +42,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
   let orders: Float64Array = new Float64Array(0);
   const ordered = (player: number, cell: number): number => choiceOf(orders[player * cells + cell], DIRECTIONS.length);
 
-  const here = (): Field => ({ width: size[0], height: size[1], stride: wide, owner, strength, production });
+  const here = (): HaliteField => ({ width: size[0], height: size[1], stride: wide, owner, strength, production });
   const plane = (name: string, meaning: string) =>
     field(name, 0, 1, `${meaning}, row by row from the top; 0 beyond the map`, { size: cells });
   const observation = [
@@ -180,7 +180,7 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
 
   /** The settler's orders, from what a seat sees. */
   function settle(own: Float32Array, action: Float64Array): void {
-    const seenField: Field = {
+    const seenField: HaliteField = {
       ...{ width: own[4 * cells], height: own[4 * cells + 1], stride: wide },
       owner: Float64Array.from(own.subarray(0, cells)),
       strength: Float64Array.from(own.subarray(2 * cells, 3 * cells), (share) => Math.round(share * MOST_STRENGTH)),
