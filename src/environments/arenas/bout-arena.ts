@@ -9,7 +9,7 @@ import { Residence } from "../sandbox/resident.ts";
 import type { Arena, ArenaGames, Entrant, Fighter, GamePoints } from "./arena.ts";
 
 /** What a world needs to become an arena. */
-interface BoutWorld {
+export interface BoutWorld {
   readonly id: string;
   readonly world: BoundEntry<NumericEnvironment>;
   /** Fewest and most programs of a game. */
