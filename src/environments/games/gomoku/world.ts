@@ -52,6 +52,7 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
     plane("own", "an own stone"),
     plane("other", "a stone of the other"),
     field("toMove", 0, 1, "1 where it is the own turn"),
+    field("colour", 1, 2, "1 for black, 2 for white"),
   ];
   const points = (): number[] => sharedPoint(winner[0] === 1 ? [1, 0] : winner[0] === 2 ? [0, 1] : [1, 1]);
 
@@ -107,12 +108,13 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
     },
     observe(out) {
       for (let seat = 0; seat < 2; seat++) {
-        const at = seat * (2 * cells + 1);
+        const at = seat * (2 * cells + 2);
         for (let cell = 0; cell < cells; cell++) {
           out[at + cell] = stones[cell] === seat + 1 ? 1 : 0;
           out[at + cells + cell] = stones[cell] === 2 - seat ? 1 : 0;
         }
         out[at + 2 * cells] = turn() === seat ? 1 : 0;
+        out[at + 2 * cells + 1] = seat + 1;
       }
     },
     scene: () => gomokuScene(stones, size, last[0], winner[0]),
