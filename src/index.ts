@@ -191,6 +191,7 @@ export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export { type SimilarityFigures, type SimilarityOptions, similarityFigures } from "./lab/similarity.ts";
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
 export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";
