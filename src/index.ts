@@ -78,6 +78,13 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
+export {
+  ndcg,
+  type RetrievalQuality,
+  reciprocalRank,
+  retrievalQuality,
+} from "./evaluation/similarity/retrieval-measures.ts";
 export { type Calibration, type CalibrationBin, calibrationOf } from "./evaluation/statistics/calibration.ts";
 export { type Estimate, estimate, groupJackknife, wilson } from "./evaluation/statistics/interval.ts";
 export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/statistics/pac-bayes.ts";

@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import { adam, type Schedule } from "../../nn/optimiser.ts";
 import { addGradient, type BagEncoder, encoded, type TrainableEncoder } from "./bag-encoder.ts";
-import { type BatchSimilarities, type ContrastiveLoss, emptySimilarities, tripletLoss } from "./contrastive-losses.ts";
+import { type ContrastiveLoss, emptySimilarities, tripletLoss } from "./contrastive-losses.ts";
 
 /** Queries, [B], and the documents of each, one query's after the other's, [B·P]. */
 export interface ContrastiveBatch {
@@ -50,8 +50,8 @@ export function contrastiveGradient(
   const outer = emptySimilarities(batch.queries, batch.documents);
   const value = loss(batch, outer);
   const [toQueries, toDocuments] = [new Float64Array(q.values.length), new Float64Array(d.values.length)];
-  spread(outer, "toDocuments", q.values, d.values, width, toQueries, toDocuments);
-  spread(outer, "toQueries", q.values, q.values, width, toQueries, toQueries);
+  spread(outer.toDocuments, q.values, d.values, width, toQueries, toDocuments);
+  spread(outer.toQueries, q.values, q.values, width, toQueries, toQueries);
   addGradient(queries, q, toQueries, into);
   addGradient(documents, d, toDocuments, into);
   return value;
@@ -59,32 +59,36 @@ export function contrastiveGradient(
 
 /** Dot products of the rows of `a` with those of `b`, [rows of a, rows of b]. */
 function dots(a: Float64Array, b: Float64Array, width: number, into: Float64Array): void {
-  const columns = b.length / width;
-  for (let at = 0; at < into.length; at++) {
-    const [i, j] = [Math.floor(at / columns) * width, (at % columns) * width];
-    let sum = 0;
-    for (let k = 0; k < width; k++) sum += a[i + k] * b[j + k];
-    into[at] = sum;
+  let at = 0;
+  for (let i = 0; i < a.length; i += width) {
+    for (let j = 0; j < b.length; j += width) {
+      let sum = 0;
+      for (let k = 0; k < width; k++) sum += a[i + k] * b[j + k];
+      into[at] = sum;
+      at += 1;
+    }
   }
 }
 
-/** Adds the gradient of dot products to those of both sides. */
+/** Adds the gradient of dot products, `outer`, to those of both sides. */
 function spread(
-  outer: BatchSimilarities,
-  part: "toDocuments" | "toQueries",
+  outer: Float64Array,
   a: Float64Array,
   b: Float64Array,
   width: number,
   intoA: Float64Array,
   intoB: Float64Array,
 ): void {
-  const columns = b.length / width;
-  for (const [at, weight] of outer[part].entries()) {
-    if (weight === 0) continue;
-    const [i, j] = [Math.floor(at / columns) * width, (at % columns) * width];
-    for (let k = 0; k < width; k++) {
-      intoA[i + k] += weight * b[j + k];
-      intoB[j + k] += weight * a[i + k];
+  let at = 0;
+  for (let i = 0; i < a.length; i += width) {
+    for (let j = 0; j < b.length; j += width) {
+      const weight = outer[at];
+      at += 1;
+      if (weight === 0) continue;
+      for (let k = 0; k < width; k++) {
+        intoA[i + k] += weight * b[j + k];
+        intoB[j + k] += weight * a[i + k];
+      }
     }
   }
 }
