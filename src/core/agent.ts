@@ -43,6 +43,11 @@ export interface Agent {
    * trained, also where the player itself does not draw but takes the likeliest. Left out by agents that do not know chances.
    */
   follow?(observation: Float32Array, action: Float64Array): Chance;
+  /**
+   * Shown the whole state of the world and the last outcomes, [agents × channels], before it acts: for planners that search in copies,
+   * to which the world is a known model. Both arrays are read only, and reused.
+   */
+  watch?(state: Float64Array, outcomes: Float64Array): void;
   /** Told what the last step paid and left the episode in. */
   receive?(pay: number, status: Status): void;
   /** What it has counted since its last reset, by the names of its plan's `remote.counts`; NaN where unknown. */

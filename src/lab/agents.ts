@@ -32,6 +32,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../algorithms/preference/agents.ts")).duelingLearners,
   ),
+  "tree-search": async () => (await import("../algorithms/search/agents.ts")).treeSearch,
   trained: async () => (await import("./trained.ts")).trained,
   "lender/exp2": async () => (await import("../algorithms/one-sided/agents.ts")).exp2Lender,
 };

@@ -15,6 +15,8 @@ export interface EpisodeView {
   readonly status: Status;
   /** Why the episode was broken off, where an agent could not go on; its status is then the one before. */
   readonly failure: string | undefined;
+  /** The world's whole state as it stands, for planners; read only. */
+  readonly state: Float64Array;
   /** [agents × actionSize], zeros before the first step, then what was played last. */
   readonly actions: Float64Array;
   /** [agents × channels] of the last step, or of the reset. */
@@ -81,6 +83,7 @@ export function episodeRunner(
     steps: 0,
     status: Status.running,
     failure: undefined,
+    state: environment.state.buffer,
     actions,
     outcomes,
     pay,

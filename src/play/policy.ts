@@ -20,16 +20,18 @@ export function seated(spec: NumericSpec, agents: readonly (Agent | undefined)[]
   let buffers: readonly [Float32Array, Float64Array] | undefined;
   let seen: readonly Float32Array[] = [];
   let done: readonly Float64Array[] = [];
+  const watching = agents.flatMap((agent) => (agent?.watch === undefined ? [] : [agent]));
   const act = (agent: Agent, seat: number) => agent.act(seen[seat], done[seat]);
   return {
     reset: (stream) => together(agents, (agent, seat) => agent.reset(stream(seat))),
-    act({ actions, look }) {
+    act({ actions, look, state, outcomes }) {
       const observations = look();
       if (buffers?.[0] !== observations || buffers[1] !== actions) {
         buffers = [observations, actions];
         seen = agents.map((_, i) => observations.subarray(i * observationSize, (i + 1) * observationSize));
         done = agents.map((_, i) => actions.subarray(i * actionSize, (i + 1) * actionSize));
       }
+      for (const agent of watching) agent.watch?.(state, outcomes);
       return together(agents, act);
     },
     receive({ pay, status }) {

@@ -80,6 +80,7 @@ async function play(
     for (const [i, agent] of agents.entries()) await agent.reset(Random.of(seed, "agent", i, 0));
     while (episode.status === Status.running && played.length < MOST_STEPS) {
       const seen = episode.look();
+      for (const agent of agents) agent.watch?.(episode.world.state.buffer, outcomes);
       for (const [i, agent] of agents.entries())
         await agent.act(seen.subarray(i * O, (i + 1) * O), actions.subarray(i * A, (i + 1) * A));
       played.push(actions.slice());
