@@ -26,6 +26,7 @@ export class Conversation {
   #complaints = "";
   #ended: string | undefined;
   #wake: (() => void) | undefined;
+  #wasStarted = true;
 
   /** Seconds of `timeout` are those of an answer. `environment` is what the process finds in its own; default that of this one. */
   constructor(command: readonly string[], directory: string, timeout: number, environment?: NodeJS.ProcessEnv) {
@@ -44,7 +45,10 @@ export class Conversation {
       this.#process.on("exit", () => resolve());
       this.#process.on("error", () => resolve());
     });
-    this.#process.on("error", (error) => this.#end(`could not be started: ${reasonOf(error)}`));
+    this.#process.on("error", (error) => {
+      this.#wasStarted = false;
+      this.#end(`could not be started: ${reasonOf(error)}`);
+    });
     this.#process.on("close", (code, signal) =>
       this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
     );
@@ -57,6 +61,16 @@ export class Conversation {
     stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
     // A program that ends closes it too, and its end says more.
     stdout.on("end", () => setTimeout(() => this.#end("closed its output"), PATIENCE).unref());
+  }
+
+  /** Whether the program has ended, or was never started. */
+  get hasEnded(): boolean {
+    return this.#ended !== undefined;
+  }
+
+  /** False where the system could not start the program, which is no fault of what it does. */
+  get wasStarted(): boolean {
+    return this.#wasStarted;
   }
 
   say(message: object): void {

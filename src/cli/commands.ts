@@ -240,7 +240,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .action(runs(async () => (await import("./bids.ts")).bids));
 
   command("match <arena> <files...>", "agon match core-war examples/warriors/dwarf.red examples/warriors/imp.red")
-    .description("games between programs in an arena of `agon list arenas`, and who won them")
+    .description("games between programs in an arena of `agon list arenas`, and the wins of each")
     .option("--games <n>", "games", whole(1), 100)
     .option("--seed <n>", "seed", whole(0), 0)
     .option("--set <k=v>", "a parameter of the arena, may be repeated: core=small, fixed=4000", collect)

@@ -1,4 +1,4 @@
-// `agon match`: games between programs in an arena, and who won them.
+// `agon match`: games between programs in an arena, and the wins of each.
 
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -9,7 +9,7 @@ import { wilson } from "../evaluation/statistics/interval.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { namedEntrant, opened } from "../lab/contest/fighters.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
-import { interval, number, print, printJson, style, table } from "./output.ts";
+import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
 interface MatchFlags extends JsonFlag, SetFlag {
@@ -17,7 +17,7 @@ interface MatchFlags extends JsonFlag, SetFlag {
   readonly seed: number;
 }
 
-/** Plays games between the programs of these files, and prints who won how many. */
+/** Plays games between the programs of these files, and prints how many each has won. */
 export const match = (id: string, files: readonly string[], flags: MatchFlags): Promise<number> =>
   interruptible((signal) => played(id, files, flags, signal), "stopped");
 
@@ -37,6 +37,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
     files.map((file) => namedEntrant(file, process.cwd())),
   );
   const bouts = arena.begin(all, Random.of(seed, "match", id));
+  for (const notice of bouts.notices ?? []) note(`agon: ${notice}`);
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;

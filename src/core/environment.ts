@@ -132,7 +132,7 @@ export interface NumericEnvironment {
   readonly bout?: Bout;
 }
 
-/** What programs that fight in a world are given, what their answers mean, and who has won. */
+/** What programs that fight in a world are given, what their answers mean, and the points of a game. */
 export interface Bout {
   /** Whether the seat is asked now: it is still in the game, and it is its turn. */
   asks(seat: number): boolean;

@@ -76,7 +76,7 @@ test("vectors of the user, in CSV and JSON Lines", async () => {
 const shipped = (name: string) => join(root, "examples/problems", name);
 const SHIPPED = ["similar", shipped("new.csv"), "--against", shipped("old.csv"), "--scores", shipped("scores.csv")];
 
-test("the shipped problems: those who remember gain where problems are like older ones", async () => {
+test("the shipped problems: models that remember gain where problems are like older ones", async () => {
   const flags = [...SHIPPED, "--json", "--resamples", "200"];
   const { stdout } = await agon(flags);
   expect((await agon(flags)).stdout).toBe(stdout);

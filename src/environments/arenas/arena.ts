@@ -28,6 +28,8 @@ export type GamePoints = readonly number[];
 export interface ArenaGames {
   /** Plays the next game. */
   play(): GamePoints | Promise<GamePoints>;
+  /** What a person should know of the programs: which of them cannot play. */
+  readonly notices?: readonly string[];
   /** Gives back what the games took. */
   close?(): void;
 }

@@ -26,7 +26,7 @@ const limits = {
   memory: whole(500_000, 500_000_000, 16_000_000).describe("bytes that a program may hold"),
 };
 
-/** The arena of a world. Who sits where moves on by one seat from game to game. */
+/** The arena of a world. From game to game each program moves on by one seat. */
 export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
   if (!(parameters instanceof z.ZodObject)) throw new Error(`the parameters of ${world.id} are no object`);
@@ -44,10 +44,14 @@ export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): B
         const { bout } = made;
         if (bout === undefined) throw new Error(`${world.id} has no winners`);
         const residence = new Residence();
-        const fighters = entrants.map(
-          ({ fighter, text }: Entrant) => fighter ?? residence.resident(text, NAME, { steps, memory }),
-        );
-        return gamesOf({ ...made, bout }, fighters, random, () => residence.close());
+        const notices: string[] = [];
+        const fighters = entrants.map(({ file, fighter, text }: Entrant) => {
+          if (fighter !== undefined) return fighter;
+          const resident = residence.resident(text, NAME, { steps, memory });
+          if (!resident.begin()) notices.push(`${file} is no program with a function ${NAME}, and answers nothing`);
+          return resident;
+        });
+        return { ...gamesOf({ ...made, bout }, fighters, random, () => residence.close()), notices };
       },
     }),
   });

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
@@ -65,6 +66,8 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
   readonly file: string;
   readonly title: string;
   readonly players: readonly ContestEntrant[];
+  /** What a person should know of the programs: which of them cannot play. */
+  readonly notices: readonly string[];
 }
 
 /** Reads a contest with `path=value` in the place of what the file says. A UserError tells each mistake with its line, also one in a program. */
@@ -99,8 +102,14 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     }
     (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
-    for (const player of players) place.begin([player, player], Random.of(0)).close?.();
+    const notices = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
-    return { ...found, title, file, players };
+    return { ...found, title, file, players, notices };
   });
+}
+
+function noticesOf(arena: Arena, text: Entrant): readonly string[] {
+  const games = arena.begin([text, text], Random.of(0));
+  games.close?.();
+  return [...new Set(games.notices)];
 }

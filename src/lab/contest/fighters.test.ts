@@ -93,13 +93,25 @@ test("a process that ends loses the game, and plays the next", async () => {
   ]);
 });
 
+test("a process that ends between games is begun anew for the next", async () => {
+  const bot = program("if (state.turn === 39) setImmediate(() => process.exit(0)); return ROUND[state.turn % 4];");
+  expect(await played([bot, sandboxed], 3)).toEqual(new Array(3).fill([0.5, 0.5]));
+});
+
+test("a process that cannot be started breaks the match off, and is no loss", async () => {
+  const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot");
+  writeFileSync(file, "#!/no/such/interpreter");
+  chmodSync(file, 0o755);
+  await expect(played([namedEntrant(file, "/"), sandboxed])).rejects.toThrow("could not be started");
+});
+
 test("in Gomoku a process that answers nonsense loses", async () => {
   const free =
     "function move(b) { const row = b.findIndex((one) => one.includes(0)); return [row, b[row].lastIndexOf(0)]; }";
   expect(await played([program("return 'up';"), { file: "free.js", text: free }], 1, "gomoku", {})).toEqual([[0, 1]]);
 });
 
-test("a snake's server is asked as BattleSnake asks: who it is, the start, each move, the end", async () => {
+test("a snake's server is asked as BattleSnake asks: its identity, the start, each move, the end", async () => {
   const { entrant, asked } = await snake(({ turn }) => ({
     move: ["up", "right", "down", "left"][turn % 4],
     shout: "hi",
@@ -119,7 +131,7 @@ test("a server that answers nonsense goes straight on and loses", async () => {
   expect(await played([entrant, sandboxed], 1)).toEqual([[0, 1]]);
 });
 
-test("who cannot fight is told, and no match is counted", async () => {
+test("a fighter that cannot be reached, or is none, is told, and no match is counted", async () => {
   const { entrant } = await snake(() => ({}), { name: "no snake" });
   await expect(played([entrant, sandboxed])).rejects.toThrow("is no snake of BattleSnake's API v1");
   const gone = namedEntrant("http://127.0.0.1:9", "/");

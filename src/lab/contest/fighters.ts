@@ -1,4 +1,4 @@
-// Who fights by a name that a person gives: a program's text for the sandbox, a program of any language as a process, or the server of a
+// Fighters by the names that a person gives: a program's text for the sandbox, a program of any language as a process, or the server of a
 // snake on the web.
 
 import { accessSync, constants } from "node:fs";
@@ -48,7 +48,7 @@ export function opened(arena: string, entrants: readonly NamedEntrant[]): { all:
       if (arena === "battlesnake") return { ...entrant, fighter: snakeServer(runs.server) };
       throw new UserError({ code: "no-servers", what: `${arena} is not fought by servers`, hint: "battlesnake is" });
     }
-    const { fighter, close } = spokenTo(runs.program);
+    const { fighter, close } = processFighter(runs.program);
     conversations.push(close);
     return { ...entrant, fighter };
   });
@@ -57,36 +57,39 @@ export function opened(arena: string, entrants: readonly NamedEntrant[]): { all:
 
 /**
  * A program that reads {"type":"reset"} before each game and {"type":"move","given":[…]} for each move, and writes {"move":…}. It
- * finds nothing in its environment but where programs are. One that ends, or is late, answers nothing until the next game.
+ * finds nothing in its environment but where programs are. One that ends, or is late, answers nothing until the next game; one that
+ * cannot be started breaks the match off.
  */
-function spokenTo(program: string): { fighter: Fighter; close(): Promise<void> } {
+function processFighter(program: string): { fighter: Fighter; close(): Promise<void> } {
   let conversation: Conversation | undefined;
+  /** Whether it has yet to move in this game, with what it is since an earlier one: it may have ended in between. */
+  let mayHaveEnded = false;
   const close = async (): Promise<void> => {
     const ending = conversation?.close();
     conversation = undefined;
     await ending;
   };
-  return {
-    close,
-    fighter: {
-      begin() {
-        const { PATH } = process.env;
-        conversation ??= new Conversation([program], dirname(program), PATIENCE, PATH === undefined ? {} : { PATH });
-        conversation.say({ type: "reset" });
-        return true;
-      },
-      async call(given) {
-        if (conversation === undefined) return undefined;
-        try {
-          return moveIn(await conversation.ask({ type: "move", given }));
-        } catch (error) {
-          if (!(error instanceof UserError)) throw error;
-          await close();
-          return undefined;
-        }
-      },
-    },
+  const begin = (): true => {
+    mayHaveEnded = conversation !== undefined;
+    const { PATH } = process.env;
+    conversation ??= new Conversation([program], dirname(program), PATIENCE, PATH === undefined ? {} : { PATH });
+    conversation.say({ type: "reset" });
+    return true;
   };
+  const call = async (given: readonly unknown[]): Promise<unknown> => {
+    if (conversation === undefined) return undefined;
+    try {
+      const line = await conversation.ask({ type: "move", given });
+      mayHaveEnded = false;
+      return moveIn(line);
+    } catch (error) {
+      if (!(error instanceof UserError) || !conversation.wasStarted) throw error;
+      const again = mayHaveEnded && conversation.hasEnded;
+      await close();
+      return again && begin() ? call(given) : undefined;
+    }
+  };
+  return { close, fighter: { begin, call } };
 }
 
 const answer = z.looseObject({ move: z.unknown() });

@@ -1,5 +1,6 @@
 // What BattleSnake's web API v1 tells of a game: the object that a snake's server, or a program here, is given for each move.
 
+import { placeOf } from "../answers.ts";
 import { type Board, Cause } from "./rules.ts";
 
 interface ApiPoint {
@@ -84,7 +85,6 @@ export function apiState(board: Board, game: ApiState["game"], you: number): Api
 /** The move that an answer names: `"up"`, or `{ "move": "up" }` as a server answers; undefined where it names none. */
 export function moveIn(answer: unknown): number | undefined {
   const named = typeof answer === "object" && answer !== null && "move" in answer ? answer.move : answer;
-  const names: readonly unknown[] = MOVE_NAMES;
-  const move = names.indexOf(named);
+  const move = placeOf(named, MOVE_NAMES);
   return move < 0 ? undefined : move;
 }

@@ -199,7 +199,7 @@ export class Board {
     health[seat] = FULL_HEALTH;
   }
 
-  /** The last phase of a turn: who is out, decided for all at once from where they stand. */
+  /** The last phase of a turn: which snakes are out, decided for all at once from where they stand. */
   eliminate(): void {
     const { snakes } = this.rules;
     const { health, length, by } = this.state.views;
@@ -235,7 +235,7 @@ export class Board {
     return false;
   }
 
-  /** What a living snake runs into; writes whom. */
+  /** The cause by which a living snake goes out, if any; writes the seat of the snake that it ran into. */
   #collision(seat: number, living: number): number {
     const { length, by } = this.state.views;
     const head = this.head(seat);

@@ -4,8 +4,8 @@ import { z } from "zod";
 import { type NumericEnvironment, type ObservationField, observationSize, Status } from "../../../core/environment.ts";
 import { oneOf, share, whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
-import { choiceOf, event, field, flow, level, once, parts, seats } from "../../declaration.ts";
-import { sharedPoint } from "../points.ts";
+import { choiceOf, event, field, level, parts, seats } from "../../declaration.ts";
+import { POINT, sharedPoint, WON } from "../points.ts";
 import { type ApiState, apiState, MOVE_NAMES, moveIn } from "./api.ts";
 import { forager } from "./forager.ts";
 import { afterTurn, setUp } from "./map.ts";
@@ -107,12 +107,12 @@ function battlesnakeWorld(options: z.output<typeof parameters>): NumericEnvironm
       observation,
       observationSize: size,
       channels: [
-        { ...flow("payoff", "points", 0, 1, "sum", "the point of the game, which those that draw share"), once: true },
+        POINT,
         level("alive", "snakes", 0, 1, "1 while it lives"),
         level("length", "segments", 0, longest, "segments of the snake"),
         level("health", "health", 0, FULL_HEALTH, "turns that it can go on without food"),
         event("ate", "pieces", "food that it ate"),
-        once("won", "games", "1 where the point is its own alone"),
+        WON,
       ],
       publicState: parts({ turn: "turn", length: "segments of each snake", health: "health of each snake" }),
       deterministic: false,

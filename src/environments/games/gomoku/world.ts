@@ -6,9 +6,9 @@ import { layout } from "../../../core/layout.ts";
 import { whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
-import { choiceOf, event, field, flow, once, parts, seats } from "../../declaration.ts";
+import { choiceOf, event, field, parts, seats } from "../../declaration.ts";
 import { between, counted } from "../../scene-shapes.ts";
-import { sharedPoint } from "../points.ts";
+import { POINT, sharedPoint, WON } from "../points.ts";
 
 const parameters = z.strictObject({
   size: whole(5, 25, 15).describe("rows and columns"),
@@ -17,7 +17,7 @@ const parameters = z.strictObject({
 /** Stones in a row that win; more do not. */
 const FIVE = 5;
 
-/** Who has won, in the state. */
+/** `winner` in the state: 1 for black, 2 for white, or one of these. */
 const OPEN = 0;
 const DRAWN = 3;
 
@@ -73,14 +73,7 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
       choices: cells,
       observation,
       observationSize: observationSize(observation),
-      channels: [
-        {
-          ...flow("payoff", "points", 0, 1, "sum", "the point of the game, of which a draw gives each a half"),
-          once: true,
-        },
-        once("won", "games", "1 where the point is its own alone"),
-        event("illegal", "moves", "a move on a stone, which loses"),
-      ],
+      channels: [POINT, WON, event("illegal", "moves", "a move on a stone, which loses")],
       publicState: parts({ moves: "stones on the board" }),
       deterministic: true,
       symmetric: false,

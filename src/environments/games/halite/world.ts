@@ -8,9 +8,9 @@ import { layout } from "../../../core/layout.ts";
 import { maybeWhole, whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
-import { choiceOf, field, flow, level, once, parts } from "../../declaration.ts";
+import { choiceOf, field, level, parts } from "../../declaration.ts";
 import { counted } from "../../scene-shapes.ts";
-import { sharedPoint } from "../points.ts";
+import { POINT, sharedPoint, WON } from "../points.ts";
 import { haliteMap } from "./map.ts";
 import { DIRECTIONS, Frames, type HaliteField, MOST_STRENGTH } from "./rules.ts";
 import { settlersOrder } from "./settler.ts";
@@ -95,11 +95,11 @@ function haliteWorld(options: z.output<typeof parameters>): NumericEnvironment {
       observation,
       observationSize: seen,
       channels: [
-        { ...flow("payoff", "points", 0, 1, "sum", "the point of the game, which those that draw share"), once: true },
+        POINT,
         level("territory", "cells", 0, cells, "cells that it owns"),
         level("strength", "strength", 0, cells * MOST_STRENGTH, "strength of its pieces"),
         level("alive", "players", 0, 1, "1 while it owns a cell"),
-        once("won", "games", "1 where the point is its own alone"),
+        WON,
       ],
       publicState: parts({ frame: "frame", territory: "cells of each player" }),
       deterministic: false,

@@ -1,4 +1,4 @@
-// Light cycles: what a crash is, and who wins.
+// Light cycles: what a crash is, and which bike wins.
 
 import { expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";

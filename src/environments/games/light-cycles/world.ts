@@ -7,9 +7,10 @@ import { share, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
-import { choiceOf, field, flow, level, once, parts, seats } from "../../declaration.ts";
+import { choiceOf, field, level, parts, seats } from "../../declaration.ts";
 import { counted } from "../../scene-shapes.ts";
-import { sharedPoint } from "../points.ts";
+import { placeOf } from "../answers.ts";
+import { POINT, sharedPoint, WON } from "../points.ts";
 
 const parameters = z.strictObject({
   bikes: whole(2, 8, 2).describe("bikes on the grid"),
@@ -110,10 +111,10 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
       observation,
       observationSize: size,
       channels: [
-        { ...flow("payoff", "points", 0, 1, "sum", "the point of the game, which those that draw share"), once: true },
+        POINT,
         level("riding", "bikes", 0, 1, "1 while it rides"),
         level("length", "cells", 0, cells, "cells of its trail"),
-        once("won", "games", "1 where the point is its own alone"),
+        WON,
       ],
       publicState: parts({ tick: "tick", length: "cells of each trail" }),
       deterministic: false,
@@ -176,8 +177,7 @@ function lightCycles({ bikes, width, height, rocks, horizon }: z.output<typeof p
         },
       ],
       read(answer, seat, action) {
-        const names: readonly unknown[] = HEADINGS;
-        const named = names.indexOf(answer);
+        const named = placeOf(answer, HEADINGS);
         action[0] = named < 0 ? heading[seat] : named;
         return true;
       },

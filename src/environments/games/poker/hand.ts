@@ -1,4 +1,4 @@
-// One hand of a small poker game of two with fixed bets, as a tree: what has been dealt and bet, what may be done, and who wins.
+// One hand of a small poker game of two with fixed bets, as a tree: what has been dealt and bet, what may be done, and which player wins.
 // Kuhn poker (Kuhn, 1950) and Leduc poker (Southey et al., 2005) are two of its settings.
 
 /** A game of two. */

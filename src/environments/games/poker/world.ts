@@ -9,6 +9,7 @@ import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { block, counted, label, rectangle, signed } from "../../scene-shapes.ts";
+import { placeOf } from "../answers.ts";
 import { sharedPoint } from "../points.ts";
 import { acted, begun, CALL, cardsLeft, dealsNext, dealt, type Hand, legal, POKER, won } from "./hand.ts";
 
@@ -35,7 +36,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
     ...{ said: [bets.length, ofRound], hand: [1], total: [2], last: [2] },
   });
   const { cards, board, round, paid, raised, acts, turn, said, hand, total, last } = state.views;
-  /** Who sits in the first seat changes from hand to hand. */
+  /** The player that a seat is in this hand: both act first in turns. */
   const playerOf = (seat: number): number => (seat + hand[0]) % 2;
   const toMove = (): number => (turn[0] + hand[0]) % 2;
 
@@ -164,8 +165,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
         ];
       },
       read(answer, _, action) {
-        const names: readonly unknown[] = ACTIONS;
-        const named = names.indexOf(answer);
+        const named = placeOf(answer, ACTIONS);
         if (named < 0) return false;
         action[0] = named;
         return true;
