@@ -36,12 +36,12 @@ export const behaviorAlignment: Study = {
     "Learning the blend of a designer's reward and a heuristic by an implicit outer gradient keeps what a helpful heuristic brings and undoes what a misleading one does, where adding the two does not.",
   claimed:
     "high performance with helpful and with misaligned heuristics alike (the paper's text gives directions, no figures used here)",
-  seeds: { first: 20_001, short: 12, full: 100 },
+  seeds: { first: 41_001, short: 12, full: 100 },
   notDone: ["Weights as tables or networks, and importance weights for stored trajectories."],
   seenBefore: [
     "Step sizes: found on seeds below 201. Seeds 201 to 205: the earlier record. Seeds 901 to 904: development.",
     "Thresholds: written after a run of another program with exact gradients and one initialisation.",
-    "With sampled gradients the heuristic's weight was seen to rise, to 8.9 to 16.3, before a fall by 80 % was asked for again. These seeds, when a third channel that pays every step alike was a claim.",
+    "With sampled gradients the heuristic's weight was seen to rise, to 8.9 to 16.3, before a fall by 80 % was asked for again. Seeds 20001 to 20100, when a third channel that pays every step alike was a claim.",
   ],
   changed: [
     "With sampled gradients, too, the heuristic's weight itself must fall by 80 %; its share of the weight of r_p stood in its place.",
