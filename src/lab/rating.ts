@@ -182,8 +182,7 @@ function caveatsOf(
       `the games do not connect all players: ${groups.slice(0, 4).map(names).join("; ")}${groups.length > 4 ? `; and ${groups.length - 4} groups more` : ""}. Between groups a rating is held by a prior and not by games`,
     );
   }
-  if (rating.reads === "games" && rating.most.teams <= 64)
-    caveats.push("these ratings depend on the order of the games: they follow players who change");
+  if (rating.caveat !== undefined) caveats.push(rating.caveat);
   if (count < wanted) caveats.push(`intervals are made of ${count} resamples, as each replays all games`);
   return caveats;
 }

@@ -1,4 +1,5 @@
-// Which columns of a file of games or votes are meant: each has a few usual names. A row is a game of two, or one player of a game.
+// Which columns of a file of games or votes are meant: each has a few usual names. A row is a game of two, one player of a game, or all that
+// a player did in many games.
 
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 
@@ -45,10 +46,15 @@ export const FURTHER_COLUMNS = [
   column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
 ] as const;
 
+/** *pairs*: a row is a game of two. *places*: a row is a player of a game. *table*: a row is a player, and further columns are games. */
+export type ComparisonForm = "pairs" | "places" | "table";
+
 /** The columns of a file by the names of this table. */
 export interface FoundColumns {
-  readonly form: "pairs" | "places";
+  readonly form: ComparisonForm;
   readonly names: ReadonlyMap<string, string>;
+  /** Of a table: the columns with scores, of which each is a game; else none. */
+  readonly tests: readonly string[];
 }
 
 /**
@@ -79,14 +85,22 @@ export function comparisonColumns(
   // The form that fits best is the one that is asked for.
   const form = names.has("player") || has(PLACE_COLUMNS) > has(PAIR_COLUMNS) ? "places" : "pairs";
   const isPair = names.has("first") && names.has("second");
+  const own = [...names.values()];
+  const tests = columns.filter((name) => !own.includes(name));
+  if (problems.length === 0 && !isPair && names.has("player") && !ROWS_OF_GAMES.some((name) => names.has(name))) {
+    if (tests.length > 0) return { form: "table", names, tests };
+  }
   for (const { name, meaning } of form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS) {
     if (names.has(name) || (name === "place" && names.has(SCORE.name))) continue;
     const problem = missingColumn(name, columns, where, `${option} ${name}=…`);
     problems.push({ ...problem, what: `${problem.what}: ${meaning}` });
   }
   if (problems.length > 0) throw new UserError(problems);
-  return { form: isPair ? "pairs" : form, names };
+  return { form: isPair ? "pairs" : form, names, tests: [] };
 }
+
+/** Columns that no table has: with one of them a row is a player of one game. */
+const ROWS_OF_GAMES = ["game", "place", "score", "first", "second", "winner"];
 
 /** Problem of a column that a file has not: the nearest that it has, and the way to say which one is meant. */
 export function missingColumn(name: string, columns: readonly string[], where: string, way: string): Problem {

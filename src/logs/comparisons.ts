@@ -9,7 +9,7 @@ import { sentence, UserError } from "../core/errors.ts";
 import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
 import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
-import { comparisonColumns, type FoundColumns } from "./comparison-columns.ts";
+import { type ComparisonForm, comparisonColumns, type FoundColumns } from "./comparison-columns.ts";
 import { checkFile, csvShape, explained } from "./csv-shape.ts";
 import { asking, openEngine } from "./engine.ts";
 import { evenLines } from "./line-ends.ts";
@@ -78,6 +78,8 @@ interface Opened extends FoundColumns {
   rows(isFirst: boolean): string;
   /** SQL of a column as text, NULL where the file has none. */
   text(name: string): string;
+  /** The same of one of `tests`, by the file's own name. */
+  cell(own: string): string;
   /** SQL of the date as a number. */
   readonly time: string;
 }
@@ -99,7 +101,7 @@ async function opened(
   const source = { file: shown, columns: said, skipBadRows };
   const found = (columns: readonly string[], place: string) => comparisonColumns(columns, said, place, "--columns");
   const finish = (
-    { form, names }: FoundColumns,
+    { form, names, tests }: FoundColumns,
     file: string,
     rows: (isFirst: boolean) => string,
     text: (own: string) => string,
@@ -118,8 +120,10 @@ async function opened(
       format,
       form,
       names,
+      tests,
       rows,
       text: textOf,
+      cell: (own) => `nullif(trim(${text(own)}), '')`,
       time,
     };
   };
@@ -168,12 +172,14 @@ async function read(relation: Opened, signal?: AbortSignal, onProgress?: (text: 
   const judge = judges.length === 0 ? "-1" : code(relation.text("judge"), "agon_judges");
   const unit = units.length === 0 ? "-1" : code(relation.text("unit"), "agon_units");
   const time = `coalesce(${names.has("date") ? relation.time : "NULL"}, 'NaN'::DOUBLE)`;
-  const reader = new Reader(players, units.length, form);
+  const reader = new Reader(players, units.length, relation);
   const rest = `${judge} AS judge, ${time} AS time, ${unit} AS unit`;
   const sql =
     form === "pairs"
       ? `SELECT agon_row::DOUBLE, ${code(relation.text("first"), "agon_players")}, ${code(relation.text("second"), "agon_players")}, ${winnerOf(relation)}, ${rest} FROM (${relation.rows(true)})`
-      : placesOf(relation, rest);
+      : form === "places"
+        ? placesOf(relation, rest)
+        : cellsOf(relation, time);
   const stream = await asking(source, () => connection.stream(sql), signal);
   let rows = 0;
   for (;;) {
@@ -244,6 +250,15 @@ function placesOf(relation: Opened, rest: string): string {
   return `SELECT agon_row::DOUBLE, CASE WHEN game IS NULL THEN -1 ELSE begun END::DOUBLE, player, place, judge, time, unit, team FROM (SELECT *, ${begun} AS begun FROM (${rows})) ORDER BY begun, agon_row`;
 }
 
+/** A row for each cell of a table that is not empty, column by column: a column is a game, and its scores are points. */
+function cellsOf(relation: Opened, time: string): string {
+  const player = code(relation.text("player"), "agon_players");
+  const cells = relation.tests.map((own, test) => `{'test': ${test}, 'score': ${relation.cell(own)}}`);
+  const rows = `SELECT agon_row, ${player} AS player, unnest([${cells.join(", ")}]) AS cell, ${time} AS time FROM (${relation.rows(true)})`;
+  const place = "coalesce(-TRY_CAST(cell.score AS DOUBLE), 'NaN'::DOUBLE)";
+  return `SELECT agon_row::DOUBLE, cell.test::DOUBLE, player, ${place}, -1, time, -1, '' FROM (${rows}) WHERE cell.score IS NOT NULL ORDER BY cell.test, agon_row`;
+}
+
 /** A player of the game that is read. */
 interface Entry {
   readonly row: number;
@@ -255,7 +270,8 @@ interface Entry {
 /** Makes games of rows. */
 class Reader {
   readonly #writer: GamesWriter;
-  readonly #form: "pairs" | "places";
+  readonly #form: ComparisonForm;
+  readonly #tests: readonly string[];
   /** Units that the file names; games without one are units of their own, behind those. */
   readonly #units: number;
   readonly #bad: BadRow[] = [];
@@ -266,9 +282,10 @@ class Reader {
   #entries: Entry[] = [];
   #about = { judge: -1, time: Number.NaN, unit: -1 };
 
-  constructor(players: readonly string[], units: number, form: "pairs" | "places") {
+  constructor(players: readonly string[], units: number, { form, tests }: FoundColumns) {
     this.#writer = new GamesWriter(players);
     this.#form = form;
+    this.#tests = tests;
     this.#units = units;
   }
 
@@ -310,7 +327,7 @@ class Reader {
     this.#game = game;
     if (game < 0) this.#wrong(row, "game", "is empty");
     else if (player < 0) this.#wrong(row, "player", "is empty");
-    else if (Number.isNaN(place)) this.#wrong(row, "place", "is empty or no number");
+    else if (Number.isNaN(place)) this.#wrong(row, this.#tests[game] ?? "place", "is empty or no number");
     else if (this.#entries.some((entry) => entry.player === player))
       this.#wrong(row, "player", "stands twice in its game");
     else {
@@ -328,7 +345,11 @@ class Reader {
     const teams = new Map<string, Entry[]>();
     for (const entry of entries) teams.set(entry.team, [...(teams.get(entry.team) ?? []), entry]);
     if (teams.size < 2) {
-      this.#wrong(entries[0].row, "game", `has one ${entries.length === 1 ? "player" : "team"} alone`);
+      this.#wrong(
+        entries[0].row,
+        this.#tests[this.#game] ?? "game",
+        `has one ${entries.length === 1 ? "player" : "team"} alone`,
+      );
       return;
     }
     // A team stands where the best of its players does; places are counted from 1 without holes that tell nothing.

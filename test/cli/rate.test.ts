@@ -252,3 +252,39 @@ test("bad rows may be left out, and are counted", async () => {
   );
   expect(found).toMatchObject({ games: 2, skipped: 2, connected: true });
 });
+
+test("a table of scores: a row is a player, a column a game", async () => {
+  const swiss = ["--model", "swiss-dynamics", "--resamples", "0"];
+  const table = join(root, "examples/scores/olympiads.csv");
+  const { code, stdout, stderr } = await agon(["rate", table, "--json", ...swiss]);
+  expect(code, stderr).toBe(0);
+  const { games, players } = JSON.parse(stdout);
+  expect(games).toBe(8);
+  const known = {
+    "gpt-5": 3.442857,
+    "gemini-2.5-pro": 3.097884,
+    "o3-mini-high": 2.224868,
+    "gpt-oss-120b-high": 2.114286,
+  };
+  for (const [k, [name, points]] of Object.entries(known).entries()) {
+    expect(players[k].name).toBe(name);
+    expect(Math.abs(players[k].rating - points)).toBeLessThan(0.06);
+  }
+});
+
+test("a table may have empty cells, and a cell that is no number is told with its line", async () => {
+  const scores = "model,sums,games played,chess\nplain,1,2,\ncareful,2,3,4\nbrief,,4,5\n";
+  const { games, players } = await rated("scores.csv", scores, "--resamples", "0");
+  expect(games).toBe(3);
+  expect(Object.fromEntries(players.map((one: { name: string; games: number }) => [one.name, one.games]))).toEqual({
+    plain: 2,
+    careful: 3,
+    brief: 2,
+  });
+  const folder = scratch();
+  writeFileSync(join(folder, "scores.csv"), scores.replace("4,5", "four,5"));
+  const { code, stderr } = await agon(["rate", "scores.csv"], { cwd: folder });
+  expect(code).toBe(2);
+  expect(stderr).toContain("scores.csv:4");
+  expect(stderr).toContain("games played");
+});

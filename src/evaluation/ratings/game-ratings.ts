@@ -15,6 +15,7 @@ import { wengLinGame } from "./weng-lin.ts";
 
 const PAIRS = { teams: 2, players: 1 };
 const ANY = { teams: 64, players: 64 };
+const caveat = "these ratings depend on the order of the games: they follow players who change";
 
 /** Calls `play` for each game in its order, as often as its weight says. */
 function replay(
@@ -44,6 +45,7 @@ export const eloRating: BoundEntry<Rating> = bind({
     unit: "Elo points",
     isRelative: true,
     most: PAIRS,
+    caveat,
     rate(games, weights) {
       const ratings = new Float64Array(games.players.length).fill(1500);
       replay(games, weights, (at) => eloGame(ratings, games.player[at], games.player[at + 1], scoreAt(games, at), k));
@@ -65,6 +67,7 @@ export const glickoRating: BoundEntry<Rating> = bind({
     unit: "Glicko points",
     isRelative: true,
     most: PAIRS,
+    caveat,
     rate(games, weights) {
       const { players, player } = games;
       let now: Glicko[] = players.map(() => ({ rating: 1500, deviation: 350, volatility: 0.06 }));
@@ -98,6 +101,7 @@ const skillRating = (rule: SkillRule): Rating => ({
   unit: "points of skill",
   isRelative: false,
   most: ANY,
+  caveat,
   rate(games, weights) {
     const skills = newSkills(games.players.length, 25, 25 / 3);
     replay(games, weights, (_, game) => rule(skills, teamsOf(games, game)));

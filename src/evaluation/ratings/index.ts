@@ -11,6 +11,7 @@ export const ratings = new Library<BoundEntry<Rating>>("rating", {
   "glicko-2": async () => (await import("./game-ratings.ts")).glickoRating,
   trueskill: async () => (await import("./game-ratings.ts")).trueSkillRating,
   openskill: async () => (await import("./game-ratings.ts")).openSkillRating,
+  "swiss-dynamics": async () => (await import("./swiss-dynamics-rating.ts")).swissDynamicsRating,
   "alpha-rank": async () => (await import("./pair-ratings.ts")).alphaRankRating,
   "nash-averaging": async () => (await import("./pair-ratings.ts")).nashAveragingRating,
 });

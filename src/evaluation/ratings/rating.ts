@@ -19,6 +19,8 @@ interface About {
   readonly unit: string;
   /** Whether only differences of ratings mean something, so that one of them may be set. */
   readonly isRelative: boolean;
+  /** What a reader of the leaderboard must know. */
+  readonly caveat?: string;
 }
 
 /** A rating by who beat whom how often. */

@@ -1,0 +1,90 @@
+// Expected scores that another program enumerated, and what holds of every table.
+
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { Random } from "../../core/random.ts";
+import { type SwissDynamicsRules, swissDynamics, winTable } from "./swiss-dynamics.ts";
+import { expectedScores } from "./swiss-dynamics-exact.ts";
+
+const FOUR = [
+  [90, 60, 80],
+  [70, 75, 70],
+  [60, 90, 50],
+  [40, 50, 95],
+];
+const SIX = [
+  [9, 2, 7, 4],
+  [8, 6, 3, 5],
+  [7, 8, 5, 1],
+  [5, 9, 1, 8],
+  [3, 4, 9, 7],
+  [1, 5, 8, 9],
+];
+
+describe("expected scores", () => {
+  it.each([
+    [FOUR, [0], [2, 5 / 3, 4 / 3, 0]],
+    [FOUR, [1, 0, 0], [1, 4 / 3, 2 / 3, 0]],
+    [FOUR, [1, 1, 0], [1, 4 / 3, 2 / 3, 0]],
+    [FOUR, [1], [1, 4 / 3, 2 / 3, 0]],
+    [FOUR, [2, 1, 0], [1, 4 / 3, 2 / 3, 0]],
+    [SIX, [0], [1.744033, 1.67572, 1.298765, 1.580247, 1.68642, 1.014815]],
+    [SIX, [1], [1.720988, 1.57284, 1.298765, 1.274074, 0.511111, 0.622222]],
+    [SIX, [1, 1, 0, 0], [1.790123, 1.881481, 1.298765, 1.792593, 0.525926, 0.711111]],
+    [SIX, [2, 1, 0, 0], [2.177778, 1.333333, 0.955556, 0.933333, 0.6, 0]],
+  ])("of a table with eliminations %#", (scores, eliminate, known) => {
+    const found = expectedScores(winTable(scores), { eliminate });
+    for (const [k, value] of known.entries()) expect(found[k]).toBeCloseTo(value, 6);
+  });
+
+  it("are what random contests come to, with ties, byes and tests that were not taken", () => {
+    const cell = fc.oneof(fc.integer({ min: 0, max: 3 }), fc.constant(Number.NaN));
+    const tables = fc
+      .record({ players: fc.integer({ min: 1, max: 6 }), tests: fc.integer({ min: 1, max: 4 }) })
+      .chain(({ players, tests }) =>
+        fc.array(fc.array(cell, { minLength: tests, maxLength: tests }), { minLength: players, maxLength: players }),
+      );
+    const rules = fc.record({
+      eliminate: fc.array(fc.integer({ min: 0, max: 2 }), { maxLength: 3 }),
+      bye: fc.constantFrom(0 as const, 0.5 as const, 1 as const),
+    });
+    fc.assert(
+      fc.property(tables, rules, fc.integer({ min: 0, max: 999 }), (scores, given, seed) => {
+        const table = winTable(scores);
+        const exact = expectedScores(table, given);
+        const { scores: means, errors } = swissDynamics(table, 2000, Random.of(seed), given);
+        for (let k = 0; k < exact.length; k++)
+          expect(Math.abs(means[k] - exact[k])).toBeLessThanOrEqual(5.5 * errors[k] + 0.01);
+      }),
+      { numRuns: 60, seed: 1 },
+    );
+  });
+});
+
+describe("random contests", () => {
+  const played = (scores: readonly number[][], rules: SwissDynamicsRules = {}) =>
+    swissDynamics(winTable(scores), 500, Random.of(3), rules);
+
+  it("give each win one point: with floating pairs of an even number all points are won", () => {
+    const { scores, byes } = played(SIX, { pairing: "floating" });
+    expect(scores.reduce((a, b) => a + b, 0)).toBeCloseTo(3 * 4, 9);
+    expect([...byes]).toEqual([0, 0, 0, 0, 0, 0]);
+  });
+
+  it("let the odd player of a strict group rest, without a point", () => {
+    const { scores, byes } = played([[3], [2], [1]]);
+    expect(scores[0] + scores[1] + scores[2]).toBeCloseTo(1, 9);
+    expect(byes[0] + byes[1] + byes[2]).toBeCloseTo(1, 9);
+  });
+
+  it("end a player's contest when it leaves", () => {
+    const { rounds } = played(FOUR, { eliminate: [1] });
+    expect(rounds[0]).toBeGreaterThan(1);
+    expect(Math.min(...rounds)).toBeGreaterThanOrEqual(1);
+    expect(Math.max(...rounds)).toBeLessThanOrEqual(3);
+  });
+
+  it("give the same numbers for the same seed", () => {
+    expect(played(SIX, { eliminate: [1, 0] })).toEqual(played(SIX, { eliminate: [1, 0] }));
+  });
+});

@@ -1,0 +1,213 @@
+// A table of players by tests as a contest: each test is a round, in which players with equal scores meet in random pairs. Scores are means
+// over many such contests (Competitive Swiss-System Dynamics, arXiv 2512.21010).
+
+import type { Random } from "../../core/random.ts";
+
+/** Points of all pairs in all tests. */
+export interface WinTable {
+  readonly players: number;
+  readonly tests: number;
+  /** Half points of a player against another, [tests × players × players]: 2 for a win, 1 a tie, 0 a loss. */
+  readonly halves: Uint8Array;
+  /** 1 where a player took a test, [tests × players]; the others rest in that round. */
+  readonly took: Uint8Array;
+}
+
+/** Points for a round without an opponent. */
+export const BYES = [0, 0.5, 1] as const;
+/** *strict*: the odd player of a score group rests. *floating*: it meets a player of the next group below. */
+export const GROUP_PAIRINGS = ["strict", "floating"] as const;
+
+/** Rules of a contest. */
+export interface SwissDynamicsRules {
+  /** Players that leave after each round, at most those of the lowest score; the last number holds for further rounds. Default none. */
+  readonly eliminate?: readonly number[];
+  /** Default 0, so that resting does not make weak players strong. */
+  readonly bye?: (typeof BYES)[number];
+  /** Default strict. */
+  readonly pairing?: (typeof GROUP_PAIRINGS)[number];
+}
+
+/** Means over contests, [players] each. */
+export interface SwissDynamics {
+  readonly runs: number;
+  /** Points at the end. */
+  readonly scores: Float64Array;
+  /** Standard errors of `scores`. */
+  readonly errors: Float64Array;
+  /** Rounds without an opponent. */
+  readonly byes: Float64Array;
+  /** Rounds until the player left. */
+  readonly rounds: Float64Array;
+}
+
+/** The win table of scores, [players][tests]: more is better, and equal ones tie. NaN stands for a test that was not taken. */
+export function winTable(scores: readonly ArrayLike<number>[]): WinTable {
+  const players = scores.length;
+  const tests = players === 0 ? 0 : scores[0].length;
+  const halves = new Uint8Array(tests * players * players);
+  const took = new Uint8Array(tests * players);
+  for (let test = 0, at = 0; test < tests; test++) {
+    for (let one = 0; one < players; one++) {
+      const own = scores[one][test];
+      took[test * players + one] = Number.isNaN(own) ? 0 : 1;
+      for (let other = 0; other < players; other++, at++) {
+        const theirs = scores[other][test];
+        halves[at] = own > theirs ? 2 : own === theirs ? 1 : 0;
+      }
+    }
+  }
+  return { players, tests, halves, took };
+}
+
+/** Players that leave after a round. */
+export function leaving({ eliminate = [] }: SwissDynamicsRules, round: number): number {
+  return eliminate.length === 0 ? 0 : eliminate[Math.min(round, eliminate.length - 1)];
+}
+
+/** Plays `runs` contests. Time grows with runs × tests × (players + tests); a contest allocates nothing. */
+export function swissDynamics(
+  table: WinTable,
+  runs: number,
+  random: Random,
+  rules: SwissDynamicsRules = {},
+): SwissDynamics {
+  const { players } = table;
+  const contest = new Contest(table, random, rules);
+  const [scores, errors, byes, rounds] = Array.from({ length: 4 }, () => new Float64Array(players));
+  for (let run = 0; run < runs; run++) {
+    contest.play();
+    for (let player = 0; player < players; player++) {
+      const points = contest.halves[player] / 2;
+      scores[player] += points;
+      errors[player] += points * points;
+      byes[player] += contest.byes[player];
+      rounds[player] += contest.rounds[player];
+    }
+  }
+  for (let player = 0; player < players; player++) {
+    scores[player] /= runs;
+    const variance = Math.max(0, errors[player] / runs - scores[player] ** 2);
+    errors[player] = Math.sqrt(variance / Math.max(1, runs - 1));
+    byes[player] /= runs;
+    rounds[player] /= runs;
+  }
+  return { runs, scores, errors, byes, rounds };
+}
+
+/** One contest at a time, in the same arrays. */
+class Contest {
+  /** Of the contest that was played last, [players] each: half points, byes, rounds until the player left. */
+  readonly halves: Uint32Array;
+  readonly byes: Uint32Array;
+  readonly rounds: Uint32Array;
+  readonly #table: WinTable;
+  readonly #random: Random;
+  readonly #rules: SwissDynamicsRules;
+  readonly #bye: number;
+  readonly #active: Uint32Array;
+  #left = 0;
+  /** The first player of each score, −1 where there is none, [half points]; and of each player the next one of its score. */
+  readonly #first: Int32Array;
+  readonly #next: Int32Array;
+
+  constructor(table: WinTable, random: Random, rules: SwissDynamicsRules) {
+    const { players, tests } = table;
+    this.#table = table;
+    this.#random = random;
+    this.#rules = rules;
+    this.#bye = 2 * (rules.bye ?? 0);
+    this.halves = new Uint32Array(players);
+    this.byes = new Uint32Array(players);
+    this.rounds = new Uint32Array(players);
+    this.#active = new Uint32Array(players);
+    this.#first = new Int32Array(2 * tests + 1);
+    this.#next = new Int32Array(players);
+  }
+
+  play(): void {
+    const { players, tests } = this.#table;
+    this.halves.fill(0);
+    this.byes.fill(0);
+    this.rounds.fill(0);
+    for (let k = 0; k < players; k++) this.#active[k] = k;
+    this.#left = players;
+    for (let test = 0; test < tests && this.#left > 0; test++) {
+      this.#group(test);
+      this.#pair(test);
+      this.#eliminate(leaving(this.#rules, test));
+    }
+  }
+
+  /** Puts the players of one score together, in a random order. */
+  #group(test: number): void {
+    const { players, took } = this.#table;
+    this.#first.fill(-1);
+    for (let k = this.#left - 1; k >= 0; k--) {
+      const at = this.#random.integer(k + 1);
+      const player = this.#active[at];
+      this.#active[at] = this.#active[k];
+      this.#active[k] = player;
+      this.rounds[player] += 1;
+      if (took[test * players + player] === 0) this.#rest(player);
+      else {
+        const score = this.halves[player];
+        this.#next[player] = this.#first[score];
+        this.#first[score] = player;
+      }
+    }
+  }
+
+  /** Neighbours of a random order are random pairs. */
+  #pair(test: number): void {
+    const isStrict = this.#rules.pairing !== "floating";
+    let waiting = -1;
+    for (let score = 2 * test; score >= 0; score--) {
+      for (let player = this.#first[score]; player >= 0; player = this.#next[player]) {
+        if (waiting < 0) waiting = player;
+        else {
+          this.#meet(waiting, player, test);
+          waiting = -1;
+        }
+      }
+      if (isStrict && waiting >= 0) {
+        this.#rest(waiting);
+        waiting = -1;
+      }
+    }
+    if (waiting >= 0) this.#rest(waiting);
+  }
+
+  #meet(one: number, other: number, test: number): void {
+    const { players, halves } = this.#table;
+    const from = test * players;
+    this.halves[one] += halves[(from + one) * players + other];
+    this.halves[other] += halves[(from + other) * players + one];
+  }
+
+  #rest(player: number): void {
+    this.halves[player] += this.#bye;
+    this.byes[player] += 1;
+  }
+
+  /** Takes out so many of the lowest score, or all of them where they are fewer. */
+  #eliminate(most: number): void {
+    if (most === 0) return;
+    let [lowest, count] = [Number.POSITIVE_INFINITY, 0];
+    for (let k = 0; k < this.#left; k++) {
+      const score = this.halves[this.#active[k]];
+      if (score < lowest) [lowest, count] = [score, 0];
+      if (score === lowest) count += 1;
+    }
+    // Of `count` players, `gone` are still to leave: each leaves with chance gone/count.
+    let gone = Math.min(most, count);
+    let kept = 0;
+    for (let k = 0; k < this.#left; k++) {
+      const player = this.#active[k];
+      const isLowest = this.halves[player] === lowest;
+      if (isLowest && this.#random.integer(count--) < gone) gone -= 1;
+      else this.#active[kept++] = player;
+    }
+    this.#left = kept;
+  }
+}
