@@ -120,6 +120,10 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
     const what = `${id} rates games of ${most.teams}, and here are some of ${largest.teams}`;
     throw new UserError({ code: "many", what, hint: "take plackett-luce, trueskill or openskill" });
   }
+  if (rating.reads === "games" && largest.teams < (rating.fewest ?? 0)) {
+    const what = `${id} rates players of games of ${rating.fewest} or more, and here all are of ${largest.teams}`;
+    throw new UserError({ code: "few", what, hint: "take bradley-terry, elo or glicko-2" });
+  }
   if (rating.reads === "pairs" && games.players.length > MOST_IN_TABLE) {
     const players = games.players.length.toLocaleString("en-US");
     const what = `${id} holds a table of all pairs of at most ${MOST_IN_TABLE} players, and here are ${players}`;

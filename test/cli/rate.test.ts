@@ -268,7 +268,7 @@ test("a table of scores: a row is a player, a column a game", async () => {
   };
   for (const [k, [name, points]] of Object.entries(known).entries()) {
     expect(players[k].name).toBe(name);
-    expect(Math.abs(players[k].rating - points)).toBeLessThan(0.06);
+    expect(Math.abs(players[k].rating - points)).toBeLessThan(1e-6);
   }
 });
 

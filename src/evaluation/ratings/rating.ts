@@ -39,6 +39,8 @@ export interface GameRating extends About {
   readonly reads: "games";
   /** Teams of a game and players of a team, at most. */
   readonly most: { readonly teams: number; readonly players: number };
+  /** Teams that some game must have, where games of two tell this rating nothing. */
+  readonly fewest?: number;
   /** Each game counts `weights[its unit]` times, a whole number; default once. */
   rate(games: Games, weights?: ArrayLike<number>): Rated;
 }

@@ -6,6 +6,7 @@ import { list, oneOf, whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { BYES, GROUP_PAIRINGS, swissDynamics, type WinTable, winTable } from "../tournaments/swiss-dynamics.ts";
+import { expectedScores } from "../tournaments/swiss-dynamics-exact.ts";
 import type { Rating } from "./rating.ts";
 
 /** Contests of a resample, of those of the rating itself: chance within it is small beside that of which games are drawn. */
@@ -16,7 +17,9 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
   summary: "points of a contest in which each game of many is a round, and players of equal scores meet",
   source: "Competitive Swiss-System Dynamics (arXiv 2512.21010)",
   parameters: z.strictObject({
-    runs: whole(1, 10_000_000, 20_000).describe("contests with pairings of their own, of which scores are means"),
+    runs: whole(1, 10_000_000, 20_000).describe(
+      "contests with pairings of their own, of which scores are means; small tables are computed without chance",
+    ),
     eliminate: list(z.int().min(0).max(100_000), 1, 1000, [0]).describe(
       "players of the lowest score that leave after each round; the last number holds for further rounds",
     ),
@@ -32,10 +35,13 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
     isRelative: false,
     caveat: "the order of the games is that of the rounds: look at another order too",
     most: { teams: 65_535, players: 1 },
+    fewest: 3,
     rate(games, weights) {
+      const table = tableOf(games, weights);
+      if (weights === undefined && isSmall(table) && rules.pairing === "strict")
+        return { ratings: expectedScores(table, rules) };
       const played = weights === undefined ? runs : Math.ceil(SHARE_OF_RUNS * runs);
       const random = Random.of(seed, "swiss-dynamics");
-      const table = tableOf(games, weights);
       const { scores, errors, byes } = swissDynamics(table, played, random, rules);
       // A resample may have more or fewer rounds than there are games.
       if (table.tests > 0) for (let k = 0; k < scores.length; k++) scores[k] *= countOf(games) / table.tests;
@@ -44,6 +50,9 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
     },
   }),
 });
+
+/** Whether all pairings can be gone through. */
+const isSmall = ({ players, tests }: WinTable): boolean => players <= 8 && tests <= 12;
 
 /** Games as tests, in their order, each as often as its weight says. */
 function tableOf(games: Games, weights: ArrayLike<number> | undefined): WinTable {

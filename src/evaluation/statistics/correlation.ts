@@ -49,8 +49,8 @@ export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number | nu
   return inX > 0 && inY > 0 ? agreement / Math.sqrt(inX * inY) : null;
 }
 
-/** Ranks from 1, equals at the mean of theirs. */
-function ranks(values: ArrayLike<number>): Float64Array {
+/** Ranks from 1 for the smallest, equals at the mean of theirs. */
+export function ranks(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, k) => k).sort((a, b) => values[a] - values[b]);
   const rank = new Float64Array(values.length);
   for (let from = 0; from < order.length; ) {

@@ -3,7 +3,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
-import { type SwissDynamicsRules, swissDynamics, winTable } from "./swiss-dynamics.ts";
+import { againstAll, type SwissDynamicsRules, swissDynamics, winTable } from "./swiss-dynamics.ts";
 import { expectedScores } from "./swiss-dynamics-exact.ts";
 
 const FOUR = [
@@ -75,6 +75,18 @@ describe("random contests", () => {
     const { scores, byes } = played([[3], [2], [1]]);
     expect(scores[0] + scores[1] + scores[2]).toBeCloseTo(1, 9);
     expect(byes[0] + byes[1] + byes[2]).toBeCloseTo(1, 9);
+  });
+
+  it("have a round robin beside them", () => {
+    expect([
+      ...againstAll(
+        winTable([
+          [3, 3],
+          [2, 3],
+          [1, 1],
+        ]),
+      ),
+    ]).toEqual([0.875, 0.625, 0]);
   });
 
   it("end a player's contest when it leaves", () => {

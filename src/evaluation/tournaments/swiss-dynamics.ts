@@ -60,6 +60,15 @@ export function winTable(scores: readonly ArrayLike<number>[]): WinTable {
   return { players, tests, halves, took };
 }
 
+/** Mean points of each player against each other one in each test, [players]: what a round robin in each test would give. */
+export function againstAll({ players, tests, halves, took }: WinTable): Float64Array {
+  const points = new Float64Array(players);
+  for (let at = 0; at < halves.length; at++) points[Math.floor(at / players) % players] += halves[at] / 2;
+  // A player ties with itself in each test that it took.
+  for (let at = 0; at < took.length; at++) points[at % players] -= took[at] / 2;
+  return points.map((sum) => sum / (tests * (players - 1)));
+}
+
 /** Players that leave after a round. */
 export function leaving({ eliminate = [] }: SwissDynamicsRules, round: number): number {
   return eliminate.length === 0 ? 0 : eliminate[Math.min(round, eliminate.length - 1)];

@@ -5,9 +5,18 @@ import { beside, claim, control, is } from "../../study/claim.ts";
 import { meanShare, ratioOf, sampled } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import { type RowOf, table } from "../../study/table.ts";
-import { exactEquations, olympiadRows } from "./equations.ts";
+import { exactEquations, olympiadResult } from "./equations.ts";
 import { failing, type OutlierFigures, WAYS, type Way } from "./outliers.ts";
-import { KINDS, type Kind, ORDERS, type Order, PRESSURES, type ProfileFigures, profiling } from "./profiles.ts";
+import {
+  KINDS,
+  type ModelKind,
+  ORDERS,
+  type Order,
+  PRESSURES,
+  type ProfileFigures,
+  profiling,
+  type RiskProfile,
+} from "./profiles.ts";
 
 export const swissDynamicsStudy: Study = {
   id: "swiss-dynamics",
@@ -34,14 +43,14 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const profiles = await context.all(profiling, jobs, ({ seed }) => `risk profiles, seed ${seed}`);
   return combined(
     { claims: exactEquations(seeds[0], runs) },
-    olympiadRows(),
+    olympiadResult(),
     outlierClaims(outliers),
     profileClaims(profiles),
   );
 }
 
 function outlierClaims(tables: readonly OutlierFigures[]): StudyResult {
-  const lost = (way: Way) => tables.map(({ drops }) => drops[way]);
+  const lost = (way: Way) => tables.map(({ drops }) => drops[WAYS.indexOf(way)]);
   const ratio = (way: Way) => ratioOf(lost(way), lost("mean score"));
   return {
     claims: [
@@ -56,7 +65,7 @@ function outlierClaims(tables: readonly OutlierFigures[]): StudyResult {
     ],
     controls: [
       control("models that are exchanged within each test keep their rank: Spearman's ρ with skill", [
-        is(sampled(tables.map(({ shuffled }) => shuffled)), atLeast(0.2)),
+        is(sampled(tables.map(({ exchanged }) => exchanged)), atLeast(0.2)),
         beside("as drawn", sampled(tables.map(({ withSkill }) => withSkill))),
       ]),
     ],
@@ -65,51 +74,34 @@ function outlierClaims(tables: readonly OutlierFigures[]): StudyResult {
         "Places lost by a model with no points in a third of 24 tests, of 24 models",
         WAYS.map((way) => [way, { "places lost": sampled(lost(way)) }] as const),
       ),
-      table("Contests without elimination", {
-        "24 models, 24 rounds": {
-          "rounds of a model without an opponent": sampled(tables.map(({ byes }) => byes)),
-          "Spearman's ρ of points with skill": sampled(tables.map(({ withSkill }) => withSkill)),
-        },
-      }),
+      table("Rounds without an opponent, of 24", { "all models": { rounds: sampled(tables.map(({ byes }) => byes)) } }),
     ],
   };
 }
 
 function profileClaims(tables: readonly ProfileFigures[]): StudyResult {
-  const loss = (order: Order, kind: Kind, pressure: number) =>
-    tables.map(({ profiles }) => profiles[order][kind].losses[pressure]);
+  const of = (order: Order, kind: ModelKind, pressure: number, part: keyof RiskProfile) =>
+    tables.map(({ profiles }) => profiles[order][KINDS.indexOf(kind)][part][pressure]);
   const gap = (order: Order, pressure = 2) => {
-    const general = loss(order, "generalists", pressure);
-    return sampled(loss(order, "specialists", pressure).map((x, k) => x - general[k]));
+    const general = of(order, "generalists", pressure, "losses");
+    return sampled(of(order, "specialists", pressure, "losses").map((x, k) => x - general[k]));
   };
   const parted = claim(
     "where two leave after each round, specialists that are weak early lose a larger share of their points than generalists: difference",
     [
       is(gap("specialists weak early"), atLeast(0.3)),
-      beside("one leaves", gap("specialists weak early", 1)),
-      beside("three leave", gap("specialists weak early", 3)),
+      ...[1, 3].map((pressure) => beside(`${pressure} leaving`, gap("specialists weak early", pressure))),
     ],
   );
-  const row = (order: Order, kind: Kind): RowOf =>
-    Object.fromEntries(
-      PRESSURES.slice(1).flatMap((pressure) => [
-        [`loss, ${pressure} leaving`, sampled(loss(order, kind, pressure))],
-        [`rounds, ${pressure} leaving`, sampled(tables.map(({ profiles }) => profiles[order][kind].rounds[pressure]))],
-      ]),
-    );
+  const row = (order: Order, kind: ModelKind, part: keyof RiskProfile): RowOf =>
+    Object.fromEntries(PRESSURES.map((pressure) => [`${pressure} leave`, sampled(of(order, kind, pressure, part))]));
+  const later = (order: Order, least: number, name: string) =>
+    control(`${name}: specialists lose more than generalists`, is(gap(order), atLeast(least)), { of: parted });
   return {
     claims: [parted],
     controls: [
-      control(
-        "the same tests in the contrary order: specialists lose more than generalists",
-        is(gap("specialists weak late"), atLeast(0.3)),
-        { of: parted },
-      ),
-      control(
-        "the same tests in five orders by chance: specialists lose more than generalists",
-        is(gap("by chance"), atLeast(0.2)),
-        { of: parted },
-      ),
+      later("specialists weak late", 0.3, "the same tests in the contrary order"),
+      later("by chance", 0.2, "the same tests in five orders by chance"),
       control(
         "models that are all equal: share of them more than 3 standard errors from the mean",
         PRESSURES.map((pressure) =>
@@ -122,11 +114,15 @@ function profileClaims(tables: readonly ProfileFigures[]): StudyResult {
         is(sampled(tables.map(({ byeGain }) => byeGain)), atMost(0)),
       ),
     ],
-    tables: ORDERS.map((order) =>
-      table(
-        `Share of points lost, and rounds until a model leaves: ${order}`,
-        KINDS.map((kind) => [kind, row(order, kind)] as const),
+    tables: ORDERS.flatMap((order) =>
+      (["losses", "rounds"] as const).map((part) =>
+        table(
+          TITLES[part] + order,
+          KINDS.map((kind) => [kind, row(order, kind, part)] as const),
+        ),
       ),
     ),
   };
 }
+
+const TITLES = { losses: "Share of points that is lost: ", rounds: "Rounds until a model leaves: " };
