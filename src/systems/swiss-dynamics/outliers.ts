@@ -7,8 +7,7 @@ import { againstAll, swissDynamics, winTable } from "../../evaluation/tournament
 import { randomOrder } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 
-const MODELS = 24;
-const TESTS = 24;
+const [MODELS, TESTS] = [24, 24];
 const NOISE = 0.5;
 /** Places by skill of those that fail tests, from 0. */
 const [FROM, TO] = [3, 12];
@@ -35,7 +34,7 @@ export interface TableJob {
   readonly runs: number;
 }
 
-/** Scores of 0 to 100, [models][tests]: skills of deviation 1 and noise of deviation 0.5, each test on a scale of its own. Models stand in the order of their skill. */
+/** Scores of 0 to 100, [models][tests], the most skilled model first: skill of deviation 1, and noise, each test on its own scale. */
 function drawn(random: Random): number[][] {
   const skills = Array.from({ length: MODELS }, () => random.normal()).sort((a, b) => b - a);
   const scores = skills.map(() => new Array<number>(TESTS).fill(0));
