@@ -33,18 +33,8 @@ async function played(file: string, flags: ContestFlags, signal: AbortSignal): P
   return 0;
 }
 
-function printResult({
-  title,
-  arena,
-  schedule,
-  rounds,
-  games,
-  players,
-  model,
-  unit,
-  caveats,
-  byes,
-}: ContestResult): void {
+function printResult(result: ContestResult): void {
+  const { title, arena, schedule, rounds, games, players, model, unit, caveats, byes } = result;
   print(
     `${style("bold", title)}: ${arena}, ${schedule}, ${rounds} rounds, ${games.toLocaleString("en-US")} games, rated by ${model} (${unit})`,
     "",
@@ -60,6 +50,41 @@ function printResult({
       1,
     ),
   );
+  printEnd(result);
   for (const { round, player } of byes) note(`agon: ${player} had a bye in round ${round}`);
   for (const caveat of caveats) note(`agon: ${caveat}`);
+}
+
+/** What a ladder, an elimination or versions say beside ratings. */
+function printEnd(result: ContestResult): void {
+  const { ladder, places, versions } = result;
+  if (ladder !== undefined) {
+    print(
+      "",
+      `${style("bold", ladder.challenger)} passed ${ladder.passed} of ${result.players.length - 1} rungs.`,
+      table(
+        ["rung", "player", "won", "lost", "tied", "passed"],
+        ladder.rungs.map(({ player, won, lost, tied, isPassed }, k) => [
+          ...[String(k + 1), player, String(won), String(lost), String(tied)],
+          isPassed ? "yes" : "no",
+        ]),
+        2,
+      ),
+    );
+  }
+  if (places !== undefined) {
+    const order = Object.entries(places).sort(([, a], [, b]) => a - b);
+    print("", `Places: ${order.map(([name, place]) => `${place}. ${name}`).join(", ")}`);
+  }
+  for (const { player, shares } of versions ?? []) {
+    print(
+      "",
+      `Share of games that a version of ${style("bold", player)} (row) won of another (column)`,
+      table(
+        ["version", ...shares.map((_, k) => String(k + 1))],
+        shares.map((row, k) => [String(k + 1), ...row.map((share) => (share === null ? "–" : number(share)))]),
+        1,
+      ),
+    );
+  }
 }

@@ -88,6 +88,43 @@ test("Swiss: as many rounds as find a winner, and no pair twice", async () => {
   expect(found.byes).toHaveLength(3);
 });
 
+test("a ladder: the challenger climbs until it is beaten", async () => {
+  const folder = placed();
+  const flags = ["--set", "schedule={ id: ladder, challenger: dwarf, matches: 3, wins: 2 }"];
+  const { ladder, matches } = await held(folder, "--workers", "2", ...flags);
+  expect(ladder.challenger).toBe("dwarf");
+  expect(ladder.passed).toBe(ladder.rungs.filter(({ isPassed }: { isPassed: boolean }) => isPassed).length);
+  expect(ladder.rungs.slice(0, -1).every(({ isPassed }: { isPassed: boolean }) => isPassed)).toBe(true);
+  for (const { first } of matches) expect(first).toBe("dwarf");
+  // Two players meet again with other luck.
+  expect(new Set(matches.map(({ key }: { key: string }) => key)).size).toBe(matches.length);
+  expect((await held(placed(), "--workers", "0", ...flags)).ladder).toEqual(ladder);
+});
+
+test("double elimination: places of all, the first of whom lost one match at most", async () => {
+  const { places, players, schedule } = await held(placed(), "--workers", "0", "--set", "schedule=double-elimination");
+  expect(schedule).toBe("double-elimination");
+  expect(Object.values(places).sort().slice(0, 2)).toEqual([1, 2]);
+  expect(Object.keys(places).sort()).toEqual(players.map(({ name }: { name: string }) => name).sort());
+});
+
+test("a mirror: versions of a player meet each other and no one else", async () => {
+  const folder = placed(
+    "arena: { id: core-war, core: small }\nplayers: { mine: [imp.red, dwarf.red, scan.red], other: gate.red }\nschedule: mirror\ngames: 10\n",
+  );
+  const words = ["contest", "c.yaml", "--workers", "0"];
+  const { code, stdout, stderr } = await agon([...words, "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  const { versions, matches } = JSON.parse(stdout);
+  expect(matches).toHaveLength(3);
+  expect(versions).toHaveLength(1);
+  const [{ player, shares }] = versions;
+  expect(player).toBe("mine");
+  for (let a = 0; a < 3; a++)
+    for (let b = 0; b < 3; b++) expect(a === b ? shares[a][b] : shares[a][b] + shares[b][a]).toBe(a === b ? null : 1);
+  expect((await agon(words, { cwd: folder })).stdout).toContain("Share of games that a version of mine (row) won");
+});
+
 test("a contest that is stopped keeps its matches, and goes on from there", async () => {
   const folder = placed();
   const words = ["contest", "five.yaml", "--set", "games=600", "--resamples", "20", "--json", "--workers", "1"];
@@ -131,6 +168,17 @@ test.each<[string, string, RegExp]>([
     `${OK}schedule: { id: swiss, rounds: 4 }\n`,
     /round 2 would let players meet again; fewer rounds, or round-robin/,
   ],
+  [
+    "a challenger that is not there",
+    `${OK}schedule: { id: ladder, challenger: c }\n`,
+    /c\.yaml:3:\d+: schedule\.challenger: no player is called "c"/,
+  ],
+  [
+    "more wins than matches",
+    `${OK}schedule: { id: ladder, matches: 2, wins: 3 }\n`,
+    /c\.yaml:3:\d+: schedule\.wins: .*no more than matches/,
+  ],
+  ["a mirror without versions", `${OK}schedule: mirror\n`, /c\.yaml:2:\d+: players: no player has two versions/],
   [
     "a rating that is not there",
     `${OK}rating: ello\n`,

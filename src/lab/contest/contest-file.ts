@@ -3,7 +3,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
-import { type Path, retold, UserError } from "../../core/errors.ts";
+import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
@@ -24,6 +24,8 @@ const named = z
   ])
   .transform(({ id, ...parameters }) => ({ id, parameters }));
 
+const SCHEDULES = ["round-robin", "swiss", "ladder", "double-elimination", "mirror"] as const;
+
 const schedule = z.discriminatedUnion("id", [
   z.strictObject({ id: z.literal("round-robin") }),
   z.strictObject({
@@ -31,18 +33,36 @@ const schedule = z.discriminatedUnion("id", [
     rounds: z.int().min(1).max(1000).optional().describe("default: as many as find one winner of all games, log₂ n"),
     pairing: z.enum(SWISS_PAIRINGS).default("dutch").describe("who of equal score meets whom"),
   }),
+  z
+    .strictObject({
+      id: z.literal("ladder"),
+      challenger: z.string().min(1).optional().describe("the player who climbs; default: the last one"),
+      matches: z.int().min(1).max(1000).default(5).describe("on a rung, at most"),
+      wins: z.int().min(1).max(1000).default(2).describe("of these, by which a rung is passed"),
+    })
+    .refine(({ matches, wins }) => wins <= matches, { error: "must be no more than matches", path: ["wins"] })
+    .describe("the others are rungs, in the order of players"),
+  z
+    .strictObject({ id: z.literal("double-elimination") })
+    .describe("the second lost match ends a player's contest; the order of players is that of their seeds"),
+  z.strictObject({ id: z.literal("mirror") }).describe("the versions of each player meet each other"),
 ]);
+
+/** A program, or a player's versions. */
+const programs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(1000)]);
 
 export const contestSchema = z.strictObject({
   title: z.string().min(1).max(200).optional(),
   arena: named.describe("where they fight: a name, or { id: …, parameters }"),
   players: z
-    .record(z.string().min(1).max(100), z.string().min(1))
-    .describe("programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }"),
+    .record(z.string().min(1).max(100), programs)
+    .describe(
+      "programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }; a list has versions, each of which plays",
+    ),
   schedule: z
-    .union([z.enum(["round-robin", "swiss"]).transform((id) => schedule.parse({ id })), schedule])
+    .union([z.enum(SCHEDULES).transform((id) => schedule.parse({ id })), schedule])
     .default({ id: "round-robin" })
-    .describe("who meets whom: round-robin, swiss, or { id: swiss, rounds: 5, pairing: monrad }"),
+    .describe(`who meets whom: ${SCHEDULES.join(", ")}, or one with parameters: { id: swiss, rounds: 5 }`),
   games: z
     .int()
     .min(2)
@@ -59,6 +79,8 @@ export const contestSchema = z.strictObject({
 /** A player with its program. */
 export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
+  /** Of a player with versions: the player's own name, and which version this is, from 1. */
+  readonly version?: { readonly of: string; readonly number: number };
 }
 
 /** A contest, read and checked. */
@@ -88,10 +110,11 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const found = checked(contestSchema, raw);
     const directory = dirname(resolve(file));
     const players = await Promise.all(
-      Object.entries(found.players).map(([name, own]) =>
-        located(() => ({ name, ...namedEntrant(own, directory) }), ["players", name]),
+      programsOf(found.players).map(({ own, path, ...told }) =>
+        located(() => ({ ...told, ...namedEntrant(own, directory) }), path),
       ),
     );
+    refuseSchedule(found.schedule, players);
     if (players.length < 2) {
       throw new UserError({ code: "few-players", what: "names fewer than two programs", path: ["players"] });
     }
@@ -106,6 +129,40 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
     return { ...found, title, file, players, notices };
   });
+}
+
+/** A program as the file has it, and where it stands there. */
+interface NamedProgram extends Pick<ContestEntrant, "name" | "version"> {
+  readonly own: string;
+  readonly path: Path;
+}
+
+/** The programs of all players; versions are players of their own. */
+function programsOf(players: z.output<typeof contestSchema>["players"]): NamedProgram[] {
+  return Object.entries(players).flatMap(([of, own]): NamedProgram[] => {
+    if (typeof own === "string") return [{ name: of, own, path: ["players", of] }];
+    return own.map((one, k) => {
+      const version = { of, number: k + 1 };
+      return { name: `${of} ${version.number}`, own: one, path: ["players", of, k], version };
+    });
+  });
+}
+
+/** A UserError where the players do not fit the schedule. */
+function refuseSchedule(own: z.output<typeof schedule>, players: readonly ContestEntrant[]): void {
+  const names = players.map(({ name }) => name);
+  const twice = names.find((name, k) => names.indexOf(name) !== k);
+  if (twice !== undefined) {
+    const what = `two players are called "${twice}", as versions are numbered`;
+    throw new UserError({ code: "twice", what, path: ["players"] });
+  }
+  if (own.id === "ladder" && own.challenger !== undefined && !names.includes(own.challenger)) {
+    throw new UserError({ ...unknownName("player", own.challenger, names), path: ["schedule", "challenger"] });
+  }
+  if (own.id === "mirror" && !players.some(({ version }) => version !== undefined && version.number > 1)) {
+    const hint = "write players: { snake: [./v1.js, ./v2.js] }";
+    throw new UserError({ code: "no-versions", what: "no player has two versions", path: ["players"], hint });
+  }
 }
 
 function noticesOf(arena: Arena, text: Entrant): readonly string[] {

@@ -1,17 +1,16 @@
 // Plays a contest round by round, and rates its players. Matches are kept in the store, so that any interruption loses the games of those
 // that were being played and nothing else.
 
-import { UserError } from "../../core/errors.ts";
 import { GamesWriter } from "../../core/games.ts";
-import { type Pairing, roundRobin } from "../../evaluation/tournaments/round-robin.ts";
+import type { Meeting } from "../../evaluation/tournaments/schedule.ts";
 import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
-import { swissRound } from "../../evaluation/tournaments/swiss.ts";
 import { type JobPool, jobPool } from "../jobs.ts";
 import { type Leaderboard, leaderboard, type RatedPlayer } from "../rating.ts";
 import { openStore } from "../store.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
 import { keptMatches, matchKey } from "./kept-matches.ts";
 import { type Match, type MatchResult, matchJob } from "./match-job.ts";
+import { contestSchedule, type ScheduleEnd } from "./schedules.ts";
 
 /** A match that was played. */
 export interface PlayedMatch {
@@ -34,7 +33,7 @@ export interface ContestPlayer extends RatedPlayer {
 }
 
 /** How a contest ended. */
-export interface ContestResult extends Omit<Leaderboard, "players"> {
+export interface ContestResult extends Omit<Leaderboard, "players">, ScheduleEnd {
   readonly title: string;
   readonly arena: string;
   readonly schedule: string;
@@ -56,8 +55,10 @@ export interface ContestOptions {
 }
 
 /** What was played so far. */
-interface Course {
+interface ContestCourse {
   readonly pairs: PlayedPair[];
+  /** Shares of games that the first of each pair won; a tie counts half. */
+  readonly shares: number[];
   readonly byes: number[];
   readonly matches: PlayedMatch[];
   readonly had: { readonly round: number; readonly player: string }[];
@@ -71,16 +72,18 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   const store = openStore(options.store);
   const pool = options.pool ?? jobPool(options.threads);
   const names = players.map(({ name }) => name);
-  const course: Course = { pairs: [], byes: [], matches: [], had: [], writer: new GamesWriter(names), games: 0 };
+  const writer = new GamesWriter(names);
+  const course: ContestCourse = { pairs: [], shares: [], byes: [], matches: [], had: [], writer, games: 0 };
+  const { next: nextRound, end: endOf } = contestSchedule(contest);
   try {
-    const rounds = roundRobin(players.length);
-    const wanted = schedule.id === "swiss" ? (schedule.rounds ?? Math.ceil(Math.log2(players.length))) : rounds.length;
-    for (let round = 0; round < wanted; round++) {
-      const next = pairingsOf(contest, course, rounds, round);
-      await playRound(contest, next.pairs, round, course, { ...options, store, pool });
+    let rounds = 0;
+    for (; ; rounds++) {
+      const next = nextRound({ rounds, pairs: course.pairs, byes: course.byes });
+      if (next === undefined) break;
+      await playRound(contest, next.meetings, rounds, course, { ...options, store, pool });
       if (next.bye !== undefined) {
         course.byes.push(next.bye);
-        course.had.push({ round: round + 1, player: names[next.bye] });
+        course.had.push({ round: rounds + 1, player: names[next.bye] });
       }
     }
     const games = course.writer.end();
@@ -96,7 +99,8 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
       title: contest.title,
       arena: contest.arena.id,
       schedule: schedule.id,
-      rounds: wanted,
+      rounds,
+      ...endOf(course.pairs, course.shares),
       matches: course.matches,
       byes: course.had,
       players: board.players.map((player) => {
@@ -110,30 +114,15 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   }
 }
 
-function pairingsOf({ schedule, players }: ReadContest, course: Course, rounds: readonly Pairing[][], round: number) {
-  if (schedule.id === "round-robin") return { pairs: rounds[round] };
-  const next = swissRound(standings(players.length, course.pairs, course.byes), schedule.pairing);
-  if (next === undefined) {
-    const what = `round ${round + 1} would let players meet again`;
-    throw new UserError({
-      code: "no-pairing",
-      what,
-      path: ["schedule", "rounds"],
-      hint: "fewer rounds, or round-robin",
-    });
-  }
-  return next;
-}
-
 async function playRound(
   contest: ReadContest,
-  pairs: readonly Pairing[],
+  meetings: readonly Meeting[],
   round: number,
-  course: Course,
+  course: ContestCourse,
   { store, pool, signal, onProgress }: ContestOptions & { readonly pool: JobPool },
 ): Promise<void> {
-  const matches = pairs.map((pair) => matchOf(contest, pair));
-  const results: (MatchResult | undefined)[] = pairs.map(() => undefined);
+  const matches = meetings.map((meeting) => matchOf(contest, meeting));
+  const results: (MatchResult | undefined)[] = meetings.map(() => undefined);
   let count = 0;
   await pool.run(matchJob, [{ inputs: matches.map(({ match }) => match), lanes: Math.max(1, pool.threads) }], {
     name: ({ entrants }) => entrants.map(({ file }) => file).join(" against "),
@@ -143,17 +132,18 @@ async function playRound(
     done(output, _, place) {
       results[place] = output;
       count += 1;
-      onProgress?.(`round ${round + 1}: ${count} of ${pairs.length} matches`);
+      onProgress?.(`round ${round + 1}: ${count} of ${meetings.length} matches`);
     },
   });
   signal.throwIfAborted();
   // In the order of pairings, however they ended.
-  for (const [k, [first, second]] of pairs.entries()) {
+  for (const [k, { first, second }] of meetings.entries()) {
     const { match, isTurned } = matches[k];
     const points = (results[k]?.points ?? []).map((point) => (isTurned ? 1 - point : point));
     const [wins, losses] = [1, 0].map((of) => points.filter((point) => point === of).length);
     const score = wins === losses ? 0.5 : wins > losses ? 1 : 0;
     course.pairs.push({ first, second, score });
+    course.shares.push(points.reduce((sum, point) => sum + point, 0) / points.length);
     course.matches.push({
       round: round + 1,
       first: contest.players[first].name,
@@ -171,9 +161,12 @@ async function playRound(
 }
 
 /** The match of two players, in the order of their programs' texts: who is named first does not matter. */
-function matchOf({ arena, players, games, seed }: ReadContest, [a, b]: Pairing): { match: Match; isTurned: boolean } {
+function matchOf(
+  { arena, players, games, seed }: ReadContest,
+  { first: a, second: b, again }: Meeting,
+): { match: Match; isTurned: boolean } {
   const isTurned = players[b].text < players[a].text;
-  const entrant = ({ name: _, ...own }: ContestEntrant) => own;
+  const entrant = ({ name: _, version: __, ...own }: ContestEntrant) => own;
   const [first, second] = (isTurned ? [b, a] : [a, b]).map((k) => entrant(players[k]));
   const match = {
     arena: arena.id,
@@ -181,6 +174,7 @@ function matchOf({ arena, players, games, seed }: ReadContest, [a, b]: Pairing):
     entrants: [first, second] as const,
     pairs: games / 2,
     seed,
+    again,
   };
   return { match, isTurned };
 }

@@ -13,9 +13,9 @@ import type { Match, MatchResult } from "./match-job.ts";
 const kept = z.object({ points: z.array(z.number()) });
 
 /** A name for a match: of its arena's code, its programs' contents, its games and its seed. Where a program lies does not count. */
-export function matchKey({ arena, parameters, entrants, pairs, seed }: Match): string {
+export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Match): string {
   const texts = entrants.map(({ text }) => text);
-  const content = JSON.stringify([codeFingerprint([]), arena, parameters, texts, pairs, seed]);
+  const content = JSON.stringify([codeFingerprint([]), arena, parameters, texts, pairs, seed, again]);
   return createHash("sha256").update(content).digest("hex").slice(0, 24);
 }
 

@@ -14,6 +14,8 @@ export interface Match {
   /** Pairs of games. */
   readonly pairs: number;
   readonly seed: number;
+  /** How often the two have met before in a contest: each time with luck of its own. */
+  readonly again: number;
 }
 
 /** Points of the first program in each game: those of a pair side by side, in whose second game it has the other seat. */
@@ -23,14 +25,14 @@ export interface MatchResult {
 
 /** Plays a match. Throws a UserError with the place of a mistake in a program. */
 export async function playMatch(
-  { arena: id, parameters, entrants, pairs, seed }: Match,
+  { arena: id, parameters, entrants, pairs, seed, again }: Match,
   signal?: AbortSignal,
 ): Promise<MatchResult> {
   const arena = (await arenas.get(id)).make(parameters);
   const { all, close } = opened(id, entrants);
   const [first, second] = all;
   // Of each match its own, so that games of different matches are independent.
-  const luck = () => Random.of(seed, "contest", id, first.text, second.text);
+  const luck = () => Random.of(seed, "contest", id, first.text, second.text, ...(again === 0 ? [] : [again]));
   const [straight, swapped] = [arena.begin([first, second], luck()), arena.begin([second, first], luck())];
   const points: number[] = [];
   try {

@@ -1,0 +1,116 @@
+// Who meets whom in a contest: its schedule by name, as rounds; and what such a schedule says beside ratings.
+
+import { UserError } from "../../core/errors.ts";
+import { doubleElimination, elimination } from "../../evaluation/tournaments/double-elimination.ts";
+import { type LadderRules, ladder, rungsOf } from "../../evaluation/tournaments/ladder.ts";
+import { type Pairing, roundRobin } from "../../evaluation/tournaments/round-robin.ts";
+import type { ContestRound, Schedule } from "../../evaluation/tournaments/schedule.ts";
+import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
+import { type SwissPairing, swissRound } from "../../evaluation/tournaments/swiss.ts";
+import type { ReadContest } from "./contest-file.ts";
+
+/** What a schedule says of its end. */
+export interface ScheduleEnd {
+  /** Of a ladder: who climbed, how many rungs were passed, and each that was tried. */
+  readonly ladder?: { readonly challenger: string; readonly passed: number; readonly rungs: readonly NamedRung[] };
+  /** Of double elimination: places by player. */
+  readonly places?: Readonly<Record<string, number>>;
+  /** Of a mirror: of each player the shares of games that its versions won of each other, [versions][versions]; null on the diagonal. */
+  readonly versions?: readonly { readonly player: string; readonly shares: readonly (readonly (number | null)[])[] }[];
+}
+
+export interface NamedRung {
+  readonly player: string;
+  readonly won: number;
+  readonly lost: number;
+  readonly tied: number;
+  readonly isPassed: boolean;
+}
+
+/** A schedule of a contest. */
+export interface ContestSchedule {
+  readonly next: Schedule;
+  /** `shares` are of the games of each pair, the first player's. */
+  end(pairs: readonly PlayedPair[], shares: readonly number[]): ScheduleEnd;
+}
+
+/** The schedule of a contest's file. Its rounds throw a UserError where players would have to meet again. */
+export function contestSchedule({ schedule, players }: ReadContest): ContestSchedule {
+  const n = players.length;
+  const names = players.map(({ name }) => name);
+  const nothing = () => ({});
+  switch (schedule.id) {
+    case "round-robin":
+      return { next: inOrder(roundRobin(n)), end: nothing };
+    case "swiss":
+      return { next: swiss(n, schedule.rounds ?? Math.ceil(Math.log2(n)), schedule.pairing), end: nothing };
+    case "double-elimination": {
+      const end = (pairs: readonly PlayedPair[]) => {
+        const { places } = elimination(n, pairs);
+        return { places: Object.fromEntries(names.map((name, k) => [name, places[k]])) };
+      };
+      return { next: doubleElimination(n), end };
+    }
+    case "ladder": {
+      const challenger = schedule.challenger === undefined ? n - 1 : names.indexOf(schedule.challenger);
+      const rungs = [...names.keys()].filter((k) => k !== challenger);
+      const rules: LadderRules = { challenger, rungs, matches: schedule.matches, wins: schedule.wins };
+      const end = (pairs: readonly PlayedPair[]) => {
+        const tried = rungsOf(rules, pairs).map(({ player, ...rung }) => ({ player: names[player], ...rung }));
+        const passed = tried.filter(({ isPassed }) => isPassed).length;
+        return { ladder: { challenger: names[challenger], passed, rungs: tried } };
+      };
+      return { next: ladder(rules), end };
+    }
+    case "mirror":
+      return mirror(players);
+  }
+}
+
+/** Rounds that are known before. */
+const inOrder =
+  (rounds: readonly (readonly Pairing[])[]): Schedule =>
+  ({ rounds: played }) =>
+    played < rounds.length ? fresh(rounds[played]) : undefined;
+
+const fresh = (pairs: readonly Pairing[]): ContestRound => ({
+  meetings: pairs.map(([first, second]) => ({ first, second, again: 0 })),
+});
+
+const swiss =
+  (n: number, wanted: number, pairing: SwissPairing): Schedule =>
+  ({ rounds, pairs, byes }) => {
+    if (rounds === wanted) return undefined;
+    const next = swissRound(standings(n, pairs, byes), pairing);
+    if (next === undefined) {
+      const what = `round ${rounds + 1} would let players meet again`;
+      const hint = "fewer rounds, or round-robin";
+      throw new UserError({ code: "no-pairing", what, path: ["schedule", "rounds"], hint });
+    }
+    return { ...fresh(next.pairs), ...(next.bye === undefined ? {} : { bye: next.bye }) };
+  };
+
+/** The versions of each player meet each other; all in one round, as none depends on another. */
+function mirror(players: ReadContest["players"]): ContestSchedule {
+  const groups = new Map<string, number[]>();
+  for (const [k, { name, version }] of players.entries()) {
+    const of = version?.of ?? name;
+    groups.set(of, [...(groups.get(of) ?? []), k]);
+  }
+  const own = [...groups].filter(([, group]) => group.length > 1);
+  const all = own.flatMap(([, group]) => group.flatMap((a, k) => group.slice(k + 1).map((b): Pairing => [a, b])));
+  return {
+    next: inOrder([all]),
+    end: (pairs, shares) => ({
+      versions: own.map(([player, group]) => {
+        const shareOf = (a: number, b: number) => {
+          const at = pairs.findIndex(
+            ({ first, second }) => (first === a && second === b) || (first === b && second === a),
+          );
+          return at < 0 ? null : pairs[at].first === a ? shares[at] : 1 - shares[at];
+        };
+        return { player, shares: group.map((a) => group.map((b) => shareOf(a, b))) };
+      }),
+    }),
+  };
+}
