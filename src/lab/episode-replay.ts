@@ -6,15 +6,15 @@ import { z } from "zod";
 import { exchangesIn } from "../clients/recording.ts";
 import { choiceOf } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
-import { checkScene, type Scene, type Shape } from "../core/scene.ts";
 import { identifier, quotedFile } from "../core/sql.ts";
 import { readAddress } from "./address.ts";
 import type { CellTask } from "./cell.ts";
 import { wholeFile } from "./cell-files.ts";
 import { chanceReader } from "./chances.ts";
 import { type Database, openDatabase } from "./database.ts";
+import { pooledScenes } from "./pooled-scenes.ts";
 import { textReader } from "./replay.ts";
-import type { AskedRequests, EpisodePlace, EpisodeReplay, Moment, StepMeasure } from "./replay-data.ts";
+import type { AskedRequests, EpisodePlace, EpisodeReplay, StepMeasure } from "./replay-data.ts";
 import { readRecord, settingsOfRun } from "./run-record.ts";
 import { countsOf, type Setting } from "./setting.ts";
 import { cellFile } from "./store.ts";
@@ -176,36 +176,21 @@ function seen(
   const { first, end } = stretch;
   const text = textReader(setting.spec);
   const chances = chanceReader(setting, cell, stored, stretch);
-  const pool = new Map<string, number>();
-  const moments: Moment[] = [];
-  let draws = false;
+  const scenes = pooledScenes(what);
   try {
     played(setting, cell, stored, (step, environment, last) => {
       text?.look(step, environment);
       chances?.look(step, environment);
       const { scene } = environment;
-      draws = scene !== undefined;
       if (scene === undefined || step + 1 < first || step + 1 > end) return;
-      moments.push(pooled(scene(last), pool, what));
+      scenes.add(scene(last));
     });
   } finally {
     chances?.close();
   }
-  const shapes = [...pool.keys()].map((shape): Shape => JSON.parse(shape));
   return {
-    scenes: draws ? { pool: shapes, moments } : null,
+    scenes: scenes.pooled(),
     text: text?.read ?? null,
     chances: chances?.measures() ?? [],
   };
-}
-
-function pooled({ shapes, ...about }: Scene, pool: Map<string, number>, what: string): Moment {
-  checkScene({ shapes, ...about }, what);
-  const places = shapes.map((shape) => {
-    const text = JSON.stringify(shape);
-    const known = pool.get(text) ?? pool.size;
-    pool.set(text, known);
-    return known;
-  });
-  return { ...about, shapes: places };
 }

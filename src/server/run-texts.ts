@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { type Problem, UserError } from "../core/errors.ts";
+import { type GamePlace, gameReplay } from "../lab/contest/game-replay.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
 import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
@@ -50,6 +51,15 @@ export interface SidesPlace {
 export const sidesText = ({ store, sides }: SidesPlace): Promise<Outcome> =>
   outcome(() => sideBySide(store, sidesIn(store, sides)));
 
+/** A game of a contest. */
+export interface GameOfStore {
+  readonly store: string;
+  readonly place: GamePlace;
+}
+
+/** A game of a contest, played again, as JSON. */
+export const gameText = ({ store, place }: GameOfStore): Promise<Outcome> => outcome(() => gameReplay(store, place));
+
 /** One update's texts. */
 export interface TextsPlace extends RunPlace {
   readonly place: Parameters<typeof keptTexts>[2];
@@ -59,6 +69,7 @@ export interface TextsPlace extends RunPlace {
 export const writtenText = ({ store, run, place }: TextsPlace): Promise<Outcome> =>
   outcome(() => keptTexts(store, run, place));
 
+const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
 const reporting: ThreadJob<RunPlace, Outcome> = { module: import.meta.url, name: "reportText", compute: reportText };
@@ -68,6 +79,7 @@ const replaying: ThreadJob<ReplayPlace, Outcome> = { module: import.meta.url, na
 export interface RunTexts {
   report(run: RunPlace): Promise<string>;
   replay(place: ReplayPlace): Promise<string>;
+  game(place: GameOfStore): Promise<string>;
   sides(place: SidesPlace): Promise<string>;
   written(place: TextsPlace): Promise<string>;
   close(): Promise<void>;
@@ -86,6 +98,7 @@ export function runTexts(): RunTexts {
   return {
     report: (run) => answer(computed(reports, reporting, run, `the report of ${run.run}`)),
     replay: (place) => answer(computed(replays, replaying, place, `a replay of ${place.run}`)),
+    game: (place) => answer(computed(replays, playing, place, `a game of ${place.place.contest}`)),
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     async close() {

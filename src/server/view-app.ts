@@ -1,5 +1,5 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
-// and variants side by side.
+// variants side by side, and contests with their games.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,8 @@ import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
+import { gamePlace } from "../lab/contest/game-replay.ts";
+import { keptContest, listedContests } from "../lab/contest/kept-contests.ts";
 import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/episode-grid.ts";
 import { replayPlace } from "../lab/episode-replay.ts";
@@ -111,6 +113,12 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
     const { summary } = runNamed(context.req.param("run"));
     const place = textsPlace(new URL(context.req.url).searchParams);
     return json(context, await texts.written({ store, run: summary.run, place }));
+  });
+  app.get("/api/contests", (context) => context.json(listedContests(store)));
+  app.get("/api/contests/:contest", (context) => context.json(keptContest(store, context.req.param("contest")).told));
+  app.get("/api/contests/:contest/game", async (context) => {
+    const place = gamePlace(context.req.param("contest"), new URL(context.req.url).searchParams);
+    return json(context, await texts.game({ store, place }));
   });
   app.get("/api/sides", async (context) => {
     const sides = context.req.queries("side") ?? [];

@@ -13,6 +13,7 @@ import "./styles/run-tools.css";
 import "./styles/episodes.css";
 import "./styles/replay.css";
 import "./styles/sides.css";
+import "./styles/contests.css";
 import "./styles/experiment.css";
 
 followStore();

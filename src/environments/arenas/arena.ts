@@ -1,6 +1,7 @@
 // Where programs fight: an arena takes the programs' texts and plays games between them, each with luck of its own.
 
 import type { Random } from "../../core/random.ts";
+import type { Scene } from "../../core/scene.ts";
 
 /** One that is asked for moves, game after game: a program in the sandbox, a process, a server. */
 export interface Fighter {
@@ -24,10 +25,44 @@ export interface Entrant {
 /** Points of each entrant in a game: 1 for the winner and 0 for others; a draw shares the point. */
 export type GamePoints = readonly number[];
 
+/** What a replay shows of any game of an arena. */
+export interface GameTerms {
+  /** What the seats are called. */
+  readonly seats: readonly string[];
+  readonly actionSize: number;
+  readonly actionUnit: string;
+  /** What choices are called, where actions are choices with names. */
+  readonly choices?: readonly string[];
+  readonly measures: readonly { readonly name: string; readonly unit: string; readonly meaning: string }[];
+}
+
+/** A moment of a game; its arrays are written anew for the next one. */
+export interface GameMoment {
+  /** What was done in the step that led here, [seats × actionSize]; absent at the beginning. */
+  readonly actions?: ArrayLike<number>;
+  /** What came of that step, [seats × measures]; absent at the beginning. */
+  readonly values?: ArrayLike<number>;
+  /** How it looks. */
+  scene?(): Scene;
+}
+
+/** How a game is played otherwise than by asking, or is looked at. */
+export interface GameOptions {
+  /** Told of the beginning, and of every step. */
+  readonly watch?: (moment: GameMoment) => void;
+  /** What was done in each step, [steps][seats × actionSize]: taken in the place of answers. */
+  readonly given?: readonly ArrayLike<number>[];
+}
+
 /** Games that go on one after the other. */
 export interface ArenaGames {
   /** Plays the next game. */
-  play(): GamePoints | Promise<GamePoints>;
+  play(options?: GameOptions): GamePoints | Promise<GamePoints>;
+  /** Leaves out so many games: the next one is as if they had been played. */
+  skip(games: number): void;
+  /** Which entrant has which seat in the next game. */
+  seating(): readonly number[];
+  readonly terms: GameTerms;
   /** What a person should know of the programs: which of them cannot play. */
   readonly notices?: readonly string[];
   /** Gives back what the games took. */

@@ -6,7 +6,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { Residence } from "../sandbox/resident.ts";
-import type { Arena, ArenaGames, Entrant, Fighter, GamePoints } from "./arena.ts";
+import type { Arena, ArenaGames, Entrant, Fighter, GameOptions, GamePoints } from "./arena.ts";
 
 /** What a world needs to become an arena. */
 export interface BoutWorld {
@@ -71,20 +71,26 @@ function gamesOf(
   );
   const outcomes = new Float64Array(seats * spec.channels.length);
   let game = 0;
+  const seating = (): number[] => Array.from({ length: seats }, (_, seat) => (seat + game) % seats);
 
-  async function play(): Promise<GamePoints> {
+  async function play(options: GameOptions = {}): Promise<GamePoints> {
     const luck = random.stream("game", game);
-    const by = game;
+    const by = seating();
     game += 1;
-    const seated = Array.from({ length: seats }, (_, seat) => fighters[(seat + by) % seats]);
+    const seated = by.map((entrant) => fighters[entrant]);
     world.reset(luck, outcomes);
-    const points = await playedOut(seated, luck);
-    for (const [seat, fighter] of seated.entries()) await fighter.end?.(bout.given(seat));
-    return Array.from({ length: seats }, (_, k) => points[(k - (by % seats) + seats) % seats]);
+    const { scene } = world;
+    options.watch?.(scene === undefined ? {} : { scene: () => scene(undefined) });
+    const points = await (options.given === undefined
+      ? playedOut(seated, luck, options)
+      : playedAgain(options.given, luck, options));
+    if (options.given === undefined)
+      for (const [seat, fighter] of seated.entries()) await fighter.end?.(bout.given(seat));
+    return Array.from({ length: seats }, (_, entrant) => points[by.indexOf(entrant)]);
   }
 
   /** Steps to the end of the game; points of the seats. */
-  async function playedOut(seated: readonly Fighter[], luck: Random): Promise<readonly number[]> {
+  async function playedOut(seated: readonly Fighter[], luck: Random, options: GameOptions): Promise<readonly number[]> {
     const plays: boolean[] = [];
     for (const fighter of seated) plays.push(await fighter.begin());
     for (let step = 0; step < spec.horizon; step++) {
@@ -93,14 +99,47 @@ function gamesOf(
         const answer = plays[seat] ? await seated[seat].call(bout.given(seat)) : undefined;
         if (!bout.read(answer, seat, ownActions[seat])) return bySeatsBut(seat);
       }
-      if ((world.step(actions, outcomes, luck) & Status.terminated) !== 0) break;
+      if (stepped(luck, options)) break;
     }
     return bout.points();
+  }
+
+  /** The same from what was done. */
+  function playedAgain(given: readonly ArrayLike<number>[], luck: Random, options: GameOptions): readonly number[] {
+    for (const done of given) {
+      actions.set(done);
+      if (stepped(luck, options)) break;
+    }
+    return bout.points();
+  }
+
+  /** Whether the step ended the game. */
+  function stepped(luck: Random, { watch }: GameOptions): boolean {
+    const status = world.step(actions, outcomes, luck);
+    const { scene } = world;
+    watch?.({
+      ...{ actions, values: outcomes },
+      ...(scene && { scene: () => scene({ actions, outcomes }) }),
+    });
+    return (status & Status.terminated) !== 0;
   }
 
   /** The others share the point. */
   const bySeatsBut = (loser: number): number[] =>
     Array.from({ length: seats }, (_, seat) => (seat === loser ? 0 : 1 / (seats - 1)));
 
-  return { play, close };
+  const { channels, labels, actionSize, actionUnit, choiceNames } = spec;
+  return {
+    play,
+    close,
+    seating,
+    skip(games) {
+      game += games;
+    },
+    terms: {
+      ...{ seats: labels, actionSize, actionUnit },
+      ...(choiceNames && { choices: choiceNames }),
+      measures: channels.map(({ name, unit, meaning }) => ({ name, unit, meaning })),
+    },
+  };
 }

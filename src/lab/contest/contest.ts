@@ -8,6 +8,8 @@ import { type JobPool, jobPool } from "../jobs.ts";
 import { type Leaderboard, leaderboard, type RatedPlayer } from "../rating.ts";
 import { openStore } from "../store.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
+import type { ContestRecord } from "./contest-record.ts";
+import { contestName, keepContest } from "./kept-contests.ts";
 import { keptMatches, matchKey } from "./kept-matches.ts";
 import { type Match, type MatchResult, matchJob } from "./match-job.ts";
 import { contestSchedule, type ScheduleEnd } from "./schedules.ts";
@@ -61,6 +63,8 @@ interface ContestCourse {
   readonly shares: number[];
   readonly byes: number[];
   readonly matches: PlayedMatch[];
+  /** What was played in each, for the record. */
+  readonly kept: { readonly match: Match; readonly points: readonly number[]; readonly isTurned: boolean }[];
   readonly had: { readonly round: number; readonly player: string }[];
   readonly writer: GamesWriter;
   games: number;
@@ -73,7 +77,7 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   const pool = options.pool ?? jobPool(options.threads);
   const names = players.map(({ name }) => name);
   const writer = new GamesWriter(names);
-  const course: ContestCourse = { pairs: [], shares: [], byes: [], matches: [], had: [], writer, games: 0 };
+  const course: ContestCourse = { pairs: [], shares: [], byes: [], matches: [], kept: [], had: [], writer, games: 0 };
   const { next: nextRound, end: endOf } = contestSchedule(contest);
   try {
     let rounds = 0;
@@ -94,7 +98,7 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
       ...(onProgress && { onProgress }),
     });
     const end = standings(players.length, course.pairs, course.byes);
-    return {
+    const result: ContestResult = {
       ...board,
       title: contest.title,
       arena: contest.arena.id,
@@ -109,9 +113,32 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
         return { ...player, score, buchholz, sonnebornBerger };
       }),
     };
+    keepContest(store, recordOf(contest, result, course.kept));
+    return result;
   } finally {
     if (options.pool === undefined) await pool.close();
   }
+}
+
+/** What the store keeps of a contest. */
+function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCourse["kept"]): ContestRecord {
+  const { title, arena, schedule, rounds, games, model, unit, matches, caveats, ladder, places, versions } = result;
+  const { players, schedule: terms, games: each, seed } = contest;
+  const programs = players.map(({ name, text }) => [name, text]);
+  return {
+    told: {
+      contest: contestName(title, [contest.arena, programs, terms, each, seed]),
+      ...{ title, arena, schedule, endedAt: new Date().toISOString(), rounds, games, model, unit, caveats },
+      ...(ladder && { ladder }),
+      ...(places && { places }),
+      ...(versions && { versions }),
+      players: result.players.map(({ name, rating, low, high, rank, games: played, score }) => {
+        return { name, rating, low, high, rank, games: played, score };
+      }),
+      matches: matches.map((match, k) => ({ ...match, points: kept[k].points, isTurned: kept[k].isTurned })),
+    },
+    matches: Object.fromEntries(matches.map(({ key }, k) => [key, kept[k].match])),
+  };
 }
 
 async function playRound(
@@ -152,6 +179,7 @@ async function playRound(
       ties: points.length - wins - losses,
       key: matchKey(match),
     });
+    course.kept.push({ match, points, isTurned });
     for (const [game, point] of points.entries()) {
       // The two games of a pair share their luck.
       course.writer.addPair(first, second, point, course.games + Math.floor(game / 2));

@@ -10,7 +10,10 @@ import { codeFingerprint } from "../fingerprint.ts";
 import type { KeptResults } from "../jobs.ts";
 import type { Match, MatchResult } from "./match-job.ts";
 
-const kept = z.object({ points: z.array(z.number()) });
+const kept = z.object({
+  points: z.array(z.number()),
+  moves: z.array(z.array(z.array(z.number()))).exactOptional(),
+});
 
 /** A name for a match: of its arena's code, its programs' contents, its games and its seed. Where a program lies does not count. */
 export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Match): string {
@@ -34,11 +37,11 @@ export function keptMatches(store: string): KeptResults<Match, MatchResult> {
         return undefined;
       }
     },
-    keep(match, { points }) {
+    keep(match, result) {
       const file = fileOf(match);
       writing(file, () => {
         makeFolder(folder);
-        writeWhole(file, checkedJson({ points: [...points] }));
+        writeWhole(file, checkedJson({ ...result }));
       });
     },
   };

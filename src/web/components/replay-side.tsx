@@ -52,16 +52,17 @@ export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps
         </p>
       )}
       {data === undefined && problem === undefined && <p class="empty">The episode is being played again …</p>}
-      {data !== undefined && problem === undefined && <Side data={data} clock={clock} scales={scales} />}
+      {data !== undefined && problem === undefined && <ReplayedEpisode data={data} clock={clock} scales={scales} />}
     </section>
   );
 }
 
-interface SideProps extends Pick<ReplaySideProps, "clock" | "scales"> {
+interface ReplayedEpisodeProps extends Pick<ReplaySideProps, "clock" | "scales"> {
   readonly data: EpisodeReplay;
 }
 
-function Side({ data, clock, scales }: SideProps) {
+/** An episode that has come, at the moment of the clock. */
+export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
   const moment = Math.min(clock.moment.value, data.steps);
   // While another stretch is on its way, the nearest step that is here stands.
   const at = Math.min(data.actions.length, Math.max(0, moment - data.from));
@@ -97,7 +98,7 @@ function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number
             <dt>
               {label}, <span class="policy">{policy}</span>
             </dt>
-            <dd>{own === undefined ? "–" : deed(own, choices, actionUnit)}</dd>
+            {actionSize > 0 && <dd>{own === undefined ? "–" : deed(own, choices, actionUnit)}</dd>}
           </div>
         );
       })}

@@ -6,8 +6,11 @@ import { chosen } from "../chosen.ts";
 import { isEmbedded } from "../embedded.ts";
 import { chosenRun, chosenView, connected, noRun, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { ContestPage } from "./contest-page.tsx";
+import { ContestsList } from "./contests-list.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { ExperimentPage } from "./experiment-page.tsx";
+import { GamePage } from "./game-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
@@ -29,15 +32,18 @@ export function ViewPage() {
   const sides = chosen.value.getAll("side");
   const title = run?.title ?? name;
   const isCompared = sides.length > 0;
+  const contest = chosen.value.get("contest");
+  const match = chosen.value.get("match");
   const isNone = name !== null && runs.value !== undefined && run === undefined;
   useEffect(() => {
-    if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
+    if (contest !== null) document.title = `${match === null ? "Contest" : "Game"} · Agon`;
+    else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared]);
+  }, [title, view, isCompared, contest, match]);
   return (
     <>
       <header class="view-bar">
-        <ChoiceLink to={{}} current={name === null && !isCompared}>
+        <ChoiceLink to={{}} current={name === null && !isCompared && contest === null}>
           All runs
         </ChoiceLink>
         {name !== null && <span class="here">{run?.title ?? name}</span>}
@@ -77,7 +83,13 @@ export function ViewPage() {
           </p>
         </main>
       )}
-      {name === null && trouble.value === "" && (!isCompared ? <RunsList /> : <SidesPage sides={sides} />)}
+      {contest !== null && match === null && <ContestPage key={contest} name={contest} />}
+      {contest !== null && match !== null && (
+        <GamePage key={gameNamed()} contest={contest} match={match} game={Number(chosen.value.get("game") ?? 0)} />
+      )}
+      {name === null && contest === null && trouble.value === "" && !isCompared && <RunsList />}
+      {name === null && contest === null && trouble.value === "" && !isCompared && !isEmbedded && <ContestsList />}
+      {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (
         <main>
           <p class="empty">
@@ -95,6 +107,9 @@ export function ViewPage() {
     </>
   );
 }
+
+/** Which game is played again: another one has a clock of its own. */
+const gameNamed = (): string => ["contest", "match", "game"].map((name) => chosen.value.get(name)).join();
 
 /** Which episode is replayed: another one has a clock of its own. */
 const replayed = (): string => ["run", "seed", "episode"].map((name) => chosen.value.get(name)).join();

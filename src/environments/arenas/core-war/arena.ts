@@ -7,6 +7,7 @@ import type { Arena } from "../arena.ts";
 import { CORES, Core, type CoreRules } from "./core.ts";
 import { fixedPlaces, randomPlaces } from "./places.ts";
 import { assembled } from "./redcode.ts";
+import { SHOWN, watched } from "./watched.ts";
 
 const parameters = z
   .strictObject({
@@ -54,13 +55,21 @@ export const coreWar: BoundEntry<Arena> = bind({
       const place = fixed === undefined ? randomPlaces(rules, random) : fixedPlaces(rules, fixed);
       let round = 0;
       return {
-        play() {
+        terms: SHOWN,
+        seating: () => [0, 1],
+        play({ watch } = {}) {
           core.clear();
           core.load(0, first, 0);
           core.load(1, second, place());
-          const winner = core.fight(round % 2, 2 * rules.cycles);
+          const begins = round % 2;
           round += 1;
+          const steps = 2 * rules.cycles;
+          const winner = watch === undefined ? core.fight(begins, steps) : watched(core, begins, steps, watch);
           return winner < 0 ? [0.5, 0.5] : [1 - winner, winner];
+        },
+        skip(rounds) {
+          for (let k = 0; k < rounds; k++) place();
+          round += rounds;
         },
       };
     },

@@ -82,6 +82,16 @@ export class Core {
     return this.#count[seat];
   }
 
+  /** The cell of a warrior's next task, which it must have. */
+  place(seat: number): number {
+    return this.#tasks[seat][this.#first[seat]];
+  }
+
+  /** Whether a cell is as it was before any warrior came. */
+  isEmpty(cell: number): boolean {
+    return this.code[cell] === EMPTY && this.a[cell] === 0 && this.b[cell] === 0;
+  }
+
   /** Cells of a warrior's tasks, the next one first. */
   places(seat: number): number[] {
     const [queue, first] = [this.#tasks[seat], this.#first[seat]];

@@ -1,0 +1,88 @@
+// A contest that has ended, as it is written to a file and shown on a page.
+
+import { z } from "zod";
+
+const count = z.int().min(0);
+
+const runs = z.union([z.strictObject({ program: z.string() }), z.strictObject({ server: z.string() })]);
+const entrant = z.strictObject({ file: z.string(), text: z.string(), runs: runs.exactOptional() });
+
+/** What a match is made of: `Match`. */
+const match = z.strictObject({
+  arena: z.string(),
+  parameters: z.unknown(),
+  entrants: z.tuple([entrant, entrant]).readonly(),
+  pairs: count,
+  seed: count,
+  again: count,
+});
+
+const player = z.object({
+  name: z.string(),
+  rating: z.number(),
+  low: z.number().nullable(),
+  high: z.number().nullable(),
+  rank: count,
+  games: count,
+  score: z.number(),
+});
+
+const played = z.strictObject({
+  /** Its name in the store. */
+  key: z.string(),
+  round: count,
+  first: z.string(),
+  second: z.string(),
+  wins: z.tuple([count, count]).readonly(),
+  ties: count,
+  /** Of the first player in each game; in the second one of a pair it has the other seat. */
+  points: z.array(z.number()).readonly(),
+  /** Whether the second player stands first in the match as it was played. */
+  isTurned: z.boolean(),
+});
+
+const rung = z.strictObject({ player: z.string(), won: count, lost: count, tied: count, isPassed: z.boolean() });
+
+const told = z.strictObject({
+  /** Its name in the store. */
+  contest: z.string(),
+  title: z.string(),
+  arena: z.string(),
+  schedule: z.string(),
+  /** As ISO 8601. */
+  endedAt: z.string(),
+  rounds: count,
+  games: count,
+  model: z.string(),
+  unit: z.string(),
+  /** The best rated first. */
+  players: z.array(player).readonly(),
+  matches: z.array(played).readonly(),
+  caveats: z.array(z.string()).readonly(),
+  ladder: z.strictObject({ challenger: z.string(), passed: count, rungs: z.array(rung).readonly() }).exactOptional(),
+  places: z.record(z.string(), count).exactOptional(),
+  versions: z
+    .array(
+      z.strictObject({ player: z.string(), shares: z.array(z.array(z.number().nullable()).readonly()).readonly() }),
+    )
+    .readonly()
+    .exactOptional(),
+});
+
+export const contestRecord = z.strictObject({
+  told,
+  /** Matches by their names in the store. */
+  matches: z.record(z.string(), match),
+});
+export type ContestRecord = z.output<typeof contestRecord>;
+
+/** A contest as a page shows it. */
+export type ToldContest = z.output<typeof told>;
+
+/** A contest in a list. */
+export interface ListedContest
+  extends Pick<ToldContest, "contest" | "title" | "arena" | "schedule" | "endedAt" | "games"> {
+  /** The best rated player. */
+  readonly first: string;
+  readonly players: number;
+}

@@ -1,0 +1,58 @@
+// Contests that have ended lie in the store: how they ended, and what their matches were, so that a page shows them and plays games again.
+
+import { createHash } from "node:crypto";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { checkedJson, parseChecked } from "../../core/checksum.ts";
+import { UserError, unknownName } from "../../core/errors.ts";
+import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import { type ContestRecord, contestRecord, type ListedContest } from "./contest-record.ts";
+
+const FOLDER = "contests";
+
+/** A name for a contest: words of its title, and a hash of what it depends on. The same contest keeps its name. */
+export function contestName(title: string, content: unknown): string {
+  const hash = createHash("sha256").update(JSON.stringify(content)).digest("hex").slice(0, 8);
+  const words = title.toLowerCase().match(/[a-z0-9]+/g) ?? [];
+  return [...words.join("-").slice(0, 40).split("-"), hash].filter((word) => word !== "").join("-");
+}
+
+export function keepContest(store: string, contest: ContestRecord): void {
+  const folder = join(store, FOLDER);
+  const file = join(folder, `${contest.told.contest}.json`);
+  writing(file, () => {
+    makeFolder(folder);
+    writeWhole(file, checkedJson(contest));
+  });
+}
+
+/** Contests of a store, the one that ended last first. A file that is damaged is left out. */
+export function listedContests(store: string): ListedContest[] {
+  const folder = join(store, FOLDER);
+  if (!existsSync(folder)) return [];
+  return readdirSync(folder)
+    .flatMap((file): ListedContest[] => {
+      const told = read(join(folder, file))?.told;
+      if (told === undefined) return [];
+      const { contest, title, arena, schedule, endedAt, games, players } = told;
+      return [{ contest, title, arena, schedule, endedAt, games, first: players[0].name, players: players.length }];
+    })
+    .sort((a, b) => (a.endedAt < b.endedAt ? 1 : -1));
+}
+
+/** A contest of a store by its name. A UserError where there is none. */
+export function keptContest(store: string, name: string): ContestRecord {
+  const names = listedContests(store).map(({ contest }) => contest);
+  const found = names.includes(name) ? read(join(store, FOLDER, `${name}.json`)) : undefined;
+  if (found === undefined) throw new UserError(unknownName("contest of this store", name, names));
+  return found;
+}
+
+/** Undefined where a file is not as it was written. */
+function read(file: string): ContestRecord | undefined {
+  try {
+    return contestRecord.safeParse(parseChecked(readFileSync(file, "utf8"))).data;
+  } catch {
+    return undefined;
+  }
+}

@@ -1,0 +1,202 @@
+// A contest: its leaderboard with intervals, what its schedule says, and every match, of which each game can be played again.
+
+import { number } from "../../evaluation/number-format.ts";
+import type { ToldContest } from "../../lab/contest/contest-record.ts";
+import { useAsked } from "../asked.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+import { Told } from "./told.tsx";
+
+/** Games of a match that have a link, at most. */
+const MOST_GAMES = 40;
+
+export function ContestPage({ name }: { readonly name: string }) {
+  const { data, problem } = useAsked<ToldContest>(`./api/contests/${encodeURIComponent(name)}`);
+  if (problem !== undefined)
+    return (
+      <main>
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      </main>
+    );
+  if (data === undefined) return <p class="empty">Asking the server …</p>;
+  const { title, arena, schedule, rounds, games, model, unit, caveats } = data;
+  return (
+    <main class="contest">
+      <h1>{title}</h1>
+      <p class="about">
+        {arena}, {schedule}, {rounds} rounds, {games.toLocaleString("en-US")} games; rated by {model} ({unit}),
+        intervals of 95 %.
+      </p>
+      <section>
+        <Leaderboard contest={data} />
+      </section>
+      <Schedule contest={data} />
+      <Matches contest={data} />
+      {caveats.map((caveat) => (
+        <p key={caveat} class="about">
+          <Told text={caveat} />
+        </p>
+      ))}
+    </main>
+  );
+}
+
+interface ContestProps {
+  readonly contest: ToldContest;
+}
+
+function Leaderboard({ contest: { players } }: ContestProps) {
+  const bounds = players.flatMap(({ low, high, rating }) => [low ?? rating, high ?? rating]);
+  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
+  const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
+  return (
+    <table aria-label="Leaderboard">
+      <thead>
+        <tr>
+          <th scope="col" class="number">
+            rank
+          </th>
+          <th scope="col">player</th>
+          <th scope="col" class="number">
+            rating
+          </th>
+          <th scope="col">
+            {number(least)} to {number(most)}
+          </th>
+          <th scope="col" class="number">
+            95 %
+          </th>
+          <th scope="col" class="number">
+            matches won
+          </th>
+        </tr>
+      </thead>
+      <tbody>
+        {players.map(({ name, rank, rating, low, high, score }) => (
+          <tr key={name}>
+            <td class="number">{rank}</td>
+            <th scope="row">{name}</th>
+            <td class="number">{number(rating)}</td>
+            <td class="range">
+              <span class="whisker" style={{ left: `${at(low ?? rating)}%`, right: `${100 - at(high ?? rating)}%` }} />
+              <span class="dot" style={{ left: `${at(rating)}%` }} />
+            </td>
+            <td class="number">{low === null || high === null ? "–" : `${number(low)} to ${number(high)}`}</td>
+            <td class="number">{number(score, 1)}</td>
+          </tr>
+        ))}
+      </tbody>
+    </table>
+  );
+}
+
+function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
+  return (
+    <>
+      {ladder !== undefined && (
+        <section>
+          <h2>Ladder</h2>
+          <ol>
+            {ladder.rungs.map(({ player, won, lost, tied, isPassed }) => (
+              <li key={player}>
+                {ladder.challenger} against {player}: {won} won, {lost} lost, {tied} tied,{" "}
+                {isPassed ? "passed" : "not passed"}
+              </li>
+            ))}
+          </ol>
+        </section>
+      )}
+      {places !== undefined && (
+        <p>
+          Places:{" "}
+          {Object.entries(places)
+            .sort(([, a], [, b]) => a - b)
+            .map(([player, place]) => `${place}. ${player}`)
+            .join(", ")}
+        </p>
+      )}
+      {versions?.map(({ player, shares }) => (
+        <section key={player}>
+          <table>
+            <caption>Share of games that a version of {player} (row) won of another (column)</caption>
+            <thead>
+              <tr>
+                <th scope="col">version</th>
+                {shares.map((_, k) => (
+                  <th key={String(k)} scope="col" class="number">
+                    {k + 1}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {shares.map((row, k) => (
+                <tr key={String(k)}>
+                  <th scope="row">{k + 1}</th>
+                  {row.map((share, other) => (
+                    <td key={String(other)} class="number">
+                      {share === null ? "–" : number(share)}
+                    </td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </section>
+      ))}
+    </>
+  );
+}
+
+function Matches({ contest: { contest, matches } }: ContestProps) {
+  return (
+    <section>
+      <h2>Matches</h2>
+      <table aria-label="Matches">
+        <thead>
+          <tr>
+            <th scope="col" class="number">
+              round
+            </th>
+            <th scope="col">players</th>
+            <th scope="col" class="number">
+              won
+            </th>
+            <th scope="col" class="number">
+              lost
+            </th>
+            <th scope="col" class="number">
+              tied
+            </th>
+            <th scope="col">games: what each was for the first player</th>
+          </tr>
+        </thead>
+        <tbody>
+          {matches.map(({ key, round, first, second, wins, ties, points }) => (
+            <tr key={key}>
+              <td class="number">{round}</td>
+              <th scope="row">
+                {first} against {second}
+              </th>
+              <td class="number">{wins[0]}</td>
+              <td class="number">{wins[1]}</td>
+              <td class="number">{ties}</td>
+              <td class="games">
+                {points.slice(0, MOST_GAMES).map((point, game) => (
+                  <ChoiceLink key={String(game)} to={{ contest, match: key, game: String(game) }}>
+                    {LETTERS[point] ?? "="}
+                  </ChoiceLink>
+                ))}
+                {points.length > MOST_GAMES && ` and ${points.length - MOST_GAMES} more`}
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </section>
+  );
+}
+
+/** What a game was for the first player; anything between is a tie. */
+const LETTERS: Readonly<Record<string, string>> = { "1": "won", "0": "lost", "0.5": "tied" };

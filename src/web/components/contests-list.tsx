@@ -1,0 +1,47 @@
+// Contests of the store, below its runs: none is shown where there is none.
+
+import { count } from "../../evaluation/number-format.ts";
+import type { ListedContest } from "../../lab/contest/contest-record.ts";
+import { useAsked } from "../asked.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+
+export function ContestsList() {
+  const { data } = useAsked<readonly ListedContest[]>("./api/contests");
+  if (data === undefined || data.length === 0) return null;
+  return (
+    <section class="contests" aria-label="Contests">
+      <h1>Contests</h1>
+      <table>
+        <thead>
+          <tr>
+            <th scope="col">contest</th>
+            <th scope="col">arena</th>
+            <th scope="col">schedule</th>
+            <th scope="col">best rated</th>
+            <th scope="col" class="number">
+              players
+            </th>
+            <th scope="col" class="number">
+              games
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {data.map(({ contest, title, arena, schedule, first, players, games }) => (
+            <tr key={contest}>
+              <th scope="row">
+                <ChoiceLink to={{ contest }}>{title}</ChoiceLink>
+              </th>
+              <td>{arena}</td>
+              <td>{schedule}</td>
+              <td>{first}</td>
+              <td class="number">{players}</td>
+              <td class="number">{games.toLocaleString("en-US")}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+      <p class="about">{count(data.length, "contest")} of this store; `agon contest FILE` adds one.</p>
+    </section>
+  );
+}
