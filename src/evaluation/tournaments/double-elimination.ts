@@ -1,6 +1,6 @@
 // Double elimination: players with no lost match meet each other, and so do those with one; the second lost match ends a player's contest.
 
-import type { Meeting, Schedule } from "./schedule.ts";
+import type { Meeting, PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
 /** Tied matches of two players, one after the other, after which the one that is named first in the contest moves on. */
@@ -72,7 +72,7 @@ export function elimination(players: number, pairs: readonly PlayedPair[]): Elim
   return { next: [], places };
 }
 
-export function doubleElimination(players: number): Schedule {
+export function doubleElimination(players: number): PairingSchedule {
   return ({ pairs }) => {
     const { next } = elimination(players, pairs);
     return next.length === 0 ? undefined : { meetings: next };

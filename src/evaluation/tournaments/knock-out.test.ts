@@ -4,11 +4,11 @@ import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { doubleElimination, elimination } from "./double-elimination.ts";
 import { type LadderRules, ladder, rungsOf } from "./ladder.ts";
-import type { Schedule } from "./schedule.ts";
+import type { PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
 /** Plays a schedule to its end; `score` has the first player's score. */
-function held(schedule: Schedule, score: (first: number, second: number, again: number) => number) {
+function held(schedule: PairingSchedule, score: (first: number, second: number, again: number) => number) {
   const pairs: PlayedPair[] = [];
   const shown: string[] = [];
   const meetings: string[] = [];

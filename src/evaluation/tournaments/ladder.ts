@@ -1,6 +1,6 @@
 // A ladder: one player climbs over the others, one after the other, as long as it beats them.
 
-import type { Meeting, Schedule } from "./schedule.ts";
+import type { Meeting, PairingSchedule } from "./schedule.ts";
 import type { PlayedPair } from "./standings.ts";
 
 export interface LadderRules {
@@ -33,7 +33,7 @@ export function rungsOf({ rungs, wins }: LadderRules, pairs: readonly PlayedPair
 }
 
 /** Matches on a rung until it is decided, together as many as cannot be too many; ends at a rung that is not passed. */
-export function ladder(rules: LadderRules): Schedule {
+export function ladder(rules: LadderRules): PairingSchedule {
   const { challenger, rungs, matches, wins } = rules;
   return ({ pairs }) => {
     const tried = rungsOf(rules, pairs);

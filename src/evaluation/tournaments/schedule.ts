@@ -17,11 +17,11 @@ export interface ContestRound {
 }
 
 /** What was played: meetings in the order in which they were asked for. */
-export interface Course {
+export interface PlayedCourse {
   readonly rounds: number;
   readonly pairs: readonly PlayedPair[];
   readonly byes: readonly number[];
 }
 
 /** The next round after what was played; undefined at the end. */
-export type Schedule = (course: Course) => ContestRound | undefined;
+export type PairingSchedule = (course: PlayedCourse) => ContestRound | undefined;

@@ -4,7 +4,7 @@ import { UserError } from "../../core/errors.ts";
 import { doubleElimination, elimination } from "../../evaluation/tournaments/double-elimination.ts";
 import { type LadderRules, ladder, rungsOf } from "../../evaluation/tournaments/ladder.ts";
 import { type Pairing, roundRobin } from "../../evaluation/tournaments/round-robin.ts";
-import type { ContestRound, Schedule } from "../../evaluation/tournaments/schedule.ts";
+import type { ContestRound, PairingSchedule } from "../../evaluation/tournaments/schedule.ts";
 import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
 import { type SwissPairing, swissRound } from "../../evaluation/tournaments/swiss.ts";
 import type { ReadContest } from "./contest-file.ts";
@@ -29,7 +29,7 @@ export interface NamedRung {
 
 /** A schedule of a contest. */
 export interface ContestSchedule {
-  readonly next: Schedule;
+  readonly next: PairingSchedule;
   /** `shares` are of the games of each pair, the first player's. */
   end(pairs: readonly PlayedPair[], shares: readonly number[]): ScheduleEnd;
 }
@@ -69,7 +69,7 @@ export function contestSchedule({ schedule, players }: ReadContest): ContestSche
 
 /** Rounds that are known before. */
 const inOrder =
-  (rounds: readonly (readonly Pairing[])[]): Schedule =>
+  (rounds: readonly (readonly Pairing[])[]): PairingSchedule =>
   ({ rounds: played }) =>
     played < rounds.length ? fresh(rounds[played]) : undefined;
 
@@ -78,7 +78,7 @@ const fresh = (pairs: readonly Pairing[]): ContestRound => ({
 });
 
 const swiss =
-  (n: number, wanted: number, pairing: SwissPairing): Schedule =>
+  (n: number, wanted: number, pairing: SwissPairing): PairingSchedule =>
   ({ rounds, pairs, byes }) => {
     if (rounds === wanted) return undefined;
     const next = swissRound(standings(n, pairs, byes), pairing);

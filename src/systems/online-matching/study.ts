@@ -16,9 +16,8 @@ export const onlineMatching: Study = {
     "theorems: 0.611 of the stochastic benchmark for vanishing probabilities, 0.613 if they are also equal; 0.576 of the matching program was known for equal ones",
   seeds: { first: 41_001, short: 4, full: 4 },
   notDone: ["A proof: plays and searches that find nothing below a ratio are evidence alone."],
-  seenBefore: [
-    "Seeds from 9401 and 9501 on; the search for bad graphs was lengthened after them. Seeds 20001 to 20004, where the upper end of an interval was judged and steps had none: the same verdicts.",
-  ],
+  seenBefore: ["Seeds from 9401 and 9501, before the search was lengthened; 20001 to 20004, with the same verdicts."],
+  changed: ["Steps between sizes have intervals, and an interval's upper end is judged where the claim is about it."],
   run,
 };
 
