@@ -1,5 +1,6 @@
 // How much each part measures: all of it, or with `--quick` as much as about 20 seconds allow, and what that is in words.
 
+import type { ContestLength } from "./contests.ts";
 import type { LanguageLength } from "./language.ts";
 import { LANGUAGE_TASKS } from "./language-task.ts";
 import type { RateLength } from "./learner-rates.ts";
@@ -10,7 +11,17 @@ import type { ViewLength } from "./view.ts";
 import type { WorldOptions } from "./worlds.ts";
 
 /** What can be measured by itself. */
-export const PARTS = ["worlds", "sweeps", "cells", "learners", "rates", "language", "requests", "view"] as const;
+export const PARTS = [
+  "worlds",
+  "sweeps",
+  "cells",
+  "learners",
+  "rates",
+  "language",
+  "requests",
+  "contests",
+  "view",
+] as const;
 export type Part = (typeof PARTS)[number];
 
 /** How much of every part. */
@@ -24,6 +35,7 @@ export interface Lengths {
   readonly rates: RateLength;
   readonly language: LanguageLength;
   readonly requests: RequestLength;
+  readonly contests: ContestLength;
   readonly view: ViewLength;
 }
 
@@ -35,6 +47,7 @@ export const WHOLE: Lengths = {
   rates: { turns: 3, tasks: TASKS, steps: 16_384, play: true },
   language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
+  contests: { share: 1, turns: 3 },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
 };
 
@@ -55,6 +68,7 @@ export const QUICK: Lengths = {
     oneCore: false,
   },
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
+  contests: { share: 0.2, turns: 1 },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };
 
@@ -67,5 +81,6 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   rates: "gradient steps in one turn of 512 steps instead of 3 of 16,384; steps of play and Lunar Lander are left out",
   language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
+  contests: "one turn of a fifth of the games, resamples and rounds",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

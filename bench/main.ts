@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { note, print, printJson, table } from "../src/cli/output.ts";
 import { benchCells, type CellFigures } from "./cells.ts";
+import { benchContests } from "./contests.ts";
 import { benchLanguage } from "./language.ts";
 import { benchRates } from "./learner-rates.ts";
 import { benchLearners } from "./learners.ts";
@@ -18,8 +19,8 @@ import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, requests, learners, rates, language, view
-  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and a peer for requests
+  --only PART    one of worlds, sweeps, cells, requests, contests, learners, rates, language, view
+  --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests and contests
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
   --write        write the figures into bench/README.md; parts that are not measured stay`;
@@ -65,8 +66,9 @@ async function measured(): Promise<Figures> {
   const learners = asked("learners") && python !== undefined ? await benchLearners(python, lengths.learners, note) : [];
   const language = asked("language") && python !== undefined ? await benchLanguage(python, lengths.language, note) : [];
   const requests = asked("requests") ? await benchRequests(python, lengths.requests, note) : [];
+  const contests = asked("contests") ? await benchContests(python, lengths.contests, note) : [];
   const view = asked("view") ? await benchView(lengths.view, note) : undefined;
-  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests, view };
+  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests, contests, view };
 }
 
 function report(figures: Figures): void {

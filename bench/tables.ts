@@ -2,6 +2,7 @@
 
 import { number } from "../src/cli/output.ts";
 import { type CellFigures, cellTargets } from "./cells.ts";
+import { type ContestFigures, contestTargets } from "./contests.ts";
 import { type LanguageFigures, languageTargets } from "./language.ts";
 import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
@@ -24,6 +25,7 @@ export interface Figures {
   readonly rates: readonly RateFigures[];
   readonly language: readonly LanguageFigures[];
   readonly requests: readonly RequestFigures[];
+  readonly contests: readonly ContestFigures[];
   readonly view: ViewFigures | undefined;
 }
 
@@ -35,6 +37,7 @@ export function targetsOf({
   learners,
   language,
   requests,
+  contests,
   view,
 }: Figures): Record<Part, Target[]> {
   return {
@@ -45,6 +48,7 @@ export function targetsOf({
     rates: [],
     language: languageTargets(language),
     requests: requestTargets(requests),
+    contests: contestTargets(contests),
     view: viewTargets(view),
   };
 }
@@ -66,6 +70,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     rates: rates(figures.rates),
     language: language(figures.language),
     requests: requests(figures.requests),
+    contests: contests(figures.contests),
     view: view(figures.view),
   };
   const aims = targetsOf(figures);
@@ -174,6 +179,21 @@ function requests(list: readonly RequestFigures[]): TextTable {
       percent(rate / readAlone),
       `${stretch.toFixed(2)} × ${times} × the time`,
       (growth / 2 ** 20).toFixed(0),
+    ]),
+  };
+}
+
+function contests(list: readonly ContestFigures[]): TextTable {
+  return {
+    title: "Contests on one core",
+    head: ["task", "seconds", "a second", "the machine at most", "share of it", "choix, one fit, s"],
+    rows: list.map(({ task, seconds, perSecond, limit, peer }) => [
+      task,
+      number(seconds),
+      number(perSecond),
+      limit === undefined ? "–" : number(limit),
+      limit === undefined ? "–" : percent(perSecond / limit),
+      peer === undefined ? "–" : number(peer),
     ]),
   };
 }

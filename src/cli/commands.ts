@@ -247,6 +247,17 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./match.ts")).match));
 
+  command("snake <file>", "agon snake examples/snakes/careful.js --port 8000")
+    .description("a program answers as a snake's server, by BattleSnake's web API v1, until Ctrl-C")
+    .option("--port <n>", "port to listen on (default: 8000, or a free one)", port)
+    .option("--host <address>", "address to listen on (default: 127.0.0.1); another answers all who reach it")
+    .option("--color <hex>", "colour on boards: #0060a0")
+    .option("--author <name>", "name on boards")
+    .option("--steps <n>", "work for one move, in steps of its machine", whole(1000), 5_000_000)
+    .option("--memory <n>", "bytes that the program may hold", whole(500_000), 16_000_000)
+    .option("--json", "print one JSON document at the start: the address as url")
+    .action(runs(async () => (await import("./snake.ts")).snake));
+
   command("contest <file>", "agon contest examples/warriors/five.yaml")
     .description(
       "programs fight by the schedule of a file, and are rated; matches are kept, and a stopped contest goes on",

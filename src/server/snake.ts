@@ -1,0 +1,113 @@
+// A program as a snake's server: it answers BattleSnake's web API v1, so that it plays wherever snakes are asked.
+
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import { MOVE_NAMES, moveIn } from "../environments/games/battlesnake/api.ts";
+import { Residence, type Resident } from "../environments/sandbox/resident.ts";
+import { isLoopback, refusal } from "./guard.ts";
+import { listening } from "./listening.ts";
+
+export interface SnakeOptions {
+  /** JavaScript that declares `move(state)`. */
+  readonly text: string;
+  /** Work for one move, in steps of its machine, and bytes that it may hold. */
+  readonly steps: number;
+  readonly memory: number;
+  /** Default 127.0.0.1. Another address answers everyone who reaches it: BattleSnake's API knows no token. */
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+  /** What a board shows: a colour such as #0060a0, and a name. */
+  readonly color?: string | undefined;
+  readonly author?: string | undefined;
+}
+
+/** A snake that answers. */
+export interface ServedSnake {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const PORT = 8000;
+const MOST_CONNECTIONS = 256;
+/** Games at a time; the one that was asked longest ago gives way to a new one. */
+const MOST_GAMES = 32;
+/** Bytes of the largest state: a board of 25 × 25 with 16 snakes has less. */
+const LARGEST = 4 << 20;
+
+const asked = z.looseObject({ game: z.looseObject({ id: z.string() }), you: z.looseObject({ id: z.string() }) });
+
+/** A game in which the program plays, with an engine of its own. */
+interface OpenGame {
+  readonly residence: Residence;
+  readonly resident: Resident;
+}
+
+/** Answers for as long as it is open; a UserError where the address cannot be listened on. */
+export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
+  const { text, steps, memory, host = "127.0.0.1", port, color = "#0060a0", author = "" } = options;
+  const games = new Map<string, OpenGame>();
+  const app = new Hono();
+
+  const ended = (name: string): void => {
+    games.get(name)?.residence.close();
+    games.delete(name);
+  };
+  /** The game of this name, the last that gives way. It begins where it has not: a server may have come late. */
+  const gameOf = (name: string): OpenGame => {
+    const known = games.get(name);
+    games.delete(name);
+    const residence = known?.residence ?? new Residence();
+    const resident = known?.resident ?? residence.resident(text, "move", { steps, memory });
+    if (known === undefined) resident.begin();
+    const game = { residence, resident };
+    games.set(name, game);
+    const [oldest] = games.keys();
+    if (games.size > MOST_GAMES) ended(oldest);
+    return game;
+  };
+  const nameOf = ({ game, you }: z.output<typeof asked>): string => `${game.id} ${you.id}`;
+
+  app.use(async (context, next) => {
+    const { searchParams: query } = new URL(context.req.url);
+    const { method } = context.req;
+    const refused = isLoopback(host)
+      ? refusal({ method, header: (name) => context.req.header(name), query }, undefined)
+      : undefined;
+    if (refused !== undefined) return context.json({ problem: refused.what }, refused.status);
+    await next();
+    return undefined;
+  });
+  app.get("/", (context) =>
+    context.json({ apiversion: "1", author, color, head: "default", tail: "default", version: "1" }),
+  );
+  app.use(bodyLimit({ maxSize: LARGEST }));
+  for (const path of ["/start", "/move", "/end"] as const) {
+    app.post(path, async (context) => {
+      const state = asked.safeParse(await context.req.json().catch(() => undefined));
+      if (!state.success) return context.json({ problem: "this is no state of BattleSnake's API v1" }, 400);
+      const name = nameOf(state.data);
+      if (path === "/end") ended(name);
+      if (path === "/start") {
+        ended(name);
+        gameOf(name);
+      }
+      if (path !== "/move") return context.json({});
+      const move = moveIn(gameOf(name).resident.call([state.data]));
+      // Without an answer a snake goes straight on, and the server that asks decides where that is.
+      return move === undefined ? context.json({ problem: "no move" }, 500) : context.json({ move: MOVE_NAMES[move] });
+    });
+  }
+
+  const { origin, close } = await listening(
+    { fetch: app.fetch, upgrade: () => false },
+    { host, port, usual: PORT, token: undefined, mostConnections: MOST_CONNECTIONS },
+  );
+  return {
+    url: origin,
+    async close() {
+      await close();
+      for (const name of [...games.keys()]) ended(name);
+    },
+  };
+}
