@@ -49,4 +49,5 @@ export const studies = new Library<Study>("study", {
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
+  codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
 });
