@@ -41,3 +41,10 @@ export function shuffle<T>(items: { readonly length: number; [at: number]: T }, 
     items[other] = kept;
   }
 }
+
+/** 0 … count − 1 in random order. */
+export function randomOrder(count: number, random: Random): number[] {
+  const order = Array.from({ length: count }, (_, k) => k);
+  shuffle(order, random);
+  return order;
+}

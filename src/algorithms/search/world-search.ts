@@ -5,6 +5,7 @@
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import type { Random } from "../../core/random.ts";
 import type { Reward } from "../../core/reward.ts";
+import { randomOrder } from "../../math/weighted-draw.ts";
 import { meanOnPath } from "./selection.ts";
 import { grow, rootOf, type SearchSpace, type Selector, type TreeNode, type Valuation } from "./tree.ts";
 
@@ -110,7 +111,7 @@ function planSpace(
 
   return {
     propose(node, tried) {
-      if (tried.length === 0 && !orders.has(node)) orders.set(node, shuffled(choices, random));
+      if (tried.length === 0 && !orders.has(node)) orders.set(node, randomOrder(choices, random));
       return orders.get(node)?.[tried.length];
     },
     act: (_node, action) => ({ state: action, terminal: false }),
@@ -131,16 +132,6 @@ function planSpace(
       };
     },
   };
-}
-
-/** 0 … count − 1 in random order (Fisher & Yates). */
-function shuffled(count: number, random: Random): number[] {
-  const order = Array.from({ length: count }, (_, k) => k);
-  for (let k = count - 1; k > 0; k--) {
-    const other = random.integer(k + 1);
-    [order[k], order[other]] = [order[other], order[k]];
-  }
-  return order;
 }
 
 /** The world's side: plays sequences from the state that was watched last. */
