@@ -78,6 +78,13 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
+export {
+  ndcg,
+  type RetrievalQuality,
+  reciprocalRank,
+  retrievalQuality,
+} from "./evaluation/similarity/retrieval-measures.ts";
 export { type Calibration, type CalibrationBin, calibrationOf } from "./evaluation/statistics/calibration.ts";
 export { type Estimate, estimate, groupJackknife, wilson } from "./evaluation/statistics/interval.ts";
 export { type PacBayesData, pacBayesBound, pacBayesKlBound } from "./evaluation/statistics/pac-bayes.ts";
@@ -191,6 +198,7 @@ export type { Plugin } from "./lab/plugins.ts";
 export { buildReport } from "./lab/report.ts";
 export type { ReportData } from "./lab/report-data.ts";
 export { runExperiment } from "./lab/run.ts";
+export { type SimilarityFigures, type SimilarityOptions, similarityFigures } from "./lab/similarity.ts";
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
 export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";

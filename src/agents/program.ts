@@ -10,16 +10,15 @@
 //
 // Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
 
-import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { z } from "zod";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
-import { GROUPS, signalGroup, startedChild } from "../core/child-processes.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { positive } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import { choicesOf, textIn } from "../core/text.ts";
+import { Conversation } from "./conversation.ts";
 import { pendingText } from "./pending-text.ts";
 
 const parameters = z.strictObject({
@@ -52,150 +51,6 @@ export const program: BoundEntry<AgentPlan> = bind({
     return Object.assign(plan, { files: words });
   },
 });
-
-/** Characters of one line, and lines, that a program may be ahead of its reader. */
-const LONGEST_LINE = 1_000_000;
-const MOST_LINES = 1_000;
-/** Milliseconds that a program has to end by itself, and then once more after a signal. */
-const PATIENCE = 1_000;
-
-/** Lines that the program wrote, handed out one by one; a failure ends the wait for the next. */
-class Conversation {
-  readonly #process: ChildProcessWithoutNullStreams;
-  /** Called once all is over. */
-  readonly #over: () => void;
-  readonly #name: string;
-  readonly #timeout: number;
-  readonly #gone: Promise<void>;
-  readonly #lines: string[] = [];
-  #unfinished = "";
-  /** Its number may belong to another process by now. */
-  #isOver = false;
-  #complaints = "";
-  #ended: string | undefined;
-  #wake: (() => void) | undefined;
-
-  constructor(command: readonly string[], directory: string, timeout: number) {
-    this.#name = display(command.join(" "));
-    this.#timeout = timeout;
-    try {
-      const [file, ...rest] = command;
-      // Of a group of its own, so that what it starts ends with it.
-      const start = () => spawn(file, rest, { cwd: directory, stdio: "pipe", detached: GROUPS });
-      [this.#process, this.#over] = startedChild(start);
-    } catch (error) {
-      throw this.fault(`could not be started: ${error instanceof Error ? error.message : String(error)}`);
-    }
-    this.#gone = new Promise((resolve) => {
-      this.#process.on("exit", () => resolve());
-      this.#process.on("error", () => resolve());
-    });
-    this.#process.on("error", (error) => this.#end(`could not be started: ${reasonOf(error)}`));
-    this.#process.on("close", (code, signal) =>
-      this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-    );
-    // A program that closed its input shows in its end, not here.
-    this.#process.stdin.on("error", () => {});
-    this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
-      this.#complaints = (this.#complaints + text).slice(-8_000);
-    });
-    const { stdout } = this.#process;
-    stdout.setEncoding("utf8").on("data", (text: string) => this.#read(text));
-    // A program that ends closes it too, and its end says more.
-    stdout.on("end", () => setTimeout(() => this.#end("closed its output"), PATIENCE).unref());
-  }
-
-  say(message: object): void {
-    this.#process.stdin.write(`${JSON.stringify(message)}\n`);
-  }
-
-  /** The line that the program writes in answer to `message`. */
-  async ask(message: object): Promise<string> {
-    const [early] = this.#lines;
-    if (early !== undefined) throw this.fault(`wrote a line that it was not asked for: ${display(early)}`);
-    this.say(message);
-    const deadline = Date.now() + 1000 * this.#timeout;
-    for (;;) {
-      const line = this.#lines.shift();
-      if (line !== undefined) return line;
-      if (this.#ended !== undefined) throw this.fault(this.#ended);
-      const left = deadline - Date.now();
-      if (left <= 0) throw this.fault(`gave no answer for ${this.#timeout} seconds`);
-      await new Promise<void>((resolve) => {
-        const timer = setTimeout(resolve, left);
-        this.#wake = () => {
-          clearTimeout(timer);
-          resolve();
-        };
-      });
-    }
-  }
-
-  fault(what: string): UserError {
-    const said = complaintIn(this.#complaints);
-    const hint = said === undefined ? {} : { hint: `its last complaint: ${said}` };
-    return new UserError({ code: "program", what: `the program ${this.#name} ${what}`, ...hint });
-  }
-
-  /** Ends the program: by the end of its input, else by a signal, else by one that it cannot refuse. What it has started ends with it. */
-  async close(): Promise<void> {
-    this.#process.stdin.end();
-    const asked = setTimeout(() => this.#signal("SIGTERM"), PATIENCE);
-    const forced = setTimeout(() => this.#signal("SIGKILL"), 2 * PATIENCE);
-    await this.#gone;
-    clearTimeout(asked);
-    clearTimeout(forced);
-    const { pid } = this.#process;
-    if (pid !== undefined && !this.#isOver) {
-      if (GROUPS) signalGroup(pid, "SIGKILL");
-      this.#over();
-    }
-    this.#isOver = true;
-    // Children of the program that have left its group may hold these open.
-    this.#process.stdout.destroy();
-    this.#process.stderr.destroy();
-  }
-
-  #signal(signal: NodeJS.Signals): void {
-    if (this.#process.pid !== undefined) signalGroup(this.#process.pid, signal);
-  }
-
-  #read(text: string): void {
-    const lines = (this.#unfinished + text).split("\n");
-    this.#unfinished = lines.pop() ?? "";
-    for (const line of lines) this.#lines.push(line);
-    if (this.#lines.length > MOST_LINES || this.#unfinished.length > LONGEST_LINE) {
-      this.#end("writes without end");
-      this.#lines.length = 0;
-      this.#unfinished = "";
-      this.#process.stdout.destroy();
-    }
-    this.#wake?.();
-  }
-
-  #end(how: string): void {
-    this.#ended ??= how;
-    this.#wake?.();
-  }
-}
-
-function reasonOf(error: Error): string {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such program";
-  return code === "EACCES" ? "it is no program, or may not be run" : error.message;
-}
-
-/** The line that says what went wrong: the last that names an error, since runtimes write traces and versions below it. */
-function complaintIn(text: string): string | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const line =
-    lines.findLast((candidate) => /^\S.*(error|exception)/i.test(candidate) || /^error/i.test(candidate)) ??
-    lines.at(-1);
-  return line
-    ?.replaceAll(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, 200);
-}
 
 function talking(seat: Seat, command: readonly string[], timeout: number): Agent {
   const { spec } = seat;

@@ -240,7 +240,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .action(runs(async () => (await import("./bids.ts")).bids));
 
   command("match <arena> <files...>", "agon match core-war examples/warriors/dwarf.red examples/warriors/imp.red")
-    .description("games between programs in an arena, and who won them; arenas: core-war")
+    .description("games between programs in an arena of `agon list arenas`, and the wins of each")
     .option("--games <n>", "games", whole(1), 100)
     .option("--seed <n>", "seed", whole(0), 0)
     .option("--set <k=v>", "a parameter of the arena, may be repeated: core=small, fixed=4000", collect)
@@ -271,6 +271,28 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./rate.ts")).rate));
+
+  command("similar <file>", "agon similar examples/problems/new.csv --against examples/problems/old.csv")
+    .description(
+      "find texts that are like older ones, and how models do on those; FILE has id and text, and date, set, vector or difficulty",
+    )
+    .option("--against <file>", "the older texts; without it a column set (old, new) or date says which are older")
+    .addOption(
+      new Option("--by <way>", "words that are shared, an encoder that learns from the texts, or vectors of the file")
+        .choices(["bm25", "encoder", "vectors"])
+        .default("bm25"),
+    )
+    .option("--scores <file>", "which model passed which text: id, model and passed (1, 0, or a share)")
+    .option("--columns <name=own>", "the file's name of a column, may be repeated: text=statement", collect)
+    .option("--threshold <x>", "least similarity that is told (default: 0.5 by bm25, else 0.9)", positive)
+    .option("--resamples <n>", "resamples behind intervals", whole(0), 1000)
+    .option("--seed <n>", "seed of the encoder and the resamples", whole(0), 0)
+    .option("--json", "print one JSON document")
+    .addHelpText(
+      "after",
+      "\n--json gives file, against, by, older, threshold, texts, compared, duplicates, nearest, scores and caveats.\nThe guide docs/guides/find-reused-problems.md has a table of all fields.",
+    )
+    .action(runs(async () => (await import("./similar.ts")).similar));
 
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")

@@ -21,6 +21,7 @@ export const contest = (file: string, flags: ContestFlags): Promise<number> =>
 
 async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
   const read = await readContest(file, flags.set);
+  for (const notice of read.notices) note(`agon: ${notice}`);
   const progress = progressLine();
   const result = await playContest(read, {
     store: flags.store,

@@ -1,4 +1,4 @@
-// `agon match`: games between programs in an arena, and who won them.
+// `agon match`: games between programs in an arena, and the wins of each.
 
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
@@ -7,9 +7,9 @@ import { Random } from "../core/random.ts";
 import { arenas } from "../environments/arenas/index.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { readText } from "../lab/yaml.ts";
+import { namedEntrant, opened } from "../lab/contest/fighters.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
-import { interval, number, print, printJson, style, table } from "./output.ts";
+import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
 interface MatchFlags extends JsonFlag, SetFlag {
@@ -17,7 +17,7 @@ interface MatchFlags extends JsonFlag, SetFlag {
   readonly seed: number;
 }
 
-/** Plays games between the programs of these files, and prints who won how many. */
+/** Plays games between the programs of these files, and prints how many each has won. */
 export const match = (id: string, files: readonly string[], flags: MatchFlags): Promise<number> =>
   interruptible((signal) => played(id, files, flags, signal), "stopped");
 
@@ -32,17 +32,19 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
     });
   }
-  const play = arena.begin(
-    files.map((file) => ({ file, text: readText(file) })),
-    Random.of(seed, "match", id),
+  const { all, close } = opened(
+    id,
+    files.map((file) => namedEntrant(file, process.cwd())),
   );
+  const bouts = arena.begin(all, Random.of(seed, "match", id));
+  for (const notice of bouts.notices ?? []) note(`agon: ${notice}`);
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;
   const progress = progressLine();
   try {
     for (let game = 0; game < games; game++) {
-      const points = play();
+      const points = await bouts.play();
       for (const [k, point] of points.entries()) scores[k] += point;
       const winner = points.indexOf(1);
       if (winner < 0) ties += 1;
@@ -53,6 +55,8 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       signal.throwIfAborted();
     }
   } finally {
+    bouts.close?.();
+    await close();
     progress.end();
   }
   if (flags.json === true) {

@@ -128,6 +128,20 @@ export interface NumericEnvironment {
   readonly trace?: (id: string) => Trace;
   /** Of a world that asks others, such as a language model that judges. */
   readonly asker?: Asker;
+  /** Of a world that has winners: how programs fight in it. */
+  readonly bout?: Bout;
+}
+
+/** What programs that fight in a world are given, what their answers mean, and the points of a game. */
+export interface Bout {
+  /** Whether the seat is asked now: it is still in the game, and it is its turn. */
+  asks(seat: number): boolean;
+  /** What the function of the seat's program is called with: plain data, as `JSON.stringify` takes it. */
+  given(seat: number): readonly unknown[];
+  /** Writes the action [actionSize] that an answer names; false where it names none, by which the seat loses the game. No answer is undefined. */
+  read(answer: unknown, seat: number, action: Float64Array): boolean;
+  /** Points of the seats in an episode that is over: 1 for the winner and 0 for others; those that draw share the point. */
+  points(): readonly number[];
 }
 
 /** How a world asks others. */

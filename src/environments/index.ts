@@ -64,6 +64,13 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/dynamical-linear": async () => (await import("./bandits/dynamical-linear.ts")).dynamicalLinearBandit,
     "bandits/advertising": async () => (await import("./bandits/advertising.ts")).advertisingBandit,
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
+    // Games with a winner, in which programs fight too (`agon match`).
+    "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
+    "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
+    "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
+    "games/halite": async () => (await import("./games/halite/world.ts")).halite,
+    "games/poker": async () => (await import("./games/poker/world.ts")).poker,
+    "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     // Worlds that are played in pairs of episodes, with an annotator who compares them.
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
     // Worlds of text, judged by programs.

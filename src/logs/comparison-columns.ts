@@ -66,7 +66,7 @@ export function comparisonColumns(
   const problems: Problem[] = [];
   for (const [name, own] of Object.entries(said)) {
     if (!known.includes(name)) problems.push({ ...unknownName("column of games", name, known), where: option });
-    else if (!columns.includes(own)) problems.push(missing(own, columns, where, `${option} ${name}=…`));
+    else if (!columns.includes(own)) problems.push(missingColumn(own, columns, where, `${option} ${name}=…`));
   }
   const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
   const names = new Map(
@@ -81,14 +81,15 @@ export function comparisonColumns(
   const isPair = names.has("first") && names.has("second");
   for (const { name, meaning } of form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS) {
     if (names.has(name) || (name === "place" && names.has(SCORE.name))) continue;
-    const problem = missing(name, columns, where, `${option} ${name}=…`);
+    const problem = missingColumn(name, columns, where, `${option} ${name}=…`);
     problems.push({ ...problem, what: `${problem.what}: ${meaning}` });
   }
   if (problems.length > 0) throw new UserError(problems);
   return { form: isPair ? "pairs" : form, names };
 }
 
-function missing(name: string, columns: readonly string[], where: string, way: string): Problem {
+/** Problem of a column that a file has not: the nearest that it has, and the way to say which one is meant. */
+export function missingColumn(name: string, columns: readonly string[], where: string, way: string): Problem {
   const close = nearest(name, columns);
   const there = `${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
   return {

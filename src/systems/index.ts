@@ -47,4 +47,5 @@ export const studies = new Library<Study>("study", {
   "preference-randomization": async () => (await import("./preference-randomization/study.ts")).preferenceRandomization,
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
+  cpret: async () => (await import("./cpret/study.ts")).cpret,
 });

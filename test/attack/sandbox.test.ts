@@ -2,7 +2,7 @@
 // each kind; the attacks are all pairs of a way and an aim.
 
 import { afterAll, describe, expect, test } from "vitest";
-import { type Case, judged } from "../../src/environments/language/sandbox/sandbox.ts";
+import { type Case, judged } from "../../src/environments/sandbox/sandbox.ts";
 
 const LIMITS = { steps: 400_000, memory: 4 * 1024 * 1024 };
 

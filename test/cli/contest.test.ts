@@ -49,6 +49,20 @@ test("a round robin: each pair once, seats swapped, and a leaderboard", async ()
   expect(matchesIn(folder).map((name) => readFileSync(join(folder, ".agon/matches", name), "utf8"))).toEqual(before);
 });
 
+test("programs in JavaScript fight on BattleSnake's board, the same for any number of threads", async () => {
+  const folder = scratch();
+  cpSync(join(root, "examples/snakes"), join(folder, "snakes"), { recursive: true });
+  cpSync(join(root, "examples/snakes.yaml"), join(folder, "five.yaml"));
+  const flags = ["--set", "games=4"];
+  const found = await held(folder, "--workers", "0", ...flags);
+  expect(found).toMatchObject({ arena: "battlesnake", games: 24, units: 12 });
+  // A snake that looks neither at walls nor at others is the last of the four.
+  expect(found.players.at(-1).name).toBe("reckless");
+  const again = scratch();
+  cpSync(folder, again, { recursive: true, filter: (file) => !file.endsWith(".agon") });
+  expect(await held(again, "--workers", "2", ...flags)).toEqual(found);
+});
+
 test("who is named first, and where a program lies, does not matter", async () => {
   const text = (players: string) => `arena: { id: core-war, core: small }\nplayers: ${players}\ngames: 20\n`;
   const folder = placed(text("{ imp: imp.red, dwarf: dwarf.red }"));

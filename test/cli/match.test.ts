@@ -37,6 +37,32 @@ test.each([
   expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)]);
 });
 
+const snake = (name: string): string => join(root, "examples/snakes", `${name}.js`);
+
+test("any number of snakes fight, and the same seed gives the same games", async () => {
+  const words = ["match", "battlesnake", ...["careful", "hungry", "hunter"].map(snake), "--games", "4", "--json"];
+  const [first, again] = [await agon(words), await agon(words)];
+  expect(first.stdout).toBe(again.stdout);
+  const { arena, games, wins, ties, scores } = JSON.parse(first.stdout);
+  expect([arena, games, wins.length]).toEqual(["battlesnake", 4, 3]);
+  const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0);
+  expect([sum(wins) + ties, sum(scores)]).toEqual([4, 4]);
+});
+
+test("a program that cannot play is told, and loses", async () => {
+  const file = join(scratch(), "broken.js");
+  writeFileSync(file, 'const moves = ["up"];');
+  const words = ["match", "battlesnake", file, snake("careful"), "--games", "2", "--json"];
+  const { code, stdout, stderr } = await agon(words);
+  expect([code, JSON.parse(stdout).wins]).toEqual([0, [0, 2]]);
+  expect(stderr).toContain("broken.js is no program with a function move, and answers nothing");
+});
+
+test("an address where no snake is breaks the match off with one sentence", async () => {
+  const { code, complaint } = await agon(["match", "battlesnake", "http://127.0.0.1:9", snake("careful")]);
+  expect([code, complaint]).toEqual([2, expect.stringContaining("no snake's server answers at")]);
+});
+
 test("a mistake in a program is told by its line", async () => {
   const file = join(scratch(), "w.red");
   writeFileSync(file, "; a comment\nMOV.I $0, there\n");

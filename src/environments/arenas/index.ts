@@ -3,7 +3,43 @@
 import { Library } from "../../core/library.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import type { Arena } from "./arena.ts";
+import type { BoutWorld } from "./bout-arena.ts";
+
+/** What is loaded with the first of them is the sandbox too. */
+const ofWorld = async (world: BoutWorld): Promise<BoundEntry<Arena>> =>
+  (await import("./bout-arena.ts")).boutArena(world);
 
 export const arenas = new Library<BoundEntry<Arena>>("arena", {
   "core-war": async () => (await import("./core-war/arena.ts")).coreWar,
+  battlesnake: async () =>
+    ofWorld({
+      id: "battlesnake",
+      world: (await import("../games/battlesnake/world.ts")).battlesnake,
+      entrants: [1, 16],
+      seats: "snakes",
+    }),
+  halite: async () =>
+    ofWorld({
+      id: "halite",
+      world: (await import("../games/halite/world.ts")).halite,
+      entrants: [2, 6],
+      seats: "players",
+    }),
+  gomoku: async () =>
+    ofWorld({ id: "gomoku", world: (await import("../games/gomoku/world.ts")).gomoku, entrants: [2, 2] }),
+  poker: async () => ofWorld({ id: "poker", world: (await import("../games/poker/world.ts")).poker, entrants: [2, 2] }),
+  figgie: async () =>
+    ofWorld({
+      id: "figgie",
+      world: (await import("../games/figgie/world.ts")).figgie,
+      entrants: [4, 5],
+      seats: "players",
+    }),
+  "light-cycles": async () =>
+    ofWorld({
+      id: "light-cycles",
+      world: (await import("../games/light-cycles/world.ts")).lightCyclesWorld,
+      entrants: [2, 8],
+      seats: "bikes",
+    }),
 });

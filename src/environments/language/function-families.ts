@@ -2,7 +2,7 @@
 // like; what is right; and how an expert writes it, with the places where a demonstrator errs.
 
 import type { Random } from "../../core/random.ts";
-import type { Data } from "./sandbox/data.ts";
+import type { Data } from "../sandbox/data.ts";
 
 /** A constant as it stands in the question: a number, a letter in quotes. */
 export type Constant = string;

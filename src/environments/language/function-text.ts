@@ -6,9 +6,9 @@
 //   solve([]) returns 0
 
 import type { Random } from "../../core/random.ts";
+import { dataText } from "../sandbox/data.ts";
+import type { Case } from "../sandbox/sandbox.ts";
 import { type Constant, FAMILIES, type Family } from "./function-families.ts";
-import { dataText } from "./sandbox/data.ts";
-import type { Case } from "./sandbox/sandbox.ts";
 
 /** What the function is called. */
 export const NAME = "solve";

@@ -5,11 +5,11 @@ import { describe, expect, it } from "vitest";
 import { meanOf, playedBy, shown, world } from "../../../test/fixtures/written-text.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import { judged } from "../sandbox/sandbox.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import { byHeart, drawnIn, exampleOf, functionText, questionOf, statementOf } from "./function-text.ts";
 import { writer } from "./language-world.ts";
-import { judged } from "./sandbox/sandbox.ts";
 
 const ID = "language/function";
 const LIMITS = { steps: 1_000_000, memory: 4 * 2 ** 20 };

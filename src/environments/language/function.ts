@@ -8,13 +8,13 @@ import { whole } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { once } from "../declaration.ts";
+import { type Data, dataText } from "../sandbox/data.ts";
+import { type Case, type CaseVerdict, judged } from "../sandbox/sandbox.ts";
 import { PROGRAMS } from "./alphabet.ts";
 import { FAMILIES } from "./function-families.ts";
 import type { DrawnFunction } from "./function-text.ts";
 import { byHeart, drawnIn, exampleOf, functionText, NAME, questionOf, statementOf } from "./function-text.ts";
 import { languageWorld } from "./language-world.ts";
-import { type Data, dataText } from "./sandbox/data.ts";
-import { type Case, type CaseVerdict, judged } from "./sandbox/sandbox.ts";
 import { contextFor, noiseParameter } from "./terms.ts";
 
 /** Characters of the longest line that shows a call of a family, and of the longest constant. */

@@ -2,7 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { partialCorrelation, pearson, slope, spearman } from "./correlation.ts";
+import { kendall, partialCorrelation, pearson, slope, spearman } from "./correlation.ts";
 
 test("Anscombe's first and fourth set", () => {
   // Anscombe (1973); R: cor(anscombe$x1, anscombe$y1) is 0.8164205, cor(anscombe$x4, anscombe$y4) is 0.8165214.
@@ -71,4 +71,16 @@ test("the partial correlation is that of the residuals", () => {
   expect(partialCorrelation(x, y, Array(8).fill(13))).toBe(pearson(x, y));
   expect(partialCorrelation(z, y, z)).toBeNull();
   expect(partialCorrelation(x, Array(8).fill(0), z)).toBeNull();
+});
+
+test("Kendall's τ, also of equals", () => {
+  // R's example of cor.test: tau 0.4444444.
+  const x = [44.4, 45.9, 41.9, 53.3, 44.7, 44.1, 50.7, 45.2, 60.1];
+  const y = [2.6, 3.1, 2.5, 5.0, 3.6, 4.0, 5.2, 2.8, 3.8];
+  expect(kendall(x, y)).toBeCloseTo(0.4444444, 7);
+  // Ten pairs, two of which are equal in x and one in y: the other seven are in order.
+  expect(kendall([1, 1, 2, 3, 3], [1, 2, 3, 3, 5])).toBeCloseTo(7 / Math.sqrt(8 * 9), 12);
+  expect(kendall([1, 2, 3], [3, 2, 1])).toBe(-1);
+  expect(kendall([1, 1], [1, 2])).toBeNull();
+  expect(() => kendall([1], [1, 2])).toThrow("1 and 2");
 });

@@ -31,6 +31,24 @@ export function spearman(x: ArrayLike<number>, y: ArrayLike<number>): number | n
   return pearson(ranks(x), ranks(y));
 }
 
+/**
+ * Kendall's τ_b (1945): pairs in the same order less those in the contrary one, over √((n₀ − ties of x)(n₀ − ties of y)) with n₀ the
+ * number of pairs; null where one of the two does not vary. Throws where the lengths differ.
+ */
+export function kendall(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
+  if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no correlation`);
+  let [agreement, inX, inY] = [0, 0, 0];
+  for (let i = 0; i < x.length; i++) {
+    for (let j = 0; j < i; j++) {
+      const [a, b] = [Math.sign(x[i] - x[j]), Math.sign(y[i] - y[j])];
+      agreement += a * b;
+      inX += Math.abs(a);
+      inY += Math.abs(b);
+    }
+  }
+  return inX > 0 && inY > 0 ? agreement / Math.sqrt(inX * inY) : null;
+}
+
 /** Ranks from 1, equals at the mean of theirs. */
 function ranks(values: ArrayLike<number>): Float64Array {
   const order = Array.from({ length: values.length }, (_, k) => k).sort((a, b) => values[a] - values[b]);

@@ -5,11 +5,13 @@ import { z } from "zod";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
+import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
-import { readText, readYaml } from "../yaml.ts";
+import { readYaml } from "../yaml.ts";
+import { type NamedEntrant, namedEntrant } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
 const named = z
@@ -36,7 +38,7 @@ export const contestSchema = z.strictObject({
   arena: named.describe("where they fight: a name, or { id: …, parameters }"),
   players: z
     .record(z.string().min(1).max(100), z.string().min(1))
-    .describe("programs by the names of their players: { dwarf: ./dwarf.red }"),
+    .describe("programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }"),
   schedule: z
     .union([z.enum(["round-robin", "swiss"]).transform((id) => schedule.parse({ id })), schedule])
     .default({ id: "round-robin" })
@@ -55,11 +57,8 @@ export const contestSchema = z.strictObject({
 });
 
 /** A player with its program. */
-export interface ContestEntrant {
+export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
-  /** As the contest names it, from where it lies. */
-  readonly file: string;
-  readonly text: string;
 }
 
 /** A contest, read and checked. */
@@ -67,6 +66,8 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
   readonly file: string;
   readonly title: string;
   readonly players: readonly ContestEntrant[];
+  /** What a person should know of the programs: which of them cannot play. */
+  readonly notices: readonly string[];
 }
 
 /** Reads a contest with `path=value` in the place of what the file says. A UserError tells each mistake with its line, also one in a program. */
@@ -88,7 +89,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const directory = dirname(resolve(file));
     const players = await Promise.all(
       Object.entries(found.players).map(([name, own]) =>
-        located(() => ({ name, file: own, text: readText(resolve(directory, own)) }), ["players", name]),
+        located(() => ({ name, ...namedEntrant(own, directory) }), ["players", name]),
       ),
     );
     if (players.length < 2) {
@@ -101,8 +102,14 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     }
     (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
-    for (const player of players) place.begin([player, player], Random.of(0));
+    const notices = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
-    return { ...found, title, file, players };
+    return { ...found, title, file, players, notices };
   });
+}
+
+function noticesOf(arena: Arena, text: Entrant): readonly string[] {
+  const games = arena.begin([text, text], Random.of(0));
+  games.close?.();
+  return [...new Set(games.notices)];
 }

@@ -173,7 +173,7 @@ async function playRound(
 /** The match of two players, in the order of their programs' texts: who is named first does not matter. */
 function matchOf({ arena, players, games, seed }: ReadContest, [a, b]: Pairing): { match: Match; isTurned: boolean } {
   const isTurned = players[b].text < players[a].text;
-  const entrant = ({ file, text }: ContestEntrant) => ({ file, text });
+  const entrant = ({ name: _, ...own }: ContestEntrant) => own;
   const [first, second] = (isTurned ? [b, a] : [a, b]).map((k) => entrant(players[k]));
   const match = {
     arena: arena.id,

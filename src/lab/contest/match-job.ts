@@ -1,16 +1,16 @@
 // One match of a contest: games between programs, each played twice with seats swapped and the same luck. A job for a thread.
 
 import { Random } from "../../core/random.ts";
-import type { Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import type { ThreadJob } from "../jobs.ts";
+import { type NamedEntrant, opened } from "./fighters.ts";
 
 /** What a match depends on, and nothing else. */
 export interface Match {
   readonly arena: string;
   readonly parameters: unknown;
   /** Two programs, in the order of their contents. */
-  readonly entrants: readonly [Entrant, Entrant];
+  readonly entrants: readonly [NamedEntrant, NamedEntrant];
   /** Pairs of games. */
   readonly pairs: number;
   readonly seed: number;
@@ -27,14 +27,21 @@ export async function playMatch(
   signal?: AbortSignal,
 ): Promise<MatchResult> {
   const arena = (await arenas.get(id)).make(parameters);
-  const [first, second] = entrants;
+  const { all, close } = opened(id, entrants);
+  const [first, second] = all;
   // Of each match its own, so that games of different matches are independent.
   const luck = () => Random.of(seed, "contest", id, first.text, second.text);
   const [straight, swapped] = [arena.begin([first, second], luck()), arena.begin([second, first], luck())];
   const points: number[] = [];
-  for (let pair = 0; pair < pairs; pair++) {
-    signal?.throwIfAborted();
-    points.push(straight()[0], swapped()[1]);
+  try {
+    for (let pair = 0; pair < pairs; pair++) {
+      signal?.throwIfAborted();
+      points.push((await straight.play())[0], (await swapped.play())[1]);
+    }
+  } finally {
+    straight.close?.();
+    swapped.close?.();
+    await close();
   }
   return { points };
 }

@@ -14,6 +14,7 @@ export const WORLD_FAMILIES: Readonly<Record<string, string>> = {
   control: "Classic control and a lander",
   gridworld: "Grid worlds",
   bandits: "Bandits: arms that pay",
+  games: "Games with a winner, in which programs fight too",
   duels: "Duels: pairs of episodes that an annotator compares",
   language: "Worlds of text, judged by programs",
   team: "Teams: an orchestrator and its workers",

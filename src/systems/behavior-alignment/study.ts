@@ -41,7 +41,7 @@ export const behaviorAlignment: Study = {
   seenBefore: [
     "Step sizes: found on seeds below 201. Seeds 201 to 205: the earlier record. Seeds 901 to 904: development.",
     "Thresholds: written after a run of another program with exact gradients and one initialisation.",
-    "With sampled gradients the heuristic's weight was seen to rise, to 8.9 to 16.3, before a fall by 80 % was asked for again.",
+    "With sampled gradients the heuristic's weight was seen to rise, to 8.9 to 16.3, before a fall by 80 % was asked for again. These seeds, when a third channel that pays every step alike was a claim.",
   ],
   changed: [
     "With sampled gradients, too, the heuristic's weight itself must fall by 80 %; its share of the weight of r_p stood in its place.",

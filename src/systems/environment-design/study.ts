@@ -21,7 +21,7 @@ export const environmentDesign: Study = {
   notDone: ["Meta-gradients, a network of 256 units, Atari and MinAtar; in the short form, the other two scores."],
   seenBefore: [
     "How rules are learned (rate, mean of the last centres): chosen with domain randomisation on seeds below 401.",
-    "Seeds 401 to 405, 40 generations: the earlier record. Seeds 901 to 903, 40 generations: development.",
+    "Seeds 401 to 405, 40 generations: the earlier record. Seeds 901 to 903, 40 generations: development. These seeds, when it was enough that a network learns to learn on three of three.",
   ],
   changed: [
     "The long form has 400 generations in place of 40: 3,200 draws and not 320 from a buffer of 4,000 levels, so that replay acts.",

@@ -23,7 +23,7 @@ export const hiringAgents: Study = {
   seenBefore: [
     "Seeds from 7001 on, of the earlier record, with costs that are known.",
     "Seeds 901 to 1300 with all learners here. There twins whose costs are learnt had a slope of 0.77 over all lengths, as they are too dear to hire in the shorter runs, and 0.64 from T = 1e5 on.",
-    "A search for one agent's cost at a time was tried there first; its slope was 0.78.",
+    "A search for one agent's cost at a time was tried there first; its slope was 0.78. These seeds, when what correlated efforts are worth was a claim.",
   ],
   changed: [
     "What work costs is learnt too: from T^⅔ rounds of offers, by when reports begin to be right. Learners that know it stay beside.",

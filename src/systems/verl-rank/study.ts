@@ -25,7 +25,7 @@ export const verlRank: Study = {
   seenBefore: [
     "An earlier record had seeds 101 to 105, chains of 12 maps, and pass@16 of 1 in all arms but one.",
     "Five times the bonus without its bound gained 0.010 pass@1 there: as a control it is not expected to fail.",
-    "Seeds 901 to 903 were run with the present code, and chains of 24 maps with slips of 0.1, 0.15 and 0.2 on seed 901.",
+    "Seeds 901 to 903 were run with the present code, and chains of 24 maps with slips of 0.1, 0.15 and 0.2 on seed 901. These seeds, when five times the bonus without its bound was no control on the longer chains.",
   ],
   changed: [
     "Five times the bonus without its bound is the control. It turns few signs round: the long form has fifty times beside it.",

@@ -53,13 +53,15 @@ export const coreWar: BoundEntry<Arena> = bind({
       const core = new Core(rules);
       const place = fixed === undefined ? randomPlaces(rules, random) : fixedPlaces(rules, fixed);
       let round = 0;
-      return () => {
-        core.clear();
-        core.load(0, first, 0);
-        core.load(1, second, place());
-        const winner = core.fight(round % 2, 2 * rules.cycles);
-        round += 1;
-        return winner < 0 ? [0.5, 0.5] : [1 - winner, winner];
+      return {
+        play() {
+          core.clear();
+          core.load(0, first, 0);
+          core.load(1, second, place());
+          const winner = core.fight(round % 2, 2 * rules.cycles);
+          round += 1;
+          return winner < 0 ? [0.5, 0.5] : [1 - winner, winner];
+        },
       };
     },
   }),

@@ -55,39 +55,39 @@ const RESULTS: readonly (readonly [Name, Name, number, number, number])[] = [
 ];
 
 /** Rounds that each has won, and ties. */
-function fought(one: Name, other: Name, parameters: object, rounds: number): number[] {
+async function fought(one: Name, other: Name, parameters: object, rounds: number): Promise<number[]> {
   const entrants = [one, other].map((file) => ({ file, text: SOURCES[file] }));
-  const play = coreWar.make(parameters).begin(entrants, Random.of(0));
+  const games = coreWar.make(parameters).begin(entrants, Random.of(0));
   const counts = [0, 0, 0];
   for (let round = 0; round < rounds; round++) {
-    const winner = play().indexOf(1);
+    const winner = (await games.play()).indexOf(1);
     counts[winner < 0 ? 2 : winner] += 1;
   }
   return counts;
 }
 
-test.each(RESULTS)("%s against %s is as pMARS has it", (one, other, ...expected) => {
-  expect(fought(one, other, { fixed: 4000 }, 200)).toEqual(expected);
+test.each(RESULTS)("%s against %s is as pMARS has it", async (one, other, ...expected) => {
+  expect(await fought(one, other, { fixed: 4000 }, 200)).toEqual(expected);
 });
 
 test.each([
   ["imp", "dwarf", 0, 119, 381],
   ["scan", "spray", 0, 350, 150],
   ["paper", "scan", 0, 470, 30],
-] as const)("%s against %s in the small core", (one, other, ...expected) => {
-  expect(fought(one, other, { core: "small", fixed: 77 }, 500)).toEqual(expected);
+] as const)("%s against %s in the small core", async (one, other, ...expected) => {
+  expect(await fought(one, other, { core: "small", fixed: 77 }, 500)).toEqual(expected);
 });
 
 test("places at random follow the seed, and each warrior begins every other round", () => {
   const played = (seed: number) => {
-    const play = coreWar.make({ core: "nano" }).begin(
+    const games = coreWar.make({ core: "nano" }).begin(
       [
         { file: "a", text: "JMP 0" },
         { file: "b", text: "DAT 0" },
       ],
       Random.of(seed),
     );
-    return Array.from({ length: 4 }, () => play());
+    return [games.play(), games.play(), games.play(), games.play()];
   };
   expect(played(1)).toEqual(Array.from({ length: 4 }, () => [1, 0]));
 });

@@ -9,7 +9,7 @@ import { display } from "../../../core/checked.ts";
 import { messageOf, UserError } from "../../../core/errors.ts";
 import { flag, oneOf, whole } from "../../../core/parameters.ts";
 import { documentIn } from "../../../core/text.ts";
-import { type CaseVerdict, returned } from "../sandbox/sandbox.ts";
+import { type CaseVerdict, returned } from "../../sandbox/sandbox.ts";
 import type { AskedQuestion } from "./asked.ts";
 import { choiceIn } from "./choices.ts";
 

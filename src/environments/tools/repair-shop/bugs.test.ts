@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
-import { judged, judgedInTurn } from "../../language/sandbox/sandbox.ts";
+import { judged, judgedInTurn } from "../../sandbox/sandbox.ts";
 import { CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, rightOf, sitesOf, TESTS } from "./bugs.ts";
 import { FAULTS, faultSites, written } from "./faults.ts";
 

@@ -3,7 +3,7 @@
 
 import type { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
-import { judgedInTurn } from "../../language/sandbox/sandbox.ts";
+import { judgedInTurn } from "../../sandbox/sandbox.ts";
 import { type FaultSite, faultSites, written } from "./faults.ts";
 import { listModules } from "./modules/lists.ts";
 import { numberModules } from "./modules/numbers.ts";

@@ -1,6 +1,6 @@
 // What a module of the repair shop is: one function, the code around it, and calls that tell whether it works.
 
-import type { Case } from "../../language/sandbox/sandbox.ts";
+import type { Case } from "../../sandbox/sandbox.ts";
 
 /** A JavaScript module that works, before it is broken. */
 export interface RepairModule {

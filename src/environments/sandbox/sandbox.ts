@@ -26,7 +26,7 @@ export type CaseVerdict =
   | "no function";
 
 /** What a program breaks down with. */
-type Crash = Exclude<CaseVerdict, "passed" | "wrong">;
+export type Crash = Exclude<CaseVerdict, "passed" | "wrong">;
 
 /**
  * Judges `program` by every case, each with an engine that is as new. The program is a function, or a text that declares one called `name` or
@@ -118,7 +118,7 @@ function outcomeOf(
 }
 
 /** The function that a text is, declares by its name, or ends with. */
-function functionOf(session: Session, program: string, name: string): QuickJSHandle | Crash {
+export function functionOf(session: Session, program: string, name: string): QuickJSHandle | Crash {
   const alone = evaluated(session, `(${program}\n)`);
   if (isFunction(session, alone) && isExpression(session, program)) return alone;
   if (typeof alone === "string" && alone !== "no function") return alone;
@@ -141,12 +141,12 @@ const isFunction = ({ context }: Session, value: QuickJSHandle | Crash): boolean
   typeof value !== "string" && context.typeof(value) === "function";
 
 /** What a text comes to, or what it broke down with. */
-function evaluated(session: Session, text: string): QuickJSHandle | Crash {
+export function evaluated(session: Session, text: string): QuickJSHandle | Crash {
   const outcome = session.context.evalCode(text, "program", { type: "global" });
   return outcome.error === undefined ? outcome.value : crashed(session, outcome.error);
 }
 
-function crashed({ context, kind }: Session, error: QuickJSHandle): Crash {
+export function crashed({ context, kind }: Session, error: QuickJSHandle): Crash {
   const told = context.callFunction(kind, context.undefined, error);
   const what = told.error === undefined ? context.getString(told.value) : "";
   return what === SYNTAX ? "no function" : what === MEMORY ? "out of memory" : "threw";

@@ -88,6 +88,12 @@ export class Machine {
    * down (no stack was left, an abort); what it held is lost either way, and the next use begins anew.
    */
   use<Result>({ steps, memory }: Limits, work: (session: Session) => Result): Result | "steps" | "failed" {
+    this.renew(memory);
+    return this.go(steps, work);
+  }
+
+  /** Puts the engine back to how it was when it was made; what runs in it from here on may take so much memory. */
+  renew(memory: number): void {
     this.#steps.value = MOST;
     this.#stack.value = MOST;
     // Memory only grows; what stands beyond has been given back, and is not read before it is written.
@@ -95,6 +101,10 @@ export class Machine {
     for (const [number, value] of this.#state) number.value = value;
     this.#runtime.setMemoryLimit(memory);
     this.#room.bytes = this.#made + SLACK * memory;
+  }
+
+  /** As `use`, with the engine as the last call left it; after "steps" or "failed" it must be renewed first. */
+  go<Result>(steps: number, work: (session: Session) => Result): Result | "steps" | "failed" {
     this.#steps.value = steps;
     this.#stack.value = HOST_STACK;
     try {

@@ -1,0 +1,99 @@
+// Programs in an arena of moves: good ones win, and those that misbehave lose by the rule, while nothing else notices.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { arenas } from "./index.ts";
+
+const GOES_ROUND = `const ROUND = ["up", "right", "down", "left"];
+function move({ turn }) { return { move: ROUND[turn % 4] }; }`;
+
+/** Games of two programs on a small board without food: a snake that goes round lives a hundred turns. */
+async function played(one: string, other: string, games = 2, seed = 0): Promise<(readonly number[])[]> {
+  const parameters = {
+    width: 7,
+    height: 7,
+    fewestFood: 0,
+    foodChance: 0,
+    horizon: 60,
+    steps: 100_000,
+    memory: 2_000_000,
+  };
+  const arena = (await arenas.get("battlesnake")).make(parameters);
+  const entrants = [one, other].map((text, k) => ({ file: `${k}.js`, text }));
+  const bouts = arena.begin(entrants, Random.of(seed));
+  const points: (readonly number[])[] = [];
+  try {
+    for (let game = 0; game < games; game++) points.push(await bouts.play());
+  } finally {
+    bouts.close?.();
+  }
+  return points;
+}
+
+test.each([
+  ["loops", "function move() { for (;;); }"],
+  ["loops at its beginning", "for (;;);"],
+  ["loops from its tenth turn on", "function move({ turn }) { while (turn > 9); return 'up'; }"],
+  ["takes all memory", "function move() { const all = []; for (;;) all.push(new Array(9999).fill(0)); }"],
+  ["calls itself without end", "function move() { return move(); }"],
+  ["throws", "function move() { throw new Error('no'); }"],
+  ["does not parse", "function move( {"],
+  ["is empty", ""],
+  ["answers nonsense", "function move() { return { move: 'sideways' }; }"],
+  ["answers a promise", "async function move() { return 'up'; }"],
+  ["answers without end", "function move() { const all = {}; all.all = all; return all; }"],
+  ["answers a text of great length", "function move() { return 'up'.repeat(1e6); }"],
+  ["writes on what all objects have", "Object.prototype.move = 'up'; Array.prototype.map = null; function move() {}"],
+  ["looks for a file", "function move() { return require('fs').readdirSync('.')[0]; }"],
+  ["imports", "function move() { return import('node:fs'); }"],
+  ["looks for its process", "function move() { return process.env.HOME; }"],
+  ["looks for the other program", "function move() { return globalThis.snakes[1].move(); }"],
+  ["asks the network", "function move() { return fetch('http://localhost').then(() => 'up'); }"],
+  ["changes what it is given", "function move(s) { s.you.health = 1e9; s.board.snakes.length = 0; return s; }"],
+])("a snake that %s goes straight on, and loses", async (_, text) => {
+  expect(await played(text, GOES_ROUND)).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+  expect(await played(GOES_ROUND, text)).toEqual([
+    [1, 0],
+    [1, 0],
+  ]);
+});
+
+test("a program that reads the clock reads one that stands still", async () => {
+  const timed = `const began = Date.now();
+    const ROUND = ["up", "right", "down", "left"];
+    function move({ turn }) { let k = 0; while (Date.now() === began && k < 999) k++; return k < 999 ? "no" : ROUND[turn % 4]; }`;
+  expect((await played(timed, GOES_ROUND, 1))[0]).toEqual([0.5, 0.5]);
+});
+
+test("two of a kind share the point, and what a program remembers ends with the game", async () => {
+  expect(await played(GOES_ROUND, GOES_ROUND)).toEqual([
+    [0.5, 0.5],
+    [0.5, 0.5],
+  ]);
+  const once = `let turns = 0; const ROUND = ["up", "right", "down", "left"];
+    function move() { return turns > 59 ? "up" : ROUND[turns++ % 4]; }`;
+  expect(await played(once, GOES_ROUND, 3)).toEqual(new Array(3).fill([0.5, 0.5]));
+});
+
+test("the same seed gives the same games", async () => {
+  const eats =
+    "function move({ board, you, turn }) { return board.food[0].x > you.head.x ? 'right' : turn % 2 ? 'up' : 'left'; }";
+  const arena = (await arenas.get("battlesnake")).make({ width: 7, height: 7 });
+  const results = async (seed: number) => {
+    const bouts = arena.begin(
+      [
+        { file: "a", text: eats },
+        { file: "b", text: GOES_ROUND },
+        { file: "c", text: eats },
+      ],
+      Random.of(seed),
+    );
+    const points = [await bouts.play(), await bouts.play(), await bouts.play(), await bouts.play()];
+    bouts.close?.();
+    return points;
+  };
+  expect(await results(4)).toEqual(await results(4));
+});

@@ -1,0 +1,252 @@
+// The published vectors of the rules: one turn from a board that is set by hand.
+
+import { expect, test } from "vitest";
+import { Board, Cause, DOWN, LEFT, RIGHT, type SnakeRules, UP } from "./rules.ts";
+
+type Place = readonly [x: number, y: number];
+interface Snake {
+  readonly body: readonly Place[];
+  readonly health?: number;
+}
+
+function boardOf(snakes: readonly Snake[], more: Partial<SnakeRules> = {}, food: readonly Place[] = []): Board {
+  const board = new Board({
+    ...{ width: 10, height: 10, snakes: snakes.length, wraps: false, grows: false, damage: 0 },
+    ...more,
+  });
+  const { views } = board.state;
+  views.by.fill(-1);
+  for (const [seat, { body, health = 100 }] of snakes.entries()) {
+    for (const [k, [x, y]] of body.entries()) views.bodies[seat * board.room + k] = board.point(x, y);
+    views.length[seat] = body.length;
+    views.health[seat] = health;
+  }
+  for (const [x, y] of food) views.food[board.point(x, y)] = 1;
+  return board;
+}
+
+const bodyOf = (board: Board, seat: number): Place[] =>
+  Array.from(
+    board.state.views.bodies.subarray(seat * board.room, seat * board.room + board.state.views.length[seat]),
+    (point) => [board.x(point), board.y(point)],
+  );
+
+/** A snake of which the head comes to `to` by a move up, then what follows. */
+const arriving = ([x, y]: Place, ...rest: Place[]): Snake => ({ body: [[x, y - 1], ...rest, [9, 9]], health: 50 });
+
+test("a snake that moves onto food eats it, is full and has its last point twice", () => {
+  const body: Place[] = [
+    [1, 1],
+    [1, 2],
+  ];
+  const board = boardOf([{ body }], {}, [[1, 0]]);
+  board.turn(() => DOWN);
+  expect(bodyOf(board, 0)).toEqual([
+    [1, 0],
+    [1, 1],
+    [1, 1],
+  ]);
+  expect(board.state.views.health[0]).toBe(100);
+  expect(board.state.views.food.every((there) => there === 0)).toBe(true);
+});
+
+test("heads that swap their places both run into the other", () => {
+  const bodies: Place[][] = [
+    [
+      [1, 1],
+      [2, 1],
+    ],
+    [
+      [1, 2],
+      [2, 2],
+    ],
+  ];
+  const board = boardOf(bodies.map((body) => ({ body, health: 99 })));
+  board.turn((seat) => [UP, DOWN][seat]);
+  expect([...board.state.views.cause]).toEqual([Cause.snake, Cause.snake]);
+  expect([...board.state.views.by]).toEqual([1, 0]);
+  expect([...board.state.views.health]).toEqual([98, 98]);
+});
+
+test("food saves a snake at its last health, and hunger ends one without", () => {
+  const snake = {
+    body: [
+      [1, 1],
+      [1, 2],
+    ] as const,
+    health: 1,
+  };
+  const fed = boardOf([snake], {}, [[1, 0]]);
+  fed.turn(() => DOWN);
+  expect([fed.state.views.cause[0], fed.state.views.health[0]]).toEqual([Cause.none, 100]);
+  const hungry = boardOf([snake]);
+  hungry.turn(() => DOWN);
+  expect([hungry.state.views.cause[0], hungry.state.views.health[0]]).toEqual([Cause.health, 0]);
+});
+
+test("equals that meet on food both eat it and both go out", () => {
+  const left: Place[] = [
+    [1, 5],
+    [0, 5],
+  ];
+  const right: Place[] = [
+    [3, 5],
+    [4, 5],
+  ];
+  const board = boardOf([{ body: left }, { body: right }], {}, [[2, 5]]);
+  board.turn((seat) => [RIGHT, LEFT][seat]);
+  expect([...board.state.views.cause]).toEqual([Cause.head, Cause.head]);
+  expect([...board.state.views.length]).toEqual([3, 3]);
+  expect(board.state.views.food.every((there) => there === 0)).toBe(true);
+});
+
+test("of three heads on one cell the longest survives", () => {
+  const bodies: Place[][] = [
+    [
+      [0, 1],
+      [0, 2],
+    ],
+    [
+      [2, 1],
+      [3, 1],
+      [4, 1],
+    ],
+    [[1, 0]],
+  ];
+  const board = boardOf(bodies.map((body) => ({ body })));
+  board.turn((seat) => [RIGHT, LEFT, UP][seat]);
+  expect([...board.state.views.cause]).toEqual([Cause.head, Cause.none, Cause.head]);
+});
+
+test("hunger before walls, walls before oneself, oneself before others, bodies before heads", () => {
+  const board = boardOf([
+    { body: [[-1, 0]], health: 1 },
+    {
+      body: [
+        [0, 5],
+        [1, 5],
+      ],
+      health: 2,
+    },
+    {
+      body: [
+        [1, 0],
+        [1, 1],
+        [2, 1],
+        [2, 0],
+        [3, 0],
+      ],
+      health: 90,
+    },
+    {
+      body: [
+        [1, 2],
+        [0, 2],
+      ],
+      health: 90,
+    },
+    arriving([6, 6], [6, 4]),
+    arriving([6, 6], [6, 4], [6, 3]),
+  ]);
+  board.turn((seat) => [LEFT, LEFT, RIGHT, DOWN, UP, UP][seat]);
+  const { cause, by } = board.state.views;
+  expect([...cause]).toEqual([Cause.health, Cause.wall, Cause.self, Cause.snake, Cause.head, Cause.none]);
+  expect([by[2], by[3], by[4]]).toEqual([2, 2, 5]);
+});
+
+test("a ring of five, each with its head in the next one's body: all go out at once", () => {
+  const ring: Snake[] = [4, 3, 2, 1].map((x) => ({
+    body: [
+      [x, x],
+      [x === 1 ? 4 : x - 1, x === 1 ? 4 : x - 1],
+    ],
+  }));
+  const board = boardOf([...ring, { body: [[4, 4]] }]);
+  board.eliminate();
+  expect([...board.state.views.cause]).toEqual(new Array(5).fill(Cause.snake));
+  expect([...board.state.views.by]).toEqual([3, 0, 1, 2, 3]);
+});
+
+test.each([
+  [100, 1, false, 99],
+  [100, 1, true, 100],
+  [100, -1, false, 100],
+  [99, -2, false, 100],
+  [100, 999, false, 0],
+  [1, 1, false, 0],
+])("health %i on a hazard of %i, food %s: %i", (health, damage, isFed, after) => {
+  const body: Place[] = [
+    [1, 1],
+    [1, 2],
+  ];
+  // A turn costs one more.
+  const board = boardOf([{ body, health: health + 1 }], { damage }, isFed ? [[1, 0]] : []);
+  board.state.views.hazards[board.point(1, 0)] = 1;
+  board.turn(() => DOWN);
+  expect(board.state.views.health[0]).toBe(after);
+  expect(board.state.views.cause[0]).toBe(after === 0 ? Cause.hazard : Cause.none);
+});
+
+test("hazards stack", () => {
+  const body: Place[] = [
+    [1, 1],
+    [1, 2],
+  ];
+  const board = boardOf([{ body }], { damage: 10 });
+  board.state.views.hazards[board.point(1, 0)] = 3;
+  board.turn(() => DOWN);
+  expect(board.state.views.health[0]).toBe(69);
+});
+
+test.each([
+  [[0, 0], [2, 0], RIGHT],
+  [[0, 2], [0, 0], DOWN],
+  [[2, 0], [0, 0], LEFT],
+  [[0, 0], [0, 2], UP],
+  [[1, 0], [0, 0], RIGHT],
+  [[3, 3], [3, 4], DOWN],
+  [[3, 3], [3, 3], UP],
+] as const)("without a move the snake with head %s and neck %s goes on", (head, neck, direction) => {
+  expect(boardOf([{ body: [head, neck] }]).ahead(0)).toBe(direction);
+});
+
+test("wrapped: over an edge a snake enters at the opposite one", () => {
+  const body: Place[] = [
+    [0, 9],
+    [1, 9],
+  ];
+  const board = boardOf([{ body }], { wraps: true });
+  board.turn(() => LEFT);
+  expect(bodyOf(board, 0)[0]).toEqual([9, 9]);
+  board.turn(() => UP);
+  expect(bodyOf(board, 0)[0]).toEqual([9, 0]);
+  expect(board.isAlive(0)).toBe(true);
+});
+
+test("constrictor: a snake grows each turn once it is unfolded, and is never hungry", () => {
+  const board = boardOf([
+    {
+      body: [
+        [5, 5],
+        [5, 5],
+        [5, 5],
+      ],
+    },
+  ]);
+  const grown = boardOf(
+    [
+      {
+        body: [
+          [5, 5],
+          [5, 5],
+          [5, 5],
+        ],
+      },
+    ],
+    { grows: true },
+  );
+  for (const one of [board, grown]) for (let turn = 0; turn < 4; turn++) one.turn(() => UP);
+  expect(board.state.views.length[0]).toBe(3);
+  expect(grown.state.views.length[0]).toBe(6);
+  expect([board.state.views.health[0], grown.state.views.health[0]]).toEqual([96, 100]);
+});

@@ -1,0 +1,102 @@
+// Whole games of the published engine: the map of a seed, and every cell of every frame.
+
+import { createHash } from "node:crypto";
+import { expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { arenas } from "../../arenas/index.ts";
+import { type HaliteMap, haliteMap } from "./map.ts";
+import { Frames, type HaliteField } from "./rules.ts";
+import { settlersOrder } from "./settler.ts";
+import { halite } from "./world.ts";
+
+function fieldOf({ width, height, owner, strength, production }: HaliteMap): HaliteField {
+  return {
+    ...{ width, height, stride: width },
+    owner: Float64Array.from(owner),
+    strength: Float64Array.from(strength),
+    production: Float64Array.from(production),
+  };
+}
+
+/** All frames of a game in which every seat has the settler, as owner and strength of each cell. */
+function framesOf(wide: number, high: number, players: number, seed: number): number[][] {
+  const field = fieldOf(haliteMap(wide, high, players, seed));
+  const frames = new Frames(players, field.owner.length);
+  const picture = () => Array.from(field.owner).flatMap((one, cell) => [one, field.strength[cell]]);
+  const all = [picture()];
+  for (let turn = 1; turn <= Math.floor(10 * Math.sqrt(field.width * field.height)); turn++) {
+    const before = { ...field, owner: field.owner.slice(), strength: field.strength.slice() };
+    frames.play(field, (_, cell) => settlersOrder(before, cell, turn));
+    all.push(picture());
+    if (new Set(field.owner.filter((one) => one > 0)).size < 2) break;
+  }
+  return all;
+}
+
+/** Cells and strength of a player in a frame. */
+const held = (frame: readonly number[], player: number): string => {
+  const own = frame.flatMap((one, k) => (k % 2 === 0 && one === player ? [frame[k + 1]] : []));
+  return `${own.length}/${own.reduce((sum, one) => sum + one, 0)}`;
+};
+
+test("the map of seed 1001 begins as the engine's does", () => {
+  const { width, production, strength } = haliteMap(10, 10, 2, 1001);
+  expect(width).toBe(10);
+  expect([...production.slice(0, 10)]).toEqual([3, 4, 6, 4, 3, 3, 4, 6, 4, 3]);
+  expect([...strength.slice(0, 10)]).toEqual([86, 123, 102, 118, 166, 166, 118, 102, 123, 86]);
+});
+
+test.each([
+  [1001, 10, 2, 98, ["83/2252", "0/0"], "71136ad75efabd1a6db28e3250e75289705298c2"],
+  [998, 10, 2, 101, ["18/295", "22/265"], "82ab16a827db0bdb37983190b7386b85550f6842"],
+  [7, 10, 2, 101, ["27/628", "41/968"], "ac4a6928ebcbd58eba35e38fabb7142cedfff6a8"],
+  [42, 20, 3, 181, ["85/2186", "85/2186", "85/2186"], "a1ec6f4f62500ce3683a88bd7c40d5a74f5f928d"],
+])("seed %i on %i cells for %i players is the published game to the byte", (seed, size, players, count, last, sha1) => {
+  const frames = framesOf(size, size, players, seed);
+  expect(frames).toHaveLength(count);
+  expect(last.map((_, k) => held(frames[frames.length - 1], k + 1))).toEqual(last);
+  if (seed === 1001) expect([1, 2].map((player) => held(frames[10], player))).toEqual(["2/52", "2/52"]);
+  expect(createHash("sha1").update(frames.flat().join(",")).digest("hex")).toBe(sha1);
+});
+
+test("the world plays the same game from what its seats see, and gives the point to the player that is left", () => {
+  const world = halite.make({ width: 10, height: 10, map: 1001 });
+  const { spec, state } = world;
+  const settler = spec.oracles?.settler.play(0);
+  if (settler === undefined) throw new Error("there is no settler");
+  const outcomes = new Float64Array(2 * spec.channels.length);
+  const observations = new Float32Array(2 * spec.observationSize);
+  const actions = new Float64Array(2 * spec.actionSize);
+  world.reset(Random.of(0), outcomes);
+  let status: number = Status.running;
+  while (status === Status.running) {
+    world.observe(observations);
+    for (const seat of [0, 1]) {
+      const own = observations.subarray(seat * spec.observationSize, (seat + 1) * spec.observationSize);
+      settler.act(own, actions.subarray(seat * spec.actionSize, (seat + 1) * spec.actionSize));
+    }
+    status = world.step(actions, outcomes, Random.of(0));
+  }
+  expect([state.views.frame[0], [...state.views.territory]]).toEqual([97, [83, 0]]);
+  expect([outcomes[0], outcomes[spec.channels.length]]).toEqual([1, 0]);
+});
+
+test("a program that answers nothing keeps its one cell, and one that spreads wins", async () => {
+  const spreads = `function move({ width, height, you, owner, strength, production }) {
+    const orders = [];
+    for (let y = 0; y < height; y++) for (let x = 0; x < width; x++)
+      if (owner[y][x] === you && strength[y][x] >= 5 * production[y][x]) orders.push([x, y, 1 + (x + y) % 4]);
+    return orders;
+  }`;
+  const entrants = [
+    { file: "a.js", text: "function move() {}" },
+    { file: "b.js", text: spreads },
+  ];
+  const bouts = (await arenas.get("halite")).make({ width: 10, height: 10 }).begin(entrants, Random.of(0));
+  expect([await bouts.play(), await bouts.play()]).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+  bouts.close?.();
+});

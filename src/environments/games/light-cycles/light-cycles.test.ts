@@ -1,0 +1,96 @@
+// Light cycles: what a crash is, and which bike wins.
+
+import { expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { lightCyclesWorld } from "./world.ts";
+
+const [UP, RIGHT, DOWN, LEFT] = [0, 1, 2, 3];
+
+/** Two bikes at chosen places and headings on a grid of ten by ten. */
+function begun(places: readonly (readonly [x: number, y: number, heading: number])[], horizon = 50) {
+  const world = lightCyclesWorld.make({ width: 10, height: 10, horizon, bikes: places.length });
+  const outcomes = new Float64Array(4 * places.length);
+  world.reset(Random.of(0), outcomes);
+  const { cell, at, heading } = world.state.views;
+  cell.fill(0);
+  for (const [seat, [x, y, towards]] of places.entries()) {
+    at[seat] = x + 10 * y;
+    heading[seat] = towards;
+    cell[at[seat]] = seat + 1;
+  }
+  const step = (...actions: number[]) => world.step(Float64Array.from(actions), outcomes, Random.of(0));
+  const payoffs = () => places.map((_, seat) => outcomes[4 * seat]);
+  return { world, step, payoffs };
+}
+
+test("a bike that meets an edge or a trail crashes, and the other wins", () => {
+  const edge = begun([
+    [0, 5, LEFT],
+    [5, 5, UP],
+  ]);
+  expect([edge.step(LEFT, UP), edge.payoffs()]).toEqual([Status.terminated, [0, 1]]);
+  const trail = begun([
+    [2, 2, RIGHT],
+    [3, 1, UP],
+  ]);
+  // The second crosses ahead of the first, which then meets its trail.
+  expect(trail.step(UP, UP)).toBe(Status.running);
+  expect([trail.step(RIGHT, RIGHT), trail.payoffs()]).toEqual([Status.running, [0, 0]]);
+  expect([trail.step(DOWN, RIGHT), trail.payoffs()]).toEqual([Status.terminated, [0, 1]]);
+});
+
+test("two that ride to one cell both crash, and so do two that swap their cells: a draw", () => {
+  const meeting = begun([
+    [2, 5, RIGHT],
+    [4, 5, LEFT],
+  ]);
+  expect([meeting.step(RIGHT, LEFT), meeting.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
+  const swapping = begun([
+    [2, 5, RIGHT],
+    [3, 5, LEFT],
+  ]);
+  expect([swapping.step(RIGHT, LEFT), swapping.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
+});
+
+test("a bike cannot turn round: it goes straight on", () => {
+  const { world, step } = begun([
+    [2, 5, RIGHT],
+    [7, 2, UP],
+  ]);
+  expect(step(LEFT, UP)).toBe(Status.running);
+  expect(world.state.views.at[0]).toBe(3 + 10 * 5);
+});
+
+test("at the last tick the longest trail wins; of three, those that crash last share the point where none rides on", () => {
+  const { world, step, payoffs } = begun(
+    [
+      [2, 5, RIGHT],
+      [7, 2, UP],
+    ],
+    1,
+  );
+  world.state.views.length[1] = 9;
+  step(RIGHT, UP);
+  expect(payoffs()).toEqual([0, 1]);
+  const three = begun([
+    [0, 5, LEFT],
+    [4, 2, RIGHT],
+    [6, 2, LEFT],
+  ]);
+  expect([three.step(LEFT, UP, UP), three.payoffs()]).toEqual([Status.running, [0, 0, 0]]);
+  expect([three.step(0, RIGHT, LEFT), three.payoffs()]).toEqual([Status.terminated, [0, 0.5, 0.5]]);
+});
+
+test("bikes begin apart on free cells, each with a free cell ahead, on any grid", () => {
+  for (let seed = 0; seed < 40; seed++) {
+    const bikes = 2 + (seed % 7);
+    const world = lightCyclesWorld.make({ bikes, width: 12 + seed, height: 30, rocks: 0.2 });
+    world.reset(Random.of(seed), new Float64Array(4 * bikes));
+    const { at, cell } = world.state.views;
+    expect(new Set(at).size).toBe(bikes);
+    for (const [seat, place] of at.entries()) expect(cell[place]).toBe(seat + 1);
+    world.step(world.state.views.heading, new Float64Array(4 * bikes), Random.of(seed));
+    expect(Array.from(world.state.views.outAt), `seed ${seed}`).toEqual(new Array(bikes).fill(0));
+  }
+});

@@ -1,0 +1,63 @@
+// Poker as a world: seats take turns, chips only change hands, and a program that never folds beats one that always does.
+
+import { expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { arenas } from "../../arenas/index.ts";
+import { poker } from "./world.ts";
+
+test.each(["kuhn", "leduc"] as const)("%s: what one wins the other loses, in every hand", (game) => {
+  const world = poker.make({ game, hands: 200 });
+  const outcomes = new Float64Array(6);
+  const random = Random.of(1);
+  world.reset(random, outcomes);
+  let [hands, most] = [0, 0];
+  for (let status: number = Status.running; status === Status.running; ) {
+    status = world.step(Float64Array.of(random.integer(3), random.integer(3)), outcomes, random);
+    expect(outcomes[0] + outcomes[3]).toBe(0);
+    if (outcomes[2] > hands) most = Math.max(most, Math.abs(outcomes[0]));
+    hands = outcomes[2];
+  }
+  expect(hands).toBe(200);
+  expect(most).toBe(game === "kuhn" ? 2 : 13);
+});
+
+test("a player at random wins an eighth of a chip a hand from the first seat of Kuhn poker", () => {
+  const world = poker.make({ game: "kuhn", hands: 10_000 });
+  const outcomes = new Float64Array(6);
+  const random = Random.of(2);
+  world.reset(random, outcomes);
+  let first = 0;
+  const { turn, paid, hand, raised } = world.state.views;
+  for (let status: number = Status.running; status === Status.running; ) {
+    const before = hand[0];
+    const owes = paid[1 - turn[0]] > paid[turn[0]];
+    const all = [...(owes ? [0] : []), 1, ...(raised[0] < 1 ? [2] : [])];
+    const action = all[random.integer(all.length)];
+    status = world.step(Float64Array.of(action, action), outcomes, random);
+    if (hand[0] > before) first += outcomes[before % 2 === 0 ? 0 : 3];
+  }
+  // The standard error is 0.0135.
+  expect(first / 10_000).toBeGreaterThan(0.125 - 0.054);
+  expect(first / 10_000).toBeLessThan(0.125 + 0.054);
+});
+
+test("a program that calls beats one that folds, and nonsense loses", async () => {
+  const programs = {
+    folds: "function move({ legal }) { return legal.includes('fold') ? 'fold' : 'call'; }",
+    raises: "function move({ legal }) { return legal.includes('raise') ? 'raise' : 'call'; }",
+    errs: "function move() { return 'bluff'; }",
+  };
+  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
+  for (const [one, other] of [
+    ["folds", "raises"],
+    ["errs", "folds"],
+  ] as const) {
+    const bouts = (await arenas.get("poker")).make({ hands: 50 }).begin([of(one), of(other)], Random.of(0));
+    expect([await bouts.play(), await bouts.play()]).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    bouts.close?.();
+  }
+});

@@ -1,0 +1,72 @@
+// A linear encoder of bags of words: a text's vector is the sum of its words' vectors, at length 1. Learnt word vectors say how much a
+// word counts, by their length, and which words mean the same, by their direction.
+
+import type { Random } from "../../core/random.ts";
+import type { VectorTable } from "./nearest.ts";
+
+/** Vectors of words, [words, width]. */
+export interface BagEncoder {
+  readonly width: number;
+  readonly table: Float32Array | Float64Array;
+}
+
+/** One whose word vectors an optimiser moves. */
+export interface TrainableEncoder extends BagEncoder {
+  readonly table: Float32Array;
+}
+
+/** Word vectors of normal entries, each times its word's weight, if weights are given. */
+export function randomEncoder(
+  words: number,
+  width: number,
+  random: Random,
+  weights?: ArrayLike<number>,
+): TrainableEncoder {
+  const table = Float32Array.from(
+    { length: words * width },
+    (_, k) => random.normal() * (weights?.[Math.floor(k / width)] ?? 1),
+  );
+  return { width, table };
+}
+
+/** Texts that were encoded. */
+export interface EncodedBags extends VectorTable {
+  /** Lengths of the sums, [texts]; a text without a word has length 0 and the vector 0. */
+  readonly norms: Float64Array;
+}
+
+/** v = Σ_w e_w/‖Σ_w e_w‖ of each bag. */
+export function encoded({ width, table }: BagEncoder, bags: readonly Int32Array[]): EncodedBags {
+  const values = new Float64Array(bags.length * width);
+  const norms = new Float64Array(bags.length);
+  for (const [text, bag] of bags.entries()) {
+    const from = text * width;
+    for (const word of bag) for (let k = 0; k < width; k++) values[from + k] += table[word * width + k];
+    let square = 0;
+    for (let k = 0; k < width; k++) square += values[from + k] ** 2;
+    norms[text] = Math.sqrt(square);
+    if (square > 0) for (let k = 0; k < width; k++) values[from + k] /= norms[text];
+  }
+  return { width, values, norms };
+}
+
+/**
+ * Adds to `into`, [words, width], the gradient in the word vectors of a loss whose gradient in the texts' vectors is `outer`, [texts, width].
+ * It uses ∂v/∂Σ = (1 − v·vᵀ)/‖Σ‖.
+ */
+export function addGradient(
+  bags: readonly Int32Array[],
+  { width, values, norms }: EncodedBags,
+  outer: Float64Array,
+  into: Float32Array | Float64Array,
+): void {
+  const inner = new Float64Array(width);
+  for (const [text, bag] of bags.entries()) {
+    if (norms[text] === 0) continue;
+    const from = text * width;
+    let along = 0;
+    for (let k = 0; k < width; k++) along += outer[from + k] * values[from + k];
+    for (let k = 0; k < width; k++) inner[k] = (outer[from + k] - along * values[from + k]) / norms[text];
+    for (const word of bag) for (let k = 0; k < width; k++) into[word * width + k] += inner[k];
+  }
+}

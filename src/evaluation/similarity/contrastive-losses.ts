@@ -1,0 +1,135 @@
+// Losses that pull a query to its own documents and push it from the others': InfoNCE, multi-positive, Group-InfoNCE, triplets. Each
+// reads similarities and writes its gradient in them; what made the similarities is no matter of theirs.
+
+/** Similarities within a batch of B queries, each with P documents of its own. */
+export interface BatchSimilarities {
+  /** B. */
+  readonly queries: number;
+  /** P. */
+  readonly documents: number;
+  /** s_ij^p of query i to document p of query j, [B, B, P]. */
+  readonly toDocuments: Float64Array;
+  /** q_i·q_j, [B, B]; those of a query to itself are not read. */
+  readonly toQueries: Float64Array;
+}
+
+/** The mean over queries. Overwrites `gradient`, which has the shape of the batch, with the derivatives. */
+export type ContrastiveLoss = (batch: BatchSimilarities, gradient: BatchSimilarities) => number;
+
+/** Similarities of zeros, to be written into. */
+export function emptySimilarities(queries: number, documents: number): BatchSimilarities {
+  return {
+    queries,
+    documents,
+    toDocuments: new Float64Array(queries * queries * documents),
+    toQueries: new Float64Array(queries * queries),
+  };
+}
+
+/**
+ * InfoNCE with the first document of each query alone (van den Oord et al., 2018), where other queries are negatives too:
+ * −ln[e^{s_ii/τ}/(Σ_j e^{s_ij/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
+ */
+export function infoNce(temperature: number): ContrastiveLoss {
+  return grouped(temperature, 0, 1);
+}
+
+/**
+ * Group-InfoNCE (CPRet, arXiv 2505.12925): as InfoNCE with s̄_ij, the mean of the similarities to a query's documents, and
+ * + v·Var_p(s_ii^p)/τ² with the unbiased variance, which pulls a group together. `variance` is v: 1 in the paper, 0 without the term.
+ */
+export function groupInfoNce(temperature: number, variance = 1): ContrastiveLoss {
+  return grouped(temperature, variance, Number.POSITIVE_INFINITY);
+}
+
+function grouped(temperature: number, varianceWeight: number, most: number): ContrastiveLoss {
+  return (batch, gradient) => {
+    const { queries, documents: all, toDocuments, toQueries } = batch;
+    const documents = Math.min(all, most);
+    const logits = new Float64Array(2 * queries);
+    clear(gradient);
+    let loss = 0;
+    for (let i = 0; i < queries; i++) {
+      for (let j = 0; j < queries; j++) {
+        const from = (i * queries + j) * all;
+        logits[j] = meanOf(toDocuments, from, documents) / temperature;
+        logits[queries + j] = j === i ? Number.NEGATIVE_INFINITY : toQueries[i * queries + j] / temperature;
+      }
+      loss += negativeLogShare(logits, i) / queries;
+      const scale = 1 / (temperature * queries);
+      for (let j = 0; j < queries; j++) {
+        const from = (i * queries + j) * all;
+        for (let p = 0; p < documents; p++) gradient.toDocuments[from + p] += (scale * logits[j]) / documents;
+        gradient.toQueries[i * queries + j] += scale * logits[queries + j];
+      }
+      if (varianceWeight === 0 || documents < 2) continue;
+      const from = (i * queries + i) * all;
+      const middle = meanOf(toDocuments, from, documents);
+      const weight = varianceWeight / ((documents - 1) * temperature ** 2 * queries);
+      for (let p = 0; p < documents; p++) {
+        const apart = toDocuments[from + p] - middle;
+        loss += weight * apart ** 2;
+        // The mean's own part drops out, as what is apart adds up to 0.
+        gradient.toDocuments[from + p] += 2 * weight * apart;
+      }
+    }
+    return loss;
+  };
+}
+
+/**
+ * Each of a query's documents is a positive by itself, and the query's other documents leave the denominator:
+ * the mean over p of −ln[e^{s_ii^p/τ}/(e^{s_ii^p/τ} + Σ_{j≠i} Σ_p' e^{s_ij^p'/τ} + Σ_{j≠i} e^{q_i·q_j/τ})].
+ */
+export function multiPositive(temperature: number): ContrastiveLoss {
+  return (batch, gradient) => {
+    const { queries, documents, toDocuments, toQueries } = batch;
+    const width = queries * documents;
+    const own = new Float64Array(width + queries);
+    clear(gradient);
+    let loss = 0;
+    const scale = 1 / (temperature * width);
+    for (let i = 0; i < queries; i++) {
+      for (let positive = 0; positive < documents; positive++) {
+        for (let at = 0; at < width; at++) {
+          const isOther = Math.floor(at / documents) === i && at !== i * documents + positive;
+          own[at] = isOther ? Number.NEGATIVE_INFINITY : toDocuments[i * width + at] / temperature;
+        }
+        for (let j = 0; j < queries; j++)
+          own[width + j] = j === i ? Number.NEGATIVE_INFINITY : toQueries[i * queries + j] / temperature;
+        loss += negativeLogShare(own, i * documents + positive) / width;
+        for (let at = 0; at < width; at++) gradient.toDocuments[i * width + at] += scale * own[at];
+        for (let j = 0; j < queries; j++) gradient.toQueries[i * queries + j] += scale * own[width + j];
+      }
+    }
+    return loss;
+  };
+}
+
+/** A triplet's loss max(0, (1 − cos(a, p)) − (1 − cos(a, n)) + margin) (Schroff et al., 2015); while it is above 0 its derivatives are −1 and 1. */
+export function tripletLoss(toPositive: number, toNegative: number, margin: number): number {
+  return Math.max(0, toNegative - toPositive + margin);
+}
+
+/** −ln of the share that e^{z} at `positive` has; `logits` become the derivatives, the shares less 1 at the positive. */
+function negativeLogShare(logits: Float64Array, positive: number): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const z of logits) if (z > most) most = z;
+  let sum = 0;
+  for (const z of logits) sum += Math.exp(z - most);
+  const loss = most + Math.log(sum) - logits[positive];
+  for (let k = 0; k < logits.length; k++) logits[k] = Math.exp(logits[k] - most) / sum;
+  logits[positive] -= 1;
+  return loss;
+}
+
+function meanOf(values: Float64Array, from: number, count: number): number {
+  let sum = 0;
+  for (let k = 0; k < count; k++) sum += values[from + k];
+  return sum / count;
+}
+
+function clear({ toDocuments, toQueries }: BatchSimilarities): void {
+  toDocuments.fill(0);
+  toQueries.fill(0);
+}

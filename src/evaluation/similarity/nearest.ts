@@ -1,0 +1,73 @@
+// Nearest texts among those that a text may be compared with, as the older ones; and similarity of vectors.
+
+/** Writes the similarity of query number `query` to every candidate into `into`, [candidates]. */
+export type SimilarityRows = (query: number, into: Float64Array) => void;
+
+/** A candidate by its number. */
+export interface Neighbour {
+  readonly candidate: number;
+  readonly similarity: number;
+}
+
+/** How the nearest are looked for. */
+export interface Search {
+  readonly queries: number;
+  readonly candidates: number;
+  readonly similarity: SimilarityRows;
+  /** Whether a candidate may be compared with a query: it is older, and another text. */
+  readonly allowed: (query: number, candidate: number) => boolean;
+  /** Neighbours of each query at most. */
+  readonly most: number;
+  /** Called before each query; may throw to stop. */
+  readonly onQuery?: (query: number) => void;
+}
+
+/** The nearest allowed candidates of each query, the most similar first, equals in their order; fewer than `most` where fewer are allowed. */
+export function nearestAllowed({ queries, candidates, similarity, allowed, most, onQuery }: Search): Neighbour[][] {
+  const row = new Float64Array(candidates);
+  return Array.from({ length: queries }, (_, query) => {
+    onQuery?.(query);
+    similarity(query, row);
+    const found: Neighbour[] = [];
+    for (let candidate = 0; candidate < candidates; candidate++) {
+      const last = found.length < most ? Number.NEGATIVE_INFINITY : found[most - 1].similarity;
+      if (!(row[candidate] > last) || !allowed(query, candidate)) continue;
+      let at = found.length;
+      while (at > 0 && found[at - 1].similarity < row[candidate]) at -= 1;
+      found.splice(at, 0, { candidate, similarity: row[candidate] });
+      if (found.length > most) found.pop();
+    }
+    return found;
+  });
+}
+
+/** Vectors of one length side by side, [count, width]. */
+export interface VectorTable {
+  readonly width: number;
+  readonly values: Float64Array;
+}
+
+/** The same vectors at length 1; one of length 0 stays so, and is similar to none. */
+export function unitVectors({ width, values }: VectorTable): VectorTable {
+  const units = values.slice();
+  for (let from = 0; from < units.length; from += width) {
+    const one = units.subarray(from, from + width);
+    const norm = Math.sqrt(one.reduce((sum, x) => sum + x * x, 0));
+    if (norm > 0) for (let k = 0; k < width; k++) one[k] /= norm;
+  }
+  return { width, values: units };
+}
+
+/** Cosine similarity of unit vectors, as `unitVectors` gives them. */
+export function cosineRows(queries: VectorTable, candidates: VectorTable): SimilarityRows {
+  const { width } = queries;
+  return (query, into) => {
+    const from = query * width;
+    for (let candidate = 0; candidate < into.length; candidate++) {
+      const at = candidate * width;
+      let sum = 0;
+      for (let k = 0; k < width; k++) sum += queries.values[from + k] * candidates.values[at + k];
+      into[candidate] = sum;
+    }
+  };
+}

@@ -1,0 +1,147 @@
+// Words, BM25, neighbours and measures of rankings, at numbers worked out by hand.
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { encoded, randomEncoder } from "./bag-encoder.ts";
+import { bm25, bm25Rows } from "./bm25.ts";
+import { groupInfoNce } from "./contrastive-losses.ts";
+import { trainByContrast, trainByTriplets } from "./contrastive-training.ts";
+import { cosineRows, nearestAllowed, unitVectors } from "./nearest.ts";
+import { ownTextEncoder } from "./own-text-encoder.ts";
+import { ndcg, reciprocalRank, retrievalQuality } from "./retrieval-measures.ts";
+import { wordBags, wordsOf } from "./words.ts";
+
+test("words are of letters and digits, and of scripts without blanks the characters", () => {
+  expect(wordsOf("Sum of A[i], 1 ≤ i ≤ n; “naïve”")).toEqual(["sum", "of", "a", "i", "1", "i", "n", "naïve"]);
+  expect(wordsOf("dp求和 x")).toEqual(["dp", "求", "和", "x"]);
+  expect(wordsOf(" …")).toEqual([]);
+  const { words, bags } = wordBags(["a b a", "b c"]);
+  expect(words).toEqual(["a", "b", "c"]);
+  expect(bags.map((bag) => [...bag])).toEqual([
+    [0, 1, 0],
+    [1, 2],
+  ]);
+});
+
+describe("BM25", () => {
+  const { words, bags } = wordBags(["the cat sat", "the dog", "cat cat cat the mat"]);
+  const scores = (query: number[], options = {}) => {
+    const into = new Float64Array(3);
+    bm25(bags, words.length, options).scores(Int32Array.from(query), into);
+    return into;
+  };
+
+  test("is the formula", () => {
+    const [k1, b, average] = [1.2, 0.75, 10 / 3];
+    const idf = Math.log(1 + (3 - 2 + 0.5) / (2 + 0.5));
+    const score = (f: number, length: number) => (idf * f * (k1 + 1)) / (f + k1 * (1 - b + (b * length) / average));
+    const cat = scores([1]);
+    expect([...cat]).toEqual([expect.closeTo(score(1, 3), 12), 0, expect.closeTo(score(3, 5), 12)]);
+    // By hand: ln 1.6 = 0.470004, and 0.470004·2.2/(1 + 1.2·0.925).
+    expect(cat[0]).toBeCloseTo(0.490051, 5);
+    expect([...scores([1, 1])]).toEqual([...cat.map((x) => 2 * x)]);
+    expect([...scores([99])]).toEqual([0, 0, 0]);
+  });
+
+  test("without b length is no matter, and with k1 = 0 neither is the count", () => {
+    const [one, , three] = scores([1], { b: 0 });
+    expect(three / one).toBeCloseTo((3 / (3 + 1.2)) * 2.2, 12);
+    expect(scores([1], { k1: 0 })[2]).toBeCloseTo(scores([1], { k1: 0 })[0], 12);
+  });
+
+  test("is 1 for the text itself", () => {
+    const rows = bm25Rows(bags, bm25(bags, words.length));
+    const into = new Float64Array(3);
+    for (const query of bags.keys()) {
+      rows(query, into);
+      expect(into[query]).toBeCloseTo(1, 12);
+    }
+  });
+});
+
+describe("measures of rankings", () => {
+  test("NDCG at known gains", () => {
+    const log = Math.log2;
+    expect(ndcg([0, 1, 0, 1], 10)).toBeCloseTo((1 / log(3) + 1 / log(5)) / (1 + 1 / log(3)), 12);
+    // Wikipedia's example of graded gains, with its linear gain: DCG 6.861, ideal 7.141 over the six.
+    expect(ndcg([3, 2, 3, 0, 1, 2], 6)).toBeCloseTo(0.961, 3);
+    // Twelve relevant ones, of which ten can be shown: a perfect page has 1.
+    expect(ndcg(Array(12).fill(1), 10)).toBe(1);
+    // Three relevant ones, all shown.
+    expect(ndcg([1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0], 10)).toBe(1);
+    expect(ndcg([0, 0, 1], 2)).toBe(0);
+    expect(ndcg([0, 0], 10)).toBeNull();
+  });
+
+  test("reciprocal ranks, and means over the queries that have an answer", () => {
+    expect(reciprocalRank([0, 0, 1, 1])).toBe(1 / 3);
+    expect(reciprocalRank([0])).toBeNull();
+    const table = [
+      [0.9, 0.5, 0.1],
+      [0.9, 0.5, 0.1],
+      [0.9, 0.5, 0.1],
+    ];
+    const quality = retrievalQuality(
+      (query, into) => into.set(table[query]),
+      3,
+      3,
+      (query, k) => (k === query && k < 2 ? 1 : 0),
+    );
+    expect(quality).toEqual({ ndcg: expect.closeTo((1 + 1 / Math.log2(3)) / 2, 12), mrr: 0.75, queries: 2 });
+  });
+});
+
+test("the nearest are those that are allowed, the most similar first", () => {
+  const vectors = unitVectors({ width: 2, values: Float64Array.of(1, 0, 2, 2, 0, 3, 0, 0) });
+  const found = nearestAllowed({
+    ...{ queries: 4, candidates: 4, most: 2 },
+    similarity: cosineRows(vectors, vectors),
+    allowed: (query, candidate) => candidate < query,
+  });
+  expect(found.map((one) => one.map(({ candidate }) => candidate))).toEqual([[], [0], [1, 0], [0, 1]]);
+  expect(found[2][0].similarity).toBeCloseTo(Math.SQRT1_2, 12);
+  expect(found[3][0].similarity).toBe(0);
+});
+
+test("training by contrast brings words of the same meaning together, and triplets go on with it", () => {
+  // Words 0 … 5 and 6 … 11 are two tongues of the same six things.
+  const random = Random.of(3, "tongues");
+  const encoder = randomEncoder(12, 8, random.stream("first"));
+  const text = () => Int32Array.from({ length: 2 }, () => random.integer(6));
+  const draw = () => {
+    const queries = Array.from({ length: 6 }, text);
+    return { queries, documents: queries.flatMap((bag) => [bag.map((w) => w + 6), bag.map((w) => w + 6)]) };
+  };
+  const losses = trainByContrast(encoder, draw, { loss: groupInfoNce(0.1, 0), steps: 150, rate: 0.05 });
+  expect(losses[149]).toBeLessThan(losses[0] / 2);
+  const meanings = Array.from({ length: 12 }, (_, word) => Int32Array.of(word));
+  const vectors = encoded(encoder, meanings);
+  const quality = retrievalQuality(cosineRows(vectors, { width: 8, values: vectors.values.slice(48) }), 6, 6, (a, b) =>
+    a === b ? 1 : 0,
+  );
+  expect(quality.mrr).toBe(1);
+  const triplet = [Int32Array.of(0), Int32Array.of(1), Int32Array.of(6)] as const;
+  const [before] = trainByTriplets(encoder, [triplet], { rate: 0.05 }, random);
+  const after = trainByTriplets(encoder, [triplet], { rate: 0.05, epochs: 40 }, random);
+  expect(before).toBeGreaterThan(0.3);
+  expect(after[39]).toBe(0);
+});
+
+test("an encoder learns from texts alone that words stand in the same texts", () => {
+  const random = Random.of(4, "topics");
+  // Words 0 … 9 are of one subject, 10 … 19 of another.
+  const bags = Array.from({ length: 60 }, (_, k) =>
+    Int32Array.from({ length: 8 }, () => 10 * (k % 2) + random.integer(10)),
+  );
+  const near = (steps: number) => {
+    const { values } = encoded(
+      ownTextEncoder(bags, 20, Random.of(4, "own"), { steps }),
+      [0, 1, 10].map((word) => Int32Array.of(word)),
+    );
+    const into = new Float64Array(3);
+    cosineRows({ width: 64, values }, { width: 64, values })(0, into);
+    return into[1] - into[2];
+  };
+  expect(near(200)).toBeGreaterThan(0.5);
+  expect(near(0)).toBeLessThan(0.4);
+});

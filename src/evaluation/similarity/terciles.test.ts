@@ -1,0 +1,60 @@
+// Terciles of similarity at data whose figures are known.
+
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { tercileFigures, terciles } from "./terciles.ts";
+
+test("three parts as equal as can be, equals together", () => {
+  expect(terciles([0.9, 0.1, 0.5, 0.4, 0.2, 0.8])).toEqual([
+    [1, 4],
+    [3, 2],
+    [5, 0],
+  ]);
+  // Half of all have nothing in common with an older text.
+  expect(terciles([0, 0, 0, 0, 0.3, 0.3, 0.5, 0.6])).toEqual([
+    [0, 1, 2, 3],
+    [4, 5],
+    [6, 7],
+  ]);
+  expect(terciles([1, 1, 1, 1, 0, 0.5])?.map(({ length }) => length)).toEqual([1, 1, 4]);
+  expect(terciles([0, 0, 1, 1])).toBeUndefined();
+  expect(terciles([])).toBeUndefined();
+});
+
+const similarity = Array.from({ length: 90 }, (_, k) => k / 90);
+/** Of each problem, for a model that reasons and one that remembers. */
+const passed = similarity.flatMap((s, k) => [k % 2, s >= 2 / 3 ? 1 : 0]);
+
+test("what a model gains where problems are like older ones, and how rankings differ", () => {
+  const found = tercileFigures({ similarity, models: 2, passed }, Random.of(1, "terciles"), 200);
+  if (found === undefined) throw new Error("no terciles");
+  const { terciles: parts, gap, gaps, whole, agreement, spreadDifference } = found;
+  expect(parts.map(({ problems }) => problems)).toEqual([30, 30, 30]);
+  expect(parts[2].models.map(({ mean }) => mean)).toEqual([0.5, 1]);
+  expect(gaps.map(({ mean }) => mean)).toEqual([0, 1]);
+  expect([gap.mean, whole[1].mean]).toEqual([0.5, expect.closeTo(1 / 3, 12)]);
+  expect(spreadDifference.mean).toBeCloseTo(0, 12);
+  expect(agreement.mean).toBe(1);
+  expect(gaps[1]).toMatchObject({ low: 1, high: 1 });
+  // 95 % of a share of 30 about a half less another: 1.96·√(2·0.25/30) = 0.253.
+  expect(gaps[0].high).toBeGreaterThan(0.17);
+  expect(gaps[0].high).toBeLessThan(0.34);
+  expect("gapAtEqualDifficulty" in found).toBe(false);
+});
+
+test("a gap that is difficulty alone vanishes among equally hard problems", () => {
+  const difficulty = similarity.map((s, k) => (k % 5) - 3 * s);
+  const easy = difficulty.map((d) => 0.6 - 0.1 * d);
+  const found = tercileFigures({ similarity, models: 1, passed: easy, difficulty }, Random.of(1, "terciles"), 50);
+  expect(found?.gap.mean).toBeCloseTo(0.2, 12);
+  expect(found?.gapAtEqualDifficulty?.mean).toBeCloseTo(0, 12);
+  const plain = difficulty.map((d, k) => 0.6 - 0.1 * d + (k >= 60 ? 0.25 : 0));
+  const more = tercileFigures({ similarity, models: 1, passed: plain, difficulty }, Random.of(1, "terciles"), 0);
+  expect(more?.gapAtEqualDifficulty).toEqual({ mean: expect.closeTo(0.25, 12), low: null, high: null, n: 90 });
+  const same = tercileFigures(
+    { similarity, models: 1, passed: easy, difficulty: difficulty.fill(1) },
+    Random.of(1, "t"),
+    0,
+  );
+  expect(same?.gapAtEqualDifficulty?.mean).toBeNull();
+});

@@ -1,0 +1,238 @@
+// A user's file of texts, with dates, sets, vectors and difficulties where it has them, and a file of which model passed which of
+// them: CSV, JSON Lines or Parquet, checked row by row.
+
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
+import { MOST_TOLD } from "./bad-rows.ts";
+import { missingColumn } from "./comparison-columns.ts";
+import { checkFile } from "./csv-shape.ts";
+import { placeOfRow, readTable, type TableValue } from "./table.ts";
+
+/** Which file, and how it calls its columns. */
+export interface TextSource {
+  readonly file: string;
+  /** The file's names of columns by ours, where they are not the same. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Where paths start; the working folder by default. */
+  readonly directory?: string;
+}
+
+export const TEXT_COLUMNS = ["id", "text", "date", "vector", "set", "difficulty"] as const;
+export const SCORE_COLUMNS = ["id", "model", "passed"] as const;
+type TextColumn = (typeof TEXT_COLUMNS)[number];
+
+/** A text; what the file has no column for is undefined. */
+export interface TextRecord {
+  readonly id: string;
+  readonly text: string;
+  /** Seconds since 1970, or the file's own number. */
+  readonly time?: number;
+  readonly isOld?: boolean;
+  readonly vector?: Float64Array;
+  readonly difficulty?: number;
+  /** File and line, for messages. */
+  readonly place: string;
+}
+
+/** A file of texts. */
+export interface TextFile {
+  readonly file: string;
+  readonly records: readonly TextRecord[];
+  /** Columns of ours that it has. */
+  readonly has: ReadonlySet<TextColumn>;
+  /** Columns that are not read. */
+  readonly unread: readonly string[];
+}
+
+/** An attempt at a text, or the share of several that passed. */
+export interface ScoreRecord {
+  readonly id: string;
+  readonly model: string;
+  /** 0 … 1. */
+  readonly passed: number;
+  readonly place: string;
+}
+
+/** Reads texts. A UserError tells which column is missing, or the first bad rows with their lines. */
+export async function readTexts(source: TextSource): Promise<TextFile> {
+  const table = await rowsOf(source, TEXT_COLUMNS, ["id", "text"]);
+  const has = new Set(TEXT_COLUMNS.filter((name) => table.has(name)));
+  const seen = new Map<string, string>();
+  let width: number | undefined;
+  let dated: boolean | undefined;
+  const records = table.each((row): TextRecord => {
+    const id = row.name("id");
+    const before = seen.get(id);
+    if (before !== undefined) throw row.wrong("id", `${JSON.stringify(shortened(id))} is there already, at ${before}`);
+    seen.set(id, row.place);
+    const text = row.name("text", "is empty: a text needs a word");
+    const vector = has.has("vector") ? vectorIn(row) : undefined;
+    if (vector !== undefined) {
+      width ??= vector.length;
+      if (vector.length !== width)
+        throw row.wrong("vector", `has ${vector.length} numbers, and the first vector has ${width}`);
+    }
+    const time = has.has("date") ? timeIn(row) : undefined;
+    if (time !== undefined) {
+      dated ??= time.isDate;
+      if (time.isDate !== dated)
+        throw row.wrong(
+          "date",
+          `is ${time.isDate ? "a date" : "a number"}, and the first is ${dated ? "a date" : "a number"}`,
+        );
+    }
+    return {
+      ...{ id, text, place: row.place },
+      ...(time === undefined ? {} : { time: time.value }),
+      ...(has.has("set") ? { isOld: setIn(row) === "old" } : {}),
+      ...(vector === undefined ? {} : { vector }),
+      ...(has.has("difficulty") ? { difficulty: numberIn(row, "difficulty") } : {}),
+    };
+  });
+  return { file: source.file, records, has, unread: table.unread };
+}
+
+/** Reads which model passed which text: one row for each attempt, or for the share of several. */
+export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
+  const table = await rowsOf(source, SCORE_COLUMNS, SCORE_COLUMNS);
+  return table.each((row) => {
+    const passed = passedIn(row);
+    return { id: row.name("id"), model: row.name("model"), passed, place: row.place };
+  });
+}
+
+/** A row as its columns are asked for. */
+interface Row {
+  readonly place: string;
+  value(column: string): TableValue | undefined;
+  /** A value as a text that is not empty; a number is written out. */
+  name(column: string, empty?: string): string;
+  wrong(column: string, what: string, hint?: string): UserError;
+}
+
+async function rowsOf(source: TextSource, known: readonly string[], needed: readonly string[]) {
+  const { file, columns: said = {}, directory = process.cwd() } = source;
+  const path = resolve(directory, file);
+  checkFile(path, { hint: `paths start from ${directory}` });
+  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  const { columns, rows, lines } = await readTable({ path, shown: file }, overflow);
+  const problems: Problem[] = Object.entries(said).flatMap(([name, own]) => {
+    if (!known.includes(name)) return [{ ...unknownName("column", name, known), where: "--columns" }];
+    return columns.includes(own) ? [] : [missingColumn(own, columns, file, `--columns ${name}=…`)];
+  });
+  const own = (name: string) => said[name] ?? name;
+  for (const name of needed)
+    if (said[name] === undefined && !columns.includes(name))
+      problems.push(missingColumn(name, columns, file, `--columns ${name}=…`));
+  if (problems.length > 0) throw new UserError(problems);
+  const used = known.map(own);
+  return {
+    has: (name: string) => columns.includes(own(name)),
+    unread: columns.filter((name) => !used.includes(name)),
+    /** What `read` makes of each row; a UserError of the first that it refuses. */
+    each<T>(read: (row: Row) => T): T[] {
+      const bad: Problem[] = [];
+      const found: T[] = [];
+      for (const [k, values] of rows.entries()) {
+        if (bad.length >= MOST_TOLD) break;
+        try {
+          found.push(read(rowAt(values, placeOfRow(file, lines[k]), own)));
+        } catch (error) {
+          if (!(error instanceof UserError)) throw error;
+          bad.push(...error.problems);
+        }
+      }
+      if (bad.length > 0) throw new UserError(bad);
+      return found;
+    },
+  };
+}
+
+function rowAt(values: Readonly<Record<string, TableValue>>, place: string, own: (name: string) => string): Row {
+  const wrong = (column: string, what: string, hint?: string) =>
+    new UserError({
+      code: "bad-row",
+      what,
+      where: place,
+      path: [own(column)],
+      ...(hint === undefined ? {} : { hint }),
+    });
+  const value = (column: string) => (Object.hasOwn(values, own(column)) ? values[own(column)] : undefined);
+  return {
+    ...{ place, value, wrong },
+    name(column, empty = "is empty") {
+      const found = value(column);
+      if (found === undefined || found === null || (typeof found === "string" && found.trim() === ""))
+        throw wrong(column, empty);
+      if (typeof found === "object") throw wrong(column, "is no text");
+      return column === "text" ? String(found) : String(found).trim();
+    },
+  };
+}
+
+function setIn(row: Row): "old" | "new" {
+  const set = row.name("set").toLowerCase();
+  if (set === "old" || set === "new") return set;
+  throw row.wrong("set", `is ${JSON.stringify(shortened(set))}`, "write old or new");
+}
+
+function numberIn(row: Row, column: string): number {
+  const text = row.name(column);
+  const value = Number(text);
+  if (Number.isFinite(value)) return value;
+  throw row.wrong(column, `is ${JSON.stringify(shortened(text))} and no number`);
+}
+
+function passedIn(row: Row): number {
+  const value = row.value("passed");
+  const text = (typeof value === "boolean" ? String(value) : row.name("passed")).toLowerCase();
+  const known = { true: 1, false: 0 }[text];
+  const passed = known ?? Number(text);
+  if (passed >= 0 && passed <= 1) return passed;
+  throw row.wrong(
+    "passed",
+    `is ${JSON.stringify(shortened(text))}`,
+    "write 1 or 0, true or false, or a share between them",
+  );
+}
+
+const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
+
+/** A number as it is; a date or time of ISO 8601 in seconds since 1970, in UTC where it names no zone. */
+function timeIn(row: Row): { readonly value: number; readonly isDate: boolean } {
+  const text = row.name("date");
+  const value = Number(text);
+  if (Number.isFinite(value)) return { value, isDate: false };
+  const [, year, month, day = "01", clock = "00:00", zone = "Z"] = DATE.exec(text) ?? [];
+  const isDay = year !== undefined && Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month));
+  const fullZone = zone.length === 3 ? `${zone}:00` : zone;
+  const at = isDay ? Date.parse(`${year}-${month}-${day}T${clock}${fullZone}`) : Number.NaN;
+  if (Number.isFinite(at)) return { value: at / 1000, isDate: true };
+  const hint = "write 2026-03-01, a time such as 2026-03-01T12:00:00Z, or a number";
+  throw row.wrong("date", `${JSON.stringify(shortened(text))} is no date`, hint);
+}
+
+/** 0 for a month that there is not. */
+const daysOf = (year: number, month: number): number =>
+  month >= 1 && month <= 12 ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
+
+const VECTOR_HINT = "write [0.12, -0.5, …]";
+
+function vectorIn(row: Row): Float64Array {
+  const given = row.value("vector");
+  let value: unknown = given;
+  if (typeof given === "string") {
+    try {
+      value = JSON.parse(given);
+    } catch {
+      value = undefined;
+    }
+  }
+  const isNumbers = (list: unknown): list is number[] =>
+    Array.isArray(list) && list.length > 0 && list.every((x) => typeof x === "number" && Number.isFinite(x));
+  if (!isNumbers(value)) throw row.wrong("vector", "is no list of numbers", VECTOR_HINT);
+  if (value.every((x) => x === 0)) throw row.wrong("vector", "is 0 throughout, and so points nowhere");
+  return Float64Array.from(value);
+}
