@@ -2,24 +2,25 @@
 // the tests are shown; the others grade what is handed in.
 
 import { z } from "zod";
-import { memoryless } from "../../../core/agent.ts";
 import { type NumericEnvironment, type Oracle, Status } from "../../../core/environment.ts";
 import { layout } from "../../../core/layout.ts";
 import { list, whole } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, once, singleAgentSpec } from "../../declaration.ts";
-import { type Bug, CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, sitesOf, TESTS, textOf } from "./bugs.ts";
+import { type Bug, CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
 import { FAULTS } from "./faults.ts";
 import { repairScene } from "./scene.ts";
-import { placesText, programText, testsText } from "./texts.ts";
+import { LETTERS, placesText, programText, testsText } from "./texts.ts";
 
 /** Tools that take nothing; edits stand behind them, place by place. */
 const TOOLS = ["list", "view", "run tests", "finish"] as const;
 const [LIST, VIEW, RUN, FINISH] = [0, 1, 2, 3];
 const EDIT = TOOLS.length;
-const LETTERS = "abcd";
 
-const EDITS = Array.from({ length: PLACES * CANDIDATES }, (_, k) => `edit ${Math.floor(k / CANDIDATES) + 1}${LETTERS[k % CANDIDATES]}`);
+const EDITS = Array.from(
+  { length: PLACES * CANDIDATES },
+  (_, k) => `edit ${Math.floor(k / CANDIDATES) + 1}${LETTERS[k % CANDIDATES]}`,
+);
 
 const parameters = z.strictObject({
   horizon: whole(1, 10_000, 24).describe("calls of tools; what is not handed in by then is not graded"),
@@ -33,25 +34,29 @@ const [PAYOFF, REPAIRED, HIDDEN, SHOWN, EDITED, RUNS] = [0, 1, 2, 3, 4, 5];
 /** Not known yet. */
 const UNKNOWN = -1;
 
+/** All that changes; `known` says whether the places were listed and the module viewed. */
+const PARTS = {
+  module: [1],
+  sites: [PLACES],
+  candidates: [PLACES, CANDIDATES],
+  broken: [PLACES],
+  chosen: [PLACES],
+  shown: [TESTS],
+  told: [TESTS],
+  known: [2],
+  calls: [1],
+  graded: [1],
+} as const;
+
 export const repairShop: BoundEntry<NumericEnvironment> = bind({
   id: "tools/repair-shop",
-  summary: "repair a module of JavaScript that has six faults, with tools to view, edit and test it; hidden tests grade it",
+  summary:
+    "repair a module of JavaScript that has six faults, with tools to view, edit and test it; hidden tests grade it",
   source: "after the software tasks of SWE-Search (arXiv 2410.20285)",
   parameters,
   make({ horizon, modules }: z.output<typeof parameters>): NumericEnvironment {
     const drawn = [...MODULES.keys()].filter((k) => modules.includes("all") || modules.includes(MODULES[k].name));
-    const state = layout({
-      module: [1],
-      sites: [PLACES],
-      candidates: [PLACES, CANDIDATES],
-      broken: [PLACES],
-      chosen: [PLACES],
-      shown: [TESTS],
-      told: [TESTS],
-      known: [2],
-      calls: [1],
-      graded: [1],
-    });
+    const state = layout(PARTS);
     const { module, sites, candidates, broken, chosen, shown, told, known, calls, graded } = state.views;
     const bug = (): Bug => ({ module: module[0], sites, candidates, broken, shown });
     const results = () => passes(module[0], programOf(bug(), chosen));
@@ -61,9 +66,27 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
       action: named(...TOOLS, ...EDITS),
       actionUnit: "tool",
       observation: [
-        field("kinds", 0, FAULTS.length, `kind of fault at each place, by number: ${FAULTS.join(", ")}; 0 until they are listed`, { size: PLACES }),
-        field("chosen", UNKNOWN, CANDIDATES - 1, "text that stands at each place, by number; −1 until the module was viewed", { size: PLACES }),
-        field("tests", UNKNOWN, 1, "1 for each shown test that passed in the last run, 0 for one that failed, −1 for others", { size: TESTS }),
+        field(
+          "kinds",
+          0,
+          FAULTS.length,
+          `kind of fault at each place, by number: ${FAULTS.join(", ")}; 0 until they are listed`,
+          { size: PLACES },
+        ),
+        field(
+          "chosen",
+          UNKNOWN,
+          CANDIDATES - 1,
+          "text that stands at each place, by number; −1 until the module was viewed",
+          { size: PLACES },
+        ),
+        field(
+          "tests",
+          UNKNOWN,
+          1,
+          "1 for each shown test that passed in the last run, 0 for one that failed, −1 for others",
+          { size: TESTS },
+        ),
         field("time", 0, 1, "calls as a share of the horizon"),
       ],
       channels: [
@@ -78,7 +101,7 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
         { part: "chosen", label: "text that stands at each place, by number" },
         { part: "told", label: "shown tests in the last run: 1 passed, 0 failed, −1 unknown or hidden" },
       ],
-      oracles: { mechanic: mechanicIn(state.views) },
+      oracles: { mechanic: mechanicIn },
     });
 
     const run = (): void => {
@@ -140,8 +163,8 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
         observations[2 * PLACES + TESTS] = calls[0] / horizon;
       },
       texts: {
-        code: () => programText(bug(), chosen),
-        places: () => placesText(bug(), chosen),
+        code: () => (known[VIEW] === 1 ? programText(bug(), chosen) : "not viewed yet"),
+        places: () => (known[LIST] === 1 ? placesText(bug(), chosen) : "not listed yet"),
         tests: () => testsText(bug(), told),
       },
       scene(last) {
@@ -156,12 +179,28 @@ export const repairShop: BoundEntry<NumericEnvironment> = bind({
   },
 });
 
-/** Knows the right texts: it edits the places that are wrong, runs the tests and hands the module in. */
-function mechanicIn({ candidates, chosen, told }: Readonly<Record<"candidates" | "chosen" | "told", Float64Array>>): Oracle {
-  void candidates;
-  void chosen;
-  void told;
-  return { meaning: "", play: () => memoryless(() => {}) };
-}
-
-void textOf;
+/** Shown the whole world, it edits the places that are wrong, runs the tests and hands the module in. */
+const mechanicIn: Oracle = {
+  meaning: "knows the right texts: edits the places that are wrong, runs the tests and hands the module in",
+  play() {
+    const seen = layout(PARTS);
+    const { candidates, chosen, shown, told } = seen.views;
+    const isRight = (place: number, text: number) => candidates[CANDIDATES * place + text] === 0;
+    const next = (): number => {
+      for (let place = 0; place < PLACES; place++) {
+        if (isRight(place, chosen[place])) continue;
+        for (let text = 0; text < CANDIDATES; text++) if (isRight(place, text)) return EDIT + CANDIDATES * place + text;
+      }
+      return shown.every((isShown, k) => isShown === 0 || told[k] === 1) ? FINISH : RUN;
+    };
+    return {
+      reset() {},
+      watch(state) {
+        seen.buffer.set(state);
+      },
+      act(_observation, action) {
+        action[0] = next();
+      },
+    };
+  },
+};
