@@ -1,5 +1,5 @@
-// A bug of the repair shop: six faults in one module, each of which some test tells alone. Together they mask each other: where one makes
-// a test fail, the others that it would find are not seen. Half of the tests are hidden, and grade the repair.
+// A bug of the repair shop: six faults in one module, each of which some tests tell alone. Together they mask each other in part: where
+// one makes a test fail, the others that it would find are not seen. Half of the tests are hidden, and grade the repair.
 
 import type { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
@@ -96,8 +96,8 @@ export const rightOf = ({ candidates }: Bug): number[] =>
   );
 
 /**
- * Draws a bug: places that do not touch, at each three wrong texts that fail a test alone, and four tests to show, one of which the bug
- * fails. Throws an Error where a module has too few places, which none of `MODULES` has.
+ * Draws a bug: places that do not touch, at each three wrong texts that fail some tests alone and leave others, and four tests to show,
+ * one of which the bug fails. Throws an Error where a module has too few places, which none of `MODULES` has.
  */
 export function drawBug(module: number, random: Random): Bug {
   const all = sitesOf(module);
@@ -127,8 +127,9 @@ export function drawBug(module: number, random: Random): Bug {
   return { ...bug, shown };
 }
 
-/** Whether a wrong text alone makes a test fail. */
+/** Whether a wrong text alone makes some tests fail and not all: one that fails them all would hide every other fault. */
 function fails(module: number, place: number, candidate: number): boolean {
   const site = sitesOf(module)[place];
-  return passes(module, written(MODULES[module].source, [site], [textOf(site, candidate)])).includes(0);
+  const found = passes(module, written(MODULES[module].source, [site], [textOf(site, candidate)]));
+  return found.includes(0) && found.includes(1);
 }

@@ -31,10 +31,9 @@ export function repairScene({ bug, chosen, told, calls, horizon, did, passed }: 
   const repaired = places.filter((_, place) => bug.candidates[CANDIDATES * place + chosen[place]] === 0).length;
   const state = `${repaired} of ${PLACES} places are right`;
   const shown = Array.from(bug.shown, (isShown, k) => (isShown === 1 ? told[k] : -1)).filter((one) => one >= 0);
+  const passing = shown.filter((one) => one === 1).length;
   const run =
-    shown.length === 0
-      ? "no tests were run"
-      : `${counted(shown.filter((one) => one === 1).length, "shown test")} of ${shown.length} passed in the last run`;
+    shown.length === 0 ? "no tests were run" : `${passing} of ${shown.length} shown tests passed in the last run`;
   return {
     view: { left: -0.2, right: right + 0.2, bottom: 0, top: top + 3.4 },
     shapes: [
