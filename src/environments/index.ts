@@ -91,6 +91,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     // Worlds in which an agent may call tools before it answers.
     "tools/zoom": async () => (await import("./tools/zoom.ts")).zoomWorld,
     "tools/ticket-desk": async () => (await import("./tools/ticket-desk.ts")).ticketDesk,
+    "tools/repair-shop": async () => (await import("./tools/repair-shop/world.ts")).repairShop,
     // Worlds in which something is sold, or given away while there is some.
     "markets/auction": async () => (await import("./markets/auction.ts")).auctionOver(rules),
     "markets/positions": async () => (await import("./markets/positions.ts")).positionsOver(rules),

@@ -50,4 +50,5 @@ export const studies = new Library<Study>("study", {
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
+  "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
 });

@@ -35,6 +35,7 @@ describe.each([
   ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
   ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
   ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
+  ["tools/repair-shop", { horizon: 4, modules: ["roman", "heap"] }],
   ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
   ["bandits/switching", { losses: "walk", graph: "none", budget: 30, horizon: 50 }],
   ["markets/channels", { parts: 5, horizon: 20, target: 2 }],

@@ -40,6 +40,36 @@ export function judged(program: string, name: string, cases: readonly Case[], li
   });
 }
 
+/**
+ * Judges `program` by all cases in one engine, as a test runner does: what it keeps from a call it has in the next. An engine that breaks
+ * down ends the case that ran, and the next one begins anew. About six times as fast as `judged`, for programs that do not cheat.
+ */
+export function judgedInTurn(program: string, name: string, cases: readonly Case[], limits: Limits): CaseVerdict[] {
+  const verdicts: CaseVerdict[] = [];
+  const run = (session: Session): void => {
+    const { context, call } = session;
+    const written = functionOf(session, program, name);
+    while (verdicts.length < cases.length) {
+      const { given, result } = cases[verdicts.length];
+      const values = evaluated(session, dataText(given));
+      if (typeof written === "string" || typeof values === "string") {
+        verdicts.push(typeof written === "string" ? written : "threw");
+        continue;
+      }
+      const outcome = context.callFunction(call, context.undefined, written, values);
+      if (outcome.error !== undefined) {
+        const crash = crashed(session, outcome.error);
+        verdicts.push(crash === "no function" ? "threw" : crash);
+      } else verdicts.push(sameData(context.getString(outcome.value), DATA + dataText(result)) ? "passed" : "wrong");
+    }
+  };
+  while (verdicts.length < cases.length) {
+    const ended = theMachine().use(limits, run);
+    if (ended !== undefined) verdicts.push(ended === "steps" ? "timed out" : "threw");
+  }
+  return verdicts;
+}
+
 /** Calls a program as `judged` does, once: the text of what it returned (`data.ts`), or what became of it in its place. */
 export function returned(
   program: string,

@@ -1,0 +1,113 @@
+// Where a program can be broken: places of its syntax tree, and what a fault puts there. Kinds are those of mutation testing: another
+// operator, a bound, a constant, a missing return, exchanged arguments, a wrong index (DeMillo, Lipton & Sayward, 1978).
+
+import { type AnyNode, type Node, parse } from "acorn";
+
+/** Kinds of faults. */
+export const FAULTS = ["operator", "bound", "constant", "return", "arguments", "index"] as const;
+
+/** A place of a program and what may be written there. */
+export interface FaultSite {
+  readonly kind: (typeof FAULTS)[number];
+  /** Letters from `start` up to `end`. */
+  readonly start: number;
+  readonly end: number;
+  /** What stands there in a program that works. */
+  readonly right: string;
+  /** Three texts or more that are faults. */
+  readonly wrong: readonly string[];
+}
+
+/** Operators that may stand for each other. */
+const FAMILIES: readonly (readonly [kind: FaultSite["kind"], operators: readonly string[]])[] = [
+  ["operator", ["+", "-", "*", "/", "%"]],
+  ["operator", ["+=", "-=", "*=", "="]],
+  ["operator", ["===", "!==", "<", ">="]],
+  ["bound", ["<", "<=", ">", ">="]],
+];
+
+/** All places of a program that can be broken, in its order. They may lie within each other. */
+export function faultSites(source: string): FaultSite[] {
+  const found: FaultSite[] = [];
+  const text = (node: Node): string => source.slice(node.start, node.end);
+  const add = (kind: FaultSite["kind"], start: number, end: number, wrong: readonly string[]): void => {
+    const right = source.slice(start, end);
+    const others = [...new Set(wrong)].filter((one) => one !== right);
+    if (others.length >= 3) found.push({ kind, start, end, right, wrong: others });
+  };
+
+  /** The operator between two operands. */
+  const operator = (sign: string, left: Node, right: Node): void => {
+    const family = FAMILIES.find(
+      ([, operators]) => operators.includes(sign) && (sign !== "<" || operators.includes("<=")),
+    );
+    const start = source.indexOf(sign, left.end);
+    if (family !== undefined && start >= 0 && start < right.start)
+      add(family[0], start, start + sign.length, family[1]);
+  };
+
+  const visit = (node: AnyNode): void => {
+    switch (node.type) {
+      case "BinaryExpression":
+        operator(node.operator, node.left, node.right);
+        break;
+      case "AssignmentExpression":
+        if (node.operator !== "=") operator(node.operator, node.left, node.right);
+        break;
+      case "Literal":
+        if (typeof node.value === "number" && Number.isInteger(node.value))
+          add("constant", node.start, node.end, near(node.value));
+        break;
+      case "ReturnStatement":
+        if (node.argument) add("return", node.start, node.end, unreturned(text(node.argument)));
+        break;
+      case "CallExpression":
+        if (node.arguments.length === 2)
+          add("arguments", node.arguments[0].start, node.arguments[1].end, exchanged(node.arguments.map(text)));
+        break;
+      case "MemberExpression":
+        if (node.computed && node.property.type !== "Literal")
+          add("index", node.property.start, node.property.end, shifted(text(node.property)));
+        break;
+      default:
+    }
+    for (const child of childrenOf(node)) visit(child);
+  };
+  visit(parse(source, { ecmaVersion: 2022 }));
+  return found.sort((a, b) => a.start - b.start || a.end - b.end);
+}
+
+const near = (value: number): string[] => [value + 1, value + 2, ...(value > 0 ? [value - 1] : [3])].map(String);
+
+/** Longer ones hold other places. */
+const unreturned = (value: string): string[] =>
+  value.length > 40 ? [] : [`${value};`, "return;", `return [${value}];`];
+
+const exchanged = ([one, other]: readonly string[]): string[] => [
+  `${other}, ${one}`,
+  `${one}, ${one}`,
+  `${other}, ${other}`,
+];
+
+const shifted = (place: string): string[] => [`${place} + 1`, `${place} - 1`, "0"];
+
+/** The nodes below a node, in the order of its fields. */
+function childrenOf(node: AnyNode): AnyNode[] {
+  return Object.values(node)
+    .flatMap((value: unknown) => (Array.isArray(value) ? value : [value]))
+    .filter(isNode);
+}
+
+const isNode = (value: unknown): value is AnyNode =>
+  typeof value === "object" && value !== null && "type" in value && "start" in value && typeof value.type === "string";
+
+/** A program with other texts at some of its places, which do not touch each other. */
+export function written(source: string, sites: readonly FaultSite[], texts: readonly string[]): string {
+  let out = "";
+  let at = 0;
+  for (const [k, { start, end }] of sites.entries()) {
+    out += source.slice(at, start) + texts[k];
+    at = end;
+  }
+  return out + source.slice(at);
+}

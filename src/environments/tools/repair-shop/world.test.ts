@@ -1,0 +1,132 @@
+// The repair shop as a world: what tools tell and change, what is graded, what is drawn, and a mechanic that repairs every module.
+
+import { expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { checkScene } from "../../../core/scene.ts";
+import { MODULES } from "./bugs.ts";
+import { repairShop } from "./world.ts";
+
+const [LIST, VIEW, RUN, FINISH, EDIT] = [0, 1, 2, 3, 4];
+
+/** A shop after its reset, and what a call in it gives. */
+function shop(seed: number, parameters: object = {}) {
+  const world = repairShop.make(parameters);
+  const { spec, state } = world;
+  const outcomes = new Float64Array(spec.channels.length);
+  const random = Random.of(seed, "repair");
+  world.reset(random, outcomes);
+  const call = (tool: number) => {
+    const actions = Float64Array.of(tool);
+    const status = world.step(actions, outcomes, random);
+    const observation = new Float32Array(spec.observationSize);
+    world.observe(observation);
+    const scene = world.scene?.({ actions, outcomes });
+    checkScene(scene, "tools/repair-shop");
+    const channels = Object.fromEntries(spec.channels.map(({ name }, k) => [name, outcomes[k]]));
+    return { status, channels, observation, scene };
+  };
+  /** The call that writes the right text at a place, and that of another text. */
+  const edit = (place: number, isRight: boolean) =>
+    EDIT + 4 * place + [0, 1, 2, 3].findIndex((c) => (state.views.candidates[4 * place + c] === 0) === isRight);
+  return { world, views: state.views, call, edit, outcomes };
+}
+
+test("nothing is known until it is asked for, and edits change what stands there", () => {
+  const { world, views, call, edit } = shop(1);
+  const blank = new Float32Array(world.spec.observationSize);
+  world.observe(blank);
+  expect([...blank]).toEqual([...new Array(6).fill(0), ...new Array(14).fill(-1), 0]);
+  expect(world.texts?.code()).toBe("not viewed yet");
+  expect(world.texts?.places()).toBe("not listed yet");
+  const listed = call(LIST).observation;
+  expect(Math.min(...listed.slice(0, 6))).toBeGreaterThan(0);
+  expect(world.texts?.places().split("\n")).toHaveLength(6);
+  expect([...call(VIEW).observation.slice(6, 12)]).toEqual([...views.broken]);
+  expect(world.texts?.code()).toContain("function ");
+  const edited = call(edit(2, true));
+  expect(edited.channels).toMatchObject({ edits: 1, testRuns: 0, payoff: 0 });
+  expect(edited.observation[6 + 2]).toBe(views.chosen[2]);
+  expect(views.candidates[8 + views.chosen[2]]).toBe(0);
+  expect(world.texts?.places().split("\n")[2]).toContain("*) ");
+});
+
+test("tests tell of four shown tests, of which one failed at least, and the others grade what is handed in", () => {
+  for (let seed = 0; seed < 8; seed++) {
+    const { world, views, call, edit } = shop(seed);
+    const before = call(RUN);
+    const told = [...before.observation.slice(12, 20)];
+    expect(told.filter((one) => one >= 0)).toHaveLength(4);
+    expect(told).toContain(0);
+    expect(before.channels).toMatchObject({ testRuns: 1, shownPassed: told.filter((one) => one === 1).length });
+    expect(world.texts?.tests().split("\n")).toHaveLength(4);
+    for (let place = 0; place < 6; place++) call(edit(place, true));
+    expect(call(RUN).channels.shownPassed).toBe(4);
+    const { status, channels, scene } = call(FINISH);
+    expect(status).toBe(Status.terminated);
+    expect(channels).toMatchObject({ payoff: 1, repaired: 1, hiddenPassed: 4 });
+    expect(scene?.caption).toBe("Handed in after 9 calls: 6 of 6 places are right, and 4 of 4 hidden tests pass.");
+    expect([...views.told].filter((one) => one === 1)).toHaveLength(4);
+  }
+});
+
+test("one place that is wrong fails a test, shown or hidden", () => {
+  let hidden = 0;
+  for (let seed = 0; seed < 12; seed++) {
+    const { call, edit } = shop(seed);
+    for (let place = 0; place < 6; place++) call(edit(place, place !== seed % 6));
+    const { shownPassed } = call(RUN).channels;
+    const { hiddenPassed, repaired } = call(FINISH).channels;
+    expect(shownPassed + hiddenPassed).toBeLessThan(8);
+    expect(repaired).toBe(hiddenPassed === 4 ? 1 : 0);
+    if (hiddenPassed < 4) hidden += 1;
+  }
+  expect(hidden).toBeGreaterThan(6);
+});
+
+test("what is not handed in is not graded", () => {
+  const { call, edit } = shop(3, { horizon: 7 });
+  for (let place = 0; place < 6; place++) expect(call(edit(place, true)).status).toBe(Status.running);
+  const last = call(RUN);
+  expect(last.status).toBe(Status.truncated);
+  expect(last.channels).toMatchObject({ payoff: 0, repaired: 0, hiddenPassed: 0, shownPassed: 4 });
+});
+
+test("a copied state goes on by itself", () => {
+  const { world, call, edit } = shop(4);
+  const kept = world.state.buffer.slice();
+  call(edit(0, true));
+  call(RUN);
+  world.state.buffer.set(kept);
+  for (let place = 0; place < 5; place++) call(edit(place, true));
+  expect(call(RUN).channels.shownPassed).toBeLessThanOrEqual(4);
+  call(edit(5, true));
+  expect(call(FINISH).channels.repaired).toBe(1);
+});
+
+test("episodes draw from the modules that are named", () => {
+  const drawn = new Set(
+    Array.from({ length: 30 }, (_, seed) => shop(seed, { modules: ["roman", "heap"] }).views.module[0]),
+  );
+  expect([...drawn].map((module) => MODULES[module].name).sort()).toEqual(["heap", "roman"]);
+});
+
+test("the mechanic repairs every module in eight calls at most", () => {
+  for (const { name } of MODULES) {
+    const { world, call, outcomes } = shop(5, { modules: [name] });
+    const mechanic = world.spec.oracles?.mechanic.play(0);
+    const [observation, action] = [new Float32Array(world.spec.observationSize), new Float64Array(1)];
+    let [status, calls]: number[] = [Status.running, 0];
+    let repaired = 0;
+    while (status === Status.running) {
+      mechanic?.watch?.(world.state.buffer, outcomes);
+      mechanic?.act(observation, action);
+      ({
+        status,
+        channels: { repaired },
+      } = call(action[0]));
+      calls += 1;
+    }
+    expect([name, repaired, calls]).toEqual([name, 1, 8]);
+  }
+});
