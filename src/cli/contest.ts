@@ -57,7 +57,7 @@ function printResult(result: ContestResult): void {
 
 /** What a ladder, an elimination or versions say beside ratings. */
 function printEnd(result: ContestResult): void {
-  const { ladder, places, versions } = result;
+  const { ladder, places, versions, tournaments } = result;
   if (ladder !== undefined) {
     print(
       "",
@@ -75,6 +75,21 @@ function printEnd(result: ContestResult): void {
   if (places !== undefined) {
     const order = Object.entries(places).sort(([, a], [, b]) => a - b);
     print("", `Places: ${order.map(([name, place]) => `${place}. ${name}`).join(", ")}`);
+  }
+  if (tournaments !== undefined) {
+    const least = Math.max(...tournaments.map(({ rounds: own }) => own.length));
+    print(
+      "",
+      "Share of the points that the first of two won, from round 0, before any edit; * where chance alone gives that in less than 5 %",
+      table(
+        ["", ...Array.from({ length: least }, (_, round) => String(round))],
+        tournaments.map(({ first, second, rounds: own }) => [
+          `${first} against ${second}`,
+          ...own.map(({ share, p }) => `${share.toFixed(2)}${p < 0.05 ? "*" : ""}`),
+        ]),
+        1,
+      ),
+    );
   }
   for (const { player, shares } of versions ?? []) {
     print(

@@ -125,6 +125,48 @@ test("a mirror: versions of a player meet each other and no one else", async () 
   expect((await agon(words, { cwd: folder })).stdout).toContain("Share of games that a version of mine (row) won");
 });
 
+test("edit and compete: the same for any number of threads; changes at random lose; an editor of one's own is asked", async () => {
+  const editor = [
+    'const lines = require("node:readline").createInterface({ input: process.stdin });',
+    'const say = (message) => console.log(JSON.stringify(message)); let code = "";',
+    'lines.on("line", (line) => { const told = JSON.parse(line);',
+    '  if (told.type === "edit") { code = told.code; say({ type: "trial", code, others: told.samples }); }',
+    '  else say({ type: "code", code: told.shares[0] > 0 ? "MOV.I $0,$1\\n" : code }); });',
+  ].join("\n");
+  const players = [
+    "  blind: { program: dwarf.red, editor: { id: blind, changes: 5 } }",
+    "  static: dwarf.red",
+    `  own: { program: dwarf.red, editor: { id: command, command: [${JSON.stringify(process.execPath)}, edit.cjs] } }`,
+  ].join("\n");
+  const schedule = "schedule: { id: edit-and-compete, rounds: 3, trials: 2, trialGames: 4 }";
+  const text = `arena: { id: core-war, core: small }\n${schedule}\nplayers:\n${players}\nsamples: [imp.red]\ngames: 10\n`;
+  const all = [];
+  for (const workers of ["0", "2"]) {
+    const folder = placed(text);
+    writeFileSync(join(folder, "edit.cjs"), editor);
+    const words = ["contest", "c.yaml", "--json", "--workers", workers, "--resamples", "20"];
+    const { code, stdout, stderr } = await agon(words, { cwd: folder });
+    expect(code, stderr).toBe(0);
+    // Nothing is played twice: the editor is not needed again.
+    writeFileSync(join(folder, "edit.cjs"), "process.exit(1)");
+    const again = await agon(words, { cwd: folder });
+    expect(again.stdout, again.stderr).toBe(stdout);
+    all.push(JSON.parse(stdout));
+  }
+  expect(all[1]).toEqual(all[0]);
+  const [{ tournaments, matches, rounds }] = all;
+  expect([rounds, matches.length, tournaments.length]).toEqual([3, 3, 3]);
+  const of = (one: string, other: string) =>
+    tournaments.find(({ first, second }: { first: string; second: string }) => first === one && second === other);
+  const blind = of("blind", "static") ?? of("static", "blind");
+  const lost = blind.first === "blind" ? 0 : 1;
+  expect(blind.rounds[3].share).toSatisfy((share: number) => (lost === 0 ? share < 0.5 : share > 0.5));
+  expect(blind.rounds[1].codes[lost]).toContain("ORG");
+  expect(blind.rounds[1].codes[1 - lost]).toBeNull();
+  const own = of("own", "static") ?? of("static", "own");
+  expect(own.rounds[1].codes[own.first === "own" ? 0 : 1]).toBe("MOV.I $0,$1\n");
+});
+
 test("a contest that is stopped keeps its matches, and goes on from there", async () => {
   const folder = placed();
   const words = ["contest", "five.yaml", "--set", "games=600", "--resamples", "20", "--json", "--workers", "1"];
@@ -177,6 +219,16 @@ test.each<[string, string, RegExp]>([
     "more wins than matches",
     `${OK}schedule: { id: ladder, matches: 2, wins: 3 }\n`,
     /c\.yaml:3:\d+: schedule\.wins: .*no more than matches/,
+  ],
+  [
+    "an editor without rounds of edits",
+    "arena: core-war\nplayers: { a: { program: imp.red, editor: tester }, b: dwarf.red }\n",
+    /c\.yaml: ?.*schedule: a has an editor, and rounds are not edited; write schedule: edit-and-compete/,
+  ],
+  [
+    "an editor that is not there",
+    "arena: core-war\nplayers: { a: { program: imp.red, editor: testr }, b: dwarf.red }\nschedule: edit-and-compete\n",
+    /c\.yaml:2:\d+: players\.a/,
   ],
   ["a mirror without versions", `${OK}schedule: mirror\n`, /c\.yaml:2:\d+: players: no player has two versions/],
   [

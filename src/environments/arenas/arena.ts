@@ -72,6 +72,8 @@ export interface ArenaGames {
 export interface Arena {
   /** Fewest and most entrants of a game. */
   readonly entrants: readonly [fewest: number, most: number];
+  /** A program with a small change at random that can still be read, where an arena knows how. */
+  mutated?(code: string, random: Random): string;
   /** Reads the programs. Throws a UserError with the place of a mistake. */
   begin(entrants: readonly Entrant[], random: Random): ArenaGames;
 }

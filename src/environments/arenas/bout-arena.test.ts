@@ -97,3 +97,17 @@ test("the same seed gives the same games", async () => {
   };
   expect(await results(4)).toEqual(await results(4));
 });
+
+test("a change of a program at random can be parsed, and is a change; what is no program stays", async () => {
+  const arena = (await arenas.get("battlesnake")).make({});
+  const random = Random.of(1);
+  const seen = new Set<string>();
+  for (let k = 0; k < 40; k++) {
+    const changed = arena.mutated?.(GOES_ROUND, random) ?? "";
+    expect(changed).not.toBe(GOES_ROUND);
+    expect(() => new Function(changed)).not.toThrow();
+    seen.add(changed);
+  }
+  expect(seen.size).toBeGreaterThan(3);
+  expect(arena.mutated?.("function move( {", random)).toBe("function move( {");
+});

@@ -6,6 +6,7 @@ import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { Residence } from "../sandbox/resident.ts";
+import { type FaultSite, faultSites, written } from "../tools/repair-shop/faults.ts";
 import type { Arena, ArenaGames, Entrant, Fighter, GameOptions, GamePoints } from "./arena.ts";
 
 /** What a world needs to become an arena. */
@@ -26,6 +27,29 @@ const limits = {
   memory: whole(500_000, 500_000_000, 16_000_000).describe("bytes that a program may hold"),
 };
 
+/** Changes that are tried at most until a program still has its function. */
+const MOST_TRIES = 20;
+
+/** A program with one of the changes of mutation testing; itself where there is no place for one. */
+function broken(code: string, random: Random): string {
+  const sites = placesIn(code);
+  for (let k = 0; k < MOST_TRIES && sites.length > 0; k++) {
+    const site = sites[random.integer(sites.length)];
+    const changed = written(code, [site], [site.wrong[random.integer(site.wrong.length)]]);
+    if (placesIn(changed).length > 0) return changed;
+  }
+  return code;
+}
+
+/** None where a program cannot be parsed. */
+function placesIn(code: string): readonly FaultSite[] {
+  try {
+    return faultSites(code);
+  } catch {
+    return [];
+  }
+}
+
 /** The arena of a world. From game to game each program moves on by one seat. */
 export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
@@ -39,6 +63,7 @@ export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): B
     parameters: z.strictObject({ ...own, ...limits }),
     make: ({ steps, memory, ...chosen }): Arena => ({
       entrants: allowed,
+      mutated: broken,
       begin(entrants, random) {
         const made = world.make(seats === undefined ? chosen : { ...chosen, [seats]: entrants.length });
         const { bout } = made;

@@ -10,7 +10,8 @@ import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
-import { readYaml } from "../yaml.ts";
+import { readText, readYaml } from "../yaml.ts";
+import { type EditorPlan, editorSchema } from "./editors.ts";
 import { type NamedEntrant, namedEntrant } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
@@ -24,7 +25,7 @@ const named = z
   ])
   .transform(({ id, ...parameters }) => ({ id, parameters }));
 
-const SCHEDULES = ["round-robin", "swiss", "ladder", "double-elimination", "mirror"] as const;
+const SCHEDULES = ["round-robin", "swiss", "ladder", "double-elimination", "mirror", "edit-and-compete"] as const;
 
 const schedule = z.discriminatedUnion("id", [
   z.strictObject({ id: z.literal("round-robin") }),
@@ -46,10 +47,28 @@ const schedule = z.discriminatedUnion("id", [
     .strictObject({ id: z.literal("double-elimination") })
     .describe("the second lost match ends a player's contest; the order of players is that of their seeds"),
   z.strictObject({ id: z.literal("mirror") }).describe("the versions of each player meet each other"),
+  z
+    .strictObject({
+      id: z.literal("edit-and-compete"),
+      rounds: z.int().min(1).max(1000).default(15).describe("after round 0, in which all play what they began with"),
+      trials: z.int().min(0).max(10_000).default(30).describe("of an editor in a phase of edits"),
+      trialGames: z
+        .int()
+        .min(2)
+        .max(10_000)
+        .multipleOf(2)
+        .default(20)
+        .describe("of a trial against each other program"),
+    })
+    .describe("each pair has a tournament: before each round of games the players' editors change their programs"),
 ]);
 
 /** A program, or a player's versions. */
-const programs = z.union([z.string().min(1), z.array(z.string().min(1)).min(1).max(1000)]);
+const programs = z.union([
+  z.string().min(1),
+  z.array(z.string().min(1)).min(1).max(1000),
+  z.strictObject({ program: z.string().min(1), editor: editorSchema }),
+]);
 
 export const contestSchema = z.strictObject({
   title: z.string().min(1).max(200).optional(),
@@ -57,12 +76,13 @@ export const contestSchema = z.strictObject({
   players: z
     .record(z.string().min(1).max(100), programs)
     .describe(
-      "programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }; a list has versions, each of which plays",
+      "programs, or addresses of snakes, by the names of their players: { dwarf: ./dwarf.red }; a list has versions, each of which plays; { program: …, editor: tester } is edited",
     ),
   schedule: z
     .union([z.enum(SCHEDULES).transform((id) => schedule.parse({ id })), schedule])
     .default({ id: "round-robin" })
     .describe(`who meets whom: ${SCHEDULES.join(", ")}, or one with parameters: { id: swiss, rounds: 5 }`),
+  samples: z.array(z.string().min(1)).max(100).default([]).describe("programs that editors may play against in trials"),
   games: z
     .int()
     .min(2)
@@ -81,13 +101,17 @@ export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
   /** Of a player with versions: the player's own name, and which version this is, from 1. */
   readonly version?: { readonly of: string; readonly number: number };
+  /** Who edits it, where rounds are edited; its templates are texts. */
+  readonly editor?: EditorPlan;
 }
 
 /** A contest, read and checked. */
-export interface ReadContest extends Omit<z.output<typeof contestSchema>, "players"> {
+export interface ReadContest extends Omit<z.output<typeof contestSchema>, "players" | "samples"> {
   readonly file: string;
   readonly title: string;
   readonly players: readonly ContestEntrant[];
+  /** Texts of programs. */
+  readonly samples: readonly string[];
   /** What a person should know of the programs: which of them cannot play. */
   readonly notices: readonly string[];
 }
@@ -110,11 +134,17 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const found = checked(contestSchema, raw);
     const directory = dirname(resolve(file));
     const players = await Promise.all(
-      programsOf(found.players).map(({ own, path, ...told }) =>
-        located(() => ({ ...told, ...namedEntrant(own, directory) }), path),
+      programsOf(found.players).map(({ own, path, editor, ...told }) =>
+        located(() => {
+          const plan = editor === undefined ? {} : { editor: withTexts(editor, directory) };
+          return { ...told, ...plan, ...namedEntrant(own, directory) };
+        }, path),
       ),
     );
     refuseSchedule(found.schedule, players);
+    const samples = await Promise.all(
+      found.samples.map((own, k) => located(() => readText(resolve(directory, own)), ["samples", k])),
+    );
     if (players.length < 2) {
       throw new UserError({ code: "few-players", what: "names fewer than two programs", path: ["players"] });
     }
@@ -127,12 +157,12 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     // A program that cannot be read is told before anything is played.
     const notices = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
-    return { ...found, title, file, players, notices };
+    return { ...found, title, file, players, samples, notices };
   });
 }
 
 /** A program as the file has it, and where it stands there. */
-interface NamedProgram extends Pick<ContestEntrant, "name" | "version"> {
+interface NamedProgram extends Pick<ContestEntrant, "name" | "version" | "editor"> {
   readonly own: string;
   readonly path: Path;
 }
@@ -141,12 +171,19 @@ interface NamedProgram extends Pick<ContestEntrant, "name" | "version"> {
 function programsOf(players: z.output<typeof contestSchema>["players"]): NamedProgram[] {
   return Object.entries(players).flatMap(([of, own]): NamedProgram[] => {
     if (typeof own === "string") return [{ name: of, own, path: ["players", of] }];
+    if ("program" in own) return [{ name: of, own: own.program, path: ["players", of, "program"], editor: own.editor }];
     return own.map((one, k) => {
       const version = { of, number: k + 1 };
       return { name: `${of} ${version.number}`, own: one, path: ["players", of, k], version };
     });
   });
 }
+
+/** A plan whose templates are texts. A UserError where one cannot be read. */
+const withTexts = (plan: EditorPlan, directory: string): EditorPlan =>
+  plan.id === "log-reader"
+    ? { ...plan, templates: plan.templates.map((file) => readText(resolve(directory, file))) }
+    : plan;
 
 /** A UserError where the players do not fit the schedule. */
 function refuseSchedule(own: z.output<typeof schedule>, players: readonly ContestEntrant[]): void {
@@ -158,6 +195,18 @@ function refuseSchedule(own: z.output<typeof schedule>, players: readonly Contes
   }
   if (own.id === "ladder" && own.challenger !== undefined && !names.includes(own.challenger)) {
     throw new UserError({ ...unknownName("player", own.challenger, names), path: ["schedule", "challenger"] });
+  }
+  const edits = own.id === "edit-and-compete";
+  const edited = players.find(({ editor }) => editor !== undefined);
+  if (!edits && edited !== undefined) {
+    const what = `${edited.name} has an editor, and rounds are not edited`;
+    const hint = "write schedule: edit-and-compete";
+    throw new UserError({ code: "no-edits", what, path: ["schedule"], hint });
+  }
+  const outside = players.find(({ runs }) => runs !== undefined);
+  if (edits && outside !== undefined) {
+    const what = `${outside.name} is no text that could be edited`;
+    throw new UserError({ code: "not-a-text", what, path: ["players", outside.name] });
   }
   if (own.id === "mirror" && !players.some(({ version }) => version !== undefined && version.number > 1)) {
     const hint = "write players: { snake: [./v1.js, ./v2.js] }";

@@ -9,6 +9,7 @@ import { type Leaderboard, leaderboard, type RatedPlayer } from "../rating.ts";
 import { openStore } from "../store.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
 import type { ContestRecord } from "./contest-record.ts";
+import { type EditedTournament, playEdits } from "./edits.ts";
 import { contestName, keepContest } from "./kept-contests.ts";
 import { keptMatches, matchKey } from "./kept-matches.ts";
 import { type Match, type MatchResult, matchJob } from "./match-job.ts";
@@ -34,6 +35,12 @@ export interface ContestPlayer extends RatedPlayer {
   readonly sonnebornBerger: number;
 }
 
+/** A tournament of two players whose programs were edited. */
+export interface PlayedTournament extends Pick<EditedTournament, "rounds"> {
+  readonly first: string;
+  readonly second: string;
+}
+
 /** How a contest ended. */
 export interface ContestResult extends Omit<Leaderboard, "players">, ScheduleEnd {
   readonly title: string;
@@ -42,6 +49,8 @@ export interface ContestResult extends Omit<Leaderboard, "players">, ScheduleEnd
   readonly rounds: number;
   readonly players: readonly ContestPlayer[];
   readonly matches: readonly PlayedMatch[];
+  /** Where programs were edited: round by round, with what was changed. */
+  readonly tournaments?: readonly PlayedTournament[];
   /** Players that had a bye of a Swiss round. */
   readonly byes: readonly { readonly round: number; readonly player: string }[];
 }
@@ -64,7 +73,7 @@ interface ContestCourse {
   readonly byes: number[];
   readonly matches: PlayedMatch[];
   /** What was played in each, for the record. */
-  readonly kept: { readonly match: Match; readonly points: readonly number[]; readonly isTurned: boolean }[];
+  readonly kept: { readonly match?: Match; readonly points: readonly number[]; readonly isTurned: boolean }[];
   readonly had: { readonly round: number; readonly player: string }[];
   readonly writer: GamesWriter;
   games: number;
@@ -78,18 +87,11 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   const names = players.map(({ name }) => name);
   const writer = new GamesWriter(names);
   const course: ContestCourse = { pairs: [], shares: [], byes: [], matches: [], kept: [], had: [], writer, games: 0 };
-  const { next: nextRound, end: endOf } = contestSchedule(contest);
   try {
-    let rounds = 0;
-    for (; ; rounds++) {
-      const next = nextRound({ rounds, pairs: course.pairs, byes: course.byes });
-      if (next === undefined) break;
-      await playRound(contest, next.meetings, rounds, course, { ...options, store, pool });
-      if (next.bye !== undefined) {
-        course.byes.push(next.bye);
-        course.had.push({ round: rounds + 1, player: names[next.bye] });
-      }
-    }
+    const { rounds, ...ended } =
+      schedule.id === "edit-and-compete"
+        ? await playTournaments(contest, course, { ...options, store, pool })
+        : await playRounds(contest, course, { ...options, store, pool });
     const games = course.writer.end();
     const { resamples, signal, onProgress } = options;
     const board = await leaderboard(games, {
@@ -104,7 +106,7 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
       arena: contest.arena.id,
       schedule: schedule.id,
       rounds,
-      ...endOf(course.pairs, course.shares),
+      ...ended,
       matches: course.matches,
       byes: course.had,
       players: board.players.map((player) => {
@@ -120,11 +122,48 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   }
 }
 
+/** Round by round, as the schedule says. */
+async function playRounds(contest: ReadContest, course: ContestCourse, options: PlayOptions) {
+  const { next: nextRound, end } = contestSchedule(contest);
+  let rounds = 0;
+  for (; ; rounds++) {
+    const next = nextRound({ rounds, pairs: course.pairs, byes: course.byes });
+    if (next === undefined) break;
+    await playRound(contest, next.meetings, rounds, course, options);
+    if (next.bye !== undefined) {
+      course.byes.push(next.bye);
+      course.had.push({ round: rounds + 1, player: contest.players[next.bye].name });
+    }
+  }
+  return { rounds, ...end(course.pairs, course.shares) };
+}
+
+/** Pair by pair, with edits between rounds; a tournament is one unit of the rating, and its rounds are games. */
+async function playTournaments(contest: ReadContest, course: ContestCourse, options: PlayOptions) {
+  const found = await playEdits(contest, options);
+  const nameOf = (k: number) => contest.players[k].name;
+  for (const [unit, { first, second, key, won, points }] of found.entries()) {
+    const share = points.reduce((sum, point) => sum + point, 0) / points.length;
+    course.pairs.push({ first, second, score: won[0] === won[1] ? 0.5 : won[0] > won[1] ? 1 : 0 });
+    course.shares.push(share);
+    const ties = points.length - won[0] - won[1];
+    course.matches.push({ round: 1, first: nameOf(first), second: nameOf(second), wins: won, ties, key });
+    course.kept.push({ points, isTurned: false });
+    for (const point of points) course.writer.addPair(first, second, point, unit);
+  }
+  const tournaments = found.map(({ first, second, rounds }) => ({
+    first: nameOf(first),
+    second: nameOf(second),
+    rounds,
+  }));
+  return { rounds: found[0]?.points.length ?? 0, tournaments };
+}
+
 /** What the store keeps of a contest. */
 function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCourse["kept"]): ContestRecord {
   const { title, arena, schedule, rounds, games, model, unit, matches, caveats, ladder, places, versions } = result;
   const { players, schedule: terms, games: each, seed } = contest;
-  const programs = players.map(({ name, text }) => [name, text]);
+  const programs = players.map(({ name, text, editor }) => [name, text, editor ?? null]);
   return {
     told: {
       contest: contestName(title, [contest.arena, programs, terms, each, seed]),
@@ -137,16 +176,23 @@ function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCour
       }),
       matches: matches.map((match, k) => ({ ...match, points: kept[k].points, isTurned: kept[k].isTurned })),
     },
-    matches: Object.fromEntries(matches.map(({ key }, k) => [key, kept[k].match])),
+    matches: Object.fromEntries(
+      matches.flatMap(({ key }, k) => {
+        const { match } = kept[k];
+        return match === undefined ? [] : [[key, match] as const];
+      }),
+    ),
   };
 }
+
+type PlayOptions = ContestOptions & { readonly pool: JobPool };
 
 async function playRound(
   contest: ReadContest,
   meetings: readonly Meeting[],
   round: number,
   course: ContestCourse,
-  { store, pool, signal, onProgress }: ContestOptions & { readonly pool: JobPool },
+  { store, pool, signal, onProgress }: PlayOptions,
 ): Promise<void> {
   const matches = meetings.map((meeting) => matchOf(contest, meeting));
   const results: (MatchResult | undefined)[] = meetings.map(() => undefined);
@@ -194,7 +240,7 @@ function matchOf(
   { first: a, second: b, again }: Meeting,
 ): { match: Match; isTurned: boolean } {
   const isTurned = players[b].text < players[a].text;
-  const entrant = ({ name: _, version: __, ...own }: ContestEntrant) => own;
+  const entrant = ({ name: _, version: __, editor: ___, ...own }: ContestEntrant) => own;
   const [first, second] = (isTurned ? [b, a] : [a, b]).map((k) => entrant(players[k]));
   const match = {
     arena: arena.id,

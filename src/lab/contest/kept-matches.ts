@@ -23,16 +23,26 @@ export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Ma
 }
 
 /** The matches of a store. One whose file was damaged is played again. */
-export function keptMatches(store: string): KeptResults<Match, MatchResult> {
-  const folder = join(store, "matches");
-  const fileOf = (match: Match) => join(folder, `${matchKey(match)}.json`);
+export const keptMatches = (store: string): KeptResults<Match, MatchResult> =>
+  keptResults(store, "matches", matchKey, kept, (match, { points }) => points.length === 2 * match.pairs);
+
+/** Results of jobs in a folder of the store, each in a file by its key. One that is damaged, or not `whole`, is computed again. */
+export function keptResults<I, O extends object>(
+  store: string,
+  folderName: string,
+  keyOf: (input: I) => string,
+  schema: z.ZodType<O>,
+  isWhole: (input: I, output: O) => boolean = () => true,
+): KeptResults<I, O> {
+  const folder = join(store, folderName);
+  const fileOf = (input: I) => join(folder, `${keyOf(input)}.json`);
   return {
     find(match) {
       const file = fileOf(match);
       if (!existsSync(file)) return undefined;
       try {
-        const output = kept.parse(parseChecked(readFileSync(file, "utf8")));
-        return output.points.length === 2 * match.pairs ? { output } : undefined;
+        const output = schema.parse(parseChecked(readFileSync(file, "utf8")));
+        return isWhole(match, output) ? { output } : undefined;
       } catch {
         return undefined;
       }
@@ -41,7 +51,7 @@ export function keptMatches(store: string): KeptResults<Match, MatchResult> {
       const file = fileOf(match);
       writing(file, () => {
         makeFolder(folder);
-        writeWhole(file, checkedJson({ ...result }));
+        writeWhole(file, checkedJson(Object.fromEntries(Object.entries(result))));
       });
     },
   };

@@ -64,6 +64,8 @@ export function contestSchedule({ schedule, players }: ReadContest): ContestSche
     }
     case "mirror":
       return mirror(players);
+    case "edit-and-compete":
+      throw new Error("rounds of edits are tournaments of pairs, and not rounds of a schedule");
   }
 }
 

@@ -149,7 +149,8 @@ function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
   );
 }
 
-function Matches({ contest: { contest, matches } }: ContestProps) {
+function Matches({ contest: { contest, schedule, matches } }: ContestProps) {
+  const isEdited = schedule === "edit-and-compete";
   return (
     <section>
       <h2>Matches</h2>
@@ -169,7 +170,7 @@ function Matches({ contest: { contest, matches } }: ContestProps) {
             <th scope="col" class="number">
               tied
             </th>
-            <th scope="col">games: what each was for the first player</th>
+            <th scope="col">{isEdited ? "rounds" : "games"}: what each was for the first player</th>
           </tr>
         </thead>
         <tbody>
@@ -183,12 +184,13 @@ function Matches({ contest: { contest, matches } }: ContestProps) {
               <td class="number">{wins[1]}</td>
               <td class="number">{ties}</td>
               <td class="games">
-                {points.slice(0, MOST_GAMES).map((point, game) => (
+                {isEdited && points.map((point) => LETTERS[point] ?? "=").join(" ")}
+                {(isEdited ? [] : points).slice(0, MOST_GAMES).map((point, game) => (
                   <ChoiceLink key={String(game)} to={{ contest, match: key, game: String(game) }}>
                     {LETTERS[point] ?? "="}
                   </ChoiceLink>
                 ))}
-                {points.length > MOST_GAMES && ` and ${points.length - MOST_GAMES} more`}
+                {!isEdited && points.length > MOST_GAMES && ` and ${points.length - MOST_GAMES} more`}
               </td>
             </tr>
           ))}

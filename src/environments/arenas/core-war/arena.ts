@@ -5,6 +5,7 @@ import { maybeWhole, oneOf, wrong } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import type { Arena } from "../arena.ts";
 import { CORES, Core, type CoreRules } from "./core.ts";
+import { mutated } from "./mutation.ts";
 import { fixedPlaces, randomPlaces } from "./places.ts";
 import { assembled } from "./redcode.ts";
 import { SHOWN, watched } from "./watched.ts";
@@ -48,6 +49,7 @@ export const coreWar: BoundEntry<Arena> = bind({
   parameters,
   make: (chosen): Arena => ({
     entrants: [2, 2],
+    mutated: (code, random) => mutated(code, rulesOf(chosen), random),
     begin(entrants, random) {
       const [rules, fixed] = [rulesOf(chosen), chosen.fixed];
       const [first, second] = entrants.map(({ text, file }) => assembled(text, file, rules));
