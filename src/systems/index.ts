@@ -48,4 +48,5 @@ export const studies = new Library<Study>("study", {
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
   cpret: async () => (await import("./cpret/study.ts")).cpret,
+  fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
 });
