@@ -16,13 +16,16 @@ export interface TrainedGame<Policy> {
 }
 
 /** Checkpoints, oldest first, with results of each against each as far as they are asked for. */
-export interface Population<Policy> {
+export interface OpponentPopulation<Policy> {
   readonly policies: Policy[];
   result(one: number, other: number): number;
 }
 
 /** A population that begins with some policies. Results are computed once; those of the other side are their negatives. */
-export function population<Policy>(game: Pick<TrainedGame<Policy>, "result">, policies: Policy[]): Population<Policy> {
+export function population<Policy>(
+  game: Pick<TrainedGame<Policy>, "result">,
+  policies: Policy[],
+): OpponentPopulation<Policy> {
   const known = new Map<number, Map<number, number>>();
   const lower = (low: number, high: number): number => {
     const row = known.get(high) ?? new Map<number, number>();
@@ -38,7 +41,7 @@ export function population<Policy>(game: Pick<TrainedGame<Policy>, "result">, po
 }
 
 /** Which mixture of the population the next policy is trained against, [policies]. */
-export type Matchmaking<Policy> = (among: Population<Policy>) => Float64Array;
+export type Matchmaking<Policy> = (among: OpponentPopulation<Policy>) => Float64Array;
 
 /** The newest alone: naive self-play. */
 export const newest: Matchmaking<unknown> = ({ policies }) =>
@@ -63,7 +66,7 @@ export function trainedAgainst<Policy>(
   game: TrainedGame<Policy>,
   matchmaking: Matchmaking<unknown>,
   iterations: number,
-): { readonly answers: readonly Policy[]; readonly population: Population<Policy> } {
+): { readonly answers: readonly Policy[]; readonly population: OpponentPopulation<Policy> } {
   const among = population(game, [game.first]);
   const answers: Policy[] = [];
   for (let k = 0; k < iterations; k++) {
