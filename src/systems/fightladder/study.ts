@@ -24,7 +24,7 @@ export const fightladder: Study = {
     "Without seeds: curves of naive self-play, FSP and PSRO, which nothing is drawn in. The best stored opponent beats the newest naive policy as soon as the responses go round; the control takes the mean of all stored ones.",
     "Seeds 901 to 903: the league's curves, from 0.96 to between 0.26 and 0.28 at 150.",
     "Seeds 901 and 902: attackers with 60,000 steps at rate 0.002 found 0.51 and 0.57 of FSP's exploitability, with 150,000 steps 0.81 and 0.89, at rate 0.005 0.89. Shuffled observations found all of the naive policy's, which one action everywhere beats, and less than nothing of FSP's: the control is on FSP.",
-    "Seeds 901 and 902: the single player with 150,000 and 300,000 steps. Uniform draws once left the turtle unbeaten at 150,000; with 300,000 the rusher was beaten in 0.87 of fights under the curriculum of one seed. Larger batches at rate 0.005 brought each beatable opponent above 0.91.",
+    "Seeds 901 and 902: the single player with 150,000 and 300,000 steps. Uniform draws left the turtle unbeaten in some runs of both lengths; with 300,000 the rusher was beaten in 0.87 of fights under the curriculum of one seed. Larger batches at rate 0.005 brought each beatable opponent above 0.91.",
     "Seeds 901 to 903: the short form with 200,000 steps of attackers, which found 0.87 [0.79, 0.95] of FSP's exploitability; they have 300,000 since then. Ratings of the ring differed by 61 [6, 116]; the control asks for 200.",
     "Seed 901: self-play under both rewards with 100,000 steps, where both only struck.",
   ],
