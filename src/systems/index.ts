@@ -51,4 +51,5 @@ export const studies = new Library<Study>("study", {
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
+  fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
 });

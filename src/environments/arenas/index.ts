@@ -42,4 +42,10 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       entrants: [2, 8],
       seats: "bikes",
     }),
+  "mini-fighter": async () =>
+    ofWorld({
+      id: "mini-fighter",
+      world: (await import("../games/mini-fighter/world.ts")).miniFighterWorld,
+      entrants: [2, 2],
+    }),
 });

@@ -1,0 +1,63 @@
+// The solution of the mini-fighter: known values and mixtures, exploitabilities, and averages of policies.
+
+import { expect, test } from "vitest";
+import { linearPrograms } from "../../../math/linear-program.ts";
+import { ACTIONS } from "./rules.ts";
+import {
+  fightExploitability,
+  fightResponse,
+  fightTable,
+  fightValue,
+  mixedByReach,
+  sameEverywhere,
+  solvedFight,
+} from "./solution.ts";
+
+const table = fightTable(3, 10);
+const solved = solvedFight(table, await linearPrograms());
+const A = ACTIONS.length;
+const constant = (action: number) =>
+  sameEverywhere(
+    table,
+    ACTIONS.map((_, k) => (k === action ? 1 : 0)),
+  );
+
+test("270 states; the fight is worth 0, and the equilibrium cannot be exploited", () => {
+  expect(table.states).toBe(270);
+  expect(solved.values[table.start]).toBeCloseTo(0, 9);
+  expect(fightExploitability(table, solved.policy)).toBeCloseTo(0, 8);
+});
+
+test("what one wins the other loses, in every state", () => {
+  for (let s = 0; s < table.states; s++) expect(solved.values[s]).toBeCloseTo(-solved.values[table.mirror[s]], 8);
+});
+
+test("the uniform policy and constants", () => {
+  expect(fightExploitability(table, sameEverywhere(table))).toBeCloseTo(0.9643728255611862, 12);
+  for (let action = 0; action < A; action++) expect(fightExploitability(table, constant(action))).toBeCloseTo(1, 12);
+});
+
+test.each([
+  [[2, 1, 0, 5], 0.561556, { jab: 0.3423, throw: 0.4384, guard: 0.2192 }],
+  [[2, 1, 2, 4], 0.651682, { back: 0.3483, fire: 0.6517 }],
+  [[2, 1, 2, 5], 0.684621, { back: 0.3154, fire: 0.6846 }],
+  [[1, 2, 1, 4], -0.615624, { fwd: 0.5559, guard: 0.3844, fire: 0.0597 }],
+  [[3, 1, 2, 0], 0.844903, { back: 0.3886, fire: 0.6114 }],
+  [[3, 3, 0, 3], 0, { jab: 0.4841, throw: 0.2579, guard: 0.2579 }],
+  [[1, 1, 0, 9], 0, { jab: 1 / 3, throw: 1 / 3, guard: 1 / 3 }],
+] as const)("own and other's health, distance, tick %o", ([own, other, distance, tick], value, mix) => {
+  const state = table.stateOf(own, other, distance, tick);
+  expect(solved.values[state]).toBeCloseTo(value, 6);
+  const known: Readonly<Record<string, number>> = mix;
+  for (const [k, name] of ACTIONS.entries())
+    expect(solved.policy[state * A + k], name).toBeCloseTo(known[name] ?? 0, 4);
+});
+
+test("a best response wins what it says; a mixture of one policy is that policy wherever it comes", () => {
+  const uniform = sameEverywhere(table);
+  const { policy, value } = fightResponse(table, uniform);
+  expect(fightValue(table, policy, uniform)).toBeCloseTo(value, 12);
+  expect(fightValue(table, uniform, policy)).toBeCloseTo(-value, 12);
+  const alone = mixedByReach(table, [uniform, policy], [0, 1]);
+  expect(fightValue(table, alone, uniform)).toBeCloseTo(value, 12);
+});

@@ -1,0 +1,238 @@
+// The mini-fighter: two fighters choose blows and steps at once, at one of three distances. The one with more health at the end wins.
+
+import { z } from "zod";
+import type { Agent } from "../../../core/agent.ts";
+import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
+import { layout } from "../../../core/layout.ts";
+import { positive, whole } from "../../../core/parameters.ts";
+import type { Random } from "../../../core/random.ts";
+import { bind } from "../../../core/registry.ts";
+import type { Scene, Shape } from "../../../core/scene.ts";
+import { linearPrograms, loadedLinearPrograms } from "../../../math/linear-program.ts";
+import { drawAt } from "../../../math/weighted-draw.ts";
+import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
+import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
+import { placeOf } from "../answers.ts";
+import { POINT, sharedPoint, WON } from "../points.ts";
+import { ACTIONS, blowPay, distanceAfter, endPay, FARTHEST, FIRE, JAB, lossOf, THROW } from "./rules.ts";
+import { type FightPolicy, type FightTable, fightTable, solvedFight } from "./solution.ts";
+
+const parameters = z.strictObject({
+  health: whole(1, 9, 3).describe("health of each fighter at the beginning"),
+  ticks: whole(1, 100, 10).describe("ticks after which more health wins"),
+  aggressiveness: positive(100, 3).describe("α: what health that the other loses weighs in the channel reward"),
+});
+
+type Options = z.output<typeof parameters>;
+
+const A = ACTIONS.length;
+const LABELS = ["left", "right"];
+const CHANNELS = 7;
+/** Blows: what an aggressive fighter does more often. */
+const BLOWS: readonly number[] = [JAB, THROW, FIRE];
+
+/** The state that a fighter's observation shows, as the table of fights numbers it. */
+export function shownState(
+  { stateOf }: Pick<FightTable, "stateOf">,
+  observation: Float32Array,
+  { health, ticks }: Pick<Options, "health" | "ticks">,
+): number {
+  const ones = (from: number, count: number): number => {
+    let sum = 0;
+    for (let k = from; k < from + count; k++) sum += observation[k];
+    return Math.round(sum);
+  };
+  const place = (from: number, count: number): number => {
+    for (let k = 0; k < count; k++) if (observation[from + k] > 0.5) return k;
+    return 0;
+  };
+  const distance = place(2 * health, FARTHEST + 1);
+  return stateOf(ones(0, health), ones(health, health), distance, place(2 * health + FARTHEST + 1, ticks));
+}
+
+/** A player that draws from a policy in each state; its first policy may be another in every fight. */
+export function fightPlayer(
+  table: FightTable,
+  options: Pick<Options, "health" | "ticks">,
+  policy: (random: Random) => FightPolicy,
+): Agent {
+  let hand: Random | undefined;
+  let held: FightPolicy | undefined;
+  return {
+    reset(random) {
+      hand = random;
+      held = policy(random);
+    },
+    act(observation, action) {
+      if (hand === undefined || held === undefined) throw new Error("a fighter acts before its first reset");
+      action[0] = drawAt(held, A * shownState(table, observation, options), A, hand);
+    },
+  };
+}
+
+function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnvironment {
+  const state = layout({ health: [2], distance: [1], tick: [1], last: [2] });
+  const { health: left, distance, tick, last } = state.views;
+  const observation = [
+    field("ownHealth", 0, 1, "1 for each health that is left", { size: health }),
+    field("otherHealth", 0, 1, "1 for each health that the other has left", { size: health }),
+    field("distance", 0, 1, "1 at the distance: 0, 1, 2", { size: FARTHEST + 1 }),
+    field("tick", 0, 1, "1 at the ticks that are over", { size: ticks }),
+  ];
+  const size = observationSize(observation);
+  const table = () => fightTable(health, ticks);
+  let solved: FightPolicy | undefined;
+  const isOver = (): boolean => left[0] <= 0 || left[1] <= 0 || tick[0] >= ticks;
+  const points = (): number[] => sharedPoint(left);
+
+  function report(outcomes: Float64Array, lost: readonly [number, number], acted: boolean): void {
+    const shares = acted && isOver() ? points() : undefined;
+    for (let seat = 0; seat < 2; seat++) {
+      const other = 1 - seat;
+      const at = CHANNELS * seat;
+      const ending = shares === undefined ? 0 : endPay(left[seat], left[other], health, aggressiveness);
+      outcomes[at] = shares?.[seat] ?? 0;
+      outcomes[at + 1] = shares?.[seat] === 1 ? 1 : 0;
+      outcomes[at + 2] = lost[other];
+      outcomes[at + 3] = lost[seat];
+      outcomes[at + 4] = left[seat];
+      outcomes[at + 5] = acted && BLOWS.includes(last[seat]) ? 1 : 0;
+      outcomes[at + 6] = blowPay(lost[other], lost[seat], aggressiveness) + ending;
+    }
+  }
+
+  const most = 0.001 * (aggressiveness + 1) * 2 * health;
+  return {
+    spec: {
+      ...seats(LABELS, () => A - 1),
+      horizon: ticks,
+      actionUnit: "action",
+      choices: A,
+      choiceNames: ACTIONS,
+      observation,
+      observationSize: size,
+      channels: [
+        POINT,
+        WON,
+        flow("struck", "health", 0, health, "sum", "health that the other lost"),
+        flow("lost", "health", 0, health, "sum", "own health lost"),
+        level("health", "health", 0, health, "own health left"),
+        event("blow", "ticks", "1 where it jabs, throws or fires"),
+        flow(
+          "reward",
+          "pay",
+          -most,
+          most,
+          "sum",
+          "FightLadder's reward: α·struck − lost, and a power of the health left at the end; times 0.001",
+        ),
+      ],
+      publicState: parts({ health: "health of left and right", distance: "distance", tick: "tick" }),
+      deterministic: true,
+      symmetric: true,
+      oracles: {
+        nash: {
+          meaning: "an equilibrium of the whole fight, by backward induction: no answer wins more than it loses",
+          play() {
+            solved ??= solvedFight(table(), loadedLinearPrograms()).policy;
+            const policy = solved;
+            return fightPlayer(table(), { health, ticks }, () => policy);
+          },
+        },
+      },
+    },
+    state,
+    reset(_, outcomes) {
+      left.fill(health);
+      distance[0] = FARTHEST;
+      tick[0] = 0;
+      last.fill(-1);
+      report(outcomes, [0, 0], false);
+    },
+    step(actions, outcomes) {
+      const [a, b] = [choiceOf(actions[0], A), choiceOf(actions[1], A)];
+      const before = distance[0];
+      const lostBy = (seat: number, own: number, other: number): number =>
+        Math.min(left[seat], lossOf(own, other, before));
+      const lost = [lostBy(0, a, b), lostBy(1, b, a)] as const;
+      left[0] -= lost[0];
+      left[1] -= lost[1];
+      distance[0] = distanceAfter(before, a, b);
+      tick[0] += 1;
+      last[0] = a;
+      last[1] = b;
+      report(outcomes, lost, true);
+      return isOver() ? Status.terminated : Status.running;
+    },
+    observe(out) {
+      out.fill(0);
+      for (let seat = 0; seat < 2; seat++) {
+        const at = seat * size;
+        for (let k = 0; k < left[seat]; k++) out[at + k] = 1;
+        for (let k = 0; k < left[1 - seat]; k++) out[at + health + k] = 1;
+        out[at + 2 * health + distance[0]] = 1;
+        if (tick[0] < ticks) out[at + 2 * health + FARTHEST + 1 + tick[0]] = 1;
+      }
+    },
+    scene: () => fightScene(left, health, distance[0], tick[0], last, ticks),
+    bout: {
+      asks: () => true,
+      given: (seat) => [
+        {
+          ...{ tick: tick[0], ticks, distance: distance[0], health: left[seat], otherHealth: left[1 - seat] },
+          otherLast: last[1 - seat] < 0 ? null : ACTIONS[last[1 - seat]],
+        },
+      ],
+      read(answer, _, action) {
+        const named = placeOf(answer, ACTIONS);
+        if (named < 0) return false;
+        action[0] = named;
+        return true;
+      },
+      points,
+    },
+  };
+}
+
+/** Both fighters at their distance, a bar of health above each, and what they did last. */
+function fightScene(
+  left: ArrayLike<number>,
+  health: number,
+  distance: number,
+  tick: number,
+  last: ArrayLike<number>,
+  ticks: number,
+): Scene {
+  const shapes: Shape[] = [between([-4, 0], [4, 0], "muted")];
+  for (let seat = 0; seat < 2; seat++) {
+    const side = seat === 0 ? -1 : 1;
+    const x = side * (0.6 + distance);
+    shapes.push({ kind: "circle", at: [x, 1.75], radius: 0.3, fill: seat, stroke: "ink" });
+    shapes.push(block(rectangle(x - 0.3, 0, x + 0.3, 1.4), seat));
+    for (let k = 0; k < health; k++) {
+      const begins = side * (0.4 + (3.2 * k) / health);
+      const ends = side * (0.4 + (3.2 * (k + 0.85)) / health);
+      const bar = rectangle(Math.min(begins, ends), 3, Math.max(begins, ends), 3.3);
+      shapes.push(block(bar, k < left[seat] ? "good" : "faint"));
+    }
+    if (last[seat] >= 0) shapes.push(label([x, 2.4], ACTIONS[last[seat]], 0.35));
+  }
+  const told = Array.from(left).map((one, seat) => `${LABELS[seat]} has ${one} of ${health} health`);
+  return {
+    view: { left: -4, right: 4, bottom: -0.4, top: 3.7 },
+    shapes,
+    caption: `After ${counted(tick, "tick")} of ${ticks}: ${told.join(", ")}; distance ${distance}.`,
+  };
+}
+
+export const miniFighterWorld = bind({
+  id: "games/mini-fighter",
+  summary: "two fighters step, strike, guard and fire at once; more health wins",
+  source: "the reward of FightLadder (arXiv 2406.02081); the rules are ours, small enough to be solved",
+  parameters,
+  async prepare(options) {
+    await linearPrograms();
+    return options;
+  },
+  make: miniFighter,
+});
