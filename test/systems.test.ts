@@ -59,7 +59,6 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/self-play/drawn-opponent.ts": "a seat that opponents take in turns, for studies of self-play",
   "algorithms/self-play/league.ts": "a league of players, for studies of self-play",
-  "algorithms/self-play/opponent-weights.ts": "weights of opponents by win rates, for studies of self-play",
   "algorithms/self-play/population.ts": "training by responses to a population, for studies of self-play",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",

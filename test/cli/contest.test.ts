@@ -108,6 +108,17 @@ test("double elimination: places of all, the first of whom lost one match at mos
   expect(Object.keys(places).sort()).toEqual(players.map(({ name }: { name: string }) => name).sort());
 });
 
+test("a population: each player meets one that is drawn in each round, rather one that it loses to", async () => {
+  const flags = ["--set", "schedule={ id: population, rounds: 12 }"];
+  const { matches, rounds } = await held(placed(), "--workers", "2", ...flags);
+  expect([rounds, matches.length]).toEqual([12, 60]);
+  expect(new Set(matches.map(({ key }: { key: string }) => key)).size).toBe(60);
+  const own = matches.filter(({ first, round }: { first: string; round: number }) => first === "scan" && round > 3);
+  const lost = own.filter(({ wins }: { wins: number[] }) => wins[0] < wins[1]);
+  expect(lost.length).toBeGreaterThan(own.length / 2);
+  expect((await held(placed(), "--workers", "0", ...flags)).matches).toEqual(matches);
+});
+
 test("a mirror: versions of a player meet each other and no one else", async () => {
   const folder = placed(
     "arena: { id: core-war, core: small }\nplayers: { mine: [imp.red, dwarf.red, scan.red], other: gate.red }\nschedule: mirror\ngames: 10\n",

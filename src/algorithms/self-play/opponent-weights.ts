@@ -8,9 +8,10 @@ const KINDS = {
   "linear-capped": (p: number) => Math.min(0.5, 1 - p),
   /** Opponents that are hard. */
   squared: (p: number) => (1 - p) ** 2,
-} as const;
+} as const satisfies Readonly<Record<OpponentWeighting, (p: number) => number>>;
 
-export type OpponentWeighting = keyof typeof KINDS;
+export const OPPONENT_WEIGHTINGS = ["squared", "linear", "linear-capped", "variance"] as const;
+export type OpponentWeighting = (typeof OPPONENT_WEIGHTINGS)[number];
 
 /** Chances of the opponents, by the learner's win rate against each; alike where all weights are 0. "linear" is also FightLadder's curriculum. */
 export function opponentWeights(winRates: ArrayLike<number>, kind: OpponentWeighting): Float64Array {

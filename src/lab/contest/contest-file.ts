@@ -2,6 +2,7 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
+import { OPPONENT_WEIGHTINGS } from "../../algorithms/self-play/opponent-weights.ts";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -25,7 +26,15 @@ const named = z
   ])
   .transform(({ id, ...parameters }) => ({ id, parameters }));
 
-const SCHEDULES = ["round-robin", "swiss", "ladder", "double-elimination", "mirror", "edit-and-compete"] as const;
+const SCHEDULES = [
+  "round-robin",
+  "swiss",
+  "ladder",
+  "double-elimination",
+  "mirror",
+  "population",
+  "edit-and-compete",
+] as const;
 
 const schedule = z.discriminatedUnion("id", [
   z.strictObject({ id: z.literal("round-robin") }),
@@ -47,6 +56,16 @@ const schedule = z.discriminatedUnion("id", [
     .strictObject({ id: z.literal("double-elimination") })
     .describe("the second lost match ends a player's contest; the order of players is that of their seeds"),
   z.strictObject({ id: z.literal("mirror") }).describe("the versions of each player meet each other"),
+  z
+    .strictObject({
+      id: z.literal("population"),
+      rounds: z.int().min(1).max(10_000).default(10),
+      weighting: z
+        .enum(OPPONENT_WEIGHTINGS)
+        .default("squared")
+        .describe("of opponents, by the own win rate p: (1 − p)², 1 − p, the same with ½ at most, or p·(1 − p)"),
+    })
+    .describe("in each round each player meets one that is drawn, the likelier the more it has won against it"),
   z
     .strictObject({
       id: z.literal("edit-and-compete"),

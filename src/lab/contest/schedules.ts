@@ -1,12 +1,15 @@
 // Who meets whom in a contest: its schedule by name, as rounds; and what such a schedule says beside ratings.
 
+import { type OpponentWeighting, opponentWeights } from "../../algorithms/self-play/opponent-weights.ts";
 import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
 import { doubleElimination, elimination } from "../../evaluation/tournaments/double-elimination.ts";
 import { type LadderRules, ladder, rungsOf } from "../../evaluation/tournaments/ladder.ts";
 import { type Pairing, roundRobin } from "../../evaluation/tournaments/round-robin.ts";
 import type { ContestRound, PairingSchedule } from "../../evaluation/tournaments/schedule.ts";
 import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
 import { type SwissPairing, swissRound } from "../../evaluation/tournaments/swiss.ts";
+import { drawAt } from "../../math/weighted-draw.ts";
 import type { ReadContest } from "./contest-file.ts";
 
 /** What a schedule says of its end. */
@@ -35,7 +38,7 @@ export interface ContestSchedule {
 }
 
 /** The schedule of a contest's file. Its rounds throw a UserError where players would have to meet again. */
-export function contestSchedule({ schedule, players }: ReadContest): ContestSchedule {
+export function contestSchedule({ schedule, players, seed }: ReadContest): ContestSchedule {
   const n = players.length;
   const names = players.map(({ name }) => name);
   const nothing = () => ({});
@@ -64,6 +67,8 @@ export function contestSchedule({ schedule, players }: ReadContest): ContestSche
     }
     case "mirror":
       return mirror(players);
+    case "population":
+      return { next: drawnOpponents(n, schedule, seed), end: nothing };
     case "edit-and-compete":
       throw new Error("rounds of edits are tournaments of pairs, and not rounds of a schedule");
   }
@@ -91,6 +96,36 @@ const swiss =
     }
     return { ...fresh(next.pairs), ...(next.bye === undefined ? {} : { bye: next.bye }) };
   };
+
+/** Each player meets one that is drawn by how often it has won against each so far; those that have not met count one half. */
+function drawnOpponents(
+  n: number,
+  { rounds: wanted, weighting }: { readonly rounds: number; readonly weighting: OpponentWeighting },
+  seed: number,
+): PairingSchedule {
+  return ({ rounds, pairs }) => {
+    if (rounds === wanted) return undefined;
+    const [points, games] = [new Float64Array(n * n), new Float64Array(n * n)];
+    for (const { first, second, score } of pairs) {
+      points[first * n + second] += score;
+      points[second * n + first] += 1 - score;
+      games[first * n + second] += 1;
+      games[second * n + first] += 1;
+    }
+    const again = new Map<number, number>();
+    const meetings = Array.from({ length: n }, (_, first) => {
+      const others = Array.from({ length: n }, (__, k) => k).filter((k) => k !== first);
+      const rate = (k: number) => (games[first * n + k] === 0 ? 0.5 : points[first * n + k] / games[first * n + k]);
+      const weights = opponentWeights(others.map(rate), weighting);
+      const second = others[drawAt(weights, 0, others.length, Random.of(seed, "population", rounds, first))];
+      const pair = Math.min(first, second) * n + Math.max(first, second);
+      const met = again.get(pair) ?? 0;
+      again.set(pair, met + 1);
+      return { first, second, again: games[first * n + second] + met };
+    });
+    return { meetings };
+  };
+}
 
 /** The versions of each player meet each other; all in one round, as none depends on another. */
 function mirror(players: ReadContest["players"]): ContestSchedule {

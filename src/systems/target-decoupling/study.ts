@@ -18,13 +18,13 @@ export const targetDecoupling: Study = {
     "An actor that may weigh advantages of several horizons is led astray: a trained router raises the surrogate without better play, a router that trusts the smallest error drifts to the shortest horizon; training the actor on the longest horizon alone removes that pathway.",
   claimed:
     "first version: consistently above Lunar Lander's solved threshold of 200 with minimal variance; revised version: a better worst seed and less spread, no general gain of performance. No figures could be read",
-  seeds: { first: 20_001, short: 10, full: 40 },
+  seeds: { first: 41_001, short: 10, full: 40 },
   notDone: ["A trunk that actor and critic share. Lunar Lander is trained in the long form alone, on ten seeds."],
   seenBefore: [
     "Seeds 1 to 36: band, time step, ceiling, starts and learning rate were chosen on them with a hover pay of 0.5. The strict long baseline had to land there, and the 0.5 head alone not to.",
     "Seeds 101 to 105: with these numbers the 0.5 head alone landed in 58 % of episodes, where it must not land.",
     "Seeds 101 to 110, hover pay 0.15 and another band, time step and ceiling: the earlier record.",
-    "Seeds 901 to 904, as it is now: decoupling landed always, error routing in 22 %, the 0.5 head alone in 25 % of episodes. These seeds, when what a router does to a frozen actor was three claims.",
+    "Seeds 901 to 904, as it is now: decoupling landed always, error routing in 22 %, the 0.5 head alone in 25 % of episodes. Seeds 20001 to 20040, when what a router does to a frozen actor was three claims.",
   ],
   changed: [
     "The world has its first numbers again: hover pay 0.5, a band of 3 m, steps of 0.2 s, a ceiling of 20 m.",
