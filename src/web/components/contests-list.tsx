@@ -1,4 +1,4 @@
-// Contests of the store, below its runs: none is shown where there is none.
+// Contests of the store, below its runs; nothing where it has none.
 
 import { count } from "../../evaluation/number-format.ts";
 import type { ListedContest } from "../../lab/contest/contest-record.ts";
@@ -41,7 +41,9 @@ export function ContestsList() {
           ))}
         </tbody>
       </table>
-      <p class="about">{count(data.length, "contest")} of this store; `agon contest FILE` adds one.</p>
+      <p class="about">
+        {count(data.length, "contest")} of this store; <code>agon contest FILE</code> adds one.
+      </p>
     </section>
   );
 }
