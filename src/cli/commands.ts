@@ -250,7 +250,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
   command("snake <file>", "agon snake examples/snakes/careful.js --port 8000")
     .description("a program answers as a snake's server, by BattleSnake's web API v1, until Ctrl-C")
     .option("--port <n>", "port to listen on (default: 8000, or a free one)", port)
-    .option("--host <address>", "address to listen on (default: 127.0.0.1); another answers all who reach it")
+    .option("--host <address>", "address to listen on (default: 127.0.0.1); another answers all that reaches it")
     .option("--color <hex>", "colour on boards: #0060a0")
     .option("--author <name>", "name on boards")
     .option("--steps <n>", "work for one move, in steps of its machine", whole(1000), 5_000_000)

@@ -1,4 +1,4 @@
-// Who owns a program and changes it between rounds of a contest, to win the next one: what it is given, and what it gives back.
+// The owner of a program, which changes it between rounds of a contest to win the next one: what it is given, and what it gives back.
 
 import type { Random } from "./random.ts";
 

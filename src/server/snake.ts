@@ -14,7 +14,7 @@ export interface SnakeOptions {
   /** Work for one move, in steps of its machine, and bytes that it may hold. */
   readonly steps: number;
   readonly memory: number;
-  /** Default 127.0.0.1. Another address answers everyone who reaches it: BattleSnake's API knows no token. */
+  /** Default 127.0.0.1. Another address answers all that reaches it: BattleSnake's API knows no token. */
   readonly host?: string | undefined;
   readonly port?: number | undefined;
   /** What a board shows: a colour such as #0060a0, and a name. */

@@ -1,4 +1,4 @@
-// What a schedule is: round by round it says who meets whom, by what was played before.
+// What a schedule is: the pairings of each round, by what was played before.
 
 import type { PlayedPair } from "./standings.ts";
 

@@ -41,12 +41,12 @@ const schedule = z.discriminatedUnion("id", [
   z.strictObject({
     id: z.literal("swiss"),
     rounds: z.int().min(1).max(1000).optional().describe("default: as many as find one winner of all games, log₂ n"),
-    pairing: z.enum(SWISS_PAIRINGS).default("dutch").describe("who of equal score meets whom"),
+    pairing: z.enum(SWISS_PAIRINGS).default("dutch").describe("how players of equal score are paired"),
   }),
   z
     .strictObject({
       id: z.literal("ladder"),
-      challenger: z.string().min(1).optional().describe("the player who climbs; default: the last one"),
+      challenger: z.string().min(1).optional().describe("the player that climbs; default: the last one"),
       matches: z.int().min(1).max(1000).default(5).describe("on a rung, at most"),
       wins: z.int().min(1).max(1000).default(2).describe("of these, by which a rung is passed"),
     })
@@ -100,7 +100,7 @@ export const contestSchema = z.strictObject({
   schedule: z
     .union([z.enum(SCHEDULES).transform((id) => schedule.parse({ id })), schedule])
     .default({ id: "round-robin" })
-    .describe(`who meets whom: ${SCHEDULES.join(", ")}, or one with parameters: { id: swiss, rounds: 5 }`),
+    .describe(`the pairings: ${SCHEDULES.join(", ")}, or one with parameters: { id: swiss, rounds: 5 }`),
   samples: z.array(z.string().min(1)).max(100).default([]).describe("programs that editors may play against in trials"),
   games: z
     .int()
@@ -120,7 +120,7 @@ export interface ContestEntrant extends NamedEntrant {
   readonly name: string;
   /** Of a player with versions: the player's own name, and which version this is, from 1. */
   readonly version?: { readonly of: string; readonly number: number };
-  /** Who edits it, where rounds are edited; its templates are texts. */
+  /** Its editor, where rounds are edited; its templates are texts. */
   readonly editor?: EditorPlan;
 }
 

@@ -31,7 +31,7 @@ const own = z.discriminatedUnion("id", [
 /** An editor in a file: a name, or one with parameters. */
 export const editorSchema = z
   .union([z.enum(["static", "blind", "self-only", "tester"]).transform((id) => own.parse({ id })), own])
-  .describe(`who edits: ${EDITOR_NAMES.join(", ")}, or { id: command, command: [./edit.py] }`);
+  .describe(`its editor: ${EDITOR_NAMES.join(", ")}, or { id: command, command: [./edit.py] }`);
 
 /** An editor as plain data; templates are texts. */
 export type EditorPlan = z.output<typeof own>;

@@ -1,4 +1,4 @@
-// Who meets whom in a contest: its schedule by name, as rounds; and what such a schedule says beside ratings.
+// The pairings of a contest: its schedule by name, as rounds; and what such a schedule says beside ratings.
 
 import { type OpponentWeighting, opponentWeights } from "../../algorithms/self-play/opponent-weights.ts";
 import { UserError } from "../../core/errors.ts";
@@ -14,7 +14,7 @@ import type { ReadContest } from "./contest-file.ts";
 
 /** What a schedule says of its end. */
 export interface ScheduleEnd {
-  /** Of a ladder: who climbed, how many rungs were passed, and each that was tried. */
+  /** Of a ladder: its challenger, how many rungs were passed, and each that was tried. */
   readonly ladder?: { readonly challenger: string; readonly passed: number; readonly rungs: readonly NamedRung[] };
   /** Of double elimination: places by player. */
   readonly places?: Readonly<Record<string, number>>;

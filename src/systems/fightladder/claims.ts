@@ -1,4 +1,4 @@
-// What schemes, attackers and the single player show: claims with the card's bounds, equations, controls and tables.
+// What schemes, attackers and the single player show: claims with their bounds, equations, controls and tables.
 
 import { opponentWeights } from "../../algorithms/self-play/opponent-weights.ts";
 import { Random } from "../../core/random.ts";

@@ -4,6 +4,7 @@ import { number } from "../../evaluation/number-format.ts";
 import type { ToldContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { ColumnHeads } from "./column-heads.tsx";
 import { Told } from "./told.tsx";
 
 /** Games of a match that have a link, at most. */
@@ -52,26 +53,10 @@ function Leaderboard({ contest: { players } }: ContestProps) {
   const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
   return (
     <table aria-label="Leaderboard">
-      <thead>
-        <tr>
-          <th scope="col" class="number">
-            rank
-          </th>
-          <th scope="col">player</th>
-          <th scope="col" class="number">
-            rating
-          </th>
-          <th scope="col">
-            {number(least)} to {number(most)}
-          </th>
-          <th scope="col" class="number">
-            95 %
-          </th>
-          <th scope="col" class="number">
-            matches won
-          </th>
-        </tr>
-      </thead>
+      <ColumnHeads
+        names={["rank", "player", "rating", `${number(least)} to ${number(most)}`, "95 %", "matches won"]}
+        numbers={["rank", "rating", "95 %", "matches won"]}
+      />
       <tbody>
         {players.map(({ name, rank, rating, low, high, score }) => (
           <tr key={name}>
@@ -120,16 +105,7 @@ function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
         <section key={player}>
           <table>
             <caption>Share of games that a version of {player} (row) won of another (column)</caption>
-            <thead>
-              <tr>
-                <th scope="col">version</th>
-                {shares.map((_, k) => (
-                  <th key={String(k)} scope="col" class="number">
-                    {k + 1}
-                  </th>
-                ))}
-              </tr>
-            </thead>
+            <ColumnHeads names={["version", ...numbersOf(shares)]} numbers={numbersOf(shares)} />
             <tbody>
               {shares.map((row, k) => (
                 <tr key={String(k)}>
@@ -149,30 +125,26 @@ function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
   );
 }
 
+/** Versions by their numbers, from 1. */
+const numbersOf = (versions: readonly unknown[]): string[] => versions.map((_, k) => String(k + 1));
+
 function Matches({ contest: { contest, schedule, matches } }: ContestProps) {
   const isEdited = schedule === "edit-and-compete";
   return (
     <section>
       <h2>Matches</h2>
       <table aria-label="Matches">
-        <thead>
-          <tr>
-            <th scope="col" class="number">
-              round
-            </th>
-            <th scope="col">players</th>
-            <th scope="col" class="number">
-              won
-            </th>
-            <th scope="col" class="number">
-              lost
-            </th>
-            <th scope="col" class="number">
-              tied
-            </th>
-            <th scope="col">{isEdited ? "rounds" : "games"}: what each was for the first player</th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          names={[
+            "round",
+            "players",
+            "won",
+            "lost",
+            "tied",
+            `${isEdited ? "rounds" : "games"}: what each was for the first player`,
+          ]}
+          numbers={["round", "won", "lost", "tied"]}
+        />
         <tbody>
           {matches.map(({ key, round, first, second, wins, ties, points }) => (
             <tr key={key}>

@@ -4,6 +4,7 @@ import { count } from "../../evaluation/number-format.ts";
 import type { ListedContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { ColumnHeads } from "./column-heads.tsx";
 
 export function ContestsList() {
   const { data } = useAsked<readonly ListedContest[]>("./api/contests");
@@ -12,20 +13,10 @@ export function ContestsList() {
     <section class="contests" aria-label="Contests">
       <h1>Contests</h1>
       <table>
-        <thead>
-          <tr>
-            <th scope="col">contest</th>
-            <th scope="col">arena</th>
-            <th scope="col">schedule</th>
-            <th scope="col">best rated</th>
-            <th scope="col" class="number">
-              players
-            </th>
-            <th scope="col" class="number">
-              games
-            </th>
-          </tr>
-        </thead>
+        <ColumnHeads
+          names={["contest", "arena", "schedule", "best rated", "players", "games"]}
+          numbers={["players", "games"]}
+        />
         <tbody>
           {data.map(({ contest, title, arena, schedule, first, players, games }) => (
             <tr key={contest}>
