@@ -2,8 +2,10 @@
 
 import { describe, expect, it } from "vitest";
 import type { PlacedTeam } from "../../core/games.ts";
+import { Random } from "../../core/random.ts";
 import { eloGame, expectedScore } from "./elo.ts";
 import { afterPeriod } from "./glicko.ts";
+import { expectedGain, nextPair } from "./next-pair.ts";
 import { newSkills, type Skills } from "./skill.ts";
 import { matchQuality, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
@@ -176,5 +178,34 @@ describe("Weng and Lin", () => {
     const pairs = played("bradley-terry", [1, 2, 3]);
     near(pairs.mean, [30.270778986280995, 25, 19.729221013719005], 12);
     near(pairs.deviation, [7.788847304776425, 7.788847304776425, 7.788847304776425], 12);
+  });
+});
+
+describe("the next pair", () => {
+  const terms = { beta: 25 / 6, tau: 25 / 300, draw: 0.1 };
+  const skills = (...players: readonly (readonly [mean: number, deviation: number])[]): Skills => ({
+    mean: Float64Array.from(players, ([mean]) => mean),
+    deviation: Float64Array.from(players, ([, deviation]) => deviation),
+  });
+  const unknown = [25, 25 / 3] as const;
+
+  it("is expected to tell as much as BASALT's code says", () => {
+    const gains = [
+      skills(unknown, unknown),
+      skills([30, 4], [20, 4]),
+      skills([25, 4], [25, 4]),
+      skills(unknown, [25, 2]),
+    ].map((two) => expectedGain(two, 0, 1, terms));
+    near(gains, [36.0287584, 2.8259377, 5.0226208, 29.14717], 6);
+  });
+
+  it("leaves out pairs of which all is known, where enough others are left", () => {
+    const known = [25, 0.5] as const;
+    // 28 pairs of eight players: three of them have no new player.
+    const players = skills(...Array.from({ length: 5 }, () => unknown), known, known, known);
+    const random = Random.of(3, "pairs");
+    const drawn = Array.from({ length: 400 }, () => nextPair(players, terms, random));
+    expect(drawn.every(([a, b]) => a < b && a < 5)).toBe(true);
+    expect(new Set(drawn.map(String)).size).toBe(25);
   });
 });
