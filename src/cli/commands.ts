@@ -305,6 +305,17 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     )
     .action(runs(async () => (await import("./similar.ts")).similar));
 
+  command("preferences <file>", "agon preferences examples/preferences/answers.jsonl")
+    .description(
+      "what a file of comparisons of texts rewards: length, format, tone, words; careless annotators, rings, what more would tell",
+    )
+    .option("--columns <name=own>", "the file's name of a column, may be repeated: chosen=better", collect)
+    .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
+    .option("--seed <n>", "seed by which prompts are held back", whole(0), 0)
+    .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./preferences.ts")).preferences));
+
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
     .option(

@@ -1,21 +1,8 @@
 // Which columns of a file of games or votes are meant: each has a few usual names. A row is a game of two, one player of a game, or all that
 // a player did in many games.
 
-import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
-
-/** A column that may be in a file. */
-export interface ComparisonColumn {
-  readonly name: string;
-  /** Other names that files have for it. */
-  readonly also: readonly string[];
-  readonly meaning: string;
-}
-
-const column = (name: string, also: string, meaning: string): ComparisonColumn => ({
-  name,
-  also: also.split(" ").filter((one) => one !== ""),
-  meaning,
-});
+import { UserError } from "../core/errors.ts";
+import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
 /** Of a row for each game of two. */
 export const PAIR_COLUMNS = [
@@ -68,20 +55,8 @@ export function comparisonColumns(
   option: string,
 ): FoundColumns {
   const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
-  const known = every.map(({ name }) => name);
-  const problems: Problem[] = [];
-  for (const [name, own] of Object.entries(said)) {
-    if (!known.includes(name)) problems.push({ ...unknownName("column of games", name, known), where: option });
-    else if (!columns.includes(own)) problems.push(missingColumn(own, columns, where, `${option} ${name}=…`));
-  }
-  const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
-  const names = new Map(
-    every.flatMap(({ name, also }) => {
-      const own = said[name] ?? [name, ...also].map((one) => byLower.get(one)).find((one) => one !== undefined);
-      return own === undefined ? [] : [[name, own] as const];
-    }),
-  );
-  const has = (wanted: readonly ComparisonColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
+  const { names, problems } = usualColumns(every, columns, said, { where, option, records: "games" });
+  const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   // The form that fits best is the one that is asked for.
   const form = names.has("player") || has(PLACE_COLUMNS) > has(PAIR_COLUMNS) ? "places" : "pairs";
   const isPair = names.has("first") && names.has("second");
@@ -101,18 +76,3 @@ export function comparisonColumns(
 
 /** Columns that no table has: with one of them a row is a player of one game. */
 const ROWS_OF_GAMES = ["game", "place", "score", "first", "second", "winner"];
-
-/** Problem of a column that a file has not: the nearest that it has, and the way to say which one is meant. */
-export function missingColumn(name: string, columns: readonly string[], where: string, way: string): Problem {
-  const close = nearest(name, columns);
-  const there = `${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
-  return {
-    code: "missing-column",
-    what: `has no column "${name}"`,
-    where,
-    hint:
-      close === undefined
-        ? `it has ${there}; say which one is meant: ${way}`
-        : `did you mean "${close}"? then say ${way}`,
-  };
-}

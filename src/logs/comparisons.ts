@@ -1,34 +1,16 @@
 // A user's file of games or votes as games: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
 // checked.
 
-import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import type { DuckDBConnection } from "@duckdb/node-api";
 import { sentence, UserError } from "../core/errors.ts";
 import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
-import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { type ComparisonForm, comparisonColumns, type FoundColumns } from "./comparison-columns.ts";
-import { checkFile, csvShape, explained } from "./csv-shape.ts";
-import { asking, openEngine } from "./engine.ts";
-import { evenLines } from "./line-ends.ts";
+import { asking } from "./engine.ts";
+import { sideOf } from "./side-words.ts";
+import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 
 /** Which file, and what of it. */
-export interface ComparisonSource {
-  readonly file: string;
-  /** The file's names of columns by ours, where they are none of the usual ones. */
-  readonly columns?: Readonly<Record<string, string>>;
-  /** Rows to read, as an SQL condition on the file's columns. */
-  readonly where?: string;
-  readonly skipBadRows?: boolean;
-}
-
-export interface GamesOfFileOptions {
-  readonly directory?: string;
-  readonly signal?: AbortSignal;
-  readonly onProgress?: (text: string) => void;
-}
+export type ComparisonSource = RowSource;
 
 /** What a file of games holds. */
 export interface Comparisons {
@@ -47,107 +29,31 @@ export interface Comparisons {
 }
 
 /** Reads a file of games. A UserError tells its format, its columns, or the first bad rows with their lines. */
-export async function readComparisons(
-  source: ComparisonSource,
-  { directory = process.cwd(), signal, onProgress }: GamesOfFileOptions = {},
-): Promise<Comparisons> {
-  const path = resolve(directory, source.file);
-  checkFile(path, { hint: `paths start from ${directory}` });
-  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  const engine = await openEngine(overflow);
-  const stop = () => engine.connection.interrupt();
-  signal?.addEventListener("abort", stop);
-  try {
-    signal?.throwIfAborted();
-    const relation = await opened(engine.connection, path, overflow, source);
-    return await read(relation, signal, onProgress);
-  } catch (error) {
-    throw await explained(error, path, source.file);
-  } finally {
-    signal?.removeEventListener("abort", stop);
-    engine.close();
-  }
-}
+export const readComparisons = (source: ComparisonSource, options: ReadingOptions = {}): Promise<Comparisons> =>
+  withRows(source, options, (rows) => read(opened(rows, source), options));
 
-interface Opened extends FoundColumns {
-  readonly connection: DuckDBConnection;
-  readonly source: { readonly file: string; readonly columns?: Record<string, string>; readonly skipBadRows: boolean };
-  readonly file: string;
-  readonly format: "csv" | "parquet";
-  /** SQL of the rows with `agon_row` and all columns; with `isFirst` what cannot be read is noted. */
-  rows(isFirst: boolean): string;
+interface Opened extends UserRows, FoundColumns {
+  readonly source: ComparisonSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
   /** SQL of a column as text, NULL where the file has none. */
   text(name: string): string;
-  /** The same of one of `tests`, by the file's own name. */
-  cell(own: string): string;
   /** SQL of the date as a number. */
   readonly time: string;
 }
 
-async function opened(
-  connection: DuckDBConnection,
-  path: string,
-  overflow: string,
-  given: ComparisonSource,
-): Promise<Opened> {
-  const { file: shown, columns: said = {}, where } = given;
-  const skipBadRows = given.skipBadRows === true;
-  const condition = where === undefined ? "" : ` WHERE (${where}\n)`;
-  const numbered = (rows: string) =>
-    `SELECT * FROM (SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows})${condition}`;
-  const ending = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase())?.[1];
-  const isLines = ending === "jsonl" || ending === "ndjson";
-  const isParquet = ending === "parquet" || ending === "pq";
-  const source = { file: shown, columns: said, skipBadRows };
-  const found = (columns: readonly string[], place: string) => comparisonColumns(columns, said, place, "--columns");
-  const finish = (
-    { form, names, tests }: FoundColumns,
-    file: string,
-    rows: (isFirst: boolean) => string,
-    text: (own: string) => string,
-  ): Opened => {
-    const textOf = (name: string) => {
-      const own = names.get(name);
-      return own === undefined ? "NULL" : `nullif(trim(${text(own)}), '')`;
-    };
-    const date = textOf("date");
-    const time = `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`;
-    const format = isLines || isParquet ? "parquet" : "csv";
-    return {
-      connection,
-      source: { ...source, columns: Object.fromEntries(names) },
-      file,
-      format,
-      form,
-      names,
-      tests,
-      rows,
-      text: textOf,
-      cell: (own) => `nullif(trim(${text(own)}), '')`,
-      time,
-    };
+function opened(rows: UserRows, given: ComparisonSource): Opened {
+  const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.heading, "--columns");
+  const text = (name: string) => {
+    const own = found.names.get(name);
+    return own === undefined ? "NULL" : rows.cell(own);
   };
-  if (isLines || isParquet) {
-    const call = isLines
-      ? `read_json_objects(${quotedFile(path)}, format = 'newline_delimited')`
-      : `read_parquet(${quotedFile(path)})`;
-    const names = isLines
-      ? `SELECT DISTINCT unnest(json_keys(json)) AS name FROM (SELECT json FROM ${call} LIMIT 1000)`
-      : `SELECT column_name AS name FROM (DESCRIBE SELECT * FROM ${call})`;
-    const rows = await asking(source, () => connection.runAndReadAll(names));
-    const columns = rows.getRowObjectsJS().map(({ name }) => String(name));
-    const text = (own: string) =>
-      isLines
-        ? `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`
-        : `CAST(${identifier(own)} AS VARCHAR)`;
-    return finish(found(columns, shown), path, () => numbered(call), text);
-  }
-  const file = await evenLines(path, { skipBadRows }, overflow);
-  const { delimiter, columns } = await csvShape(file, shown);
-  const types = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
-  const call = (isFirst: boolean) =>
-    `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${types}}, ${isFirst ? "store_rejects = true" : "ignore_errors = true"})`;
-  return finish(found(columns, `${shown}:1`), file, (isFirst) => numbered(call(isFirst)), identifier);
+  const date = text("date");
+  return {
+    ...rows,
+    ...found,
+    source: { ...given, columns: Object.fromEntries(found.names), skipBadRows: given.skipBadRows === true },
+    text,
+    time: `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`,
+  };
 }
 
 /** Numbers that stand for names in SQL, by an enumeration: one for all columns that hold such names. */
@@ -163,7 +69,7 @@ async function enumerated(relation: Opened, type: string, columns: readonly stri
 
 const code = (sql: string, type: string) => `coalesce(enum_code(TRY_CAST(${sql} AS ${type})), -1)::INTEGER`;
 
-async function read(relation: Opened, signal?: AbortSignal, onProgress?: (text: string) => void): Promise<Comparisons> {
+async function read(relation: Opened, { signal, onProgress }: ReadingOptions): Promise<Comparisons> {
   const { form, names, source, connection } = relation;
   onProgress?.(`reading ${source.file}`);
   const players = await enumerated(relation, "agon_players", form === "pairs" ? ["first", "second"] : ["player"]);
@@ -197,46 +103,10 @@ async function read(relation: Opened, signal?: AbortSignal, onProgress?: (text: 
   return { games, hasSides: form === "pairs", judges, ...found, rows, skipped: total, reasons: problems.map(sentence) };
 }
 
-const FIRST = ["a", "first", "left", "white", "home", "1", "1.0", "1-0", "player1", "player_1", "player_a", "model_a"];
-const SECOND = [
-  "b",
-  "second",
-  "right",
-  "black",
-  "away",
-  "2",
-  "0",
-  "0.0",
-  "0-1",
-  "player2",
-  "player_2",
-  "player_b",
-  "model_b",
-];
-const TIE = [
-  "tie",
-  "tied",
-  "draw",
-  "drawn",
-  "both",
-  "neither",
-  "equal",
-  "same",
-  "0.5",
-  "1/2",
-  "1/2-1/2",
-  "=",
-  "tie (bothbad)",
-  "tie (both bad)",
-  "both bad",
-  "bothbad",
-];
-
 /** 1 where the first has won, 0 where the second has, 0.5 a tie, −1 for what is none of these. */
 function winnerOf(relation: Opened): string {
   const winner = relation.text("winner");
-  const among = (words: readonly string[]) => `lower(${winner}) IN (${words.map(quoted).join(", ")})`;
-  return `(CASE WHEN ${winner} = ${relation.text("first")} THEN 1 WHEN ${winner} = ${relation.text("second")} THEN 0 WHEN ${among(FIRST)} THEN 1 WHEN ${among(SECOND)} THEN 0 WHEN ${among(TIE)} THEN 0.5 ELSE -1 END)::DOUBLE`;
+  return `(CASE WHEN ${winner} = ${relation.text("first")} THEN 1 WHEN ${winner} = ${relation.text("second")} THEN 0 ELSE ${sideOf(winner)} END)::DOUBLE`;
 }
 
 /** A row for each player, those of a game one after the other, in the order of each game's first row. */

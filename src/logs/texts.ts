@@ -6,9 +6,9 @@ import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
 import { MOST_TOLD } from "./bad-rows.ts";
-import { missingColumn } from "./comparison-columns.ts";
 import { checkFile } from "./csv-shape.ts";
 import { placeOfRow, readTable, type TableValue } from "./table.ts";
+import { missingColumn } from "./usual-columns.ts";
 
 /** Which file, and how it calls its columns. */
 export interface TextSource {

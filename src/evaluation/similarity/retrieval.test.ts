@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
+import { wordsOf } from "../../core/words.ts";
 import { encoded, randomEncoder } from "./bag-encoder.ts";
 import { bm25, bm25Rows } from "./bm25.ts";
 import { groupInfoNce } from "./contrastive-losses.ts";
@@ -9,7 +10,7 @@ import { trainByContrast, trainByTriplets } from "./contrastive-training.ts";
 import { cosineRows, nearestAllowed, unitVectors } from "./nearest.ts";
 import { ownTextEncoder } from "./own-text-encoder.ts";
 import { ndcg, reciprocalRank, retrievalQuality } from "./retrieval-measures.ts";
-import { wordBags, wordsOf } from "./words.ts";
+import { wordBags } from "./words.ts";
 
 test("words are of letters and digits, and of scripts without blanks the characters", () => {
   expect(wordsOf("Sum of A[i], 1 ≤ i ≤ n; “naïve”")).toEqual(["sum", "of", "a", "i", "1", "i", "n", "naïve"]);

@@ -1,13 +1,6 @@
-// Words of a text, and the numbers that stand for them: what BM25 and the bag encoder read.
+// Texts as bags of words: what BM25 and the bag encoder read.
 
-/** Scripts that part no words: each of their characters is a word. */
-const UNPARTED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}";
-const WORD = new RegExp(`[${UNPARTED}]|(?:(?![${UNPARTED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
-
-/** Words of letters and digits in lower case, in their order; of Chinese, Japanese and Thai the characters. Punctuation is none. */
-export function wordsOf(text: string): string[] {
-  return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-}
+import { wordsOf } from "../../core/words.ts";
 
 /** Texts as bags of words: numbers in the order of the text, as often as the word stands there. */
 export interface WordBags {

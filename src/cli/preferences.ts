@@ -1,0 +1,137 @@
+// `agon preferences`: what a file of comparisons of texts rewards, before anything is trained on it.
+
+import type { AnnotatorAudit } from "../evaluation/preferences/annotators.ts";
+import { type PreferenceFigures, preferenceFigures } from "../lab/preferences/preference-file.ts";
+import type { PreferenceModel } from "../lab/preferences/preference-models.ts";
+import { type JsonFlag, ownColumns } from "./flags.ts";
+import { interval, note, number, print, printJson, style, table } from "./output.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+interface PreferenceFlags extends JsonFlag {
+  readonly columns?: readonly string[];
+  readonly where?: string;
+  readonly seed: number;
+  readonly skipBadRows?: boolean;
+}
+
+/** Prints what a file of preferences teaches. */
+export const preferences = (file: string, flags: PreferenceFlags): Promise<number> =>
+  interruptible((signal) => told(file, flags, signal), "stopped");
+
+async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): Promise<number> {
+  const { columns, where, seed, skipBadRows, json } = flags;
+  const progress = progressLine();
+  const source = {
+    file,
+    columns: ownColumns("--columns", columns),
+    skipBadRows: skipBadRows === true,
+    ...(where === undefined ? {} : { where }),
+  };
+  const found = await preferenceFigures(source, { seed, signal, onProgress: progress.tell }).finally(progress.end);
+  if (json === true) return printJson(found);
+  printFigures(found);
+  return 0;
+}
+
+/** Weights and annotators that a terminal shows; `--json` has all. */
+const MOST = 12;
+
+const count = (value: number) => value.toLocaleString("en-US");
+const p = (value: number | null) => (value === null ? "–" : value < 0.001 ? "< 0.001" : value.toFixed(3));
+
+function printFigures(found: PreferenceFigures): void {
+  const { file, pairs, prompts, counts, train, test, models, cycles, cyclesPossible } = found;
+  print(
+    `${style("bold", file)}: ${count(pairs)} comparisons on ${count(prompts)} prompts, ${count(counts.ties)} of them ties`,
+    `Models are fitted to ${count(train)} comparisons and held against ${count(test)} of other prompts.`,
+    "",
+    table(
+      ["model", "weighs", "right on other prompts", "calibration error", "log loss"],
+      models.map((one) => [
+        ...[style("bold", one.id), one.meaning, interval({ ...one, mean: one.accuracy, n: test })],
+        ...[number(one.calibration), interval(one.logLoss)],
+      ]),
+      2,
+    ),
+  );
+  for (const model of models) {
+    if (model.id === "style") printWeights(model);
+    if (model.id === "words") printWords(model);
+  }
+  printAnnotators(found);
+  if (cyclesPossible > 0)
+    print(
+      "",
+      `Preferences run in a ring in ${count(cycles)} of ${count(cyclesPossible)} prompts with three texts or more.`,
+    );
+  printMore(found);
+  for (const caveat of found.caveats) note(`agon: ${caveat}`);
+}
+
+function printWeights({ id, coefficients }: PreferenceModel): void {
+  print(
+    "",
+    `What predicts a choice (model ${style("bold", id)}): log-odds for a difference of one standard deviation, the surest first`,
+    table(
+      ["feature", "weight", "95 %", "p", "one standard deviation"],
+      coefficients
+        .slice(0, MOST)
+        .map((one) => [
+          ...[style("bold", one.feature), number(one.value), `${number(one.low)} to ${number(one.high)}`, p(one.p)],
+          number(one.spread),
+        ]),
+      1,
+    ),
+    ...(coefficients.length > MOST ? [`and ${coefficients.length - MOST} more, which --json lists`] : []),
+  );
+}
+
+/** Words whose weights are surely not 0, when all of them are looked at. */
+function printWords({ coefficients }: PreferenceModel): void {
+  const sure = coefficients.filter(({ p: left, feature }) => left !== null && left < 0.05 && feature.startsWith("“"));
+  const told = sure
+    .slice(0, MOST)
+    .map(({ feature, value }) => `${feature} ${value > 0 ? "+" : "−"}${number(Math.abs(value))}`);
+  if (told.length > 0) print("", `Words that predict a choice by themselves: ${told.join(", ")}`);
+}
+
+function printAnnotators({ annotators, agreement }: PreferenceFigures): void {
+  if (annotators.length === 0) return;
+  const careless = annotators.filter(({ isCareless }) => isCareless);
+  const shown = [...careless, ...annotators.filter(({ isCareless }) => !isCareless)].slice(0, MOST);
+  const reliability = ({ reliability: own }: AnnotatorAudit) =>
+    own === null ? "–" : `${number(own.value)} (${number(own.low)} to ${number(own.high)})`;
+  print(
+    "",
+    table(
+      ["annotator", "comparisons", "agrees with others", "reliability, 1 as all", "chose the first", ""],
+      shown.map((one) => [
+        ...[style("bold", one.annotator), count(one.pairs), interval(one.agreement), reliability(one)],
+        ...[one.first === null ? "–" : interval(one.first), one.isCareless ? "careless" : ""],
+      ]),
+      1,
+    ),
+    ...(annotators.length > MOST ? [`and ${annotators.length - MOST} more, which --json lists`] : []),
+    agreement.comparisons === 0
+      ? "No comparison has answers of two annotators."
+      : `On ${count(agreement.comparisons)} comparisons with several answers they agree ${interval(agreement.agreement)}; Krippendorff's alpha is ${number(agreement.alpha)}.`,
+  );
+}
+
+function printMore({ more }: PreferenceFigures): void {
+  if (more === null) return;
+  const { model, lastDoubling, nextDoubling, next } = more;
+  print(
+    "",
+    `Twice as many training prompts lowered the log loss of ${model} by ${interval(lastDoubling)}; twice as many again would lower it by about ${interval(nextDoubling)}.`,
+  );
+  if (next.length === 0) return;
+  print(
+    "Unjudged rows that would tell most:",
+    table(
+      ["row", "chance of the first", "information"],
+      next.slice(0, MOST).map(({ row, chance, information }) => [String(row + 1), number(chance), number(information)]),
+      0,
+    ),
+  );
+}

@@ -1,0 +1,187 @@
+// Annotators: how far they agree with each other on the same comparison, and how closely each follows what all of them prefer.
+
+import { pnorm } from "lib-r-math.js";
+import { fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { holm } from "../statistics/holm.ts";
+import { type Estimate, wilson } from "../statistics/interval.ts";
+import { median } from "../statistics/moments.ts";
+import { clusteredShare } from "./held-out.ts";
+
+/** Comparisons with their annotators. */
+export interface AnnotatedPairs {
+  /** Number of the annotator, [pairs]; −1 where none is told. */
+  readonly annotator: Int32Array;
+  /** Number of the comparison, the same for the same two texts of a prompt whichever stands first, [pairs]. */
+  readonly comparison: Int32Array;
+  /** Whether the pair stands the other way round than the comparison, [pairs]. */
+  readonly isTurned: Uint8Array;
+  readonly prompts: Int32Array;
+  /** 1, 0 or 0.5, as the pair stands, [pairs]. */
+  readonly results: Float64Array;
+  /** Log-odds that the first is preferred by a model that was fitted to other prompts, [pairs]; NaN where there is none. */
+  readonly margins: Float64Array;
+}
+
+/** What an annotator's comparisons are like. */
+export interface AnnotatorAudit {
+  readonly annotator: string;
+  readonly pairs: number;
+  /** Share of other annotators' answers to the same comparisons that are the same; null bounds where there are none. */
+  readonly agreement: Estimate;
+  /** Share of the decided pairs in which the model's choice is the annotator's. */
+  readonly agreementWithModel: Estimate;
+  /** Factor of the model's log-odds that fits this annotator: 1 is as all, 0 is a coin. Null with fewer than two pairs. */
+  readonly reliability: { readonly value: number; readonly low: number; readonly high: number } | null;
+  /** Share of the decided pairs in which the first text won, where the order was the one shown. */
+  readonly first: Estimate | null;
+  /** That the reliability differs from that of all, and the share of firsts from the annotators' median, by chance; corrected by Holm for all annotators. */
+  readonly reliabilityP: number | null;
+  readonly sideP: number | null;
+  /** Less than half as reliable as all, or more often on one side than most, by more than chance. */
+  readonly isCareless: boolean;
+}
+
+/** Agreement of all annotators on comparisons that more than one of them answered. */
+export interface AnnotatorAgreement {
+  /** Comparisons that several annotators answered. */
+  readonly comparisons: number;
+  /** Share of pairs of answers that are the same. */
+  readonly agreement: Estimate;
+  /** Krippendorff's alpha of two nominal answers, ties left out: 0 is chance, 1 is unison. Null without repeated comparisons. */
+  readonly alpha: number | null;
+}
+
+/** An answer as its comparison stands: 1 for its first text, −1 for the second, 0 a tie. */
+const answerOf = ({ results, isTurned }: AnnotatedPairs, k: number): number =>
+  Math.sign(results[k] - 0.5) * (isTurned[k] === 1 ? -1 : 1);
+
+/** Answers to the same comparison, by more than one annotator. */
+function repeated(pairs: AnnotatedPairs): number[][] {
+  const by = new Map<number, number[]>();
+  for (const [k, comparison] of pairs.comparison.entries()) {
+    if (pairs.annotator[k] < 0) continue;
+    const own = by.get(comparison);
+    if (own === undefined) by.set(comparison, [k]);
+    else own.push(k);
+  }
+  return [...by.values()].filter((rows) => new Set(rows.map((k) => pairs.annotator[k])).size > 1);
+}
+
+/** How far annotators agree. */
+export function agreementOf(pairs: AnnotatedPairs): AnnotatorAgreement {
+  const groups = repeated(pairs);
+  const same: number[] = [];
+  const clusters: number[] = [];
+  // Of decided answers: pairs of them that differ, weighed as Krippendorff does, and how often each side is named.
+  let [differing, named, forFirst] = [0, 0, 0];
+  for (const rows of groups) {
+    const answers = rows.map((k) => answerOf(pairs, k));
+    for (let a = 0; a < rows.length; a++) {
+      for (let b = a + 1; b < rows.length; b++) {
+        if (pairs.annotator[rows[a]] === pairs.annotator[rows[b]]) continue;
+        same.push(answers[a] === answers[b] ? 1 : 0);
+        clusters.push(pairs.prompts[rows[a]]);
+      }
+    }
+    const decided = answers.filter((answer) => answer !== 0);
+    if (decided.length < 2) continue;
+    const ones = decided.filter((answer) => answer > 0).length;
+    differing += (2 * ones * (decided.length - ones)) / (decided.length - 1);
+    named += decided.length;
+    forFirst += ones;
+  }
+  const expected = (2 * forFirst * (named - forFirst)) / Math.max(1, named - 1);
+  return {
+    comparisons: groups.length,
+    agreement: clusteredShare(same, clusters),
+    alpha: named === 0 || expected === 0 ? null : 1 - differing / expected,
+  };
+}
+
+/** Fewest decided pairs of an annotator that is judged. */
+const FEWEST = 10;
+const Z = 1.959963984540054;
+
+/** Each annotator, by the order of `names`. `isShown`: the order of the texts is the one that annotators saw. */
+export function annotatorsOf(pairs: AnnotatedPairs, names: readonly string[], isShown: boolean): AnnotatorAudit[] {
+  const rowsOf = names.map((): number[] => []);
+  for (const [k, annotator] of pairs.annotator.entries()) rowsOf[annotator]?.push(k);
+  const others = othersAgreeing(pairs, names.length);
+  // A model that was fitted to few pairs states its margins too small for all: reliabilities are relative to those of all.
+  const all = slopeOf(pairs, [...pairs.results.keys()])?.value ?? 1;
+  const scaled = pairs.margins.map((margin) => all * margin);
+  const found = names.map((annotator, a) => {
+    const rows = rowsOf[a];
+    const decided = rows.filter((k) => pairs.results[k] !== 0.5);
+    const judged = decided.filter((k) => !Number.isNaN(pairs.margins[k]) && pairs.margins[k] !== 0);
+    const wins = decided.filter((k) => pairs.results[k] === 1).length;
+    return {
+      annotator,
+      pairs: rows.length,
+      decided: decided.length,
+      wins,
+      agreement: clusteredShare(others.same[a], others.prompts[a]),
+      agreementWithModel: clusteredShare(
+        judged.map((k) => (pairs.margins[k] > 0 === pairs.results[k] > 0.5 ? 1 : 0)),
+        judged.map((k) => pairs.prompts[k]),
+      ),
+      slope: all > 0 ? slopeOf({ ...pairs, margins: scaled }, rows) : null,
+      first: isShown ? wilson(wins, decided.length) : null,
+    };
+  });
+  const isKnown = (one: (typeof found)[number]) => one.decided >= FEWEST;
+  const known = found.filter(isKnown);
+  const twoSided = (z: number) => 2 * pnorm(-Math.abs(z));
+  const side = known.length === 0 ? 0.5 : median(known.map(({ wins, decided }) => wins / decided));
+  const slopePs = holm(known.map(({ slope }) => (slope === null ? 1 : twoSided((slope.value - 1) / slope.error))));
+  const sidePs = holm(
+    known.map(({ wins, decided }) =>
+      isShown && side > 0 && side < 1 ? twoSided((wins - decided * side) / Math.sqrt(decided * side * (1 - side))) : 1,
+    ),
+  );
+  return found.map(({ slope, decided: _, wins: __, ...one }): AnnotatorAudit => {
+    const at = known.findIndex(({ annotator }) => annotator === one.annotator);
+    const [reliabilityP, sideP] =
+      at < 0 ? [null, null] : [slope === null ? null : slopePs[at], isShown ? sidePs[at] : null];
+    const high = slope === null ? Number.POSITIVE_INFINITY : slope.value + Z * slope.error;
+    const isUnreliable = reliabilityP !== null && reliabilityP < 0.05 && high < 0.5;
+    return {
+      ...one,
+      reliability: slope === null ? null : { value: slope.value, low: slope.value - Z * slope.error, high },
+      ...{ reliabilityP, sideP, isCareless: isUnreliable || (sideP !== null && sideP < 0.05) },
+    };
+  });
+}
+
+/** For each annotator: whether each answer of another one to the same comparison is the same, and the prompt. */
+function othersAgreeing(pairs: AnnotatedPairs, annotators: number): { same: number[][]; prompts: number[][] } {
+  const same = Array.from({ length: annotators }, (): number[] => []);
+  const prompts = same.map((): number[] => []);
+  for (const rows of repeated(pairs)) {
+    for (const one of rows) {
+      for (const other of rows) {
+        if (pairs.annotator[one] === pairs.annotator[other]) continue;
+        same[pairs.annotator[one]].push(answerOf(pairs, one) === answerOf(pairs, other) ? 1 : 0);
+        prompts[pairs.annotator[one]].push(pairs.prompts[one]);
+      }
+    }
+  }
+  return { same, prompts };
+}
+
+/** The factor of the margins that makes an annotator's answers likeliest, with its standard error; null where they do not tell. */
+function slopeOf(
+  { margins, results }: AnnotatedPairs,
+  rows: readonly number[],
+): { value: number; error: number } | null {
+  const used = rows.filter((k) => !Number.isNaN(margins[k]));
+  const features = Float64Array.from(used, (k) => margins[k]);
+  if (used.length < 2 || features.every((margin) => margin === 0)) return null;
+  const { weights } = fitDenseLogistic({ features, labels: used.map((k) => results[k]) }, 1, { ridge: 1e-3 });
+  let information = 1e-3;
+  for (const margin of features) {
+    const p = 1 / (1 + Math.exp(-weights[0] * margin));
+    information += margin * margin * p * (1 - p);
+  }
+  return { value: weights[0], error: 1 / Math.sqrt(information) };
+}

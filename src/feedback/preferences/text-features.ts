@@ -1,0 +1,73 @@
+// What of a text may sway a choice beside what it says: its length, its format, its tone, its words. A preference model weighs them.
+
+import { wordsOf } from "../../core/words.ts";
+
+/** Groups of features, which models are made of. */
+export const FEATURE_GROUPS = ["length", "format", "tone", "answer"] as const;
+export type FeatureGroup = (typeof FEATURE_GROUPS)[number];
+
+/** A number that is read off a text. */
+export interface TextFeature {
+  readonly name: string;
+  readonly group: FeatureGroup;
+  readonly meaning: string;
+  /** Its value; `words` are those of the text, `asked` those of the prompt. */
+  value(text: string, words: readonly string[], asked: ReadonlySet<string>): number;
+}
+
+/** ln(1 + how often), so that the first of a kind counts more than the tenth. */
+const often = (pattern: RegExp) => (text: string) => Math.log1p(text.match(pattern)?.length ?? 0);
+const has = (pattern: RegExp) => (text: string) => (pattern.test(text) ? 1 : 0);
+const share = (count: number, of: number) => (of === 0 ? 0 : count / of);
+
+const feature = (group: FeatureGroup, name: string, meaning: string, value: TextFeature["value"]): TextFeature => ({
+  ...{ group, name, meaning, value },
+});
+
+const REFUSAL = /\b(I can(?:no|')t|I cannot|I['’]m (?:sorry|unable|not able)|I apologi[sz]e|as an AI|I won['’]t)\b/i;
+const FLATTERY =
+  /\b(great question|good question|excellent (?:question|point)|you['’]re (?:absolutely )?right|absolutely|of course|happy to help|glad you asked)\b/i;
+const HEDGE = /\b(might|may|perhaps|maybe|possibly|probably|likely|could be|it seems|I think|I believe|not sure)\b/gi;
+const CERTAINTY =
+  /\b(definitely|certainly|clearly|obviously|always|never|undoubtedly|without (?:a )?doubt|guaranteed?)\b/gi;
+
+/** All features, in the order of their columns. */
+export const TEXT_FEATURES: readonly TextFeature[] = [
+  feature("length", "length", "ln(1 + characters)", (text) => Math.log1p(text.length)),
+  feature("format", "list items", "ln(1 + lines that begin as items of a list)", often(/^\s*(?:[-*•]|\d+[.)])\s/gm)),
+  feature("format", "headings", "ln(1 + lines that begin with #)", often(/^#{1,6}\s/gm)),
+  feature("format", "bold", "ln(1 + spans between two asterisks)", often(/\*\*[^*\n]+\*\*/g)),
+  feature("format", "code blocks", "ln(1 + fences of code)", often(/^```/gm)),
+  feature("format", "table rows", "ln(1 + lines that begin and end with a bar)", often(/^\|.*\|\s*$/gm)),
+  feature("format", "links", "ln(1 + addresses)", often(/https?:\/\//g)),
+  feature("format", "paragraphs", "ln(1 + empty lines)", often(/\n\s*\n/g)),
+  feature("format", "numbers", "ln(1 + numbers)", often(/\d+(?:[.,]\d+)*/g)),
+  feature("tone", "questions", "ln(1 + question marks)", often(/[?？]/g)),
+  feature("tone", "exclamations", "ln(1 + exclamation marks)", often(/[!！]/g)),
+  feature("tone", "refusal", "1 where it declines or apologises", has(REFUSAL)),
+  feature("tone", "flattery", "1 where it praises or agrees before it answers", has(FLATTERY)),
+  feature("tone", "hedges", "ln(1 + words such as might, perhaps)", often(HEDGE)),
+  feature("tone", "certainty", "ln(1 + words such as clearly, always)", often(CERTAINTY)),
+  feature("answer", "words of the prompt", "share of its words that the prompt has too", (_, words, asked) =>
+    share(
+      words.reduce((sum, word) => sum + (asked.has(word) ? 1 : 0), 0),
+      words.length,
+    ),
+  ),
+  feature("answer", "variety", "different words over all words", (_, words) =>
+    share(new Set(words).size, words.length),
+  ),
+];
+
+/** Writes the features of a text to `into` from `at` on, added `sign` times; gives back its words. */
+export function addFeatures(
+  text: string,
+  asked: ReadonlySet<string>,
+  into: Float64Array,
+  at: number,
+  sign: number,
+): readonly string[] {
+  const words = wordsOf(text);
+  for (const [k, { value }] of TEXT_FEATURES.entries()) into[at + k] += sign * value(text, words, asked);
+  return words;
+}

@@ -1,0 +1,139 @@
+// The models that are fitted to a file of preferences: which columns each weighs, how well it holds on prompts that it has not seen, and
+// what its weights are.
+
+import { pnorm } from "lib-r-math.js";
+import {
+  type ChoiceCalibration,
+  choiceAccuracy,
+  choiceCalibration,
+  choiceLosses,
+  clusteredMean,
+  type JudgedPredictions,
+} from "../../evaluation/preferences/held-out.ts";
+import { holm } from "../../evaluation/statistics/holm.ts";
+import type { Estimate } from "../../evaluation/statistics/interval.ts";
+import {
+  type Coefficient,
+  coefficientsOf,
+  fitLinearPreference,
+  type LinearPreference,
+  marginOf,
+} from "../../feedback/preferences/linear-model.ts";
+import { type FeatureGroup, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
+import type { PairTable } from "./pair-table.ts";
+
+/** Which comparisons models are fitted to, and which they are held against: no prompt is in both. */
+export interface Halves {
+  readonly train: Int32Array;
+  readonly test: Int32Array;
+}
+
+/** A weight, with what is left of its p after all weights of the model are looked at (Holm). */
+export interface PreferenceCoefficient extends Coefficient {
+  readonly p: number | null;
+}
+
+/** A model of preferences. */
+export interface PreferenceModel {
+  readonly id: string;
+  readonly meaning: string;
+  /** Share of decided comparisons of other prompts whose preferred text it rewards more, with its interval over prompts; null without any. */
+  readonly accuracy: number | null;
+  readonly low: number | null;
+  readonly high: number | null;
+  /** Expected calibration error of its chances there. */
+  readonly calibration: number | null;
+  readonly brier: number | null;
+  readonly bins: ChoiceCalibration["bins"];
+  /** Mean −ln of the chance of what happened; ln 2 = 0.693 for one half. */
+  readonly logLoss: Estimate;
+  readonly ridge: number;
+  /** Of all comparisons; the surest first. */
+  readonly coefficients: readonly PreferenceCoefficient[];
+}
+
+const GROUPS: Readonly<
+  Record<string, { readonly groups: readonly FeatureGroup[]; readonly words: boolean; readonly meaning: string }>
+> = {
+  length: { groups: ["length"], words: false, meaning: "the length alone" },
+  style: {
+    groups: ["length", "format", "tone"],
+    words: false,
+    meaning: "length, format and tone: nothing of what is said",
+  },
+  words: { groups: [], words: true, meaning: "which frequent words stand in a text" },
+  all: { groups: ["length", "format", "tone", "answer"], words: true, meaning: "all features and words" },
+};
+
+/** Strengths of the ridge, of which one is chosen on a part of the training prompts. */
+const RIDGES = [1, 10, 100, 1000];
+/** Comparisons beyond which the ridge makes no difference. */
+const MANY = 50_000;
+/** The ridge of weights that are told, light enough to move none that is known. */
+const LIGHT = 1;
+
+/** Columns that a model weighs; the position is always among them, so that no feature stands for it. */
+function columnsOf(id: string, { words, position }: PairTable): number[] {
+  const { groups, words: hasWords } = GROUPS[id];
+  const features = TEXT_FEATURES.flatMap(({ group }, column) => (groups.includes(group) ? [column] : []));
+  return [...features, ...(hasWords ? words : []), ...(position === undefined ? [] : [position])];
+}
+
+/** Fits to `train`, with a ridge that is chosen on every fifth prompt of it. */
+export function chosenFit(table: PairTable, id: string, train: Int32Array): LinearPreference {
+  const columns = columnsOf(id, table);
+  if (train.length > MANY) return fitLinearPreference(table, columns, train, LIGHT);
+  const order = new Map<number, number>();
+  for (const row of train) if (!order.has(table.prompts[row])) order.set(table.prompts[row], order.size);
+  const isHeld = (row: number) => (order.get(table.prompts[row]) ?? 0) % 5 === 4;
+  const [fitted, held] = [train.filter((row) => !isHeld(row)), train.filter(isHeld)];
+  if (held.length === 0) return fitLinearPreference(table, columns, train, RIDGES[1]);
+  const lossOf = (ridge: number): number => {
+    const model = fitLinearPreference(table, columns, fitted, ridge);
+    return mean(choiceLosses(predictions(model, table, held)));
+  };
+  const losses = RIDGES.map(lossOf);
+  const best = RIDGES[losses.indexOf(Math.min(...losses))];
+  return fitLinearPreference(table, columns, train, best);
+}
+
+const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** What a model says of some rows. */
+export const predictions = (model: LinearPreference, table: PairTable, rows: Int32Array): JudgedPredictions => ({
+  chances: Float64Array.from(rows, (row) => 1 / (1 + Math.exp(-marginOf(model, table, row)))),
+  results: Float64Array.from(rows, (row) => table.results[row]),
+  prompts: Int32Array.from(rows, (row) => table.prompts[row]),
+});
+
+/** All models, from the one that knows least. `tick` is called between fits. */
+export function preferenceModels(
+  table: PairTable,
+  { train, test }: Halves,
+  tick: (doing: string) => void,
+): PreferenceModel[] {
+  const every = Int32Array.from(table.results.keys());
+  return Object.entries(GROUPS).flatMap(([id, { meaning }]) => {
+    const columns = columnsOf(id, table);
+    if (columns.length === (table.position === undefined ? 0 : 1)) return [];
+    tick(`fitting ${id}`);
+    const fit = chosenFit(table, id, train);
+    const held = predictions(fit, table, test);
+    const { mean: accuracy, low, high } = choiceAccuracy(held);
+    const calibration = test.length === 0 ? undefined : choiceCalibration(held);
+    tick(`weights of ${id}`);
+    const coefficients = coefficientsOf(table, columns, every, LIGHT);
+    const ps = holm(coefficients.map(({ value, error }) => 2 * pnorm(-Math.abs(value / error))));
+    return {
+      ...{ id, meaning, accuracy, low, high },
+      calibration: calibration?.error ?? null,
+      brier: calibration?.brier ?? null,
+      bins: calibration?.bins ?? [],
+      logLoss: clusteredMean(choiceLosses(held), held.prompts),
+      ridge: fit.ridge,
+      coefficients: coefficients
+        .map((one, k) => ({ ...one, p: ps[k] }))
+        .sort((a, b) => Math.abs(b.value / b.error) - Math.abs(a.value / a.error)),
+    };
+  });
+}

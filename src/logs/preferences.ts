@@ -1,0 +1,192 @@
+// A user's file of comparisons of texts: CSV, JSON Lines or Parquet, with the text that was chosen beside the one that was rejected, or two
+// texts and which of them won. Rows are streamed; a file may be larger than the memory.
+
+import { createHash } from "node:crypto";
+import { z } from "zod";
+import { type Problem, sentence, UserError } from "../core/errors.ts";
+import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
+import { asking } from "./engine.ts";
+import { sideOf } from "./side-words.ts";
+import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
+import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
+
+const PROMPT = column("prompt", "question instruction input query", "what both texts answer");
+
+/** The layout of trainers: a text that was chosen, and one that was not. */
+export const CHOSEN_COLUMNS = [
+  column("chosen", "preferred accepted", "the text that was preferred; or messages, of which the last is the text"),
+  column("rejected", "dispreferred", "the other text"),
+] as const;
+
+/** The layout of votes: two texts in the order in which they were shown. */
+export const SHOWN_COLUMNS = [
+  column("first", "response_a text_a answer_a output_a response_0 response_1_text a left", "the text shown first"),
+  column("second", "response_b text_b answer_b output_b response_2_text b right", "the text shown second"),
+  column(
+    "winner",
+    "label preference preferred_side vote choice",
+    "a or b, first or second, 1 or 2, tie; empty where not judged",
+  ),
+] as const;
+
+/** What either may have too. */
+export const BESIDE_COLUMNS = [
+  column("annotator", "judge annotator_id rater labeler user", "name of the person or judge that compared"),
+  column("split", "set fold", "train or test"),
+] as const;
+
+/** Two texts that answer one prompt, as they were compared. */
+export interface PreferencePair {
+  /** Number of the row from 0. */
+  readonly row: number;
+  readonly prompt: string;
+  readonly first: string;
+  readonly second: string;
+  /** 1 where the first was preferred, 0 where the second was, 0.5 a tie; undefined where it is yet to be judged. */
+  readonly result: number | undefined;
+  /** Name of the annotator; "" where none is told. */
+  readonly annotator: string;
+  /** Which half of the file's own split it is in; "" where the file has none. */
+  readonly split: "train" | "test" | "";
+}
+
+/** A file of preferences, open. */
+export interface PreferenceFile {
+  /** *chosen*: the first text is the one that was preferred, and the order in which they were shown is not known. *shown*: it is. */
+  readonly layout: "chosen" | "shown";
+  readonly has: { readonly prompt: boolean; readonly annotator: boolean; readonly split: boolean };
+  readonly unread: readonly string[];
+  /** Streams all pairs in the file's order, each time anew; the number of rows. A UserError of the first bad rows. */
+  each(
+    use: (pair: PreferencePair) => void,
+  ): Promise<{ readonly rows: number; readonly skipped: number; readonly reasons: readonly string[] }>;
+}
+
+/** What `use` makes of a file of preferences. A UserError tells what is wrong with its format or columns. */
+export const withPreferences = <T>(
+  source: RowSource,
+  options: ReadingOptions,
+  use: (file: PreferenceFile) => Promise<T>,
+): Promise<T> => withRows(source, options, (rows) => use(opened(rows, source, options)));
+
+function opened(rows: UserRows, source: RowSource, { signal, onProgress }: ReadingOptions): PreferenceFile {
+  const { layout, names } = columnsOf(rows, source);
+  const cell = (name: string) => {
+    const own = names.get(name);
+    return own === undefined ? "NULL" : rows.cell(own);
+  };
+  const texts = layout === "chosen" ? ["chosen", "rejected"] : ["first", "second"];
+  const winner = cell("winner");
+  const result = layout === "chosen" ? "1" : `CASE WHEN ${winner} IS NULL THEN -2 ELSE ${sideOf(winner)} END`;
+  const values = [PROMPT.name, ...texts, "annotator", "split"].map((name) => `coalesce(${cell(name)}, '')`);
+  const used = [...names.values()];
+  const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
+  return {
+    layout,
+    has: { prompt: names.has("prompt"), annotator: names.has("annotator"), split: names.has("split") },
+    unread: rows.columns.filter((own) => !used.includes(own)),
+    async each(use) {
+      const sql = `SELECT agon_row::DOUBLE, (${result})::DOUBLE, ${values.join(", ")} FROM (${rows.rows(true)})`;
+      const stream = await asking(source, () => rows.connection.stream(sql), signal);
+      const bad: BadRow[] = [];
+      let [read, wrong] = [0, 0];
+      for (;;) {
+        signal?.throwIfAborted();
+        const chunk = await asking(source, () => stream.fetchChunk(), signal);
+        if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
+        const columns = chunk.getColumns();
+        for (let k = 0; k < chunk.rowCount; k++) {
+          const pair = pairOf(columns.map((values) => values[k]));
+          if ("what" in pair) {
+            wrong += 1;
+            if (bad.length < MOST_TOLD) bad.push(pair);
+          } else use(pair);
+        }
+        read += chunk.rowCount;
+        onProgress?.(`${source.file}: ${read.toLocaleString("en-US")} rows`);
+      }
+      const { total, problems } = await badRows({ ...rows, source: asked }, bad, wrong);
+      if (problems.length > 0 && source.skipBadRows !== true) throw new UserError(problems);
+      if (read === wrong) throw new UserError({ code: "no-pairs", what: "holds no comparison", where: source.file });
+      return { rows: read, skipped: total, reasons: problems.map(sentence) };
+    },
+  };
+}
+
+interface FoundLayout {
+  readonly layout: PreferenceFile["layout"];
+  readonly names: ReadonlyMap<string, string>;
+}
+
+function columnsOf({ columns, heading }: UserRows, { columns: said = {} }: RowSource): FoundLayout {
+  const every: readonly UsualColumn[] = [PROMPT, ...CHOSEN_COLUMNS, ...SHOWN_COLUMNS, ...BESIDE_COLUMNS];
+  const question = { where: heading, option: "--columns", records: "preferences" };
+  const { names, problems } = usualColumns(every, columns, said, question);
+  const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
+  const layout = has(CHOSEN_COLUMNS) * 3 >= has(SHOWN_COLUMNS) * 2 ? "chosen" : "shown";
+  const missing = (layout === "chosen" ? CHOSEN_COLUMNS : SHOWN_COLUMNS).filter(({ name }) => !names.has(name));
+  const told = missing.map(({ name, meaning }): Problem => {
+    const problem = missingColumn(name, columns, heading, `--columns ${name}=…`);
+    return { ...problem, what: `${problem.what}: ${meaning}` };
+  });
+  if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
+  return { layout, names };
+}
+
+const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);
+
+/** Turns of a conversation that some files write as one text. */
+const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
+
+/** A text with what stands before it in its own column: messages, or turns in one text. */
+function parted(value: string): { readonly before: string; readonly text: string } {
+  if (value.startsWith("[")) {
+    const found = messages.safeParse(jsonOf(value));
+    if (found.success) {
+      const before = found.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
+      return { before: before.join("\n\n"), text: (found.data.at(-1)?.content ?? "").trim() };
+    }
+  }
+  const [, before, text] = value.trimStart().startsWith("Human:") ? (LAST_TURN.exec(value) ?? []) : [];
+  return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
+}
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** The prompt in words: messages are written one after the other. */
+function promptOf(value: string): string {
+  if (!value.startsWith("[")) return value;
+  const found = messages.safeParse(jsonOf(value));
+  return found.success ? found.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
+}
+
+/** A row as a pair, or what is wrong with it. */
+function pairOf([row, result, prompt, first, second, annotator, split]: readonly unknown[]): PreferencePair | BadRow {
+  const at = { row: Number(row) };
+  const side = Number(result);
+  if (side === -1)
+    return { ...at, column: "winner", what: "is neither a side (a or b, 1 or 2, first or second) nor a tie" };
+  const half = String(split).toLowerCase();
+  if (half !== "" && half !== "train" && half !== "test")
+    return { ...at, column: "split", what: "is neither train nor test" };
+  const [one, other] = [parted(String(first)), parted(String(second))];
+  const asked = [promptOf(String(prompt)), one.before].filter((part) => part !== "").join("\n\n");
+  return {
+    ...at,
+    prompt: asked,
+    first: one.text,
+    second: other.text,
+    result: side === -2 ? undefined : side,
+    annotator: String(annotator),
+    split: half,
+  };
+}
+
+/** A short name of a text, the same in every run. */
+export const textKey = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);

@@ -1,0 +1,122 @@
+// A user's file as rows of texts that DuckDB streams in their order: CSV, JSON Lines or Parquet, with every value as it stands there.
+
+import { randomBytes } from "node:crypto";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { identifier, quoted, quotedFile } from "../core/sql.ts";
+import { checkFile, csvShape, explained } from "./csv-shape.ts";
+import { asking, openEngine } from "./engine.ts";
+import { evenLines } from "./line-ends.ts";
+
+/** Which file, and what of it. */
+export interface RowSource {
+  readonly file: string;
+  /** The file's names of columns by ours, where they are none of the usual ones. */
+  readonly columns?: Readonly<Record<string, string>>;
+  /** Rows to read, as an SQL condition on the file's columns. */
+  readonly where?: string;
+  readonly skipBadRows?: boolean;
+}
+
+/** How it is read. */
+export interface ReadingOptions {
+  /** Where paths start; the working folder by default. */
+  readonly directory?: string;
+  readonly signal?: AbortSignal;
+  readonly onProgress?: (text: string) => void;
+}
+
+/** A file that can be read, as SQL. */
+export interface UserRows {
+  readonly connection: DuckDBConnection;
+  /** Where it lies: of CSV, the file whose lines all end alike. */
+  readonly file: string;
+  readonly format: "csv" | "parquet";
+  /** Names of the file's columns. */
+  readonly columns: readonly string[];
+  /** Where columns are named, for messages. */
+  readonly heading: string;
+  /** SQL of the rows with `agon_row`, their number from 0, and all columns; with `isFirst` what cannot be read is noted. */
+  rows(isFirst: boolean): string;
+  /** SQL of a column as text without the blanks around it, NULL where there is none. What is no plain value is JSON. */
+  cell(own: string): string;
+}
+
+/** Lines of JSON whose keys are the columns. */
+const LOOKED_AT = 1000;
+
+/** Types of Parquet that are lists or objects. */
+const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
+
+/** What `use` makes of a file's rows. A UserError where there is no such file, or it cannot be read. */
+export async function withRows<T>(
+  source: RowSource,
+  { directory = process.cwd(), signal }: ReadingOptions,
+  use: (rows: UserRows) => Promise<T>,
+): Promise<T> {
+  const path = resolve(directory, source.file);
+  checkFile(path, { hint: `paths start from ${directory}` });
+  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  const engine = await openEngine(overflow);
+  const stop = () => engine.connection.interrupt();
+  signal?.addEventListener("abort", stop);
+  try {
+    signal?.throwIfAborted();
+    return await use(await openRows(engine.connection, path, overflow, source));
+  } catch (error) {
+    throw await explained(error, path, source.file);
+  } finally {
+    signal?.removeEventListener("abort", stop);
+    engine.close();
+  }
+}
+
+async function openRows(
+  connection: DuckDBConnection,
+  path: string,
+  overflow: string,
+  source: RowSource,
+): Promise<UserRows> {
+  const { file: shown, where } = source;
+  const condition = where === undefined ? "" : ` WHERE (${where}\n)`;
+  const numbered = (rows: string) =>
+    `SELECT * FROM (SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows})${condition}`;
+  const trimmed = (text: (own: string) => string) => (own: string) => `nullif(trim(${text(own)}), '')`;
+  const ending = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase())?.[1];
+  if (ending === "jsonl" || ending === "ndjson") {
+    const call = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited')`;
+    const names = `SELECT DISTINCT unnest(json_keys(json)) AS name FROM (SELECT json FROM ${call} LIMIT ${LOOKED_AT})`;
+    const found = await asking(source, () => connection.runAndReadAll(names));
+    return {
+      ...{ connection, file: path, format: "parquet", heading: shown },
+      columns: found.getRowObjectsJS().map(({ name }) => String(name)),
+      rows: () => numbered(call),
+      cell: trimmed((own) => `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`),
+    };
+  }
+  if (ending === "parquet" || ending === "pq") {
+    const call = `read_parquet(${quotedFile(path)})`;
+    const described = await asking(source, () => connection.runAndReadAll(`DESCRIBE SELECT * FROM ${call}`));
+    const types = new Map(
+      described.getRowObjectsJS().map(({ column_name, column_type }) => [String(column_name), String(column_type)]),
+    );
+    const isNested = (own: string) => NESTED.test(types.get(own) ?? "");
+    return {
+      ...{ connection, file: path, format: "parquet", heading: shown },
+      columns: [...types.keys()],
+      rows: () => numbered(call),
+      cell: trimmed((own) => `CAST(${isNested(own) ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`),
+    };
+  }
+  const file = await evenLines(path, { skipBadRows: source.skipBadRows === true }, overflow);
+  const { delimiter, columns } = await csvShape(file, shown);
+  const types = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
+  const call = (isFirst: boolean) =>
+    `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${types}}, ${isFirst ? "store_rejects = true" : "ignore_errors = true"})`;
+  return {
+    ...{ connection, file, format: "csv", heading: `${shown}:1`, columns },
+    rows: (isFirst) => numbered(call(isFirst)),
+    cell: trimmed(identifier),
+  };
+}

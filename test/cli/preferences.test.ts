@@ -1,0 +1,215 @@
+// `agon preferences` on made comparisons whose judges are known, in every format and layout, and what is wrong with a file.
+
+import { writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { DuckDBInstance } from "@duckdb/node-api";
+import { describe, expect, test } from "vitest";
+import type { PreferenceFigures } from "../../src/lab/preferences/preference-file.ts";
+import { type MadeOptions, madePreferences } from "../fixtures/made-preferences.ts";
+import { agon, root, scratch } from "./agon.ts";
+
+const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+
+async function figures(folder: string, ...args: string[]): Promise<PreferenceFigures> {
+  const { code, stdout, stderr } = await agon(["preferences", ...args, "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+async function of(rows: readonly object[], ...args: string[]): Promise<PreferenceFigures> {
+  const folder = scratch();
+  writeFileSync(join(folder, "p.jsonl"), jsonLines(rows));
+  return figures(folder, "p.jsonl", ...args);
+}
+
+const made = (options: Partial<MadeOptions> & Pick<MadeOptions, "taste">) =>
+  madePreferences({ prompts: 600, seed: 1, ...options });
+
+function weightsOf({ models }: PreferenceFigures, id: string) {
+  const found = models.find((model) => model.id === id);
+  if (found === undefined) throw new Error(`no model ${id}`);
+  return { ...found, weight: (feature: string) => found.coefficients.find((one) => one.feature === feature) };
+}
+
+describe("what predicts a choice", () => {
+  test("length, where judges like it; and nothing else", async () => {
+    const found = await of(made({ taste: { length: 3 } }));
+    const { accuracy, low, weight } = weightsOf(found, "style");
+    expect(accuracy ?? 0).toBeGreaterThan(0.7);
+    expect(low ?? 0).toBeGreaterThan(0.6);
+    expect(weight("length")?.low).toBeGreaterThan(0.5);
+    for (const other of ["flattery", "list items", "shown first"])
+      expect(weight(other)?.p, other).toBeGreaterThan(0.05);
+  });
+
+  test("flattery and the place, where judges like those", async () => {
+    const { weight } = weightsOf(await of(made({ taste: { flattery: 1.5, position: 0.8 } })), "style");
+    expect(weight("flattery")?.low).toBeGreaterThan(0);
+    expect(weight("shown first")?.value).toBeCloseTo(0.8, 0);
+    expect(weight("length")?.p).toBeGreaterThan(0.05);
+  });
+
+  test("nothing, where a coin is tossed", async () => {
+    const found = await of(made({ taste: {}, seed: 3 }));
+    for (const { id, low, high, coefficients } of found.models) {
+      expect((low ?? 0) < 0.5 && (high ?? 1) > 0.5, id).toBe(true);
+      expect(coefficients.filter(({ p }) => p !== null && p < 0.01)).toEqual([]);
+    }
+    expect(found.more?.lastDoubling.low).toBeLessThan(0);
+  });
+
+  test("the weight in the file's own unit is the judges' own", async () => {
+    const { weight } = weightsOf(await of(made({ prompts: 3000, taste: { length: 2 } })), "length");
+    const { value = 0, low = 0, high = 0, spread = 1 } = weight("length") ?? {};
+    expect(value / spread).toBeCloseTo(2, 0);
+    expect([low / spread < 2, high / spread > 2]).toEqual([true, true]);
+  });
+});
+
+test("annotators: one that tosses a coin and one that always takes the first are careless, and no other", async () => {
+  const annotators = ["ada", "ben", "cleo", "dan", "eve", "finn"];
+  const rows = made({ answers: 3, annotators, coins: ["ben"], firsts: ["eve"], taste: { length: 3 } });
+  const found = await of(rows);
+  expect(
+    found.annotators
+      .filter(({ isCareless }) => isCareless)
+      .map(({ annotator }) => annotator)
+      .sort(),
+  ).toEqual(["ben", "eve"]);
+  expect(found.annotators.find(({ annotator }) => annotator === "eve")?.first?.mean).toBe(1);
+  expect(found.agreement.comparisons).toBe(found.pairs / 3);
+  expect(found.agreement.alpha).toBeGreaterThan(0);
+});
+
+test("Krippendorff's alpha and agreement by hand: two annotators, four comparisons, one told apart", async () => {
+  const rows = [0, 1, 2, 3].flatMap((k) =>
+    ["x", "y"].map((annotator) => ({
+      prompt: `p${k}`,
+      first: "one text",
+      second: "another text",
+      winner: k === 3 && annotator === "y" ? "b" : k < 2 ? "a" : "b",
+      annotator,
+    })),
+  );
+  rows[6] = { ...rows[6], winner: "a" };
+  const { agreement } = await of(rows);
+  // Answers (a, a), (a, a), (b, b), (a, b): observed 2 differing of 8 ordered pairs; expected 2·5·3/7.
+  expect(agreement.agreement.mean).toBe(0.75);
+  expect(agreement.alpha).toBeCloseTo(1 - 2 / ((2 * 5 * 3) / 7), 12);
+});
+
+test("rings: three texts of a prompt, each preferred to the next; a majority that ties makes none", async () => {
+  const pair = (prompt: string, chosen: string, rejected: string) => ({ prompt, chosen, rejected });
+  const ring = [pair("p", "a", "b"), pair("p", "b", "c"), pair("p", "c", "a")];
+  const line = [pair("q", "a", "b"), pair("q", "b", "c"), pair("q", "a", "c")];
+  const tied = [pair("r", "a", "b"), pair("r", "b", "c"), pair("r", "c", "a"), pair("r", "a", "c")];
+  const found = await of([...ring, ...line, ...tied]);
+  expect([found.pairs, found.prompts, found.cyclesPossible, found.cycles]).toEqual([10, 3, 3, 1]);
+});
+
+describe("layouts and formats", () => {
+  test("CSV, JSON Lines and Parquet give the same; messages are texts", async () => {
+    const rows = made({ prompts: 60, taste: { length: 2 } });
+    const folder = scratch();
+    const chosen = rows.map(({ prompt, first, second, winner }) => {
+      const [better, worse] = winner === "a" ? [first, second] : [second, first];
+      return { prompt, chosen: better, rejected: worse };
+    });
+    writeFileSync(join(folder, "p.jsonl"), jsonLines(chosen));
+    const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
+    writeFileSync(
+      join(folder, "p.csv"),
+      `prompt,chosen,rejected\n${chosen.map((row) => Object.values(row).map(quoted).join(",")).join("\n")}\n`,
+    );
+    const message = (role: string, content: string) => ({ role, content });
+    const spoken = chosen.map(({ prompt, chosen: better, rejected }) => ({
+      prompt: [message("user", prompt)],
+      chosen: [message("assistant", better)],
+      rejected: [message("assistant", rejected)],
+    }));
+    writeFileSync(join(folder, "m.jsonl"), jsonLines(spoken));
+    const instance = await DuckDBInstance.create(":memory:");
+    const connection = await instance.connect();
+    for (const name of ["p", "m"]) {
+      const read = `read_json_auto('${join(folder, `${name}.jsonl`)}')`;
+      await connection.run(`COPY (SELECT * FROM ${read}) TO '${join(folder, `${name}.parquet`)}'`);
+    }
+    connection.closeSync();
+    const plain = await figures(folder, "p.jsonl");
+    expect(plain.layout).toBe("chosen");
+    for (const file of ["p.csv", "p.parquet"])
+      expect({ ...(await figures(folder, file)), file: "p.jsonl" }).toEqual(plain);
+    // The prompt in words has the role before it, by which alone the halves differ.
+    const [one, other] = [await figures(folder, "m.jsonl"), await figures(folder, "m.parquet")];
+    expect({ ...other, file: "m.jsonl" }).toEqual(one);
+    expect(one.models[0].coefficients).toEqual(plain.models[0].coefficients);
+  });
+
+  test("messages may hold the prompt, and so may turns in one text", async () => {
+    const turns = (text: string) => `\n\nHuman: how?\n\nAssistant: ${text}`;
+    const spoken = (content: string) => [
+      { role: "user", content: "how?" },
+      { role: "assistant", content },
+    ];
+    const found = await of([
+      { chosen: turns("a longer answer"), rejected: turns("short") },
+      { chosen: spoken("a longer answer"), rejected: spoken("short") },
+    ]);
+    expect([found.pairs, found.prompts]).toEqual([2, 2]);
+    expect(found.models[0].coefficients[0].spread).toBeCloseTo(Math.log(16 / 6), 12);
+  });
+
+  test("rows without a winner are ranked by what their answer would tell", async () => {
+    const judged = made({ prompts: 100, taste: { length: 3 } });
+    const alike = { prompt: "new", first: "The same length here.", second: "A text as long here.", winner: null };
+    const apart = { prompt: "new", first: "Short.", second: "Long. ".repeat(400), winner: null };
+    const { more, counts } = await of([...judged, apart, alike]);
+    expect(counts.unjudged).toBe(2);
+    expect(more?.next.map(({ row }) => row).sort()).toEqual([100, 101]);
+    expect(more?.next.every(({ information }) => information > 0)).toBe(true);
+  });
+});
+
+describe("what is wrong with a file", () => {
+  test.each([
+    ["unknown columns", [{ prompt: "p", better: "x", rejected: "y" }], 'has no column "chosen"'],
+    ["a winner that is none", [{ first: "x", second: "y", winner: "maybe" }], "is neither a side"],
+    ["a split that is none", [{ chosen: "x", rejected: "y", split: "dev" }], "is neither train nor test"],
+    ["equal texts alone", [{ chosen: "x", rejected: "x" }], "holds no comparison of two different texts"],
+    ["nothing judged", [{ first: "x", second: "y", winner: "" }], "holds no comparison that is judged"],
+  ])("%s", async (_, rows, sentence) => {
+    const folder = scratch();
+    writeFileSync(join(folder, "p.jsonl"), jsonLines(rows));
+    const { code, stderr } = await agon(["preferences", "p.jsonl"], { cwd: folder });
+    expect(code).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+
+  test("is counted and said: equal texts, empty ones, prompts in both halves, one answer of an annotator", async () => {
+    const row = (k: number, more: object) => ({ prompt: `p${k}`, chosen: `text ${k}`, rejected: "other", ...more });
+    const rows = [
+      ...Array.from({ length: 20 }, (_, k) => row(k, { split: k % 2 === 0 ? "train" : "test", annotator: "a" })),
+      row(1, { split: "train", annotator: "b" }),
+      { prompt: "q", chosen: "same", rejected: "same", split: "train", annotator: "a" },
+      { prompt: "r", chosen: "text", rejected: "", split: "train", annotator: "a" },
+    ];
+    const found = await of(rows);
+    expect(found.counts).toMatchObject({ judged: 22, equal: 1, empty: 1, leaking: 1 });
+    expect([found.train, found.test]).toEqual([12, 9]);
+    expect(found.caveats.join("\n")).toMatch(/same text twice[\s\S]*empty text[\s\S]*in train and test/);
+    expect(found.annotators.find(({ annotator }) => annotator === "b")).toMatchObject({
+      pairs: 1,
+      reliability: null,
+      isCareless: false,
+    });
+  });
+});
+
+test("the example names its careless annotator in the terminal", async () => {
+  const { code, stdout } = await agon(["preferences", join(root, "examples/preferences/answers.jsonl")], {
+    cwd: scratch(),
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/finn .* careless/);
+  expect(stdout).toMatch(/^length +\d/m);
+});
