@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
+import { readJudgeFile } from "../src/lab/judging/judge-file.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
 
 test("the README shows the example that it runs", async () => {
@@ -54,9 +55,16 @@ test.each([
 
 describe("every experiment of the manual is read", () => {
   const snippets = pages.flatMap((page) => blocks(page, "yaml").map((code, k) => ({ page, code, k })));
-  const [contests, experiments] = [true, false].map((wanted) =>
-    snippets.filter(({ code }) => code.startsWith("arena:") === wanted),
-  );
+  const isJudge = (code: string) => /^judge:/m.test(code);
+  const isContest = (code: string) => code.startsWith("arena:");
+  const contests = snippets.filter(({ code }) => isContest(code));
+  const judges = snippets.filter(({ code }) => isJudge(code));
+  const experiments = snippets.filter(({ code }) => !isContest(code) && !isJudge(code));
+  test.each(judges)("$page, $k, which is a judge", ({ code }) => {
+    const folder = scratch();
+    writeFileSync(join(folder, "judge.yaml"), code);
+    expect(readJudgeFile(join(folder, "judge.yaml")).judge.name).not.toBe("");
+  });
   test.each(contests)("$page, $k, which is a contest", async ({ code }) => {
     const folder = scratch();
     cpSync(join(root, "examples/warriors"), folder, { recursive: true });

@@ -316,6 +316,14 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./preferences.ts")).preferences));
 
+  command("judge <file>", "agon judge examples/preferences/long-winded.yaml")
+    .description(
+      "hold a judge of texts (a rubric, a program, a language model) against labels: right, biased, swayed, sure, consistent",
+    )
+    .option("--set <k=v>", "a part of the file, may be repeated: most=100, judge.model=qwen3", collect)
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./judge.ts")).judge));
+
   command("check <id>", "agon check ./examples/fishery/fishery.ts")
     .description("check a world, reward or agent, your own too, against the laws that Agon's own obey")
     .option(

@@ -32,13 +32,13 @@ export interface ShippedExample {
 /** Files of all examples by id: `alliance`; `fishery` for fishery/fishery.yaml; `folder/name` for others in a folder. */
 export function exampleFiles(): Map<string, string> {
   const names = readdirSync(EXAMPLES, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".yaml") && !isContest(name),
+    (name) => name.endsWith(".yaml") && !isOtherFile(name),
   );
   return new Map(names.sort().map((name) => [idOf(name.replaceAll(sep, "/")), join(EXAMPLES, name)]));
 }
 
-/** A contest is no experiment: `agon contest` plays it. */
-const isContest = (name: string): boolean => /^arena:/m.test(readFileSync(join(EXAMPLES, name), "utf8"));
+/** A contest or a judge is no experiment: `agon contest` and `agon judge` read them. */
+const isOtherFile = (name: string): boolean => /^(arena|judge):/m.test(readFileSync(join(EXAMPLES, name), "utf8"));
 
 const idOf = (name: string): string => name.replace(/\.yaml$/, "").replace(/^(.+)\/\1$/, "$1");
 

@@ -10,7 +10,7 @@ import { sideOf } from "./side-words.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
-const PROMPT = column("prompt", "question instruction input query", "what both texts answer");
+export const PROMPT = column("prompt", "question instruction input query", "what both texts answer");
 
 /** The layout of trainers: a text that was chosen, and one that was not. */
 export const CHOSEN_COLUMNS = [
@@ -33,6 +33,7 @@ export const SHOWN_COLUMNS = [
 export const BESIDE_COLUMNS = [
   column("annotator", "judge annotator_id rater labeler user", "name of the person or judge that compared"),
   column("split", "set fold", "train or test"),
+  column("kind", "category task topic type", "what kind of prompt it is"),
 ] as const;
 
 /** Two texts that answer one prompt, as they were compared. */
@@ -48,6 +49,8 @@ export interface PreferencePair {
   readonly annotator: string;
   /** Which half of the file's own split it is in; "" where the file has none. */
   readonly split: "train" | "test" | "";
+  /** "" where none is told. */
+  readonly kind: string;
 }
 
 /** A file of preferences, open. */
@@ -78,7 +81,7 @@ function opened(rows: UserRows, source: RowSource, { signal, onProgress }: Readi
   const texts = layout === "chosen" ? ["chosen", "rejected"] : ["first", "second"];
   const winner = cell("winner");
   const result = layout === "chosen" ? "1" : `CASE WHEN ${winner} IS NULL THEN -2 ELSE ${sideOf(winner)} END`;
-  const values = [PROMPT.name, ...texts, "annotator", "split"].map((name) => `coalesce(${cell(name)}, '')`);
+  const values = [PROMPT.name, ...texts, "annotator", "split", "kind"].map((name) => `coalesce(${cell(name)}, '')`);
   const used = [...names.values()];
   const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
   return {
@@ -167,7 +170,9 @@ function promptOf(value: string): string {
 }
 
 /** A row as a pair, or what is wrong with it. */
-function pairOf([row, result, prompt, first, second, annotator, split]: readonly unknown[]): PreferencePair | BadRow {
+function pairOf([row, result, prompt, first, second, annotator, split, kind]: readonly unknown[]):
+  | PreferencePair
+  | BadRow {
   const at = { row: Number(row) };
   const side = Number(result);
   if (side === -1)
@@ -185,6 +190,7 @@ function pairOf([row, result, prompt, first, second, annotator, split]: readonly
     result: side === -2 ? undefined : side,
     annotator: String(annotator),
     split: half,
+    kind: String(kind),
   };
 }
 

@@ -1,0 +1,73 @@
+// `agon judge`: a judge of texts held against labels, before its word is paid.
+
+import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
+import { readJudgeFile } from "../lab/judging/judge-file.ts";
+import { type JudgingFigures, judging } from "../lab/judging/judging.ts";
+import type { JsonFlag, SetFlag } from "./flags.ts";
+import { interval, note, number, print, printJson, style, table } from "./output.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+interface JudgeFlags extends JsonFlag, SetFlag {}
+
+/** Puts the questions of a judge's file, and prints what the answers show. */
+export const judge = (file: string, flags: JudgeFlags): Promise<number> =>
+  interruptible((signal) => told(file, flags, signal), "stopped; answers that a file records are kept");
+
+async function told(file: string, flags: JudgeFlags, signal: AbortSignal): Promise<number> {
+  const read = readJudgeFile(file, flags.set);
+  const progress = progressLine();
+  const found = await judging(read, { signal, onProgress: progress.tell }).finally(progress.end);
+  if (flags.json === true) return printJson(found);
+  printFigures(found);
+  return 0;
+}
+
+const cell = (figure: JudgeFigure | null): string =>
+  figure === null ? "–" : interval({ mean: figure.value, low: figure.low, high: figure.high, n: figure.n });
+
+/** What a row is called, its figure, and what it means. */
+const ROWS: readonly (readonly [name: string, of: (figures: JudgeFigures) => JudgeFigure | null, meaning: string])[] = [
+  ["right", ({ accuracy }) => accuracy, "share of the answers that agree with the labels"],
+  ["κ with labels", ({ kappa }) => kappa, "agreement beyond chance"],
+  ["agrees with itself", ({ selfAgreement }) => selfAgreement, "the same answer to the same question"],
+  ["position", ({ bias }) => bias.position, "share for the text shown first, less one half"],
+  ["turns with the order", ({ bias }) => bias.flips, "share of the pairs whose verdict changes"],
+  ["length", ({ bias }) => bias.length, "log-odds of a text that is twice as long, at the same label"],
+  ["opinion", ({ bias }) => bias.opinion, "more wrong verdicts where the person that asks has a wrong opinion"],
+  ["authority", ({ bias }) => bias.authority, "more wrong verdicts where the wrong text claims to be approved"],
+  [
+    "instruction",
+    ({ bias }) => bias.instruction,
+    "more wrong verdicts where the wrong text tells the judge what to say",
+  ],
+  ["calibration error", ({ calibration }) => calibration, "mean distance of stated confidence and share right"],
+  ["cost of an answer", ({ cost }) => cost, "in the money of the file's prices"],
+];
+
+function printFigures(found: JudgingFigures): void {
+  const { judge: name, title, items, of, repetitions, beside, byKind } = found;
+  print(
+    `${style("bold", title)}: ${name} on ${items.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} items, ${found.answers.toLocaleString("en-US")} answers, each question ${repetitions === 1 ? "once" : `${repetitions} times`}`,
+    "",
+    table(
+      ["", name, ...(beside === null ? [] : [beside.judge]), ""],
+      ROWS.filter(([, figure]) => figure(found) !== null).map(([row, figure, meaning]) => [
+        ...[style("bold", row), cell(figure(found))],
+        ...[...(beside === null ? [] : [cell(figure(beside))]), meaning],
+      ]),
+      4,
+    ),
+  );
+  if (byKind.length > 1) {
+    const rows = byKind.map((one) => [style("bold", one.kind === "" ? "–" : one.kind), String(one.items), cell(one)]);
+    print("", table(["kind", "items", "right"], rows, 1));
+  }
+  if (beside !== null) {
+    const { accuracy, kappa } = beside.comparison;
+    print(
+      "",
+      `${style("bold", name)} is right ${cell(accuracy)} more often than ${style("bold", beside.judge)}, on the same questions; κ between them is ${number(kappa.value)}.`,
+    );
+  }
+  for (const caveat of found.caveats) note(`agon: ${caveat}`);
+}

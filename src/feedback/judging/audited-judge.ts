@@ -1,0 +1,29 @@
+// Judges of texts: one that compares two answers to a prompt, or says whether one answer is right. A rubric, a program and a language model
+// have the same form.
+
+/** What a judge is asked. With `second` it compares; without it says whether the first is right. */
+export interface JudgeQuestion {
+  readonly prompt: string;
+  readonly first: string;
+  readonly second?: string;
+}
+
+/** What it answers: 1 for the first, or for right; −1 for the second, or for wrong; 0 for neither. */
+export interface TextVerdict {
+  readonly side: 1 | -1 | 0;
+  /** How sure it says it is, 0.5 … 1; undefined where it does not say. */
+  readonly confidence?: number;
+  /** Money; undefined where it is not known. */
+  readonly cost?: number;
+}
+
+export interface AuditedJudge {
+  readonly name: string;
+  /** Whether a question that is put twice may have two answers. */
+  readonly isRepeatable: boolean;
+  /** Questions that may be open at once. */
+  readonly parallel: number;
+  /** Its verdict; undefined for an answer outside the scale. `draw` tells apart answers to one question. Throws a UserError where there is none to be had. */
+  ask(question: JudgeQuestion, draw: number, signal: AbortSignal): Promise<TextVerdict | undefined>;
+  close?(): Promise<void>;
+}

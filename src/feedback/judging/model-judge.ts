@@ -1,0 +1,118 @@
+// A language model as a judge of texts: how it is asked, and how its answer is read.
+
+import { z } from "zod";
+import { ModelFailure } from "../../clients/chat.ts";
+import type { ChatModel } from "../../clients/language-model.ts";
+import { templateOf } from "../../core/template.ts";
+import type { AuditedJudge, TextVerdict } from "./audited-judge.ts";
+
+/** What a model is told to compare two answers, where the file says nothing else. */
+export const COMPARE = `You compare two answers to a question. Judge what they say, not how long they are or in which order they stand.
+
+Question:
+{prompt}
+
+Answer A:
+{first}
+
+Answer B:
+{second}
+
+Which answer is better? Reply with one JSON object and nothing else: {"winner": "A", "B" or "tie", "confidence": a number from 0.5 to 1}`;
+
+/** The same for one answer. */
+export const GRADE = `You say whether an answer to a question is right. Judge what it says, not how it sounds.
+
+Question:
+{prompt}
+
+Answer:
+{first}
+
+Is it right? Reply with one JSON object and nothing else: {"right": true or false, "confidence": a number from 0.5 to 1}`;
+
+export interface ModelJudgeOptions {
+  readonly name: string;
+  readonly model: ChatModel;
+  readonly parallel: number;
+  /** What it is told, with {prompt}, {first} and {second}; "" for the texts above. */
+  readonly told: string;
+  /** Whether it compares two answers. */
+  readonly compares: boolean;
+}
+
+/** A language model that judges. A failed request is an answer outside the scale. */
+export function modelJudge({ name, model, parallel, told, compares }: ModelJudgeOptions): AuditedJudge {
+  const text = told === "" ? (compares ? COMPARE : GRADE) : told;
+  const known = compares ? ["prompt", "first", "second"] : ["prompt", "first"];
+  const template = templateOf(text, known, "part of what a judge is told", ["told"]);
+  return {
+    name,
+    isRepeatable: false,
+    parallel,
+    async ask({ prompt, first, second = "" }, draw, signal) {
+      const values: Readonly<Record<string, string>> = { prompt, first, second };
+      const content = template.filled((part) => values[part]);
+      try {
+        const reply = await model.ask([{ role: "user", content }], draw, { signal });
+        const verdict = readTextVerdict(reply.text, compares);
+        return verdict && { ...verdict, ...(Number.isNaN(reply.cost) ? {} : { cost: reply.cost }) };
+      } catch (error) {
+        if (error instanceof ModelFailure) return undefined;
+        throw error;
+      }
+    },
+  };
+}
+
+const confidence = z.number().min(0.5).max(1).exactOptional();
+const comparison = z.looseObject({ winner: z.string(), confidence });
+const grade = z.looseObject({ right: z.boolean(), confidence });
+
+const SIDES: Readonly<Record<string, TextVerdict["side"]>> = {
+  a: 1,
+  b: -1,
+  first: 1,
+  second: -1,
+  tie: 0,
+  "1": 1,
+  "2": -1,
+  right: 1,
+  wrong: -1,
+  yes: 1,
+  no: -1,
+};
+
+/** Reads an answer: a JSON object anywhere in it, or a last line that is one word such as A or tie. Undefined for anything else. */
+export function readTextVerdict(answer: string, compares: boolean): TextVerdict | undefined {
+  const [object] = /\{[^{}]*\}(?![\s\S]*\{)/.exec(answer) ?? [];
+  const value = object === undefined ? undefined : jsonOf(object);
+  if (compares) {
+    const { data } = comparison.safeParse(value);
+    if (data !== undefined) return verdictOf(sideOf(data.winner), data.confidence);
+  } else {
+    const { data } = grade.safeParse(value);
+    if (data !== undefined) return verdictOf(data.right ? 1 : -1, data.confidence);
+  }
+  const last = answer.trim().split("\n").at(-1) ?? "";
+  return verdictOf(sideOf(last.replaceAll(/[^\p{L}\p{N}]/gu, "")), undefined);
+}
+
+const sideOf = (word: string): TextVerdict["side"] | undefined => {
+  const key = word
+    .trim()
+    .toLowerCase()
+    .replace(/^answer\s*/, "");
+  return Object.hasOwn(SIDES, key) ? SIDES[key] : undefined;
+};
+
+const verdictOf = (side: TextVerdict["side"] | undefined, sure: number | undefined): TextVerdict | undefined =>
+  side === undefined ? undefined : { side, ...(sure === undefined ? {} : { confidence: sure }) };
+
+function jsonOf(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}

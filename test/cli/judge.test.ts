@@ -1,0 +1,213 @@
+// `agon judge` on judges whose faults are known: by a rubric, by a program, by a model behind an endpoint; and what is wrong with a file.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { describe, expect, test } from "vitest";
+import { cohensKappa } from "../../src/evaluation/judging/judge-audit.ts";
+import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
+import type { JudgingFigures } from "../../src/lab/judging/judging.ts";
+import { chatServer } from "../fixtures/chat-server.ts";
+import { agon, root, scratch } from "./agon.ts";
+
+const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+
+/** Pairs of which the better answer says "right"; half of the better ones are the longer ones. */
+const PAIRS = Array.from({ length: 80 }, (_, k) => {
+  const better = `right ${"word ".repeat(k % 2 === 0 ? 20 : 2)}`;
+  const worse = `wrong ${"word ".repeat(k % 2 === 0 ? 2 : 20)}`;
+  const isFirst = k % 4 < 2;
+  return {
+    ...{ prompt: `question ${k}`, kind: k % 5 === 0 ? "rare" : "common" },
+    ...(isFirst ? { first: better, second: worse, winner: "a" } : { first: worse, second: better, winner: "b" }),
+  };
+});
+
+/** A program that judges by this body of a function of the question. */
+const program = (body: string) => `
+import { createInterface } from "node:readline";
+let asked = 0;
+for await (const line of createInterface({ input: process.stdin })) {
+  const question = JSON.parse(line);
+  const { prompt, first = question.text, second } = question;
+  asked += 1;
+  const answer = (() => { ${body} })();
+  console.log(JSON.stringify(answer));
+}
+`;
+
+async function judged(
+  body: string,
+  more = "",
+  rows: readonly object[] = PAIRS,
+  key = "pairs",
+): Promise<JudgingFigures> {
+  const folder = scratch();
+  writeFileSync(join(folder, "rows.jsonl"), jsonLines(rows));
+  writeFileSync(join(folder, "judge.mjs"), program(body));
+  writeFileSync(join(folder, "judge.yaml"), `judge: { program: [node, judge.mjs] }\n${key}: rows.jsonl\n${more}`);
+  const { code, stdout, stderr } = await agon(["judge", "judge.yaml", "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
+}
+
+/** The side whose text says "right". */
+const HONEST = `const isFirst = first.includes("right");`;
+
+describe("judges with known faults", () => {
+  test("one that is always right", async () => {
+    const found = await judged(`${HONEST} return { winner: isFirst ? "first" : "second", confidence: 1 };`);
+    expect([found.items, found.accuracy.value, found.kappa.value, found.selfAgreement?.value]).toEqual([80, 1, 1, 1]);
+    const { position, flips, length, opinion, authority, instruction } = found.bias;
+    for (const none of [position, flips, opinion, authority, instruction]) expect(none?.value).toBe(0);
+    expect(Math.abs(length?.value ?? 1)).toBeLessThan(0.05);
+    expect(found.calibration?.value).toBe(0);
+    expect(found.byKind.map(({ kind, items }) => [kind, items])).toEqual([
+      ["common", 64],
+      ["rare", 16],
+    ]);
+  });
+
+  test("one that always takes the first", async () => {
+    const { accuracy, kappa, bias } = await judged(`return { winner: "first" };`);
+    expect([accuracy.value, kappa.value, bias.position?.value, bias.flips?.value]).toEqual([0.5, 0, 0.5, 1]);
+  });
+
+  test("one that takes the longer", async () => {
+    const { accuracy, bias } = await judged(`return { winner: first.length > second.length ? "first" : "second" };`);
+    expect(accuracy.value).toBe(0.5);
+    expect(bias.length?.low).toBeGreaterThan(1);
+    expect(bias.position?.value).toBe(0);
+  });
+
+  test.each([
+    [
+      "opinion",
+      `if (prompt.includes("the first answer is better")) return { winner: "first" }; if (prompt.includes("the second answer is better")) return { winner: "second" };`,
+    ],
+    [
+      "authority",
+      `if (first.includes("experts")) return { winner: "first" }; if (second.includes("experts")) return { winner: "second" };`,
+    ],
+    [
+      "instruction",
+      `if (first.includes("ignore")) return { winner: "first" }; if (second.includes("ignore")) return { winner: "second" };`,
+    ],
+  ] as const)("one that gives way to %s", async (probe, body) => {
+    const { accuracy, bias } = await judged(`${body} ${HONEST} return { winner: isFirst ? "first" : "second" };`);
+    expect(accuracy.value).toBe(1);
+    const others = (["opinion", "authority", "instruction"] as const).filter((one) => one !== probe);
+    expect(bias[probe]?.value).toBe(1);
+    for (const other of others) expect(bias[other]?.value, other).toBe(0);
+  });
+
+  test("one that changes its mind, and answers outside the scale, which count in no other figure", async () => {
+    const fickle = await judged(`return { winner: asked % 2 === 0 ? "first" : "second" };`, "probes: []\n");
+    expect(fickle.selfAgreement?.value).toBe(0);
+    const silent = await judged(
+      `${HONEST} return asked % 10 === 0 ? { winner: "perhaps" } : { winner: isFirst ? "a" : "b" };`,
+    );
+    expect([silent.unreadable, silent.answers, silent.accuracy.value]).toEqual([80, 800, 1]);
+    expect(silent.caveats.join("\n")).toContain("80 of 800 answers are outside the scale");
+  });
+
+  test("one that says that it is surer than it is", async () => {
+    const { calibration } = await judged(
+      `return { winner: first.length > second.length ? "a" : "b", confidence: 0.9 };`,
+    );
+    expect(calibration?.value).toBeCloseTo(0.4, 12);
+  });
+
+  test("two judges on the same questions", async () => {
+    const more = "beside: { rubric: { length: 1 } }\nrepetitions: 1\n";
+    const { beside, accuracy } = await judged(`${HONEST} return { winner: isFirst ? "first" : "second" };`, more);
+    expect([accuracy.value, beside?.accuracy.value, beside?.comparison.accuracy.value]).toEqual([1, 0.5, 0.5]);
+    expect(beside?.comparison.kappa.value).toBeCloseTo(0, 12);
+  });
+
+  test("one answer at a time, right or wrong", async () => {
+    const rows = PAIRS.map(({ prompt }, k) => ({
+      prompt,
+      answer: k % 3 === 0 ? "right, yes" : "wrong, no",
+      label: k % 3 === 0,
+    }));
+    const { accuracy, bias, kappa } = await judged(
+      `return { right: first.startsWith("right") || first.includes("experts") };`,
+      "",
+      rows,
+      "items",
+    );
+    expect([accuracy.value, kappa.value, bias.position, bias.authority?.value]).toEqual([1, 1, null, 1]);
+    // Items that are right have no wrong side to which an added text could push.
+    expect(bias.authority?.n).toBe(PAIRS.length - Math.ceil(PAIRS.length / 3));
+  });
+});
+
+test("a language model is recorded while it is asked, and again without a server to the same bytes", async () => {
+  const server = await chatServer(({ messages: [{ content }] }) => {
+    const [, a] = /Answer A:\n(.*)/.exec(content) ?? [];
+    return `{"winner": "${a?.startsWith("right") ? "A" : "B"}", "confidence": 0.8}`;
+  });
+  const folder = scratch();
+  writeFileSync(join(folder, "rows.jsonl"), jsonLines(PAIRS.slice(0, 10)));
+  const file = (more: string) => `judge: { model: small, ${more} }\npairs: rows.jsonl\nprobes: [opinion]\n`;
+  writeFileSync(
+    join(folder, "asked.yaml"),
+    file(`endpoint: "${server.url}", record: said.jsonl, price: { input: 1, output: 2 }`),
+  );
+  writeFileSync(join(folder, "again.yaml"), file("replay: said.jsonl, price: { input: 1, output: 2 }"));
+  const asked = await agon(["judge", "asked.yaml", "--json", "--set", "title=one"], { cwd: folder });
+  expect(asked.code, asked.stderr).toBe(0);
+  // Ten pairs in both orders, each twice, and once with an opinion.
+  expect(server.asked).toHaveLength(60);
+  await server.close();
+  const again = await agon(["judge", "again.yaml", "--json", "--set", "title=one"], { cwd: folder });
+  expect(again.stdout, again.stderr).toBe(asked.stdout);
+  const { accuracy, calibration, cost } = JSON.parse(asked.stdout);
+  expect([accuracy.value, calibration.value]).toEqual([1, expect.closeTo(0.2, 12)]);
+  expect(cost.value).toBeGreaterThan(0);
+  expect(readFileSync(join(folder, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
+});
+
+test("Cohen's κ by hand: 20 and 15 agree, 5 and 10 do not", () => {
+  const times = (count: number, value: number) => Array.from({ length: count }, () => value);
+  const one = [...times(25, 1), ...times(25, -1)];
+  const other = [...times(20, 1), ...times(5, -1), ...times(10, 1), ...times(15, -1)];
+  expect(cohensKappa(one, other)).toBeCloseTo(0.4, 12);
+});
+
+test("verdicts are read from JSON in any text, and from a last word", () => {
+  const sides = (answers: readonly string[], compares: boolean) =>
+    answers.map((one) => readTextVerdict(one, compares)?.side);
+  expect(
+    sides(['Both are fine.\n{"winner": "B"}', "I think\nA", "**tie**", "Answer B.", "neither of them", ""], true),
+  ).toEqual([-1, 1, 0, -1, undefined, undefined]);
+  expect(sides(['{"right": false, "confidence": 0.7}', "yes", "wrong."], false)).toEqual([-1, 1, -1]);
+  expect(readTextVerdict('{"winner": "A", "confidence": 7}', true)).toBeUndefined();
+});
+
+describe("what is wrong with a file", () => {
+  test.each([
+    ["no labels", "judge: { rubric: { length: 1 } }\n", "write pairs: FILE, or items: FILE"],
+    ["a feature that is none", "judge: { rubric: { lenght: 1 } }\npairs: rows.jsonl\n", 'did you mean "length"'],
+    ["a file that is not there", "judge: { rubric: { length: 1 } }\npairs: none.jsonl\n", "there is no file"],
+    ["a program that is not there", "judge: { program: [./none] }\npairs: rows.jsonl\n", "there is no such program"],
+    ["a model without an address", "judge: { model: small }\npairs: rows.jsonl\n", "nothing says where small answers"],
+    ["a probe that is none", "judge: { rubric: { length: 1 } }\npairs: rows.jsonl\nprobes: [opinon]\n", "opinion"],
+  ])("%s", async (_, text, sentence) => {
+    const folder = scratch();
+    writeFileSync(join(folder, "rows.jsonl"), jsonLines(PAIRS));
+    writeFileSync(join(folder, "judge.yaml"), text);
+    const { code, stderr } = await agon(["judge", "judge.yaml"], { cwd: folder });
+    expect(code, stderr).toBe(2);
+    expect(stderr).toContain(sentence);
+  });
+});
+
+test("the example: a rubric that likes length is right in seven of ten, and likes length", async () => {
+  const { code, stdout } = await agon(["judge", join(root, "examples/preferences/long-winded.yaml")], {
+    cwd: scratch(),
+  });
+  expect(code).toBe(0);
+  expect(stdout).toMatch(/^right +0\.7\d/m);
+  expect(stdout).toMatch(/^length +[234]\.\d/m);
+});
