@@ -51,5 +51,6 @@ export const studies = new Library<Study>("study", {
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
+  "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
 });

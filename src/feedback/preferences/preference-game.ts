@@ -1,0 +1,130 @@
+// A preference game: answers, how often each is preferred to each other, and policies that are preferred to each other by as much. No
+// reward needs to explain it. Policies are held as log-probabilities.
+
+import type { Random } from "../../core/random.ts";
+
+/** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
+export interface PreferenceGame {
+  readonly answers: number;
+  /** [answers × answers] */
+  readonly wins: Float64Array;
+}
+
+/** The game regularised by a reference: a policy is paid P(π ≻ π′) − β·KL(π‖π_ref) + β·KL(π′‖π_ref). */
+export interface RegularisedGame extends PreferenceGame {
+  /** β > 0. */
+  readonly temperature: number;
+  /** log π_ref, [answers]. */
+  readonly reference: Float64Array;
+}
+
+/** A ring: each answer beats the next (n − 1)/2 for sure; of an even number the opposite one is its equal. */
+export function cyclicGame(answers: number): PreferenceGame {
+  const wins = new Float64Array(answers * answers).fill(0.5);
+  for (let i = 0; i < answers; i++) {
+    for (let step = 1; step <= (answers - 1) / 2; step++) {
+      wins[i * answers + ((i + step) % answers)] = 1;
+      wins[((i + step) % answers) * answers + i] = 0;
+    }
+  }
+  return { answers, wins };
+}
+
+/** Each pair's chance is drawn evenly from `low` to 1 − `low`. */
+export function randomGame(answers: number, random: Random, low = 0): PreferenceGame {
+  const wins = new Float64Array(answers * answers).fill(0.5);
+  for (let i = 0; i < answers; i++) {
+    for (let j = 0; j < i; j++) {
+      const chance = random.uniform(low, 1 - low);
+      wins[i * answers + j] = chance;
+      wins[j * answers + i] = 1 - chance;
+    }
+  }
+  return { answers, wins };
+}
+
+/** Log-probabilities drawn evenly from all policies (Dirichlet with parameters 1). */
+export function drawnPolicy(answers: number, random: Random): Float64Array {
+  // A uniform number is never 0 in its logarithm: 1 − u lies in (0, 1].
+  const policy = Float64Array.from({ length: answers }, () =>
+    Math.log(-Math.log1p(-random.uniform()) || Number.MIN_VALUE),
+  );
+  normalise(policy);
+  return policy;
+}
+
+export const uniformPolicy = (answers: number): Float64Array => new Float64Array(answers).fill(-Math.log(answers));
+
+/** log Σ exp of an array. */
+export function logSumExp(values: Float64Array): number {
+  let most = Number.NEGATIVE_INFINITY;
+  for (const value of values) if (value > most) most = value;
+  if (most === Number.NEGATIVE_INFINITY) return most;
+  let sum = 0;
+  for (const value of values) sum += Math.exp(value - most);
+  return most + Math.log(sum);
+}
+
+/** Makes log-weights to log-probabilities, in place. */
+export function normalise(policy: Float64Array): void {
+  const total = logSumExp(policy);
+  for (let k = 0; k < policy.length; k++) policy[k] -= total;
+}
+
+/** Writes P(y ≻ π) of every answer, [answers]. */
+export function winRates({ answers, wins }: PreferenceGame, policy: Float64Array, into: Float64Array): void {
+  into.fill(0);
+  for (let j = 0; j < answers; j++) {
+    const chance = Math.exp(policy[j]);
+    if (chance === 0) continue;
+    // P(i ≻ j) = 1 − P(j ≻ i): rows are read in their order.
+    const row = j * answers;
+    for (let i = 0; i < answers; i++) into[i] += chance * (1 - wins[row + i]);
+  }
+}
+
+/** KL(p‖q) of log-probabilities. */
+export function divergence(p: Float64Array, q: Float64Array): number {
+  let sum = 0;
+  for (let k = 0; k < p.length; k++) if (p[k] > Number.NEGATIVE_INFINITY) sum += Math.exp(p[k]) * (p[k] - q[k]);
+  return sum;
+}
+
+/** max_y P(y ≻ π) − ½: what the best answer wins against a policy beyond a draw; 0 at the raw game's equilibrium. */
+export function preferenceGap(game: PreferenceGame, policy: Float64Array): number {
+  const rates = new Float64Array(game.answers);
+  winRates(game, policy, rates);
+  return rates.reduce((most, rate) => Math.max(most, rate), 0) - 0.5;
+}
+
+/**
+ * max_π′ P_β(π′ ≻ π) − ½ of the regularised game: β·log Σ_y π_ref(y)·exp(P(y ≻ π)/β) + β·KL(π‖π_ref) − ½. It is 0 at the equilibrium and
+ * nowhere else.
+ */
+export function regularisedGap(game: RegularisedGame, policy: Float64Array): number {
+  const { temperature, reference } = game;
+  const values = new Float64Array(game.answers);
+  winRates(game, policy, values);
+  for (let k = 0; k < values.length; k++) values[k] = reference[k] + values[k] / temperature;
+  return temperature * (logSumExp(values) + divergence(policy, reference)) - 0.5;
+}
+
+/**
+ * The step that is nearest to `from` and best against `opponent`: the π that minimises P(opponent ≻ π)/β + KL(π‖π_ref) + KL(π‖from)/η.
+ * In logarithms (η·log π_ref + log from + (η/β)·P(y ≻ opponent))/(1 + η), normalised. Writes it to `into`, which may be `from`.
+ */
+export function proximalStep(
+  game: RegularisedGame,
+  from: Float64Array,
+  opponent: Float64Array,
+  rate: number,
+  into: Float64Array,
+  work: Float64Array,
+): void {
+  const { temperature, reference } = game;
+  winRates(game, opponent, work);
+  for (let k = 0; k < into.length; k++) {
+    into[k] = (rate * reference[k] + from[k] + (rate / temperature) * work[k]) / (1 + rate);
+  }
+  normalise(into);
+}
