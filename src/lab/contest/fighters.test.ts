@@ -27,9 +27,16 @@ async function played(entrants: readonly NamedEntrant[], games = 2, id = "battle
   return points;
 }
 
+/** A file in a folder of its own that other users may read, as root gives programs users of their own. */
+function programFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-fighter-"));
+  chmodSync(folder, 0o755);
+  return join(folder, "bot");
+}
+
 /** An executable program for Node that answers each move with what `body` returns. */
 function program(body: string): NamedEntrant {
-  const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot");
+  const file = programFile();
   const lines = [
     "#!/usr/bin/env node",
     'let game = 0; const ROUND = ["up", "right", "down", "left"];',
@@ -99,7 +106,7 @@ test("a process that ends between games is begun anew for the next", async () =>
 });
 
 test("a process that cannot be started breaks the match off, and is no loss", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot");
+  const file = programFile();
   writeFileSync(file, "#!/no/such/interpreter");
   chmodSync(file, 0o755);
   await expect(played([namedEntrant(file, "/"), sandboxed])).rejects.toThrow("could not be started");
