@@ -100,6 +100,11 @@ test("a process that ends loses the game, and plays the next", async () => {
   ]);
 });
 
+test("a process that ends as one does that could not be started loses all the same", async () => {
+  const bot = program("console.error('prlimit: failed to execute'); process.exit(127);");
+  expect(await played([bot, sandboxed], 1)).toEqual([[0, 1]]);
+});
+
 test("a process that ends between games is begun anew for the next", async () => {
   const bot = program("if (state.turn === 39) setImmediate(() => process.exit(0)); return ROUND[state.turn % 4];");
   expect(await played([bot, sandboxed], 3)).toEqual(new Array(3).fill([0.5, 0.5]));
