@@ -107,7 +107,10 @@ export class Conversation {
       if (line !== undefined) return line;
       if (this.#ended !== undefined) throw this.fault(this.#ended);
       const left = deadline - Date.now();
-      if (left <= 0) throw this.fault(`gave no answer for ${this.#timeout} seconds`);
+      if (left <= 0) {
+        const what = this.#opening === undefined ? "gave no answer" : "could not be started";
+        throw this.fault(`${what} for ${this.#timeout} seconds`);
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {
