@@ -39,8 +39,11 @@ function said(
   room: ConfinementMeans["room"],
 ): { lines: string[]; status: number | null; complaint: string } {
   const { command, directory, environment } = confined(program, limits, meansOf(room));
-  const [file, ...rest] = isRoot && room !== "root" ? [...ORDINARY, ...command] : command;
-  const { stdout, stderr, status } = spawnSync(file, rest, { cwd: directory, env: environment, encoding: "utf8" });
+  const isOrdinary = room === "bwrap" || room === "unshare";
+  const [file, ...rest] = isRoot && isOrdinary ? [...ORDINARY, ...command] : command;
+  const options = { cwd: directory, env: environment, encoding: "utf8" } as const;
+  const { error, stdout, stderr, status } = spawnSync(file, rest, options);
+  if (error !== undefined) return { lines: [], status: null, complaint: error.message };
   return { lines: stdout.split("\n").slice(0, -1), status, complaint: stderr };
 }
 
@@ -140,4 +143,19 @@ test("root is told of a program that others may not read", () => {
   chmodSync(join(folder, "bots/one"), 0o755);
   chmodSync(join(folder, "bots/one/bot"), 0o700);
   expect(start("root")).toThrow(`which may not read "${folder}/bots/one/bot"`);
+});
+
+test("in a closed home root starts a program all the same", (context) => {
+  if (!makes("root")) return context.skip("root makes no room on this system");
+  const folder = home({ "bots/one/bot": "#!/bin/sh\necho plays\n" });
+  chmodSync(folder, 0o700);
+  expect(said(join(folder, "bots/one/bot"), "root").lines).toEqual(["the program begins", "plays"]);
+});
+
+test("a program that is gone, or may not be run any more, cannot be started", () => {
+  const program = join(home({ "bots/one/bot": "#!/bin/sh\n" }), "bots/one/bot");
+  chmodSync(program, 0o644);
+  expect(() => confined(program, limits, meansOf("none"))).toThrow("could not be started: it may not be run");
+  rmSync(program);
+  expect(() => confined(program, limits, meansOf("none"))).toThrow("could not be started: there is no such program");
 });

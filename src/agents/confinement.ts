@@ -2,7 +2,7 @@
 // trying, once for all threads; what it lacks is said in plain sentences.
 
 import { spawnSync } from "node:child_process";
-import { realpathSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, realpathSync, statSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { getEnvironmentData, setEnvironmentData } from "node:worker_threads";
 import { z } from "zod";
@@ -89,6 +89,7 @@ export function confinementGaps({ room, isLimited, isCounted } = confinementMean
 
 /** The command that runs a program confined, as far as the system can. A UserError where the program could not be started. */
 export function confined(program: string, limits: ProgramLimits, means = confinementMeans()): ConfinedCommand {
+  refuseMissing(program);
   const directory = realpathSync(dirname(program));
   const file = join(directory, basename(program));
   const { PATH } = process.env;
@@ -120,6 +121,16 @@ function commandUnder(
   ];
   if (room !== "none") return inRoom(room, { ...seen, directory, megabytes: files }, limited);
   return ["setpriv", "--pdeathsig", "KILL", "--no-new-privs", ...limited];
+}
+
+/** A UserError where a program is gone, or may not be run any more. */
+function refuseMissing(program: string): void {
+  try {
+    accessSync(program, constants.X_OK);
+  } catch {
+    const why = existsSync(program) ? "it may not be run" : "there is no such program";
+    throw new UserError({ code: "program", what: `the program ${display(program)} could not be started: ${why}` });
+  }
 }
 
 /** Others may read and run. */

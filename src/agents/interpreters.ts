@@ -24,7 +24,7 @@ export function interpretersOf(program: string, path: string): string[] {
     if (next === undefined) break;
     for (const name of named) {
       const at = name.includes("/") ? resolve(dirname(program), name) : onPath(name, path);
-      if (at === undefined || !isExecutable(at)) {
+      if (at === undefined || !isAllowed(at, constants.X_OK)) {
         const what = `the program ${display(program)} could not be started: its interpreter ${display(name)} is not there`;
         throw new UserError({ code: "program", what });
       }
@@ -35,8 +35,9 @@ export function interpretersOf(program: string, path: string): string[] {
   return found;
 }
 
-/** What a file names: an interpreter, with the program that `env` looks up for it, or a loader. */
+/** What a file names: an interpreter, with the program that `env` looks up for it, or a loader. Some may be run and not read. */
 function namedIn(file: string): string[] {
+  if (!isAllowed(file, constants.R_OK)) return [];
   const handle = openSync(file, "r");
   try {
     const head = Buffer.alloc(HEAD);
@@ -83,11 +84,11 @@ const onPath = (name: string, path: string): string | undefined =>
     .split(":")
     .filter(isAbsolute)
     .map((folder) => join(folder, name))
-    .find(isExecutable);
+    .find((file) => isAllowed(file, constants.X_OK));
 
-function isExecutable(file: string): boolean {
+function isAllowed(file: string, mode: number): boolean {
   try {
-    accessSync(file, constants.X_OK);
+    accessSync(file, mode);
     return true;
   } catch {
     return false;

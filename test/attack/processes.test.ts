@@ -23,6 +23,7 @@ import { Random } from "../../src/core/random.ts";
 import type { Fighter } from "../../src/environments/arenas/arena.ts";
 import { arenas } from "../../src/environments/arenas/index.ts";
 import { type NamedEntrant, namedEntrant, opened } from "../../src/lab/contest/fighters.ts";
+import { root, start } from "../cli/agon.ts";
 import { until } from "../fixtures/until.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -350,4 +351,18 @@ test("a program that takes too much loses its games, and the match goes on", asy
     bouts.close?.();
     await close();
   }
+});
+
+test("no process is left of a match that is killed", async () => {
+  if (!stands.room(confinementMeans())) {
+    expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID.room));
+    return;
+  }
+  const { home, program } = homeWith(LEFT["ignores signals"]);
+  const careful = join(root, "examples/snakes/careful.js");
+  const { process: match, done } = start(["match", "battlesnake", program, careful, "--games", "100000", "--json"]);
+  await until(() => processesOf(`${process.execPath}\0${program}`).length > 0);
+  match.kill("SIGKILL");
+  await done;
+  await until(() => processesOf(home).length === 0);
 });
