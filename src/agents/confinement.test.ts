@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { ROOMS, type RoomWay } from "./closed-room.ts";
-import { type ConfinementMeans, confined, confinementGaps } from "./confinement.ts";
+import { type ConfinementMeans, confined, confinementGaps, confinementMeans } from "./confinement.ts";
 import { programLimits } from "./program-limits.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -103,7 +103,7 @@ describe.each(ROOMS)("in a room by %s", (room) => {
 
 test("without a room a program has its limits", (context) => {
   const program = join(home({ "bots/bot": "#!/bin/sh\nulimit -c; ulimit -n; ulimit -f; ulimit -t\n" }), "bots/bot");
-  if (spawnSync("prlimit", ["--version"]).status !== 0) return context.skip("there is no prlimit on this system");
+  if (!confinementMeans().isLimited) return context.skip("there is no prlimit on this system");
   const blocks = (limits.files * 2 ** 20) / 512;
   const { lines } = said(program, "none");
   expect(lines).toEqual(["the program begins", "0", "256", String(blocks), String(limits.cpu)]);

@@ -62,15 +62,10 @@ export class Conversation {
       this.#wasStarted = false;
       this.#end(`could not be started: ${reasonOf(error)}`);
     });
-    this.#process.on("close", (code, signal) =>
-      this.#end(
-        this.#opening !== undefined
-          ? "could not be started: what confines it has failed"
-          : signal === null
-            ? `ended with exit code ${code}`
-            : `was ended by ${signal}`,
-      ),
-    );
+    this.#process.on("close", (code, signal) => {
+      if (this.#opening !== undefined) this.#end("could not be started: what confines it has failed");
+      else this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+    });
     // A program that closed its input shows in its end, not here.
     this.#process.stdin.on("error", () => {});
     this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
