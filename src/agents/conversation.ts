@@ -11,6 +11,15 @@ const MOST_LINES = 1_000;
 /** Milliseconds that a program has to end by itself, and then once more after a signal. */
 const PATIENCE = 1_000;
 
+export interface ConversationOptions {
+  /** What the process finds in its environment; default that of this one. */
+  readonly environment?: NodeJS.ProcessEnv;
+  /** What mistakes call the program; default the command. */
+  readonly name?: string;
+  /** A line that the command writes just before it becomes the program. One that ends before could not start it. */
+  readonly opening?: string | undefined;
+}
+
 /** Lines that the program wrote, handed out one by one; a failure ends the wait for the next. */
 export class Conversation {
   readonly #process: ChildProcessWithoutNullStreams;
@@ -27,11 +36,15 @@ export class Conversation {
   #ended: string | undefined;
   #wake: (() => void) | undefined;
   #wasStarted = true;
+  /** The opening line that is still to come. */
+  #opening: string | undefined;
 
-  /** Seconds of `timeout` are those of an answer. `environment` is what the process finds in its own; default that of this one. */
-  constructor(command: readonly string[], directory: string, timeout: number, environment?: NodeJS.ProcessEnv) {
-    this.#name = display(command.join(" "));
+  /** Seconds of `timeout` are those of an answer. */
+  constructor(command: readonly string[], directory: string, timeout: number, options: ConversationOptions = {}) {
+    const { environment, name = command.join(" "), opening } = options;
+    this.#name = display(name);
     this.#timeout = timeout;
+    this.#opening = opening;
     try {
       const [file, ...rest] = command;
       // Of a group of its own, so that what it starts ends with it.
@@ -49,9 +62,10 @@ export class Conversation {
       this.#wasStarted = false;
       this.#end(`could not be started: ${reasonOf(error)}`);
     });
-    this.#process.on("close", (code, signal) =>
-      this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`),
-    );
+    this.#process.on("close", (code, signal) => {
+      if (this.#opening !== undefined) this.#end("could not be started: what confines it has failed");
+      else this.#end(signal === null ? `ended with exit code ${code}` : `was ended by ${signal}`);
+    });
     // A program that closed its input shows in its end, not here.
     this.#process.stdin.on("error", () => {});
     this.#process.stderr.setEncoding("utf8").on("data", (text: string) => {
@@ -70,7 +84,7 @@ export class Conversation {
 
   /** False where the system could not start the program, which is no fault of what it does. */
   get wasStarted(): boolean {
-    return this.#wasStarted;
+    return this.#wasStarted && this.#opening === undefined;
   }
 
   say(message: object): void {
@@ -88,7 +102,10 @@ export class Conversation {
       if (line !== undefined) return line;
       if (this.#ended !== undefined) throw this.fault(this.#ended);
       const left = deadline - Date.now();
-      if (left <= 0) throw this.fault(`gave no answer for ${this.#timeout} seconds`);
+      if (left <= 0) {
+        const what = this.#opening === undefined ? "gave no answer" : "could not be started";
+        throw this.fault(`${what} for ${this.#timeout} seconds`);
+      }
       await new Promise<void>((resolve) => {
         const timer = setTimeout(resolve, left);
         this.#wake = () => {
@@ -131,6 +148,10 @@ export class Conversation {
   #read(text: string): void {
     const lines = (this.#unfinished + text).split("\n");
     this.#unfinished = lines.pop() ?? "";
+    if (this.#opening !== undefined && lines[0] === this.#opening) {
+      this.#opening = undefined;
+      lines.shift();
+    }
     for (const line of lines) this.#lines.push(line);
     if (this.#lines.length > MOST_LINES || this.#unfinished.length > LONGEST_LINE) {
       this.#end("writes without end");

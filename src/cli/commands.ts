@@ -243,7 +243,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .description("games between programs in an arena of `agon list arenas`, and the wins of each")
     .option("--games <n>", "games", whole(1), 100)
     .option("--seed <n>", "seed", whole(0), 0)
-    .option("--set <k=v>", "a parameter of the arena, may be repeated: core=small, fixed=4000", collect)
+    .option(
+      "--set <k=v>",
+      "a parameter of the arena, or a limit of processes, may be repeated: core=small, limits.memory=256",
+      collect,
+    )
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./match.ts")).match));
 

@@ -2,12 +2,15 @@
 
 import { basename } from "node:path";
 import { setImmediate } from "node:timers/promises";
+import { z } from "zod";
+import { programLimits } from "../agents/program-limits.ts";
+import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { arenas } from "../environments/arenas/index.ts";
 import { wilson } from "../evaluation/statistics/interval.ts";
 import { parametersOf } from "../lab/assignment.ts";
-import { namedEntrant, opened } from "../lab/contest/fighters.ts";
+import { namedEntrant, opened, processNotices } from "../lab/contest/fighters.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -17,13 +20,17 @@ interface MatchFlags extends JsonFlag, SetFlag {
   readonly seed: number;
 }
 
+/** What `--set` says: limits of programs that run as processes, and parameters of the arena. */
+const settings = z.looseObject({ limits: programLimits.prefault({}) });
+
 /** Plays games between the programs of these files, and prints how many each has won. */
 export const match = (id: string, files: readonly string[], flags: MatchFlags): Promise<number> =>
   interruptible((signal) => played(id, files, flags, signal), "stopped");
 
 async function played(id: string, files: readonly string[], flags: MatchFlags, signal: AbortSignal): Promise<number> {
   const { games, seed } = flags;
-  const arena = (await arenas.get(id)).make(parametersOf(flags.set ?? []));
+  const { limits, ...parameters } = checked(settings, parametersOf(flags.set ?? []));
+  const arena = (await arenas.get(id)).make(parameters);
   const [fewest, most] = arena.entrants;
   if (files.length < fewest || files.length > most) {
     const wanted = fewest === most ? String(most) : `${fewest} to ${most}`;
@@ -32,12 +39,10 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
     });
   }
-  const { all, close } = opened(
-    id,
-    files.map((file) => namedEntrant(file, process.cwd())),
-  );
+  const entrants = files.map((file) => namedEntrant(file, process.cwd(), limits));
+  const { all, close } = opened(id, entrants);
   const bouts = arena.begin(all, Random.of(seed, "match", id));
-  for (const notice of bouts.notices ?? []) note(`agon: ${notice}`);
+  for (const notice of [...processNotices(entrants), ...(bouts.notices ?? [])]) note(`agon: ${notice}`);
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;

@@ -1,6 +1,6 @@
 // `agon contest`: the same for any number of threads and however often it was stopped, and a sentence for each mistake.
 
-import { cpSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
@@ -61,6 +61,37 @@ test("programs in JavaScript fight on BattleSnake's board, the same for any numb
   const again = scratch();
   cpSync(folder, again, { recursive: true, filter: (file) => !file.endsWith(".agon") });
   expect(await held(again, "--workers", "2", ...flags)).toEqual(found);
+});
+
+test("programs that run as processes, under limits: the same for any number of threads", async () => {
+  const moves = ["up", "right", "down", "left"];
+  const bot = `#!${process.execPath}
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  const { type, given } = JSON.parse(line);
+  if (type === "move") console.log(JSON.stringify({ move: ${JSON.stringify(moves)}[given[0].turn % 4] }));
+});`;
+  const arena = "{ id: battlesnake, width: 7, height: 7, horizon: 20 }";
+  const players = "{ round: ./bots/round, up: ./up.js, writes: ./bots/writes }";
+  const all = [];
+  for (const workers of ["0", "2"]) {
+    const folder = scratch();
+    mkdirSync(join(folder, "bots"));
+    writeFileSync(join(folder, "bots/round"), bot);
+    writeFileSync(join(folder, "bots/writes"), "#!/bin/sh\nhead -c 2000000 /dev/zero > /tmp/zeros || exit 1\ncat\n");
+    writeFileSync(join(folder, "up.js"), 'const move = () => "up";');
+    for (const name of ["", "bots", "bots/round", "bots/writes"]) chmodSync(join(folder, name), 0o755);
+    const limits = "{ seconds: 60, memory: 512, processes: 32, files: 1 }";
+    writeFileSync(join(folder, "five.yaml"), `arena: ${arena}\nplayers: ${players}\nlimits: ${limits}\n`);
+    all.push(await held(folder, "--workers", workers, "--set", "games=2"));
+    expect(matchesIn(folder)).toHaveLength(3);
+    // Other limits are another match, where a process plays.
+    const set = ["--set", "games=2", "--set", "limits.memory=256"];
+    if (workers === "0") await held(folder, "--workers", workers, ...set);
+    expect(matchesIn(folder)).toHaveLength(workers === "0" ? 6 : 3);
+  }
+  expect(all[1]).toEqual(all[0]);
+  const [{ players: rated }] = all;
+  expect(rated[0].name).toBe("round");
 });
 
 test("who is named first, and where a program lies, does not matter", async () => {
@@ -246,6 +277,21 @@ test.each<[string, string, RegExp]>([
     "a rating that is not there",
     `${OK}rating: ello\n`,
     /c\.yaml:3:\d+: rating.*no rating is called "ello"; did you mean "elo"/,
+  ],
+  [
+    "a limit that is too low",
+    `${OK}limits: { memory: 1 }\n`,
+    /c\.yaml:3:19: limits\.memory: is 1; it must be at least 16/,
+  ],
+  [
+    "a limit that is no number",
+    `${OK}limits: { seconds: long }\n`,
+    /c\.yaml:3:\d+: limits\.seconds: is "long"; it must be a/,
+  ],
+  [
+    "a limit that is not there",
+    `${OK}limits: { memry: 99 }\n`,
+    /c\.yaml:3:\d+: limits\.memry: .*did you mean "memory"/,
   ],
   ["a key that is not there", `${OK}plyers: 3\n`, /c\.yaml:3:1: plyers: .*did you mean "players"/],
 ])("%s", async (_, text, sentence) => {

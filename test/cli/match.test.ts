@@ -1,8 +1,9 @@
 // `agon match`: games between programs, as a person and as a program reads them.
 
-import { writeFileSync } from "node:fs";
+import { chmodSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
+import { confinementMeans } from "../../src/agents/confinement.ts";
 import { agon, root, scratch } from "./agon.ts";
 
 const warrior = (name: string): string => join(root, "examples/warriors", `${name}.red`);
@@ -32,6 +33,8 @@ test.each([
   [["core-war", imp, dwarf, imp], "core-war is fought by 2 programs, and 3 are given"],
   [["core-war", imp, warrior("dwarv")], 'dwarv.red cannot be read: there is no such file; did you mean "dwarf.red"?'],
   [["core-war", imp, dwarf, "--set", "fixd=4"], 'fixd: unknown key "fixd"; did you mean "fixed"?'],
+  [["core-war", imp, dwarf, "--set", "limits.cpu=0"], "limits.cpu: is 0; it must be at least 1"],
+  [["core-war", imp, dwarf, "--set", "limits.memry=9"], 'limits.memry: unknown key "memry"; did you mean "memory"?'],
 ])("a mistake gets one sentence: %j", async (words, sentence) => {
   const { code, complaint } = await agon(["match", ...words]);
   expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)]);
@@ -68,4 +71,24 @@ test("a mistake in a program is told by its line", async () => {
   writeFileSync(file, "; a comment\nMOV.I $0, there\n");
   const { code, complaint } = await agon(["match", "core-war", imp, file]);
   expect([code, complaint]).toEqual([2, expect.stringContaining('w.red:2: no label is called "there"')]);
+});
+
+test("a process is given the limits that are set, and one whose interpreter is missing breaks the match off", async () => {
+  const folder = scratch();
+  const bot = join(folder, "bot");
+  // It goes round in a square where its limit is the one that was set, and into a wall where it is not.
+  const go =
+    'turn=$((turn % 4 + 1)); [ "$(ulimit -t)" = 77 ] || turn=1; eval "move=\\$$turn"; echo "{\\"move\\":\\"$move\\"}"';
+  const reads = `while read -r line; do case $line in *move*) ${go} ;; esac; done`;
+  writeFileSync(bot, `#!/bin/sh\nset -- up right down left\nturn=0\n${reads}\n`);
+  for (const path of [folder, bot]) chmodSync(path, 0o755);
+  const set = ["--set", "limits.cpu=77", "--set", "horizon=20"];
+  const words = ["match", "battlesnake", bot, snake("careful"), "--games", "2", ...set, "--json"];
+  const { code, stdout, stderr } = await agon(words);
+  expect(code, stderr).toBe(0);
+  expect(JSON.parse(stdout)).toMatchObject(confinementMeans().isLimited ? { ties: 2 } : { wins: [0, 2] });
+  writeFileSync(bot, "#!/usr/bin/env no-such-language\n");
+  const { code: missing, complaint } = await agon(words);
+  expect(complaint).toContain('could not be started: its interpreter "no-such-language" is not there');
+  expect(missing).toBe(2);
 });

@@ -2,6 +2,7 @@
 
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
+import { programLimits } from "../../agents/program-limits.ts";
 import { OPPONENT_WEIGHTINGS } from "../../algorithms/self-play/opponent-weights.ts";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
@@ -13,7 +14,7 @@ import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
 import { readText, readYaml } from "../yaml.ts";
 import { type EditorPlan, editorSchema } from "./editors.ts";
-import { type NamedEntrant, namedEntrant } from "./fighters.ts";
+import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
 const named = z
@@ -110,6 +111,7 @@ export const contestSchema = z.strictObject({
     .refine((games) => games % 2 === 0, "it must be even: each game is played again with seats swapped")
     .describe("of a pairing; half of them are the others with seats swapped"),
   seed: z.int().min(0).default(0),
+  limits: programLimits.prefault({}),
   rating: named
     .default({ id: "bradley-terry", parameters: {} })
     .describe("how players are rated: a name of `agon list ratings`, or { id: … }"),
@@ -131,7 +133,7 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
   readonly players: readonly ContestEntrant[];
   /** Texts of programs. */
   readonly samples: readonly string[];
-  /** What a person should know of the programs: which of them cannot play. */
+  /** What a person should know of the programs: which of them cannot play, and which are not confined. */
   readonly notices: readonly string[];
 }
 
@@ -156,7 +158,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
       programsOf(found.players).map(({ own, path, editor, ...told }) =>
         located(() => {
           const plan = editor === undefined ? {} : { editor: withTexts(editor, directory) };
-          return { ...told, ...plan, ...namedEntrant(own, directory) };
+          return { ...told, ...plan, ...namedEntrant(own, directory, found.limits) };
         }, path),
       ),
     );
@@ -174,7 +176,8 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     }
     (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
-    const notices = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
+    const texts = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
+    const notices = [...processNotices(players), ...texts];
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
     return { ...found, title, file, players, samples, notices };
   });

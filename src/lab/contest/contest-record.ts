@@ -1,10 +1,14 @@
 // A contest that has ended, as it is written to a file and shown on a page.
 
 import { z } from "zod";
+import { programLimits } from "../../agents/program-limits.ts";
 
 const count = z.int().min(0);
 
-const runs = z.union([z.strictObject({ program: z.string() }), z.strictObject({ server: z.string() })]);
+const runs = z.union([
+  z.strictObject({ program: z.string(), limits: programLimits.prefault({}) }),
+  z.strictObject({ server: z.string() }),
+]);
 const entrant = z.strictObject({ file: z.string(), text: z.string(), runs: runs.exactOptional() });
 
 /** What a match is made of: `Match`. */

@@ -27,9 +27,16 @@ async function played(entrants: readonly NamedEntrant[], games = 2, id = "battle
   return points;
 }
 
+/** A file in a folder of its own that other users may read, as root gives programs users of their own. */
+function programFile(): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-fighter-"));
+  chmodSync(folder, 0o755);
+  return join(folder, "bot");
+}
+
 /** An executable program for Node that answers each move with what `body` returns. */
 function program(body: string): NamedEntrant {
-  const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot");
+  const file = programFile();
   const lines = [
     "#!/usr/bin/env node",
     'let game = 0; const ROUND = ["up", "right", "down", "left"];',
@@ -93,13 +100,18 @@ test("a process that ends loses the game, and plays the next", async () => {
   ]);
 });
 
+test("a process that ends as one does that could not be started loses all the same", async () => {
+  const bot = program("console.error('prlimit: failed to execute'); process.exit(127);");
+  expect(await played([bot, sandboxed], 1)).toEqual([[0, 1]]);
+});
+
 test("a process that ends between games is begun anew for the next", async () => {
   const bot = program("if (state.turn === 39) setImmediate(() => process.exit(0)); return ROUND[state.turn % 4];");
   expect(await played([bot, sandboxed], 3)).toEqual(new Array(3).fill([0.5, 0.5]));
 });
 
 test("a process that cannot be started breaks the match off, and is no loss", async () => {
-  const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot");
+  const file = programFile();
   writeFileSync(file, "#!/no/such/interpreter");
   chmodSync(file, 0o755);
   await expect(played([namedEntrant(file, "/"), sandboxed])).rejects.toThrow("could not be started");

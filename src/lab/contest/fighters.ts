@@ -2,9 +2,11 @@
 // snake on the web.
 
 import { accessSync, constants } from "node:fs";
-import { dirname, extname, resolve } from "node:path";
+import { extname, resolve } from "node:path";
 import { z } from "zod";
+import { confined, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
+import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
@@ -13,19 +15,17 @@ import { readText } from "../yaml.ts";
 /** An entrant as plain data, which a thread opens. */
 export interface NamedEntrant extends Omit<Entrant, "fighter"> {
   /** Where it runs, if not in the arena itself. */
-  readonly runs?: { readonly program: string } | { readonly server: string };
+  readonly runs?: { readonly program: string; readonly limits: ProgramLimits } | { readonly server: string };
 }
 
 /** Files that arenas read themselves: JavaScript for the sandbox, and Redcode. */
 const TEXTS = [".js", ".mjs", ".cjs", ".red", ".txt"];
 
-/** Seconds in which a program must answer. Its work cannot be counted, as that of the sandbox is. */
-const PATIENCE = 10;
 /** Milliseconds that a snake's server has, by the protocol's default. */
 const SNAKE_PATIENCE = 500;
 
-/** The entrant of this name, from `directory`. A UserError where it cannot be read or run. */
-export function namedEntrant(name: string, directory: string): NamedEntrant {
+/** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
+export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
   if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: name.replace(/\/+$/, "") } };
   const program = resolve(directory, name);
   const entrant = { file: name, text: readText(program) };
@@ -36,8 +36,12 @@ export function namedEntrant(name: string, directory: string): NamedEntrant {
     const hint = "programs for the sandbox end in .js; others must be executable";
     throw new UserError({ code: "not-executable", what: `${name} may not be run`, hint });
   }
-  return { ...entrant, runs: { program } };
+  return { ...entrant, runs: { program, limits } };
 }
+
+/** What a person should know of entrants that run as processes: by which means the system cannot confine them. */
+export const processNotices = (entrants: readonly NamedEntrant[]): readonly string[] =>
+  entrants.some(({ runs }) => runs !== undefined && "program" in runs) ? confinementGaps() : [];
 
 /** Entrants with those opened that run outside, and what ends these. */
 export function opened(arena: string, entrants: readonly NamedEntrant[]): { all: Entrant[]; close(): Promise<void> } {
@@ -48,7 +52,7 @@ export function opened(arena: string, entrants: readonly NamedEntrant[]): { all:
       if (arena === "battlesnake") return { ...entrant, fighter: snakeServer(runs.server) };
       throw new UserError({ code: "no-servers", what: `${arena} is not fought by servers`, hint: "battlesnake is" });
     }
-    const { fighter, close } = processFighter(runs.program);
+    const { fighter, close } = processFighter(runs.program, runs.limits);
     conversations.push(close);
     return { ...entrant, fighter };
   });
@@ -56,11 +60,11 @@ export function opened(arena: string, entrants: readonly NamedEntrant[]): { all:
 }
 
 /**
- * A program that reads {"type":"reset"} before each game and {"type":"move","given":[…]} for each move, and writes {"move":…}. It
- * finds nothing in its environment but where programs are. One that ends, or is late, answers nothing until the next game; one that
- * cannot be started breaks the match off.
+ * A program that reads {"type":"reset"} before each game and {"type":"move","given":[…]} for each move, and writes {"move":…}. It is
+ * confined, and finds nothing in its environment but where programs are. One that ends, or is late, answers nothing until the next
+ * game; one that cannot be started breaks the match off. Its work cannot be counted, as that of the sandbox is.
  */
-function processFighter(program: string): { fighter: Fighter; close(): Promise<void> } {
+function processFighter(program: string, limits: ProgramLimits): { fighter: Fighter; close(): Promise<void> } {
   let conversation: Conversation | undefined;
   /** Whether it has yet to move in this game, with what it is since an earlier one: it may have ended in between. */
   let mayHaveEnded = false;
@@ -71,8 +75,7 @@ function processFighter(program: string): { fighter: Fighter; close(): Promise<v
   };
   const begin = (): true => {
     mayHaveEnded = conversation !== undefined;
-    const { PATH } = process.env;
-    conversation ??= new Conversation([program], dirname(program), PATIENCE, PATH === undefined ? {} : { PATH });
+    conversation ??= begun(program, limits);
     conversation.say({ type: "reset" });
     return true;
   };
@@ -90,6 +93,11 @@ function processFighter(program: string): { fighter: Fighter; close(): Promise<v
     }
   };
   return { close, fighter: { begin, call } };
+}
+
+function begun(program: string, limits: ProgramLimits): Conversation {
+  const { command, directory, ...options } = confined(program, limits);
+  return new Conversation(command, directory, limits.seconds, { ...options, name: program });
 }
 
 const answer = z.looseObject({ move: z.unknown() });

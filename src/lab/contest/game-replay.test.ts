@@ -15,11 +15,12 @@ const SNAKES = {
   "up.js": `function move({ you, board }) { return you.head.y + 1 < board.height ? "up" : "right"; }`,
   bot: `#!/usr/bin/env node
 let game = 0;
+const own = require("node:crypto").randomInt(2);
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   const { type, given } = JSON.parse(line);
   if (type === "reset") game += 1;
-  // Another process would not do the same: the move hangs on the process's own number.
-  else console.log(JSON.stringify({ move: ["up", "left"][(process.pid + game + given[0].turn) % 2] }));
+  // Another process would not do the same: the move hangs on what this one has drawn.
+  else console.log(JSON.stringify({ move: ["up", "left"][(own + game + given[0].turn) % 2] }));
 });`,
 };
 const WARRIORS = { "imp.red": "MOV.I $0, $1\n", "dwarf.red": "ADD.AB #4, $3\nMOV.I $2, @2\nJMP.B $-2\nDAT.F #0, #0\n" };
@@ -28,7 +29,7 @@ async function held(files: Readonly<Record<string, string>>, yaml: string) {
   const folder = mkdtempSync(join(tmpdir(), "agon-contest-"));
   onTestFinished(() => rmSync(folder, { recursive: true }));
   for (const [name, text] of Object.entries({ ...files, "c.yaml": yaml })) writeFileSync(join(folder, name), text);
-  if ("bot" in files) chmodSync(join(folder, "bot"), 0o755);
+  if ("bot" in files) for (const path of [folder, join(folder, "bot")]) chmodSync(path, 0o755);
   const store = openStore(join(folder, "store"));
   const contest = await readContest(join(folder, "c.yaml"));
   const { signal } = new AbortController();

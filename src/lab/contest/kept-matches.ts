@@ -15,9 +15,9 @@ const kept = z.object({
   moves: z.array(z.array(z.array(z.number()))).exactOptional(),
 });
 
-/** A name for a match: of its arena's code, its programs' contents, its games and its seed. Where a program lies does not count. */
+/** A name for a match: of its arena's code, its programs' contents and limits, its games and its seed. Where a program lies does not count. */
 export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Match): string {
-  const texts = entrants.map(({ text }) => text);
+  const texts = entrants.map(({ text, runs }) => (runs !== undefined && "limits" in runs ? [text, runs.limits] : text));
   const content = JSON.stringify([codeFingerprint([]), arena, parameters, texts, pairs, seed, again]);
   return createHash("sha256").update(content).digest("hex").slice(0, 24);
 }

@@ -1,0 +1,33 @@
+// A command around a program says when the program begins: what ends before has not started it.
+
+import { expect, onTestFinished, test } from "vitest";
+import { Conversation } from "./conversation.ts";
+
+/** A conversation with a command of Node, which is over after the test. */
+function talking(script: string): Conversation {
+  const command = [process.execPath, "-e", script];
+  const conversation = new Conversation(command, ".", 600, { name: "bot", opening: "it begins" });
+  onTestFinished(() => conversation.close());
+  return conversation;
+}
+
+const ANSWERS = `process.stdin.on("data", () => console.log("hello"))`;
+
+test("the opening line is no answer", async () => {
+  const conversation = talking(`console.log("it begins"); ${ANSWERS}`);
+  expect(await conversation.ask({})).toBe("hello");
+  expect(conversation.wasStarted).toBe(true);
+});
+
+test("a command that ends before that line could not start the program", async () => {
+  const conversation = talking(`console.error("no room"); process.exit(1);`);
+  const told = 'the program "bot" could not be started: what confines it has failed; its last complaint: no room';
+  await expect(conversation.ask({})).rejects.toThrow(told);
+  expect(conversation.wasStarted).toBe(false);
+});
+
+test("a program that ends after that line was started, with any code", async () => {
+  const conversation = talking(`console.log("it begins"); process.exit(127);`);
+  await expect(conversation.ask({})).rejects.toThrow('the program "bot" ended with exit code 127');
+  expect(conversation.wasStarted).toBe(true);
+});

@@ -1,0 +1,72 @@
+// What starts a program is found as the system finds it, and one that is missing is told.
+
+import { chmodSync, mkdtempSync, readFileSync, realpathSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { interpretersOf } from "./interpreters.ts";
+
+const PATH = "/usr/bin:/bin";
+
+function file(content: string | Buffer, name = "bot"): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-interpreter-"));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  const path = join(folder, name);
+  writeFileSync(path, content);
+  chmodSync(path, 0o755);
+  return path;
+}
+
+/** What is told of a program that cannot be started. */
+function fault(content: string | Buffer): string {
+  try {
+    interpretersOf(file(content), PATH);
+  } catch (error) {
+    return error instanceof Error ? error.message : "";
+  }
+  return "";
+}
+
+test("a first line names the interpreter, and `env` looks a name up", () => {
+  expect(interpretersOf(file("#!/bin/sh\n"), PATH)[0]).toBe("/bin/sh");
+  expect(interpretersOf(file("#! /bin/sh -e\n"), PATH)[0]).toBe("/bin/sh");
+  const own = file("#!/bin/sh\n", "my-language");
+  const path = `relative:${join(own, "..")}:${PATH}`;
+  for (const line of [
+    "#!/usr/bin/env my-language",
+    "#!/usr/bin/env -S my-language -u",
+    "#!/usr/bin/env A=1 my-language",
+  ])
+    expect(interpretersOf(file(line), path).slice(0, 3)).toEqual(["/usr/bin/env", own, "/bin/sh"]);
+});
+
+test("a text without such a line, and a file of few bytes, name none", () => {
+  for (const content of ["", "#", "#!", "#!\n", "echo", "\u007fELF", "\u007fELF\u0002\u0001"])
+    expect(interpretersOf(file(content), PATH), JSON.stringify(content)).toEqual([]);
+});
+
+test.runIf(process.platform === "linux")("a binary names its loader", () => {
+  const found = interpretersOf(realpathSync(process.execPath), PATH);
+  expect(found).toHaveLength(1);
+  expect(found[0]).toMatch(/^\/.*ld.*\.so/);
+  const cut = readFileSync("/bin/sh");
+  const at = cut.indexOf(found[0]);
+  cut.write("/no/such/loader\0", at, "latin1");
+  expect(fault(cut)).toContain('its interpreter "/no/such/loader" is not there');
+});
+
+test("an interpreter that is missing, or may not be run, is told", () => {
+  expect(fault("#!/no/such/interpreter")).toMatch(
+    /^the program ".*bot" could not be started: its interpreter "\/no\/such\/interpreter" is not there$/,
+  );
+  expect(fault("#!/usr/bin/env no-such-language")).toContain('its interpreter "no-such-language" is not there');
+  expect(fault("#!/bin/sh\r\n")).toContain('its interpreter "/bin/sh\\r" is not there');
+  const second = file("#!/no/such/interpreter");
+  expect(fault(`#!${second}\n`)).toContain('its interpreter "/no/such/interpreter" is not there');
+});
+
+test("scripts that name each other come to an end", () => {
+  const one = file("");
+  writeFileSync(one, `#!${one}\n`);
+  expect(interpretersOf(one, PATH)).toHaveLength(5);
+});
