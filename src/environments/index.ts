@@ -66,6 +66,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
     // Games with a winner, in which programs fight too (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
+    "games/chess": async () => (await import("./games/chess/world.ts")).chess,
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
     "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
     "games/halite": async () => (await import("./games/halite/world.ts")).halite,
