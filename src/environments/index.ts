@@ -70,6 +70,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
     "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
     "games/halite": async () => (await import("./games/halite/world.ts")).halite,
+    "games/no-limit-holdem": async () => (await import("./games/no-limit-holdem/world.ts")).noLimitHoldem,
     "games/poker": async () => (await import("./games/poker/world.ts")).poker,
     "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     "games/mini-fighter": async () => (await import("./games/mini-fighter/world.ts")).miniFighterWorld,
