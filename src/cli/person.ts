@@ -66,6 +66,8 @@ function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Age
   return {
     reset() {},
     async act(observation, action) {
+      // Where it is not the seat's turn, what is done there counts for nothing.
+      if (environment.bout?.asks(seat) === false) return;
       for (const line of seen(spec, observation)) talk.say(line);
       action.set(
         await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat), allowed(spec, seat)),

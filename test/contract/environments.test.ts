@@ -99,7 +99,10 @@ describe.each([
   ["games/chess", { illegal: "loses" }],
   ["games/no-limit-holdem", { players: 6, stack: 40, hands: 12 }],
   ["games/no-limit-holdem", { players: 3, bets: "named", stacks: "anew", hands: 7 }],
-  ["games/chess", { start: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 90 1", plies: 30 }],
+  [
+    "games/chess",
+    { start: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 90 1", plies: 30, opening: 6 },
+  ],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -211,6 +211,24 @@ test("a choice that is not allowed means the allowed move of the nearest number,
   expect(promoting.at("a8")).toBe(5);
 });
 
+test("an opening is drawn anew in each game, and does not end it", () => {
+  const start = "7k/8/8/8/8/8/1p6/KR6 w - - 0 1";
+  const world = chess.make({ start, opening: 40, plies: 5 });
+  const outcomes = new Float64Array(14);
+  const lines = new Set<string>();
+  for (let seed = 0; seed < 10; seed++) {
+    world.reset(Random.of(seed), outcomes);
+    const { moves, ply, ending } = world.state.views;
+    expect(ENDINGS[ending[0]]).toBe("open");
+    lines.add(moves.subarray(0, ply[0]).join());
+    let [steps, status] = [0, Number(Status.running)];
+    for (; status === Status.running; steps++) status = world.step(Float64Array.of(0, 0), outcomes, Random.of(0));
+    expect(status).toBe(Status.terminated);
+    expect(steps).toBeLessThanOrEqual(5);
+  }
+  expect(lines.size).toBeGreaterThan(5);
+});
+
 test("a copy of the state is the game: it goes on there, and the other is not touched", () => {
   const [one, other] = [game(), game()];
   one.play("e2e4", "e7e5", "g1f3");

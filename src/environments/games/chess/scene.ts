@@ -52,5 +52,8 @@ export function chessScene({ board, last, inCheck, caption }: ChessView): Scene 
     shapes.push(label([k + 0.5, -0.3], "abcdefgh"[k], 0.3, { fill: "muted" }));
     shapes.push(label([-0.3, k + 0.5], String(k + 1), 0.3, { fill: "muted" }));
   }
-  return { view: { left: -0.6, right: 8.6, bottom: -0.6, top: 8.2 }, shapes, caption };
+  // In the dark all ink is light: the outline says whose a piece is.
+  shapes.push(label([8.3, 7.5], `${FILLED[KING - 1]} black`, 0.34, { fill: 1, align: "start" }));
+  shapes.push(label([8.3, 0.5], `${OUTLINED[KING - 1]} white`, 0.34, { fill: 0, align: "start" }));
+  return { view: { left: -0.6, right: 10, bottom: -0.6, top: 8.2 }, shapes, caption };
 }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
 import { layout } from "../../../core/layout.ts";
 import { oneOf, text, whole } from "../../../core/parameters.ts";
+import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, once, parts, seats } from "../../declaration.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
@@ -30,7 +31,8 @@ const parameters = z.strictObject({
       if (fault !== undefined) context.addIssue({ code: "custom", message: fault });
     })
     .describe("position that a game begins with, in FEN"),
-  plies: whole(1, 2_000, 400).describe("moves of both sides after which a game is a draw"),
+  plies: whole(1, 2_000, 400).describe("moves of both sides, after the opening, by which a game is a draw"),
+  opening: whole(0, 40, 0).describe("moves of both sides that are drawn at random before players move"),
   illegal: oneOf(["nearest", "loses"], "nearest").describe(
     "a choice that is not allowed: the allowed move of the nearest number is made, or the game is lost; a program always loses it",
   ),
@@ -54,10 +56,12 @@ interface Done {
 
 const NOTHING: Done = { taken: 0, isCheck: false, isIllegal: false };
 
-function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>): NumericEnvironment {
-  /** `moves` has the numbers of the moves made, −1 for none yet. `board` is written from them, for readers. */
-  const state = layout({ board: [8, 8], moves: [plies], ply: [1], ending: [1], winner: [1] });
-  const { board, moves, ply, ending, winner } = state.views;
+function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof parameters>): NumericEnvironment {
+  const most = opening + plies;
+  /** `moves` has the numbers of the moves made, −1 for none yet. The first `opened` were drawn. `board` is written
+   * from them, for readers. */
+  const state = layout({ board: [8, 8], moves: [most], ply: [1], opened: [1], ending: [1], winner: [1] });
+  const { board, moves, ply, opened, ending, winner } = state.views;
   const referee = new Referee(start);
   /** The referee, where the game stands. */
   const stands = (): Referee => referee.after(moves, ply[0]);
@@ -83,7 +87,7 @@ function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>
     field("colour", 1, 2, "1 for white, 2 for black"),
     field("quiet", 0, QUIET, "half-moves since a pawn was moved or a piece taken"),
     field("repeated", 1, 3, "times that the position has stood on the board"),
-    field("ply", 0, plies, "moves of both sides"),
+    field("ply", 0, most, "moves of both sides"),
     field("allowed", 0, 1, "1 at each move that is allowed now, on the own turn", { size: MOVE_NAMES.length }),
   ];
   const seen = observationSize(observation);
@@ -112,6 +116,20 @@ function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>
     }
   }
 
+  /** Draws the opening, up to a move that would end the game. */
+  function open(random: Random): void {
+    for (let k = 0; k < opening; k++) {
+      const { allowed } = stands();
+      moves[k] = allowed[random.integer(allowed.length)].number;
+      ply[0] = k + 1;
+      if (stands().ending === "open") continue;
+      moves[k] = -1;
+      ply[0] = k;
+      break;
+    }
+    opened[0] = ply[0];
+  }
+
   function end(how: Ending, by: number): void {
     ending[0] = ENDINGS.indexOf(how);
     winner[0] = by;
@@ -135,15 +153,16 @@ function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>
         event("checks", "moves", "moves that gave check"),
         event("illegal", "moves", "choices that were not allowed"),
       ],
-      publicState: parts({ board: "pieces from a8: 1 pawn to 6 king, Black's below 0", ply: "moves of both sides" }),
-      deterministic: true,
+      publicState: parts({ board: "pieces from a8 on", ply: "moves of both sides" }),
+      deterministic: opening === 0,
       symmetric: false,
     },
     state,
-    reset(_, outcomes) {
+    reset(random, outcomes) {
       state.buffer.fill(0);
       moves.fill(-1);
       winner[0] = -1;
+      open(random);
       stands().write(board);
       report(outcomes, -1, NOTHING);
     },
@@ -165,7 +184,7 @@ function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>
       const how = now.ending;
       if (how === "checkmate") end(how, mover);
       else if (how !== "open") end(how, -1);
-      else if (ply[0] >= plies) end("the limit of plies", -1);
+      else if (ply[0] >= opened[0] + plies) end("the limit of plies", -1);
       report(outcomes, mover, { taken: before - worthOf(1 - mover), isCheck: now.isCheck, isIllegal });
       return endingNow() === "open" ? Status.running : Status.terminated;
     },
@@ -213,7 +232,7 @@ function chessWorld({ start, plies, illegal: rule }: z.output<typeof parameters>
             ...{ colour: COLOURS[seat], fen, check: isCheck && turn === seat },
             moves: turn === seat ? allowed.map(({ uci, san }) => ({ uci, san })) : [],
             played: Array.from(moves.subarray(0, ply[0]), (number) => MOVE_NAMES[number]),
-            ...{ ply: ply[0], plies, quiet, repeated },
+            ...{ ply: ply[0], left: opened[0] + plies - ply[0], quiet, repeated },
           },
         ];
       },

@@ -5,6 +5,8 @@ import { evaluateCardCodes, handRank, stringifyCardCode } from "phe";
 
 /** Cards of a deck, numbered from 0: all suits of the twos, then of the threes, and the aces last. */
 export const CARDS = 52;
+/** Spades, hearts, diamonds and clubs. */
+export const SUITS = 4;
 
 /** Names of the cards by their numbers: `2s`, `Td`, `Ah`. */
 export const CARD_NAMES: readonly string[] = Array.from({ length: CARDS }, (_, card) => {

@@ -8,7 +8,7 @@ import { bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { placeOf } from "../answers.ts";
 import { sharedPoint } from "../points.ts";
-import { CARD_NAMES, CARDS } from "./cards.ts";
+import { CARD_NAMES, CARDS, SUITS } from "./cards.ts";
 import { tableScene } from "./scene.ts";
 import { CALL, DEEDS, FOLD, PokerTable, RAISE, SEEN, STREETS } from "./table.ts";
 
@@ -78,6 +78,8 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
   const observation = [
     cards("cards", "the own cards"),
     cards("board", "cards of the board that are seen"),
+    field("ranks", 0, 14, "ranks of the own cards, then of the board: 11 jack to 14 ace, 0 not seen", { size: 7 }),
+    field("suits", 0, 4, "their suits: 1 spades, 2 hearts, 3 diamonds, 4 clubs, 0 not seen", { size: 7 }),
     field("street", 0, 3, STREETS.map((name, k) => `${k} ${name}`).join(", ")),
     each("stacks", chips, "chips behind"),
     each("bets", chips, "chips put in in this round"),
@@ -184,6 +186,12 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
         at += CARDS;
         for (let k = 0; k < SEEN[street[0]]; k++) out[at + board[k]] = 1;
         at += CARDS;
+        for (let k = 0; k < 2 + SEEN[street[0]]; k++) {
+          const card = k < 2 ? hole[2 * seat + k] : board[k - 2];
+          out[at + k] = 2 + Math.floor(card / SUITS);
+          out[at + 7 + k] = 1 + (card % SUITS);
+        }
+        at += 14;
         out[at++] = street[0];
         for (let k = 0; k < players; k++) {
           const other = (seat + k) % players;
