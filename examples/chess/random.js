@@ -1,7 +1,4 @@
-// Makes a move at random.
-let state = 1;
-
-function move({ moves, ply }) {
-  state = (state * 16807 + ply) % 2147483647;
-  return moves[state % moves.length].uci;
+// Makes any move that is allowed, in algebraic notation. In the sandbox chance is the same in every game.
+function move({ moves }) {
+  return moves[Math.floor(Math.random() * moves.length)].san;
 }

@@ -11,7 +11,7 @@ const SUITS: Readonly<Record<string, string>> = { s: "♠\uFE0E", h: "♥\uFE0E"
 const [WIDE, HIGH] = [0.42, 0.6];
 
 /** Half the width and height of the ring that players sit on. */
-const RING = { x: 4.6, y: 2.5 } as const;
+const RING = { x: 4.6, y: 2.9 } as const;
 
 /** A card; one that counts no more is faint, and one that is not seen has no face. */
 function card([x, y]: Point, number: number | undefined, counts = true): Shape[] {
@@ -61,7 +61,7 @@ export function tableScene(table: PokerTable, hands: number): Scene {
   const showed = Array.from(shown, (is, seat) => (is === 1 ? [`player ${seat + 1} showed ${lastCards(seat)}`] : []));
   const told = hand[0] === 0 ? "" : showed.flat().join(", ");
   return {
-    view: { left: -6.6, right: 6.6, bottom: -4.2, top: 3.8 },
+    view: { left: -6.6, right: 6.6, bottom: -4.5, top: 4.2 },
     shapes,
     caption: `${now}${before}${told === "" ? "" : ` In it ${told}.`}`,
   };
