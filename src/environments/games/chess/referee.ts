@@ -141,30 +141,34 @@ const COLOURS: readonly Color[] = ["w", "b"];
 const SIDES: Readonly<Record<Color, string>> = { w: "White", b: "Black" };
 
 /**
- * The library lists either names that say all or, far more slowly, squares. So squares are found from both lists of names: those of all
- * moves, and those of each piece alone, in which the piece is known.
+ * The library lists either names alone or, far more slowly, squares too. A name tells the piece and where it goes. Where it may mean several
+ * of a kind, it is the one that goes there by the list of that piece alone.
  */
 function allowedIn(game: Chess): AllowedMove[] {
-  const from = new Map<string, Square[]>();
-  for (const square of SQUARES) {
-    if (game.get(square)?.color !== game.turn()) continue;
-    for (const san of game.moves({ square })) {
-      const [, piece, , to] = NOTATION.exec(san) ?? castlingOf(san, square);
-      const others = from.get(piece + to);
-      if (others === undefined) from.set(piece + to, [square]);
-      else others.push(square);
-    }
-  }
-  const [king] = game.findPiece({ type: "k", color: game.turn() });
+  const color = game.turn();
+  const own = Object.fromEntries(PIECES.map((type) => [type, game.findPiece({ type, color })]));
+  const reached = new Map<Square, readonly string[]>();
+  const goes = (square: Square, to: string): boolean => {
+    const known = reached.get(square) ?? game.moves({ square }).map((san) => partsIn(san, square)[3]);
+    reached.set(square, known);
+    return known.includes(to);
+  };
   const moves = game.moves().map((san): AllowedMove => {
-    const [, piece, mark, to, promoted = ""] = NOTATION.exec(san) ?? castlingOf(san, king);
+    const [, piece, mark, to, promoted = ""] = partsIn(san, own.k[0]);
+    // A pawn is told from others by its file, with which its name begins.
     const file = piece === "" ? san[0] : "";
-    const square = from.get(piece + to)?.find((one) => one.startsWith(file) && one.includes(mark));
-    const uci = `${square}${to}${promoted.toLowerCase()}`;
+    const able = own[piece === "" ? "p" : piece.toLowerCase()].filter(
+      (one) => one.startsWith(file) && one.includes(mark),
+    );
+    const from = able.length === 1 ? able[0] : able.find((one) => goes(one, to));
+    const uci = `${from}${to}${promoted.toLowerCase()}`;
     return { number: moveNumber(uci), uci, san };
   });
   return moves.sort((a, b) => a.number - b.number);
 }
+
+/** Parts of a name as `NOTATION` has them; castling is a move of the king along its rank. */
+const partsIn = (san: string, king: Square): readonly string[] => NOTATION.exec(san) ?? castlingOf(san, king);
 
 /** `O-O` and `O-O-O` as a move of the king along its rank, in the parts of `NOTATION`. */
 function castlingOf(san: string, king: Square): readonly string[] {

@@ -58,8 +58,7 @@ const NOTHING: Done = { taken: 0, isCheck: false, isIllegal: false };
 
 function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof parameters>): NumericEnvironment {
   const most = opening + plies;
-  /** `moves` has the numbers of the moves made, −1 for none yet. The first `opened` were drawn. `board` is written
-   * from them, for readers. */
+  /** `moves` has the numbers of the moves made, −1 for none yet; the first `opened` were drawn. `board` is written from them, for readers. */
   const state = layout({ board: [8, 8], moves: [most], ply: [1], opened: [1], ending: [1], winner: [1] });
   const { board, moves, ply, opened, ending, winner } = state.views;
   const referee = new Referee(start);
@@ -73,15 +72,9 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
   const observation = [
     planes("own", `1 at own pieces: ${kinds}`),
     planes("other", `1 at those of the other: ${kinds}`),
-    field(
-      "castling",
-      0,
-      1,
-      "1 where castling may be allowed yet: own on the king's side, on the queen's; the other's",
-      {
-        size: 4,
-      },
-    ),
+    field("castling", 0, 1, "1 where castling is not lost: own on the king's side, on the queen's; the other's", {
+      size: 4,
+    }),
     field("passing", 0, 1, "1 at the file of a pawn that can be taken in passing", { size: 8 }),
     field("toMove", 0, 1, "1 where it is the own turn"),
     field("colour", 1, 2, "1 for white, 2 for black"),

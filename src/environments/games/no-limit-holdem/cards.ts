@@ -1,5 +1,5 @@
 // Cards, and which hand is stronger. The library phe ranks hands: it takes cards as numbers, ranks seven of them by looking up one table
-// in a tenth of a microsecond, and depends on nothing. Others, such as pokersolver, read cards as texts and take a hundred times as long.
+// in a tenth of a microsecond, and depends on nothing. Others, such as pokersolver, read cards as texts and take two hundred times as long.
 
 import { evaluateCardCodes, handRank, stringifyCardCode } from "phe";
 

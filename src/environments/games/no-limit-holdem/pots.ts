@@ -1,4 +1,4 @@
-// Who is paid which pot at the end of a hand. A player that is all in contests of each other's chips only as many as its own.
+// Which player is paid which pot at the end of a hand. A player that is all in contests, of the chips of each other, as many as its own.
 
 /** What players have put in, and what they show. All arrays hold one number for each player, in the order of their seats. */
 export interface Stakes {
