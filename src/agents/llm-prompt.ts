@@ -2,6 +2,7 @@
 // declaration, so that any world can be played. `llm.ts` asks and waits.
 
 import { display } from "../core/checked.ts";
+import { choicesTold } from "../core/choices-told.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Template } from "../core/template.ts";
@@ -168,7 +169,7 @@ function choiceAmong(spec: NumericSpec, choices: number): ActionForm {
   const { choiceNames: names } = spec;
   const about = names === undefined ? ` (${spec.actionUnit})` : "";
   const options = names ?? Array.from({ length: choices }, (_, k) => String(k));
-  const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${names.join(", ")}`;
+  const allowed = names === undefined ? `a whole number from 0 to ${choices - 1}` : `one of ${choicesTold(names)}`;
   return {
     explained: [`Your action is ${allowed}${about}.`],
     example: options[0],

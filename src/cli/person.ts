@@ -4,6 +4,7 @@
 
 import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
+import { choicesTold } from "../core/choices-told.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { sentence, UserError } from "../core/errors.ts";
 import { type Alphabet, choicesOf, textIn, textLength } from "../core/text.ts";
@@ -65,6 +66,8 @@ function chooser(environment: NumericEnvironment, seat: number, talk: Talk): Age
   return {
     reset() {},
     async act(observation, action) {
+      // Where it is not the seat's turn, what is done there counts for nothing.
+      if (environment.bout?.asks(seat) === false) return;
       for (const line of seen(spec, observation)) talk.say(line);
       action.set(
         await understood(environment, talk, prompt, (line) => numbersIn(line, spec, seat), allowed(spec, seat)),
@@ -108,7 +111,7 @@ function allowed(
   { choices, choiceNames, actionSize, actionLow, actionHigh, actionUnit }: NumericSpec,
   seat: number,
 ): string {
-  if (choiceNames !== undefined) return `${actionUnit}: ${choiceNames.map((name, k) => `${k} ${name}`).join(", ")}`;
+  if (choiceNames !== undefined) return `${actionUnit}: ${choicesTold(choiceNames, (name, k) => `${k} ${name}`)}`;
   if (choices !== undefined) return `a whole number from 0 to ${choices - 1}, ${actionUnit}`;
   const ranges = Array.from({ length: actionSize }, (_, k) => {
     const at = seat * actionSize + k;

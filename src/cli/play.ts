@@ -1,7 +1,7 @@
 // A world for a person at the terminal: alone, or against agents in the other seats.
 
 import { createInterface } from "node:readline";
-import type { NumericEnvironment } from "../core/environment.ts";
+import { choiceOf, type NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
 import { words } from "../evaluation/number-format.ts";
@@ -117,10 +117,12 @@ function untrained(policy: string): UserError {
 
 /** What each agent did in a step, and was paid for it. */
 function told({ spec }: Setting, actions: Float64Array, pay: Float64Array): string {
-  const size = spec.actionSize;
+  const { actionSize: size, choiceNames: names } = spec;
+  const worded = (value: number): string =>
+    names === undefined ? number(value) : names[choiceOf(value, names.length)];
   return spec.labels
     .map((label, i) => {
-      const own = [...actions.subarray(i * size, (i + 1) * size)].map((value) => number(value)).join(" ");
+      const own = [...actions.subarray(i * size, (i + 1) * size)].map(worded).join(" ");
       return `${label} ${style("bold", own)}, paid ${number(pay[i])}`;
     })
     .join("; ");

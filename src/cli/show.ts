@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import type { Channel } from "../core/channel.ts";
+import { choicesTold } from "../core/choices-told.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { type BoundEntry, type Registry, ready } from "../core/registry.ts";
@@ -159,7 +160,7 @@ function actionOf({
       : `a choice of ${alphabet.size - 1} characters`;
   if (choices !== undefined) {
     const what =
-      choiceNames === undefined ? `0 … ${choices - 1}` : choiceNames.map((name, k) => `${k} ${name}`).join(", ");
+      choiceNames === undefined ? `0 … ${choices - 1}` : choicesTold(choiceNames, (name, k) => `${k} ${name}`);
     return `a choice, ${actionUnit}: ${what}`;
   }
   const [lows, highs] = [actionLow, actionHigh].map((ends) => [...new Set(ends)].join(" or "));

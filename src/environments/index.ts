@@ -66,9 +66,11 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "bandits/combinatorial": async () => (await import("./bandits/combinatorial.ts")).combinatorialBandit,
     // Games with a winner, in which programs fight too (`agon match`).
     "games/battlesnake": async () => (await import("./games/battlesnake/world.ts")).battlesnake,
+    "games/chess": async () => (await import("./games/chess/world.ts")).chess,
     "games/gomoku": async () => (await import("./games/gomoku/world.ts")).gomoku,
     "games/figgie": async () => (await import("./games/figgie/world.ts")).figgie,
     "games/halite": async () => (await import("./games/halite/world.ts")).halite,
+    "games/no-limit-holdem": async () => (await import("./games/no-limit-holdem/world.ts")).noLimitHoldem,
     "games/poker": async () => (await import("./games/poker/world.ts")).poker,
     "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     "games/mini-fighter": async () => (await import("./games/mini-fighter/world.ts")).miniFighterWorld,

@@ -35,6 +35,10 @@ test.each([
   [["core-war", imp, dwarf, "--set", "fixd=4"], 'fixd: unknown key "fixd"; did you mean "fixed"?'],
   [["core-war", imp, dwarf, "--set", "limits.cpu=0"], "limits.cpu: is 0; it must be at least 1"],
   [["core-war", imp, dwarf, "--set", "limits.memry=9"], 'limits.memry: unknown key "memry"; did you mean "memory"?'],
+  [
+    ["chess", join(root, "examples/chess/random.js"), imp, "--set", "start=8/8 w"],
+    'start: is "8/8 w"; it must be a position in FEN: must contain six space-delimited fields',
+  ],
 ])("a mistake gets one sentence: %j", async (words, sentence) => {
   const { code, complaint } = await agon(["match", ...words]);
   expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)]);
@@ -50,6 +54,19 @@ test("any number of snakes fight, and the same seed gives the same games", async
   expect([arena, games, wins.length]).toEqual(["battlesnake", 4, 3]);
   const sum = (all: readonly number[]) => all.reduce((one, other) => one + other, 0);
   expect([sum(wins) + ties, sum(scores)]).toEqual([4, 4]);
+});
+
+const chess = (name: string): string => join(root, "examples/chess", `${name}.js`);
+
+test.each([
+  ["random", "greedy"],
+  ["greedy", "careful"],
+])("at chess %s loses to %s", async (one, other) => {
+  const words = ["match", "chess", chess(one), chess(other), "--games", "6", "--set", "opening=4", "--json"];
+  const { code, stdout } = await agon(words);
+  const { scores } = JSON.parse(stdout);
+  expect(code).toBe(0);
+  expect(scores[1]).toBeGreaterThan(scores[0] + 2);
 });
 
 test("a program that cannot play is told, and loses", async () => {

@@ -36,6 +36,19 @@ test("a document has several lines, and ends with a dot", async () => {
   expect(JSON.parse(stdout).agents[0].outcomes).toMatchObject({ correct: 1, passed: 1, visiblePassed: 1, parses: 1 });
 });
 
+test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
+  const { code, stdout } = await agon(["play", "games/chess", "--set", "plies=4"], {
+    input: "e2e4\n:position\nd2d4\n",
+  });
+  expect(code).toBe(0);
+  expect(stdout).toContain("white e2e4, paid 0");
+  expect(stdout).toMatch(/^Allowed: .*\bd4\b/m);
+  expect(stdout).toContain("over after 4 steps");
+  const { complaint } = await agon(["play", "games/chess"], { input: "e2e9\n" });
+  expect(complaint).toContain("type move in UCI: 0 a1a2, 1 a1a3");
+  expect(complaint).toContain("(1968 in all)");
+});
+
 test("numbers against another agent, in any seat; a player that leaves is told what was played", async () => {
   const { code, stdout } = await agon(
     [

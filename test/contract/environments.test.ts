@@ -96,6 +96,13 @@ describe.each([
   ["fairness/lending", { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }],
   ["contracts/employer", { accuracy: 1, cap: 0.9, arms: 2 }],
   ["contracts/inspectors", { pay: "wage", generosity: 0, accuracy: 1 }],
+  ["games/chess", { illegal: "loses" }],
+  ["games/no-limit-holdem", { players: 6, stack: 40, hands: 12 }],
+  ["games/no-limit-holdem", { players: 3, bets: "named", stacks: "anew", hands: 7 }],
+  [
+    "games/chess",
+    { start: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 90 1", plies: 30, opening: 6 },
+  ],
 ])("%s with %j", (id, parameters) => {
   test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
     expect(pass, detail).toBe(true);

@@ -25,9 +25,17 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       entrants: [2, 6],
       seats: "players",
     }),
+  chess: async () => ofWorld({ id: "chess", world: (await import("../games/chess/world.ts")).chess, entrants: [2, 2] }),
   gomoku: async () =>
     ofWorld({ id: "gomoku", world: (await import("../games/gomoku/world.ts")).gomoku, entrants: [2, 2] }),
   poker: async () => ofWorld({ id: "poker", world: (await import("../games/poker/world.ts")).poker, entrants: [2, 2] }),
+  "no-limit-holdem": async () =>
+    ofWorld({
+      id: "no-limit-holdem",
+      world: (await import("../games/no-limit-holdem/world.ts")).noLimitHoldem,
+      entrants: [2, 6],
+      seats: "players",
+    }),
   figgie: async () =>
     ofWorld({
       id: "figgie",

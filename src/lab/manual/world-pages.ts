@@ -1,5 +1,6 @@
 // The reference of worlds: a page for each family, which tells once what all of its worlds have.
 
+import { choicesTold } from "../../core/choices-told.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
 import { parameterRows } from "../parameter-rows.ts";
@@ -103,7 +104,7 @@ function actionOf(spec: NumericSpec): string {
   if (alphabet !== undefined)
     return `one character of ${alphabet.size - 1}; ${name(documentEnd ?? "$")} ends the answer`;
   if (choiceNames !== undefined)
-    return `${unit}: ${choiceNames.map((choice, k) => `${k} is ${name(choice)}`).join(", ")}`;
+    return `${unit}: ${choicesTold(choiceNames, (choice, k) => `${k} is ${name(choice)}`)}`;
   if (choices !== undefined) return `one whole number from 0 to ${choices - 1}. ${unit}`;
   const lows = [...new Set(actionLow)].map(short).join(" or ");
   const highs = [...new Set(actionHigh)].map(short).join(" or ");

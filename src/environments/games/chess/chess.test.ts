@@ -1,0 +1,291 @@
+// Chess: the published counts of positions, every move and every end of a game by the world's own actions, and what programs may answer.
+
+import { Chess } from "chess.js";
+import { describe, expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { UserError } from "../../../core/errors.ts";
+import { Random } from "../../../core/random.ts";
+import { arenas } from "../../arenas/index.ts";
+import { MOVE_NAMES, moveNumber } from "./moves.ts";
+import { ENDINGS, Referee } from "./referee.ts";
+import { chess } from "./world.ts";
+
+const START = "rnbqkbnr/pppppppp/8/8/8/8/PPPPPPPP/RNBQKBNR w KQkq - 0 1";
+const KIWIPETE = "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R w KQkq - 0 1";
+const POSITION_3 = "8/2p5/3p4/KP5r/1R3p1k/8/4P1P1/8 w - - 0 1";
+const POSITION_4 = "r3k2r/Pppp1ppp/1b3nbN/nP6/BBP1P3/q4N2/Pp1P2PP/R2Q1RK1 w kq - 0 1";
+const POSITION_5 = "rnbq1k1r/pp1Pbppp/2p5/8/2B5/8/PPP1NnPP/RNBQK2R w KQ - 1 8";
+
+/** Counts of positions after 1, 2, … moves, from the Chess Programming Wiki. */
+const COUNTS = [
+  ["the start", START, [20, 400, 8902, 197_281]],
+  ["Kiwipete", KIWIPETE, [48, 2039, 97_862]],
+  ["position 3", POSITION_3, [14, 191, 2812, 43_238]],
+  ["position 4", POSITION_4, [6, 264, 9467]],
+  ["position 5", POSITION_5, [44, 1486, 62_379]],
+] as const;
+
+/** Allowed moves with both of their names; the referee's, and as the library tells them one by one. */
+const named = ({ allowed }: Referee) => allowed.map(({ uci, san }) => `${uci} ${san}`).sort();
+const byLibrary = (start: string) =>
+  new Chess(start)
+    .moves({ verbose: true })
+    .map(({ lan, san }) => `${lan} ${san}`)
+    .sort();
+
+describe.each(COUNTS)("from %s", (_, start, counts) => {
+  test("the library counts as published", () => {
+    const game = new Chess(start);
+    expect(counts.map((_, k) => game.perft(k + 1))).toEqual(counts);
+  });
+
+  test("the referee finds each move, with the library's names", () => {
+    const referee = new Referee(start);
+    let count = 0;
+    for (const { number } of [...referee.after([], 0).allowed]) {
+      const moves = referee.after([number], 1).allowed;
+      expect(moves.every(({ uci, number: own }) => MOVE_NAMES[own] === uci)).toBe(true);
+      expect(new Set(moves.map(({ uci }) => uci)).size).toBe(moves.length);
+      count += moves.length;
+    }
+    expect(count).toBe(counts[1]);
+    expect(named(referee.after([], 0))).toEqual(byLibrary(start));
+  });
+});
+
+test("two knights that may go to one square are told apart by file, by rank, or by both", () => {
+  const knights = "k7/8/8/1N3N2/8/8/8/KN3N2 w - - 0 1";
+  const queens = "k7/8/8/8/Q2Q4/8/8/K2Q4 w - - 0 1";
+  for (const start of [knights, queens]) expect(named(new Referee(start))).toEqual(byLibrary(start));
+});
+
+/** A world of its own: `play` makes moves by their names, and gives the last status. */
+function game(parameters: object = {}) {
+  const world = chess.make(parameters);
+  const { spec } = world;
+  const outcomes = new Float64Array(2 * spec.channels.length);
+  world.reset(Random.of(0), outcomes);
+  return {
+    world,
+    play(...moves: string[]): number {
+      let status: number = Status.running;
+      for (const name of moves) {
+        expect(status).toBe(Status.running);
+        const choice = moveNumber(name);
+        expect(choice).toBeGreaterThanOrEqual(0);
+        status = world.step(Float64Array.of(choice, choice), outcomes, Random.of(0));
+      }
+      return status;
+    },
+    /** What a channel says of White and of Black. */
+    channel(name: string) {
+      const at = spec.channels.findIndex((one) => one.name === name);
+      return [outcomes[at], outcomes[spec.channels.length + at]];
+    },
+    ending: () => ENDINGS[world.state.views.ending[0]],
+    at: (square: string) => world.state.views.board["abcdefgh".indexOf(square[0]) + 8 * (8 - Number(square[1]))],
+    fen: (): string =>
+      world.texts
+        ?.position()
+        .split("\n")
+        .find((line) => line.includes("/")) ?? "",
+  };
+}
+
+test("fool's mate: the mated side loses, and the last move is a check", () => {
+  const { play, channel, ending } = game();
+  expect(play("f2f3", "e7e5", "g2g4")).toBe(Status.running);
+  expect(channel("payoff")).toEqual([0, 0]);
+  expect(play("d8h4")).toBe(Status.terminated);
+  expect([channel("payoff"), channel("won"), channel("drawn")]).toEqual([
+    [0, 1],
+    [0, 1],
+    [0, 0],
+  ]);
+  expect([channel("checks"), ending()]).toEqual([[0, 1], "checkmate"]);
+});
+
+/** Both knights out and home again. */
+const THERE_AND_BACK = ["g1f3", "g8f6", "f3g1", "f6g8"];
+const TWICE = [...THERE_AND_BACK, ...THERE_AND_BACK];
+
+test.each([
+  ["a king that is not in check cannot move", { start: "7k/8/8/5Q2/8/8/8/K7 w - - 0 1" }, ["f5f7"], "stalemate"],
+  ["kings alone", { start: "7k/8/8/8/8/8/1p6/K7 w - - 0 1" }, ["a1b2"], "bare material"],
+  ["a knight alone", { start: "7k/8/8/8/8/8/1p6/K5N1 w - - 0 1" }, ["a1b2"], "bare material"],
+  ["bishops of one colour", { start: "5b1k/8/8/8/8/8/1p6/K1B5 w - - 0 1" }, ["a1b2"], "bare material"],
+  ["the start for the third time", {}, TWICE, "repetition"],
+  ["a position after a pawn that none could take in passing", {}, ["e2e4", "e7e5", ...TWICE], "repetition"],
+  ["a hundred quiet half-moves", { start: "7k/8/8/8/8/8/R7/K7 w - - 98 90" }, ["a2b2", "h8g8"], "fifty moves"],
+  ["the limit", { plies: 3 }, ["e2e4", "e7e5", "g1f3"], "the limit of plies"],
+] as const)("a draw: %s", (_, parameters, moves, how) => {
+  const { play, channel, ending } = game(parameters);
+  expect(play(...moves)).toBe(Status.terminated);
+  expect(ending()).toBe(how);
+  expect([channel("payoff"), channel("drawn"), channel("won")]).toEqual([
+    [0.5, 0.5],
+    [1, 1],
+    [0, 0],
+  ]);
+});
+
+test.each([
+  ["bishops of both colours", { start: "4b2k/8/8/8/8/8/1p6/K1B5 w - - 0 1" }, ["a1b2"]],
+  // What stood there first was another position: a pawn could be taken in passing.
+  [
+    "a position that differs by a capture in passing",
+    { start: "6nk/8/8/8/3p4/8/4P3/K5N1 w - - 0 1" },
+    ["e2e4", ...["g8f6", "g1f3", "f6g8", "f3g1"], ...["g8f6", "g1f3", "f6g8", "f3g1"]],
+  ],
+] as const)("no draw: %s", (_, parameters, moves) => {
+  expect(game(parameters).play(...moves)).toBe(Status.running);
+});
+
+test("a mate by the hundredth quiet half-move wins", () => {
+  const { play, channel, ending } = game({ start: "7k/8/6K1/8/8/8/8/R7 w - - 99 90" });
+  expect(play("a1a8")).toBe(Status.terminated);
+  expect([ending(), channel("payoff")]).toEqual(["checkmate", [1, 0]]);
+});
+
+test.each([
+  ["e1g1", "r3k2r/8/8/8/8/8/8/R4RK1"],
+  ["e1c1", "r3k2r/8/8/8/8/8/8/2KR3R"],
+  ["e8g8", "r4rk1/8/8/8/8/8/8/1R2K2R"],
+  ["e8c8", "2kr3r/8/8/8/8/8/8/1R2K2R"],
+] as const)("castling by %s moves king and rook", (move, placed) => {
+  const { play, fen } = game({ start: "r3k2r/8/8/8/8/8/8/R3K2R w KQkq - 0 1" });
+  if (move.startsWith("e8")) play("a1b1");
+  play(move);
+  expect(fen().split(" ")[0]).toBe(placed);
+});
+
+test("a pawn that has passed another is taken in passing, at once or not at all", () => {
+  const { play, channel, at } = game();
+  play("e2e4", "a7a6", "e4e5", "d7d5", "e5d6");
+  expect([at("d5"), at("e5"), at("d6")]).toEqual([0, 0, 1]);
+  expect([channel("taken"), channel("material")]).toEqual([
+    [1, 0],
+    [1, -1],
+  ]);
+  const later = game({ illegal: "loses" });
+  expect(later.play("e2e4", "a7a6", "e4e5", "d7d5", "g1f3", "a6a5", "e5d6")).toBe(Status.terminated);
+  expect([later.channel("payoff"), later.channel("illegal"), later.ending()]).toEqual([
+    [0, 1],
+    [1, 0],
+    "a move that is not allowed",
+  ]);
+});
+
+test.each([
+  ["q", 5, 9],
+  ["r", 4, 5],
+  ["b", 3, 3],
+  ["n", 2, 3],
+])("a pawn becomes what its move names: %s", (letter, code, worth) => {
+  const start = "1n5k/P7/8/8/8/8/6pP/K7 w - - 0 1";
+  const white = game({ start });
+  white.play(`a7b8${letter}`);
+  expect([white.at("b8"), white.channel("taken"), white.channel("material")]).toEqual([code, [3, 0], [worth, -worth]]);
+  const black = game({ start });
+  black.play("a7a8q", `g2g1${letter}`);
+  expect([black.at("g1"), black.channel("material")]).toEqual([-code, [10 - worth - 3, worth + 3 - 10]]);
+});
+
+test.each([
+  ["out of check", "4k3/8/8/8/4r3/8/8/R3K2R w KQ - 0 1"],
+  ["through check", "4k3/8/8/8/5r2/8/8/R3K2R w KQ - 0 1"],
+  ["into check", "4k3/8/8/8/6r1/8/8/R3K2R w KQ - 0 1"],
+  ["after the right is lost", "4k3/8/8/8/8/8/8/R3K2R w Q - 0 1"],
+])("a king does not castle %s", (_, start) => {
+  const { play, channel } = game({ start, illegal: "loses" });
+  expect(play("e1g1")).toBe(Status.terminated);
+  expect(channel("payoff")).toEqual([0, 1]);
+});
+
+test("a choice that is not allowed means the allowed move of the nearest number, and is counted", () => {
+  const { play, channel, at } = game();
+  expect(play("e2e5")).toBe(Status.running);
+  expect([at("e4"), channel("illegal")]).toEqual([1, [1, 0]]);
+  const promoting = game({ start: "7k/P7/8/8/8/8/7P/K7 w - - 0 1" });
+  promoting.play("a7a8");
+  expect(promoting.at("a8")).toBe(5);
+});
+
+test("an opening is drawn anew in each game, and does not end it", () => {
+  const start = "7k/8/8/8/8/8/1p6/KR6 w - - 0 1";
+  const world = chess.make({ start, opening: 40, plies: 5 });
+  const outcomes = new Float64Array(14);
+  const lines = new Set<string>();
+  for (let seed = 0; seed < 10; seed++) {
+    world.reset(Random.of(seed), outcomes);
+    const { moves, ply, ending } = world.state.views;
+    expect(ENDINGS[ending[0]]).toBe("open");
+    lines.add(moves.subarray(0, ply[0]).join());
+    let [steps, status] = [0, Number(Status.running)];
+    for (; status === Status.running; steps++) status = world.step(Float64Array.of(0, 0), outcomes, Random.of(0));
+    expect(status).toBe(Status.terminated);
+    expect(steps).toBeLessThanOrEqual(5);
+  }
+  expect(lines.size).toBeGreaterThan(5);
+});
+
+test("a copy of the state is the game: it goes on there, and the other is not touched", () => {
+  const [one, other] = [game(), game()];
+  one.play("e2e4", "e7e5", "g1f3");
+  other.play("d2d4", "d7d5", "c2c4", "e7e6", "b1c3");
+  other.world.state.buffer.set(one.world.state.buffer);
+  expect(other.fen()).toBe(one.fen());
+  other.play("b8c6");
+  one.play("g8f6");
+  expect([one.at("f6"), one.at("c6"), other.at("f6"), other.at("c6")]).toEqual([-2, 0, 0, -2]);
+});
+
+test.each([
+  ["nonsense", "it must be a position in FEN: must contain six space-delimited fields"],
+  ["8/8/8/8/8/8/8/K7 w - - 0 1", "it must be a position in FEN: missing black king"],
+  ["4k3/4R3/8/8/8/8/8/4K3 w - - 0 1", "there Black is in check, and White is to move"],
+  ["4k3/4p3/8/8/8/8/4P3/4K3 w K - 0 1", "castling by K needs a king on e1 and a rook on h1"],
+  ["4k3/8/8/3P4/8/8/8/4K3 w - e6 0 1", "there is no pawn of Black on e5 to be taken in passing"],
+  ["7k/8/8/8/8/8/8/K7 w - - 0 1", "there the game is over, by bare material"],
+  ["7k/8/8/8/8/8/R7/K7 w - - 100 90", "there the game is over, by fifty moves"],
+  ["4k3/8/8/8/PPPPPPPP/PPPPPPPP/8/4K3 w - - 0 1", "there White has 17 pieces, more than 16"],
+])("no game begins with %s", (start, fault) => {
+  expect(() => chess.make({ start })).toThrow(UserError);
+  expect(() => chess.make({ start })).toThrow(fault);
+});
+
+const FIRST = "function move({ moves }) { return moves[0].uci; }";
+
+test.each([
+  ["nothing", "function move() {}"],
+  ["a move that is not allowed", "function move({ colour }) { return colour === 'white' ? 'e2e5' : 'e7e4'; }"],
+  ["a number", "function move() { return 12; }"],
+  ["no move at all", "function move() { return 'resigns'; }"],
+])("a program that answers %s loses, with either colour", async (_, text) => {
+  const bouts = (await arenas.get("chess")).make({}).begin(
+    [
+      { file: "a.js", text },
+      { file: "b.js", text: FIRST },
+    ],
+    Random.of(0),
+  );
+  expect([await bouts.play(), await bouts.play()]).toEqual([
+    [0, 1],
+    [0, 1],
+  ]);
+  bouts.close?.();
+});
+
+test("programs may answer in UCI, or in algebraic notation with or without marks of check", async () => {
+  const answers = (moves: readonly string[]) =>
+    `let k = 0; function move({ played }) { return ${JSON.stringify(moves)}[played.length >> 1]; }`;
+  const bouts = (await arenas.get("chess")).make({}).begin(
+    [
+      { file: "white.js", text: answers(["e4", "Bc4", "d1h5", "Qxf7"]) },
+      { file: "black.js", text: answers(["e7e5", "Nc6", "Nf6"]) },
+    ],
+    Random.of(0),
+  );
+  expect(await bouts.play()).toEqual([1, 0]);
+  bouts.close?.();
+});

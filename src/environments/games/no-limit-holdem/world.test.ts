@@ -1,0 +1,171 @@
+// Hold'em as a world: chips only change hands for any play, named bets are parts of the pot, and what programs may answer.
+
+import { describe, expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { UserError } from "../../../core/errors.ts";
+import { Random } from "../../../core/random.ts";
+import { arenas } from "../../arenas/index.ts";
+import { noLimitHoldem } from "./world.ts";
+
+/** Plays an episode at random, mostly without all-ins, and tells every step. */
+function playedAtRandom(parameters: object, seed: number, told: (outcomes: Float64Array) => void) {
+  const world = noLimitHoldem.make(parameters);
+  const { spec } = world;
+  const outcomes = new Float64Array(spec.agents.length * spec.channels.length);
+  const actions = new Float64Array(spec.actionHigh.length);
+  const [random, hands] = [Random.of(seed), Random.of(seed, "hands")];
+  world.reset(random, outcomes);
+  let steps = 0;
+  for (let status: number = Status.running; status === Status.running; steps++) {
+    for (let k = 0; k < actions.length; k++) {
+      const most = hands.integer(4) === 0 ? spec.actionHigh[k] : Math.min(spec.actionHigh[k], 20);
+      actions[k] = hands.uniform(spec.actionLow[k], most);
+    }
+    status = world.step(actions, outcomes, random);
+    told(outcomes);
+  }
+  return { world, steps };
+}
+
+describe.each([
+  { players: 2 },
+  { players: 3, stacks: "anew" },
+  { players: 6, stack: 37, smallBlind: 2, bigBlind: 5 },
+  { players: 4, bets: "named", stack: 60 },
+])("with %j", (parameters) => {
+  test("what all win adds up to nothing in every step, and no chip is made or lost", () => {
+    for (let seed = 0; seed < 25; seed++) {
+      const { players } = parameters;
+      let paid = 0;
+      const { world, steps } = playedAtRandom({ hands: 30, ...parameters }, seed, (outcomes) => {
+        const own = Array.from({ length: players }, (_, seat) => outcomes[7 * seat]);
+        expect(own.reduce((sum, chips) => sum + chips, 0)).toBe(0);
+        paid += own.reduce((sum, chips) => sum + Math.abs(chips), 0);
+        expect(outcomes[1] * (parameters.bigBlind ?? 2)).toBeCloseTo(outcomes[0], 9);
+      });
+      const { stack, total, hand } = world.state.views;
+      expect(paid).toBeGreaterThan(0);
+      expect(total.reduce((sum, chips) => sum + chips, 0)).toBe(0);
+      expect(stack.reduce((sum, chips) => sum + chips, 0)).toBe(players * (parameters.stack ?? 200));
+      expect(stack.every((chips) => chips >= 0 && Number.isInteger(chips))).toBe(true);
+      const isCarried = parameters.stacks !== "anew";
+      expect(hand[0] === 30 || (isCarried && stack.filter((chips) => chips > 0).length === 1)).toBe(true);
+      expect(steps).toBeLessThan(world.spec.horizon);
+    }
+  });
+});
+
+test("a table where all call to the end wins equally often from either seat", () => {
+  const wins = [0, 0, 0];
+  playedAtRandomCalls(4_000, (payoff) => {
+    wins[payoff > 0 ? 0 : payoff < 0 ? 1 : 2] += 1;
+  });
+  // Of 4000 hands some 4 % are ties; the standard error of the difference is 62.
+  expect(Math.abs(wins[0] - wins[1])).toBeLessThan(4 * 62);
+  expect(wins[2]).toBeGreaterThan(80);
+  expect(wins[2]).toBeLessThan(300);
+});
+
+function playedAtRandomCalls(hands: number, told: (payoff: number) => void): void {
+  const world = noLimitHoldem.make({ hands, stacks: "anew" });
+  const outcomes = new Float64Array(14);
+  const random = Random.of(5);
+  world.reset(random, outcomes);
+  for (let status: number = Status.running; status === Status.running; ) {
+    const before = world.state.views.hand[0];
+    status = world.step(Float64Array.of(1, 0, 1, 0), outcomes, random);
+    if (world.state.views.hand[0] > before) told(outcomes[0]);
+  }
+}
+
+test("named raises are half the pot, the pot, or all, after a call", () => {
+  const world = noLimitHoldem.make({ bets: "named", smallBlind: 50, bigBlind: 100, stack: 5000 });
+  const outcomes = new Float64Array(14);
+  const { bet, street } = world.state.views;
+  const step = (choice: number) => world.step(Float64Array.of(choice, choice), outcomes, Random.of(0));
+  world.reset(Random.of(0), outcomes);
+  // The small blind calls 50 into 150, which makes 200: half of it more is 200, and all of it 300.
+  step(3);
+  expect([...bet]).toEqual([300, 100]);
+  // A call makes 600, and half of that is 300 more.
+  step(2);
+  expect([...bet]).toEqual([300, 600]);
+  step(1);
+  expect([street[0], ...bet]).toEqual([1, 0, 0]);
+  step(4);
+  expect([...bet]).toEqual([0, 4400]);
+});
+
+test.each([
+  [{ smallBlind: 3 }, "smallBlind: is 3; it must not exceed the big blind"],
+  [{ stack: 3 }, "stack: is 3; it must be twice the big blind or more"],
+])("%j is refused in a sentence", (parameters, message) => {
+  expect(() => noLimitHoldem.make(parameters)).toThrow(UserError);
+  expect(() => noLimitHoldem.make(parameters)).toThrow(message);
+});
+
+const PROGRAMS = {
+  calls: "function move() { return 'call'; }",
+  folds: "function move({ toCall }) { return toCall > 0 ? 'fold' : 'check'; }",
+  raises:
+    "function move({ leastRaise }) { return leastRaise === null ? 'call' : { action: 'raise', to: leastRaise }; }",
+  shoves: "function move({ leastRaise }) { return leastRaise === null ? 'call' : 'all in'; }",
+  waits: `function move({ cards, toCall, leastRaise }) {
+    const good = cards[0][0] === cards[1][0] || cards.every((card) => "AKQ".includes(card[0]));
+    return good ? (leastRaise === null ? "call" : "all in") : toCall > 0 ? "fold" : "check";
+  }`,
+  bluffs: "function move() { return 'bluff'; }",
+  underbets: "function move({ leastRaise }) { return { action: 'raise', to: leastRaise - 1 }; }",
+  overbets: "function move({ mostRaise }) { return { action: 'raise', to: mostRaise + 1 }; }",
+  checks: "function move() { return 'check'; }",
+  silent: "function move() {}",
+};
+const of = (name: keyof typeof PROGRAMS) => ({ file: `${name}.js`, text: PROGRAMS[name] });
+
+test.each(["bluffs", "underbets", "overbets", "checks", "silent"] as const)(
+  "a program that %s against the rules loses, from either seat",
+  async (name) => {
+    const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of(name), of("raises")], Random.of(0));
+    expect([await bouts.play(), await bouts.play()]).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    bouts.close?.();
+  },
+);
+
+test("six programs play one game, and its point is given once", async () => {
+  const names = ["calls", "folds", "raises", "shoves", "waits", "calls"] as const;
+  const bouts = (await arenas.get("no-limit-holdem")).make({ hands: 20 }).begin(names.map(of), Random.of(0));
+  for (let game = 0; game < 6; game++)
+    expect((await bouts.play()).reduce((sum, point) => sum + point, 0)).toBeCloseTo(1, 12);
+  bouts.close?.();
+});
+
+test("a program that raises beats one that folds in every game", async () => {
+  const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of("folds"), of("raises")], Random.of(0));
+  for (let game = 0; game < 4; game++) expect(await bouts.play()).toEqual([0, 1]);
+  bouts.close?.();
+});
+
+test("with named bets a program answers one of the names", async () => {
+  const texts = ["function move() { return 'pot'; }", "function move() { return 'raise'; }"];
+  const entrants = texts.map((text, k) => ({ file: `${k}.js`, text }));
+  const bouts = (await arenas.get("no-limit-holdem")).make({ bets: "named" }).begin(entrants, Random.of(0));
+  expect(await bouts.play()).toEqual([1, 0]);
+  bouts.close?.();
+});
+
+test("a program learns the cards that were shown in the last hand, and none that were not", () => {
+  const world = noLimitHoldem.make({ stacks: "anew" });
+  const outcomes = new Float64Array(14);
+  world.reset(Random.of(1), outcomes);
+  const act = (kind: number) => world.step(Float64Array.of(kind, 0, kind, 0), outcomes, Random.of(9));
+  const last = (seat: number): object => Object(Reflect.get(Object(world.bout?.given(seat)[0]), "last"));
+  while (world.state.views.hand[0] === 0) act(1);
+  expect(last(0)).toEqual(last(1));
+  expect(last(0)).toMatchObject({ board: { length: 5 }, cards: [{ length: 2 }, { length: 2 }] });
+  act(0);
+  expect(last(0)).toMatchObject({ board: [], cards: [{ length: 2 }, null] });
+  expect(last(1)).toMatchObject({ cards: [null, { length: 2 }] });
+});
