@@ -1,6 +1,7 @@
 // A contest that has ended, as it is written to a file and shown on a page.
 
 import { z } from "zod";
+import type { ProgramDiff } from "./program-diff.ts";
 
 const count = z.int().min(0);
 
@@ -121,6 +122,26 @@ export type ContestRecord = z.output<typeof contestRecord>;
 
 /** A contest as a page shows it. */
 export type ToldContest = z.output<typeof told>;
+
+/** A player's program in a round. */
+export interface RoundProgram {
+  readonly player: string;
+  readonly code: string;
+  /** Against the round before; null in round 0. */
+  readonly diff: ProgramDiff | null;
+  readonly counts: ToldRound["counts"][number];
+}
+
+/** A round as a page shows it. */
+export interface ContestRound {
+  readonly round: number;
+  /** Rounds of its tournament, round 0 among them. */
+  readonly rounds: number;
+  readonly told: ToldRound;
+  readonly programs: readonly RoundProgram[];
+  /** Of the first player in each game. */
+  readonly points: readonly number[];
+}
 
 /** A contest in a list. */
 export interface ListedContest

@@ -3,9 +3,9 @@
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { readAddress } from "../address.ts";
-import type { ContestRecord, ToldRound } from "./contest-record.ts";
+import type { ContestRecord, ContestRound } from "./contest-record.ts";
 import { keptContest } from "./kept-contests.ts";
-import { type ProgramDiff, programDiff } from "./program-diff.ts";
+import { programDiff } from "./program-diff.ts";
 
 /** Which round of a contest. */
 export interface RoundPlace {
@@ -44,26 +44,6 @@ function codesAt(rounds: readonly { readonly codes: readonly [string | null, str
     return found ?? "";
   };
   return [at(0), at(1)] as const;
-}
-
-/** A player's program in a round. */
-export interface RoundProgram {
-  readonly player: string;
-  readonly code: string;
-  /** Against the round before; null in round 0. */
-  readonly diff: ProgramDiff | null;
-  readonly counts: ToldRound["counts"][number];
-}
-
-/** A round as a page shows it. */
-export interface ContestRound {
-  readonly round: number;
-  /** Rounds of its tournament, round 0 among them. */
-  readonly rounds: number;
-  readonly told: ToldRound;
-  readonly programs: readonly RoundProgram[];
-  /** Of the first player in each game. */
-  readonly points: readonly number[];
 }
 
 /** A round of a contest of the store. */

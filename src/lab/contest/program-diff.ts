@@ -22,7 +22,7 @@ export interface ProgramDiff extends LineChange {
 }
 
 /** Changed lines that are looked for; programs that differ in more have changed as a whole. */
-const MOST_CHANGED = 4_000;
+const MOST_CHANGED = 1_000;
 
 /** What became of a program. */
 export function programDiff(before: string, after: string): ProgramDiff {
