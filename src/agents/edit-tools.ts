@@ -131,8 +131,9 @@ export function workbench(desk: EditDesk): Workbench {
     try {
       return done(called);
     } catch (error) {
-      if (error instanceof UserError) return `That was not done: ${error.problems.map(sentence).join("; ")}.`;
-      throw error;
+      if (!(error instanceof UserError)) throw error;
+      const reason = error.problems.map(sentence).join("; ");
+      return `That was not done: ${reason}${reason.endsWith("?") ? "" : "."}`;
     }
   };
 
