@@ -3,6 +3,7 @@
 import { number } from "../../evaluation/number-format.ts";
 import type { ToldContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
+import { TableBox } from "./boxes.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { GameLinks } from "./game-links.tsx";
 import { Told } from "./told.tsx";
@@ -28,7 +29,9 @@ export function ContestPage({ name }: { readonly name: string }) {
         intervals of 95 %.
       </p>
       <section>
-        <Leaderboard contest={data} />
+        <TableBox label="Players by their ratings">
+          <Leaderboard contest={data} />
+        </TableBox>
       </section>
       <Schedule contest={data} />
       {data.tournaments === undefined ? <Matches contest={data} /> : <Tournaments contest={data} />}
