@@ -238,6 +238,21 @@ test("a tournament of edits that is stopped goes on from its last whole round, t
   expect(times(folder)).toBe(then);
 }, 90_000);
 
+test.each(["0", "2"])(
+  "an editor of one's own that ends is told in a sentence, and what was played is kept (%s workers)",
+  async (workers) => {
+    const editor = `{ id: command, command: [${JSON.stringify(process.execPath)}, -e, process.exit(1)] }`;
+    const players = `{ own: { program: dwarf.red, editor: ${editor} }, static: imp.red }`;
+    const folder = placed(
+      `arena: { id: core-war, core: small }\nplayers: ${players}\nschedule: edit-and-compete\ngames: 4\n`,
+    );
+    const { code, complaint } = await agon(["contest", "c.yaml", "--workers", workers], { cwd: folder });
+    expect(complaint).toMatch(/^agon: the program ".*" ended with exit code 1\n$/);
+    expect(code).toBe(2);
+    expect(readdirSync(join(folder, ".agon/rounds"))).toHaveLength(1);
+  },
+);
+
 test("--diffs prints what was changed, and --json has the versions and how large changes are", async () => {
   const folder = placed();
   const words = ["contest", "edited.yaml", "--resamples", "20", "--set", "schedule.rounds=1", "--workers", "0"];

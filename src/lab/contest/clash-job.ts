@@ -16,7 +16,7 @@ import {
   type Trial,
   tried,
 } from "../../evaluation/tournaments/clash.ts";
-import type { ThreadJob } from "../jobs.ts";
+import { inThread, type ThreadJob } from "../jobs.ts";
 import { type EditorPlan, editorName, opened } from "./editors.ts";
 
 /** A player as plain data. */
@@ -64,15 +64,16 @@ export interface RoundGames extends ClashLuck {
   readonly codes: readonly [string, string];
 }
 
-export async function playRoundGames({ parameters, games, round, codes, ...clash }: RoundGames): Promise<MetGames> {
+async function playRoundGames({ parameters, games, round, codes, ...clash }: RoundGames): Promise<MetGames> {
   const arena = (await arenas.get(clash.arena)).make(parameters);
   return met(arena, codes, games, roundLuck(clashRandom(clash), round));
 }
 
 /** The same, for a thread. */
+export const threadRoundGames = inThread(playRoundGames);
 export const roundGamesJob: ThreadJob<RoundGames, MetGames> = {
   module: import.meta.url,
-  name: "playRoundGames",
+  name: "threadRoundGames",
   compute: playRoundGames,
 };
 
@@ -82,15 +83,16 @@ export interface PhaseTrial extends ClashLuck, Pick<EditPhase, "round" | "side">
   readonly trialGames: number;
 }
 
-export async function playTrial({ parameters, trialGames, ...wanted }: PhaseTrial): Promise<number[]> {
+async function playTrial({ parameters, trialGames, ...wanted }: PhaseTrial): Promise<number[]> {
   const arena = (await arenas.get(wanted.arena)).make(parameters);
   return tried(wanted, { arena, trialGames }, editLuck(clashRandom(wanted), wanted));
 }
 
 /** The same, for a thread. */
+export const threadTrial = inThread(playTrial);
 export const trialJob: ThreadJob<PhaseTrial, number[]> = {
   module: import.meta.url,
-  name: "playTrial",
+  name: "threadTrial",
   compute: playTrial,
 };
 
@@ -141,12 +143,10 @@ export async function editProgram(
   }
 }
 
-/** The same in a thread, by itself. */
-export const editAlone = (edits: MatchEdits): Promise<EditedProgram> => editProgram(edits);
-
 /** The same, for a thread. */
+export const threadEdit = inThread((edits: MatchEdits) => editProgram(edits));
 export const editJob: ThreadJob<MatchEdits, EditedProgram> = {
   module: import.meta.url,
-  name: "editAlone",
-  compute: editAlone,
+  name: "threadEdit",
+  compute: (edits) => editProgram(edits),
 };

@@ -133,7 +133,7 @@ export interface RoundProgram {
 }
 
 /** A round as a page shows it. */
-export interface ContestRound {
+export interface ShownRound {
   readonly round: number;
   /** Rounds of its tournament, round 0 among them. */
   readonly rounds: number;

@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { readAddress } from "../address.ts";
-import type { ContestRecord, ContestRound } from "./contest-record.ts";
+import type { ContestRecord, ShownRound } from "./contest-record.ts";
 import { keptContest } from "./kept-contests.ts";
 import { programDiff } from "./program-diff.ts";
 
@@ -47,7 +47,7 @@ function codesAt(rounds: readonly { readonly codes: readonly [string | null, str
 }
 
 /** A round of a contest of the store. */
-export function contestRound(store: string, contest: string, place: RoundPlace): ContestRound {
+export function contestRound(store: string, contest: string, place: RoundPlace): ShownRound {
   const { played, codes, before, told, points, rounds } = roundOf(keptContest(store, contest), place);
   return {
     ...{ round: place.round, rounds, told, points },

@@ -1,7 +1,7 @@
 // A round of edit and compete: how it ended, what both players had changed in their programs, and its games.
 
 import { count, number, probability } from "../../evaluation/number-format.ts";
-import type { ContestRound, RoundProgram, ToldContest } from "../../lab/contest/contest-record.ts";
+import type { RoundProgram, ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { GameLinks } from "./game-links.tsx";
@@ -19,7 +19,7 @@ export function ContestRoundPage({ contest, match, round }: ContestRoundPageProp
   const address = `./api/contests/${encodeURIComponent(contest)}`;
   const { data: told } = useAsked<ToldContest>(address);
   const query = new URLSearchParams({ match, round: String(round) });
-  const { data, problem } = useAsked<ContestRound>(`${address}/round?${query}`);
+  const { data, problem } = useAsked<ShownRound>(`${address}/round?${query}`);
   const played = told?.matches.find(({ key }) => key === match);
   const names = played === undefined ? "Two players" : `${played.first} against ${played.second}`;
   const to = (other: number) => ({ contest, match, round: String(other) });
@@ -67,7 +67,7 @@ export function ContestRoundPage({ contest, match, round }: ContestRoundPageProp
 }
 
 /** How the round ended, in words. */
-function endOf({ programs, round, told: { share, low, high, wins, p, change } }: ContestRound): string {
+function endOf({ programs, round, told: { share, low, high, wins, p, change } }: ShownRound): string {
   const [first] = programs;
   const interval = low === null ? "" : ` [${number(low, 2)}, ${number(high, 2)}]`;
   const since = change === null ? "" : ` Chance of such a change since round ${round - 1}: ${probability(change)}.`;
@@ -77,7 +77,7 @@ function endOf({ programs, round, told: { share, low, high, wins, p, change } }:
 interface ProgramProps {
   readonly program: RoundProgram;
   readonly round: number;
-  readonly size: ContestRound["told"]["sizes"][number];
+  readonly size: ShownRound["told"]["sizes"][number];
 }
 
 function Program({ program: { player, code, diff, counts }, round, size }: ProgramProps) {

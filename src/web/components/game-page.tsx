@@ -1,7 +1,7 @@
 // One game of a contest, played again.
 
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { ContestRound, ToldContest } from "../../lab/contest/contest-record.ts";
+import type { ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
 import type { EpisodeReplay } from "../../lab/replay-data.ts";
 import { useAsked } from "../asked.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
@@ -76,7 +76,7 @@ export function GamePage({ contest, match, round, game }: GamePageProps) {
 /** What the games of a match, or of a round of it, were for the first player; undefined until the server has told. */
 function usePoints(address: string, match: string, round?: string, ofMatch?: readonly number[]) {
   const query = new URLSearchParams({ match, round: round ?? "" });
-  const { data } = useAsked<Pick<ContestRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
+  const { data } = useAsked<Pick<ShownRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
   return round === undefined ? ofMatch : data?.points;
 }
 
