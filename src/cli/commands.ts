@@ -270,6 +270,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--workers <n>", "worker threads (default: all cores)", whole(0))
     .option("--resamples <n>", "resamples behind intervals and chances of ranks", whole(0), 1000)
     .option("--store <dir>", "folder of results, which keeps matches", ".agon")
+    .option("--diffs", "where programs are edited, print what was changed, as unified diffs")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./contest.ts")).contest));
 

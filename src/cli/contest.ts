@@ -1,22 +1,27 @@
 // `agon contest`: programs fight by the schedule of a file, and are rated.
 
 import { availableParallelism } from "node:os";
-import { type ContestResult, playContest } from "../lab/contest/contest.ts";
+import type { EditCounts } from "../core/editor.ts";
+import { type ContestResult, type PlayedTournament, playContest } from "../lab/contest/contest.ts";
 import { readContest } from "../lab/contest/contest-file.ts";
+import { unifiedDiff } from "../lab/contest/program-diff.ts";
 import type { JsonFlag, SetFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
+type PlayedRound = PlayedTournament["rounds"][number];
+
 interface ContestFlags extends JsonFlag, SetFlag, StoreFlag {
   readonly workers?: number;
   readonly resamples: number;
+  readonly diffs?: boolean;
 }
 
 /** Plays a contest, going on from what the store has, and prints how it ended. */
 export const contest = (file: string, flags: ContestFlags): Promise<number> =>
   interruptible(
     (signal) => played(file, flags, signal),
-    "stopped; matches that were played are kept, and the same command goes on from there",
+    "stopped; what was played is kept, and the same command goes on from there",
   );
 
 async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
@@ -30,6 +35,7 @@ async function played(file: string, flags: ContestFlags, signal: AbortSignal): P
   }).finally(progress.end);
   if (flags.json === true) return printJson(result);
   printResult(result);
+  if (flags.diffs === true) for (const one of result.tournaments ?? []) printDiffs(one);
   return 0;
 }
 
@@ -76,21 +82,7 @@ function printEnd(result: ContestResult): void {
     const order = Object.entries(places).sort(([, a], [, b]) => a - b);
     print("", `Places: ${order.map(([name, place]) => `${place}. ${name}`).join(", ")}`);
   }
-  if (tournaments !== undefined) {
-    const least = Math.max(...tournaments.map(({ rounds: own }) => own.length));
-    print(
-      "",
-      "Share of the points that the first of two won, from round 0, before any edit; * where chance alone gives that in less than 5 %",
-      table(
-        ["", ...Array.from({ length: least }, (_, round) => String(round))],
-        tournaments.map(({ first, second, rounds: own }) => [
-          `${first} against ${second}`,
-          ...own.map(({ share, p }) => `${share.toFixed(2)}${p < 0.05 ? "*" : ""}`),
-        ]),
-        1,
-      ),
-    );
-  }
+  if (tournaments !== undefined) printTournaments(tournaments);
   for (const { player, shares } of versions ?? []) {
     print(
       "",
@@ -103,3 +95,80 @@ function printEnd(result: ContestResult): void {
     );
   }
 }
+
+/** Shares round by round, and what language models took. */
+function printTournaments(tournaments: readonly PlayedTournament[]): void {
+  const least = Math.max(...tournaments.map(({ rounds }) => rounds.length));
+  print(
+    "",
+    "Share of the points that the first of two won, from round 0, before any edit",
+    "* where chance alone gives that to the better of equals in less than 5 %; ↑ ↓ where it does so with the change since the round before",
+    table(
+      ["", ...Array.from({ length: least }, (_, round) => String(round))],
+      tournaments.map(({ first, second, rounds }) => [
+        `${first} against ${second}`,
+        ...rounds.map((own, k) => `${own.share.toFixed(2)}${own.p < 0.05 ? "*" : ""}${trend(own, rounds[k - 1])}`),
+      ]),
+      1,
+    ),
+  );
+  const asked = askedBy(tournaments);
+  if (asked.length === 0) return;
+  print(
+    "",
+    "Edits by language models",
+    table(
+      ["player", "phases", "steps", "answers", "tokens told", "tokens written", "cost"],
+      asked.map(([player, { phases, steps, modelCalls, promptTokens, completionTokens, modelCost }]) => [
+        style("bold", player),
+        ...[phases, steps, modelCalls, promptTokens, completionTokens, modelCost].map(number),
+      ]),
+      1,
+    ),
+  );
+}
+
+/** Which way a share went, where that is more than luck. */
+function trend({ share, change }: PlayedRound, before?: PlayedRound): string {
+  if (before === undefined || change === null || change >= 0.05) return "";
+  return share > before.share ? "↑" : "↓";
+}
+
+/** What the phases of each player took that asks a language model. */
+function askedBy(tournaments: readonly PlayedTournament[]) {
+  const sums = new Map<string, EditCounts & { readonly phases: number }>();
+  const add = (a: number | null, b: number | null) => (a === null || b === null ? null : a + b);
+  for (const { first, second, rounds } of tournaments) {
+    for (const [player, own] of rounds.flatMap(({ counts: [a, b] }) => [[first, a] as const, [second, b] as const])) {
+      if (own === null) continue;
+      const sum = sums.get(player);
+      sums.set(player, {
+        phases: (sum?.phases ?? 0) + 1,
+        steps: (sum?.steps ?? 0) + own.steps,
+        modelCalls: (sum?.modelCalls ?? 0) + own.modelCalls,
+        promptTokens: add(sum?.promptTokens ?? 0, own.promptTokens),
+        completionTokens: add(sum?.completionTokens ?? 0, own.completionTokens),
+        modelCost: add(sum?.modelCost ?? 0, own.modelCost),
+      });
+    }
+  }
+  return [...sums];
+}
+
+/** What was changed in both programs of a tournament, as unified diffs. */
+function printDiffs({ first, second, rounds }: PlayedTournament): void {
+  for (const [side, player] of [first, second].entries()) {
+    let before = rounds[0].codes[side] ?? "";
+    for (const [round, { codes }] of rounds.entries()) {
+      const code = codes[side];
+      if (round === 0 || code === null) continue;
+      const names = [`${player}/round-${round - 1}`, `${player}/round-${round}`] as const;
+      print("", style("bold", `${first} against ${second}, round ${round}: ${player}`));
+      for (const line of unifiedDiff(before, code, names).trimEnd().split("\n")) print(coloured(line));
+      before = code;
+    }
+  }
+}
+
+const coloured = (line: string): string =>
+  line.startsWith("+") ? style("green", line) : line.startsWith("-") ? style("red", line) : line;

@@ -6,7 +6,7 @@ import { until } from "../../test/fixtures/until.ts";
 import { UserError } from "../core/errors.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { endpointOf } from "./endpoint.ts";
-import { requestOf } from "./request.ts";
+import { type Message, requestOf } from "./request.ts";
 
 const MESSAGES = [
   { role: "system", content: "be brief" },
@@ -208,4 +208,76 @@ test("who is told to stop stops at once: while waiting for an answer, and betwee
     expect(await asked).toBe(stop.signal.reason);
     expect(server.asked).toHaveLength(1);
   }
+});
+
+const TOOL = {
+  name: "add",
+  description: "Adds.",
+  parameters: { type: "object", properties: { a: { type: "number" } } },
+};
+
+function calling(endpoint: string) {
+  const described = endpointOf({ endpoint, model: "small", retries: 0 });
+  const talk: Message[] = [
+    ...MESSAGES,
+    { role: "assistant", content: "", calls: [{ name: "add", input: { a: 1 } }] },
+    { role: "tool", content: "2" },
+  ];
+  return chatOf(described)(requestOf(described, talk, 77, [TOOL]));
+}
+
+test("tools are offered, calls come as they were written, and answers to earlier ones go out", async () => {
+  const server = await chatServer(() => ({
+    text: "I add.",
+    calls: [
+      { name: "add", arguments: { a: 1 } },
+      { name: "ad", arguments: { b: [] } },
+      { name: "add", arguments: '{"a": 1' },
+      { name: "add", arguments: "" },
+    ],
+  }));
+  const { text, calls } = await calling(server.url);
+  expect(text).toBe("I add.");
+  expect(calls).toEqual([
+    { name: "add", input: { a: 1 } },
+    { name: "ad", input: { b: [] } },
+    { name: "add", input: '{"a": 1' },
+    { name: "add", input: {} },
+  ]);
+  const [{ tools, messages }] = server.asked;
+  expect(tools).toEqual([{ type: "function", function: TOOL }]);
+  expect(messages.slice(2)).toEqual([
+    {
+      role: "assistant",
+      content: expect.toBeOneOf(["", null]),
+      tool_calls: [{ id: "call00001", type: "function", function: { name: "add", arguments: '{"a":1}' } }],
+    },
+    { role: "tool", tool_call_id: "call00001", content: "2" },
+  ]);
+});
+
+test.each<[string, unknown]>([
+  ["no list", 7],
+  ["a list of nothing", [null]],
+  ["a call without a function", [{ id: "1", type: "function" }]],
+  ["a function without a name", [{ id: "1", type: "function", function: { arguments: "{}" } }]],
+  ["a name that is a list", [{ id: "1", type: "function", function: { name: ["add"], arguments: "{}" } }]],
+])("calls that are none are a failure: %s", async (_, calls) => {
+  const message = { role: "assistant", content: null, tool_calls: calls };
+  const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
+  const server = await chatServer(() => ({ body }));
+  await expect(calling(server.url)).rejects.toThrow(ModelFailure);
+});
+
+test.each<[string, object]>([
+  ["arguments that are a map", { name: "add", arguments: { a: 1 } }],
+  ["arguments that are missing", { name: "add" }],
+  ["__proto__ in the arguments", { name: "add", arguments: '{"__proto__": {"x": 1}, "a": 2}' }],
+  ["a name that every object has", { name: "toString", arguments: "{}" }],
+])("odd calls are a failure or a call, and no bug: %s", async (_, called) => {
+  const message = { role: "assistant", content: null, tool_calls: [{ id: "1", type: "function", function: called }] };
+  const body = JSON.stringify({ choices: [{ index: 0, message, finish_reason: "tool_calls" }] });
+  const server = await chatServer(() => ({ body }));
+  const found = await calling(server.url).catch((error: unknown) => error);
+  expect(found instanceof ModelFailure || (typeof found === "object" && found !== null && "calls" in found)).toBe(true);
 });

@@ -4,7 +4,8 @@
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
-import type { Reply, Request } from "./request.ts";
+import type { CalledTool, Reply, Request } from "./request.ts";
+import { sentMessages } from "./sent-messages.ts";
 
 /** Thrown where a request failed for good, though another might not. */
 export class ModelFailure extends Error {}
@@ -36,7 +37,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const key = keyOf(endpoint);
   const [
     { createOpenAICompatible },
-    { APICallError, RetryError, extractReasoningMiddleware, generateText, wrapLanguageModel },
+    { APICallError, RetryError, extractReasoningMiddleware, generateText, jsonSchema, wrapLanguageModel },
   ] = await Promise.all([import("@ai-sdk/openai-compatible"), import("ai")]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
   /** Whether a server has answered, if only to refuse. */
@@ -46,6 +47,11 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const told = (text: string) => clause(hidden(text));
   /** A reply is kept, so that a key in it is hidden too; what is as short as a word is no secret. */
   const kept = (text: string) => (key !== undefined && key.length >= SECRET ? hidden(text) : text);
+
+  const callOf = ({ toolName, input }: { readonly toolName: string; readonly input: unknown }): CalledTool => ({
+    name: kept(toolName),
+    input: input === undefined ? null : JSON.parse(kept(JSON.stringify(input))),
+  });
 
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
@@ -82,11 +88,16 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     middleware: extractReasoningMiddleware({ tagName: "think" }),
   });
 
-  return async ({ messages, temperature, maxTokens, seed }, signal) => {
+  return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
     try {
-      const { text, usage } = await generateText({
+      // The tools have nothing to run, so that a call ends the answer.
+      const offered = tools?.map(({ name, description, parameters }) => {
+        return [name, { description, inputSchema: jsonSchema(parameters) }] as const;
+      });
+      const { text, toolCalls, usage } = await generateText({
         model,
-        messages: [...messages],
+        messages: sentMessages(messages),
+        ...(offered && { tools: Object.fromEntries(offered) }),
         allowSystemInMessages: true,
         maxOutputTokens: maxTokens,
         maxRetries: endpoint.retries,
@@ -96,6 +107,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       });
       return {
         text: kept(text),
+        ...(offered && toolCalls.length > 0 && { calls: toolCalls.map(callOf) }),
         promptTokens: usage.inputTokens ?? null,
         completionTokens: usage.outputTokens ?? null,
       };

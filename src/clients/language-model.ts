@@ -9,7 +9,7 @@ import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { type Limiter, limiter } from "./limiter.ts";
 import { checkRecording, type Recorded, Recording } from "./recording.ts";
-import { type Message, type Reply, type Request, requestKey, requestOf } from "./request.ts";
+import { type Message, type OfferedTool, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
 /** A language model behind an endpoint or on file. */
 export interface ChatModel {
@@ -20,6 +20,13 @@ export interface ChatModel {
    * ModelFailure where there is none, a UserError where there never will be.
    */
   ask(messages: readonly Message[], draw: number, place?: Asking): Promise<KeyedReply>;
+  /** The same, with tools that the model may call in its answer. */
+  askWith(
+    tools: readonly OfferedTool[],
+    messages: readonly Message[],
+    draw: number,
+    place?: Asking,
+  ): Promise<KeyedReply>;
   /** The answer to a prompt: what a judge asks with. */
   complete(prompt: string, signal?: AbortSignal): Promise<string>;
 }
@@ -125,11 +132,13 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
     return replyOf(recorded);
   };
 
-  const ask = async (messages: readonly Message[], draw: number, place: Asking = {}): Promise<KeyedReply> => {
-    const request = requestOf(endpoint, messages, draw);
+  const askWith: ChatModel["askWith"] = async (tools, messages, draw, place = {}) => {
+    const request = requestOf(endpoint, messages, draw, tools);
     const reply = await answered(request, place);
     return { ...reply, key: requestKey(request), cost: costOf(reply) };
   };
+
+  const ask: ChatModel["ask"] = (messages, draw, place) => askWith([], messages, draw, place);
 
   return {
     ready() {
@@ -138,6 +147,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
       if (record !== "") Recording.of(file).begin();
     },
     ask,
+    askWith,
     complete: async (prompt, signal) =>
       (await ask([{ role: "user", content: prompt }], 0, signal === undefined ? {} : { signal })).text,
   };

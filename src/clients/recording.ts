@@ -2,7 +2,7 @@
 //
 //   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…}}
 //
-// A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
+// An answer that calls tools has "calls" in its reply. A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
 // only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
 
 import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from "node:fs";
@@ -16,9 +16,12 @@ import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 export type Recorded = { readonly reply: Reply } | { readonly failure: string };
 
 const tokens = z.number().nullable();
+const calls = z.array(z.object({ name: z.string(), input: z.unknown() })).readonly();
 const lineSchema = z.object({
   key: z.string(),
-  reply: z.object({ text: z.string(), promptTokens: tokens, completionTokens: tokens }).optional(),
+  reply: z
+    .object({ text: z.string(), calls: calls.exactOptional(), promptTokens: tokens, completionTokens: tokens })
+    .optional(),
   failure: z.string().optional(),
 });
 

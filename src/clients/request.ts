@@ -6,8 +6,25 @@ import type { Endpoint } from "./endpoint.ts";
 
 /** One turn of a conversation. */
 export interface Message {
-  readonly role: "system" | "user" | "assistant";
+  /** A tool's turn answers a call of the model's turn before it; calls are answered in their order. */
+  readonly role: "system" | "user" | "assistant" | "tool";
   readonly content: string;
+  /** Tools that the model called in its turn. */
+  readonly calls?: readonly CalledTool[];
+}
+
+/** A tool that a model may call. */
+export interface OfferedTool {
+  readonly name: string;
+  readonly description: string;
+  /** What it is given, as JSON Schema of an object. */
+  readonly parameters: Readonly<Record<string, unknown>>;
+}
+
+/** A call of a tool, as the model wrote it: nothing in it has been checked. What is no JSON is a text. */
+export interface CalledTool {
+  readonly name: string;
+  readonly input: unknown;
 }
 
 /** What decides an answer, apart from who gives it. */
@@ -20,17 +37,25 @@ export interface Request {
   /** Tells apart requests that are alike in all else: the answers of two episodes to one question. */
   readonly draw: number;
   readonly messages: readonly Message[];
+  readonly tools?: readonly OfferedTool[];
 }
 
 /** An answer; tokens are null where the server does not count them. */
 export interface Reply {
   readonly text: string;
+  /** Where tools were offered and the model called some. */
+  readonly calls?: readonly CalledTool[];
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }
 
 /** The request that asks an endpoint's model, with `draw` in [0, 2³¹). */
-export function requestOf(endpoint: Endpoint, messages: readonly Message[], draw: number): Request {
+export function requestOf(
+  endpoint: Endpoint,
+  messages: readonly Message[],
+  draw: number,
+  tools: readonly OfferedTool[] = [],
+): Request {
   const { model, temperature, maxTokens, seed } = endpoint;
   const sent = seed === "episode" ? draw : seed === "none" ? undefined : seed;
   return {
@@ -39,7 +64,8 @@ export function requestOf(endpoint: Endpoint, messages: readonly Message[], draw
     maxTokens,
     ...(sent === undefined ? {} : { seed: sent }),
     draw,
-    messages: messages.map(({ role, content }) => ({ role, content })),
+    messages: messages.map(({ role, content, calls }) => ({ role, content, ...(calls && { calls }) })),
+    ...(tools.length === 0 ? {} : { tools }),
   };
 }
 

@@ -25,11 +25,25 @@ export interface EditDesk {
   readonly left: () => number;
   /** The program with a small change at random, which can still be read. */
   mutated(code: string): string;
+  /** Why a program cannot play, in one clause; undefined where it can. */
+  fault(code: string): string | undefined;
   /** Shares of games that a program wins of each of some others, among which no opponent is. Costs a call. */
   trial(code: string, others: readonly string[]): Promise<number[]>;
+}
+
+/** What a phase of edits took, where a language model was asked; null where a server does not count, or prices are not known. */
+export interface EditCounts {
+  readonly steps: number;
+  /** Answers, the cut-off and the wrong ones among them. */
+  readonly modelCalls: number;
+  readonly promptTokens: number | null;
+  readonly completionTokens: number | null;
+  readonly modelCost: number | null;
 }
 
 /** An editor: it changes a program as it likes, and forgets all but the files between rounds. */
 export interface Editor {
   edit(desk: EditDesk, random: Random): string | Promise<string>;
+  /** Of the last phase. */
+  readonly counts?: EditCounts;
 }

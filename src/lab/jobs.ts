@@ -4,7 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Piscina } from "piscina";
 import { followChildren } from "../core/child-processes.ts";
-import { UserError } from "../core/errors.ts";
+import { type Problem, UserError } from "../core/errors.ts";
 
 /** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
 export interface ThreadJob<I, O> {
@@ -14,6 +14,26 @@ export interface ThreadJob<I, O> {
   /** `signal` is given in this thread alone. */
   compute(input: I, signal?: AbortSignal): Promise<O>;
 }
+
+/** Mistakes of the user that a thread has met, as plain data. */
+export interface ThreadFault {
+  readonly faults: readonly Problem[];
+}
+
+/** A job's function as a thread runs it: the errors of a thread lose their class on the way, so that a UserError comes back as data. */
+export const inThread =
+  <I, O>(compute: (input: I) => Promise<O>) =>
+  async (input: I): Promise<O | ThreadFault> => {
+    try {
+      return await compute(input);
+    } catch (error) {
+      if (error instanceof UserError) return { faults: error.problems };
+      throw error;
+    }
+  };
+
+const isFault = (output: unknown): output is ThreadFault =>
+  typeof output === "object" && output !== null && "faults" in output && Array.isArray(output.faults);
 
 /** Inputs that are begun in their order, as many at a time as there are lanes. */
 export interface JobGroup<I> {
@@ -77,11 +97,11 @@ export function jobPool(wanted: number, always = false): JobPool {
     const onThread = async (input: I): Promise<O> => {
       pool ??= poolOf(threads);
       const ended = onStop === "end" ? { signal: stop.signal } : {};
-      try {
-        return await (await pool).run(input, { filename: job.module, name: job.name, ...ended });
-      } catch (error) {
-        throw died(error, options.name(input)) ?? error;
-      }
+      const output = await (await pool)
+        .run(input, { filename: job.module, name: job.name, ...ended })
+        .catch((error: unknown) => Promise.reject(died(error, options.name(input)) ?? error));
+      if (isFault(output)) throw new UserError(output.faults);
+      return output;
     };
     const result = async (input: I, here: boolean): Promise<O> => {
       const known = kept?.find(input);

@@ -1,5 +1,5 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
-// variants side by side, and contests with their games.
+// variants side by side, and contests with their games and rounds of edits.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -7,6 +7,7 @@ import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
+import { contestRound, roundPlace } from "../lab/contest/contest-round.ts";
 import { gamePlace } from "../lab/contest/game-replay.ts";
 import { keptContest, listedContests } from "../lab/contest/kept-contests.ts";
 import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
@@ -119,6 +120,10 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
   app.get("/api/contests/:contest/game", async (context) => {
     const place = gamePlace(context.req.param("contest"), new URL(context.req.url).searchParams);
     return json(context, await texts.game({ store, place }));
+  });
+  app.get("/api/contests/:contest/round", (context) => {
+    const place = roundPlace(new URL(context.req.url).searchParams);
+    return context.json(contestRound(store, context.req.param("contest"), place));
   });
   app.get("/api/sides", async (context) => {
     const sides = context.req.queries("side") ?? [];

@@ -1,10 +1,11 @@
 // `agon contest`: the same for any number of threads and however often it was stopped, and a sentence for each mistake.
 
-import { chmodSync, cpSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { applyPatch } from "diff";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, root, scratch, start } from "./agon.ts";
+import { agon, contents, root, scratch, start } from "./agon.ts";
 
 /** A folder with the example's warriors, and the contest as text. */
 function placed(text = ""): string {
@@ -229,6 +230,83 @@ test("a contest that is stopped keeps its matches, and goes on from there", asyn
   const whole = JSON.parse((await agon(words, { cwd: folder })).stdout);
   const free = placed();
   expect(JSON.parse((await agon(words, { cwd: free })).stdout)).toEqual(whole);
+});
+
+test("a tournament of edits that is stopped goes on from its last whole round, to the same bytes for any number of workers", async () => {
+  const flags = ["--resamples", "20", "--json", "--set", "games=100", "--set", "schedule.rounds=3"];
+  const words = (workers: number) => ["contest", "edited.yaml", ...flags, "--workers", String(workers)];
+  const roundsIn = (folder: string): string[] => {
+    const place = join(folder, ".agon/rounds");
+    return existsSync(place) ? readdirSync(place) : [];
+  };
+  const folder = placed();
+  let before = 0;
+  for (const workers of [1, 2]) {
+    const { process, done } = start(words(workers), { cwd: folder });
+    await until(() => roundsIn(folder).length >= before + 3);
+    process.kill("SIGINT");
+    const { code, stderr } = await done;
+    expect([0, 130]).toContain(code);
+    if (code === 130) expect(stderr).toContain("the same command goes on from there");
+    expect(roundsIn(folder).length).toBeGreaterThanOrEqual(before + 3);
+    before = roundsIn(folder).length;
+  }
+  // What is there is not played again.
+  const [kept] = roundsIn(folder);
+  const times = (of: string) => statSync(join(of, ".agon/rounds", kept)).mtimeMs;
+  const then = times(folder);
+  const whole = (await agon(words(0), { cwd: folder })).stdout;
+  expect(times(folder)).toBe(then);
+  const free = placed();
+  expect((await agon(words(2), { cwd: free })).stdout).toBe(whole);
+  for (const names of ["edits", "rounds"])
+    expect(contents(join(free, ".agon", names))).toEqual(contents(join(folder, ".agon", names)));
+  // More rounds go on from there too.
+  const longer = [...words(0), "--set", "schedule.rounds=4"];
+  const more = JSON.parse((await agon(longer, { cwd: folder })).stdout);
+  const { tournaments } = JSON.parse(whole);
+  for (const [k, { rounds }] of more.tournaments.entries()) expect(rounds.slice(0, 4)).toEqual(tournaments[k].rounds);
+  expect(times(folder)).toBe(then);
+}, 90_000);
+
+test.each(["0", "2"])(
+  "an editor of one's own that ends is told in a sentence, and what was played is kept (%s workers)",
+  async (workers) => {
+    const editor = `{ id: command, command: [${JSON.stringify(process.execPath)}, -e, process.exit(1)] }`;
+    const players = `{ own: { program: dwarf.red, editor: ${editor} }, static: imp.red }`;
+    const folder = placed(
+      `arena: { id: core-war, core: small }\nplayers: ${players}\nschedule: edit-and-compete\ngames: 4\n`,
+    );
+    const { code, complaint } = await agon(["contest", "c.yaml", "--workers", workers], { cwd: folder });
+    expect(complaint).toMatch(/^agon: the program ".*" ended with exit code 1\n$/);
+    expect(code).toBe(2);
+    expect(readdirSync(join(folder, ".agon/rounds"))).toHaveLength(1);
+  },
+);
+
+test("--diffs prints what was changed, and --json has the versions and how large changes are", async () => {
+  const folder = placed();
+  const words = ["contest", "edited.yaml", "--resamples", "20", "--set", "schedule.rounds=1", "--workers", "0"];
+  const { tournaments } = JSON.parse((await agon([...words, "--json"], { cwd: folder })).stdout);
+  const { stdout } = await agon([...words, "--diffs"], { cwd: folder });
+  let changes = 0;
+  for (const { first, second, rounds } of tournaments) {
+    const [begin, { codes, sizes, share, low, high }] = rounds;
+    expect(low <= share && share <= high).toBe(true);
+    for (const [side, player] of [first, second].entries()) {
+      const title = `${first} against ${second}, round 1: ${player}\n--- ${player}/round-0\n+++ ${player}/round-1\n`;
+      const [, patch] = stdout.split(title);
+      expect(patch === undefined).toBe(codes[side] === null);
+      expect(sizes[side] === null).toBe(codes[side] === null);
+      if (patch === undefined) continue;
+      const [own] = patch.split("\n\n");
+      expect(applyPatch(begin.codes[side], own)).toBe(codes[side]);
+      const count = (sign: string) => own.split("\n").filter((line) => line.startsWith(sign)).length;
+      expect(sizes[side]).toEqual({ added: count("+"), removed: count("-") });
+      changes += 1;
+    }
+  }
+  expect(changes).toBeGreaterThan(2);
 });
 
 const OK = "arena: core-war\nplayers: { a: imp.red, b: dwarf.red }\n";

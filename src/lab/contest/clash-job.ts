@@ -1,11 +1,23 @@
-// One tournament of edit and compete between two players of a contest. A job for a thread.
+// The parts of a tournament of edit and compete, each as a job: a phase of edits, a trial of one, the games of a round. Each has luck of its
+// own, so that it does not matter where and in which order they are computed.
 
+import type { EditCounts } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import { type ClashRound, clash } from "../../evaluation/tournaments/clash.ts";
-import type { ThreadJob } from "../jobs.ts";
-import { type EditorPlan, opened } from "./editors.ts";
+import {
+  deskOf,
+  type EditPhase,
+  type EditRules,
+  editLuck,
+  type MetGames,
+  met,
+  roundLuck,
+  type Trial,
+  tried,
+} from "../../evaluation/tournaments/clash.ts";
+import { inThread, type ThreadJob } from "../jobs.ts";
+import { type EditorPlan, editorName, opened } from "./editors.ts";
 
 /** A player as plain data. */
 export interface EditedEntrant {
@@ -14,13 +26,12 @@ export interface EditedEntrant {
   readonly editor: EditorPlan;
 }
 
-/** What a tournament depends on, and where its editors are started. */
+/** What a tournament depends on but for the number of its rounds, and where its editors are started. */
 export interface ClashMatch {
   readonly arena: string;
   readonly parameters: unknown;
   /** In the order of what they are: that of names does not matter. */
   readonly entrants: readonly [EditedEntrant, EditedEntrant];
-  readonly rounds: number;
   readonly games: number;
   readonly trials: number;
   readonly trialGames: number;
@@ -29,38 +40,113 @@ export interface ClashMatch {
   readonly directory: string;
 }
 
-export interface ClashResult {
-  readonly rounds: readonly ClashRound[];
+/** What names the luck of a tournament. */
+export interface ClashLuck {
+  readonly seed: number;
+  readonly arena: string;
+  /** Its players, as they begin. */
+  readonly luck: readonly [string, string];
 }
 
-/** Plays a tournament. Throws a UserError where an arena knows no changes at random, or an editor of one's own fails. */
-export async function playClash(match: ClashMatch): Promise<ClashResult> {
-  const { entrants, rounds, games, trials, trialGames, samples, seed, directory } = match;
-  const arena = (await arenas.get(match.arena)).make(match.parameters);
-  const editors = entrants.map(({ editor }) => opened(editor, directory));
-  const [first, second] = entrants.map(({ text }, k) => ({ code: text, editor: editors[k] }));
-  const mutated = (code: string, random: Random): string => {
+export function luckOf({ seed, arena, entrants: [one, other] }: ClashMatch): ClashLuck {
+  const nameOf = ({ text, editor }: EditedEntrant) => text + editorName(editor);
+  return { seed, arena, luck: [nameOf(one), nameOf(other)] };
+}
+
+/** The luck of a tournament; those of its rounds and edits are found in it by name. */
+export const clashRandom = ({ seed, arena, luck }: ClashLuck): Random => Random.of(seed, "clash", arena, ...luck);
+
+/** The games of a round between two programs. */
+export interface RoundGames extends ClashLuck {
+  readonly parameters: unknown;
+  readonly games: number;
+  readonly round: number;
+  readonly codes: readonly [string, string];
+}
+
+async function playRoundGames({ parameters, games, round, codes, ...clash }: RoundGames): Promise<MetGames> {
+  const arena = (await arenas.get(clash.arena)).make(parameters);
+  return met(arena, codes, games, roundLuck(clashRandom(clash), round));
+}
+
+/** The same, for a thread. */
+export const threadRoundGames = inThread(playRoundGames);
+export const roundGamesJob: ThreadJob<RoundGames, MetGames> = {
+  module: import.meta.url,
+  name: "threadRoundGames",
+  compute: playRoundGames,
+};
+
+/** A trial of a phase of edits. */
+export interface PhaseTrial extends ClashLuck, Pick<EditPhase, "round" | "side">, Trial {
+  readonly parameters: unknown;
+  readonly trialGames: number;
+}
+
+async function playTrial({ parameters, trialGames, ...wanted }: PhaseTrial): Promise<number[]> {
+  const arena = (await arenas.get(wanted.arena)).make(parameters);
+  return tried(wanted, { arena, trialGames }, editLuck(clashRandom(wanted), wanted));
+}
+
+/** The same, for a thread. */
+export const threadTrial = inThread(playTrial);
+export const trialJob: ThreadJob<PhaseTrial, number[]> = {
+  module: import.meta.url,
+  name: "threadTrial",
+  compute: playTrial,
+};
+
+/** A phase of edits of a tournament. */
+export interface MatchEdits {
+  readonly match: ClashMatch;
+  readonly phase: EditPhase;
+}
+
+/** What came of a phase: the program, and what it took where a model was asked. */
+export interface EditedProgram {
+  readonly code: string;
+  readonly counts?: EditCounts;
+}
+
+/** How a phase is computed otherwise than by itself in a thread. */
+interface EditPlay {
+  readonly signal?: AbortSignal;
+  /** Plays a trial; default here. */
+  readonly trial?: (trial: PhaseTrial) => Promise<number[]>;
+}
+
+/** Lets an editor work. Throws a UserError where an arena knows no changes at random, or an editor fails. */
+export async function editProgram(
+  { match, phase }: MatchEdits,
+  { signal, trial }: EditPlay = {},
+): Promise<EditedProgram> {
+  const { parameters, trials, trialGames, samples, directory, entrants } = match;
+  const entry = await arenas.get(match.arena);
+  const arena = entry.make(parameters);
+  const mutated: EditRules["mutated"] = (code, random) => {
     if (arena.mutated !== undefined) return arena.mutated(code, random);
     const what = `no changes at random are known for programs of ${match.arena}`;
     throw new UserError({ code: "no-changes", what, hint: "take log-reader, or an editor of your own" });
   };
-  const luck = Random.of(
-    seed,
-    "clash",
-    match.arena,
-    ...entrants.map(({ text, editor }) => text + JSON.stringify(editor)),
-  );
+  const clash = luckOf(match);
+  const luck = editLuck(clashRandom(clash), phase);
+  const { round, side } = phase;
+  const play = trial && ((wanted: Trial) => trial({ ...clash, parameters, trialGames, round, side, ...wanted }));
+  const desk = deskOf(phase, { arena, mutated, trials, trialGames, samples }, luck, play);
+  const about = `${match.arena}, ${entry.summary}; with the parameters ${JSON.stringify(parameters)}`;
+  const editor = opened(entrants[side].editor, { directory, arena: about, ...(signal && { signal }) });
   try {
-    const terms = { arena, mutated, rounds, games, trials, trialGames, samples };
-    return { rounds: await clash([first, second], terms, luck) };
+    const code = await editor.edit(desk, luck.stream("editor"));
+    return { code, ...(editor.counts && { counts: editor.counts }) };
   } finally {
-    for (const editor of editors) await editor.close?.();
+    await editor.close?.();
   }
 }
 
 /** The same, for a thread. */
-export const clashJob: ThreadJob<ClashMatch, ClashResult> = {
+export const threadEdit = inThread((edits: MatchEdits) => editProgram(edits));
+export const editJob: ThreadJob<MatchEdits, EditedProgram> = {
   module: import.meta.url,
-  name: "playClash",
-  compute: playClash,
+  name: "threadEdit",
+  compute: (edits) => editProgram(edits),
 };

@@ -13,7 +13,7 @@ import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
 import { readText, readYaml } from "../yaml.ts";
-import { type EditorPlan, editorSchema } from "./editors.ts";
+import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
@@ -155,12 +155,14 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const found = checked(contestSchema, raw);
     const directory = dirname(resolve(file));
     const players = await Promise.all(
-      programsOf(found.players).map(({ own, path, editor, ...told }) =>
-        located(() => {
+      programsOf(found.players).map(async ({ own, path, editor, ...told }) => {
+        if (editor !== undefined && asksModel(editor))
+          await located(() => modelOf(editor, directory), ["players", told.name, "editor"]);
+        return located(() => {
           const plan = editor === undefined ? {} : { editor: withTexts(editor, directory) };
           return { ...told, ...plan, ...namedEntrant(own, directory, found.limits) };
-        }, path),
-      ),
+        }, path);
+      }),
     );
     refuseSchedule(found.schedule, players);
     const samples = await Promise.all(

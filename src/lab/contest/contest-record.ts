@@ -2,6 +2,7 @@
 
 import { z } from "zod";
 import { programLimits } from "../../agents/program-limits.ts";
+import type { ProgramDiff } from "./program-diff.ts";
 
 const count = z.int().min(0);
 
@@ -47,6 +48,43 @@ const played = z.strictObject({
 
 const rung = z.strictObject({ player: z.string(), won: count, lost: count, tied: count, isPassed: z.boolean() });
 
+/** Of each of two players. */
+export const two = <T extends z.ZodType>(item: T) => z.tuple([item, item]).readonly();
+const amount = z.number().nullable();
+
+/** What a phase of edits took: `EditCounts`. */
+export const editCounts = z.strictObject({
+  ...{ steps: count, modelCalls: count },
+  ...{ promptTokens: amount, completionTokens: amount, modelCost: amount },
+});
+
+/** A round of edit and compete without its programs: `EditedRound`. */
+const round = z.strictObject({
+  ...{ share: z.number(), low: amount, high: amount, p: z.number(), change: amount, wins: two(count) },
+  sizes: two(z.strictObject({ added: count, removed: count }).nullable()),
+  counts: two(editCounts.nullable()),
+  /** Games that were played. */
+  games: count,
+});
+export type ToldRound = z.output<typeof round>;
+
+/** A tournament as it is played again, in the order in which the contest tells its players. */
+const tournament = z.strictObject({
+  /** `ClashLuck`. */
+  ...{ seed: count, arena: z.string(), luck: two(z.string()) },
+  parameters: z.unknown(),
+  rounds: z
+    .array(
+      z.strictObject({
+        /** Null where it is that of the round before. */
+        codes: two(z.string().nullable()),
+        /** Of the first player in each game. */
+        points: z.array(z.number()).readonly(),
+      }),
+    )
+    .readonly(),
+});
+
 const told = z.strictObject({
   /** Its name in the store. */
   contest: z.string(),
@@ -71,17 +109,43 @@ const told = z.strictObject({
     )
     .readonly()
     .exactOptional(),
+  /** Of edit and compete: round by round, by the matches' names. */
+  tournaments: z
+    .array(z.strictObject({ key: z.string(), rounds: z.array(round).readonly() }))
+    .readonly()
+    .exactOptional(),
 });
 
 export const contestRecord = z.strictObject({
   told,
   /** Matches by their names in the store. */
   matches: z.record(z.string(), match),
+  tournaments: z.record(z.string(), tournament).exactOptional(),
 });
 export type ContestRecord = z.output<typeof contestRecord>;
 
 /** A contest as a page shows it. */
 export type ToldContest = z.output<typeof told>;
+
+/** A player's program in a round. */
+export interface RoundProgram {
+  readonly player: string;
+  readonly code: string;
+  /** Against the round before; null in round 0. */
+  readonly diff: ProgramDiff | null;
+  readonly counts: ToldRound["counts"][number];
+}
+
+/** A round as a page shows it. */
+export interface ShownRound {
+  readonly round: number;
+  /** Rounds of its tournament, round 0 among them. */
+  readonly rounds: number;
+  readonly told: ToldRound;
+  readonly programs: readonly RoundProgram[];
+  /** Of the first player in each game. */
+  readonly points: readonly number[];
+}
 
 /** A contest in a list. */
 export interface ListedContest

@@ -73,7 +73,12 @@ interface ContestCourse {
   readonly byes: number[];
   readonly matches: PlayedMatch[];
   /** What was played in each, for the record. */
-  readonly kept: { readonly match?: Match; readonly points: readonly number[]; readonly isTurned: boolean }[];
+  readonly kept: {
+    readonly match?: Match;
+    readonly tournament?: EditedTournament;
+    readonly points: readonly number[];
+    readonly isTurned: boolean;
+  }[];
   readonly had: { readonly round: number; readonly player: string }[];
   readonly writer: GamesWriter;
   games: number;
@@ -142,13 +147,14 @@ async function playRounds(contest: ReadContest, course: ContestCourse, options: 
 async function playTournaments(contest: ReadContest, course: ContestCourse, options: PlayOptions) {
   const found = await playEdits(contest, options);
   const nameOf = (k: number) => contest.players[k].name;
-  for (const [unit, { first, second, key, won, points }] of found.entries()) {
+  for (const [unit, tournament] of found.entries()) {
+    const { first, second, key, won, points, isTurned } = tournament;
     const share = points.reduce((sum, point) => sum + point, 0) / points.length;
     course.pairs.push({ first, second, score: won[0] === won[1] ? 0.5 : won[0] > won[1] ? 1 : 0 });
     course.shares.push(share);
     const ties = points.length - won[0] - won[1];
     course.matches.push({ round: 1, first: nameOf(first), second: nameOf(second), wins: won, ties, key });
-    course.kept.push({ points, isTurned: false });
+    course.kept.push({ points, isTurned, tournament });
     for (const point of points) course.writer.addPair(first, second, point, unit);
   }
   const tournaments = found.map(({ first, second, rounds }) => ({
@@ -162,7 +168,8 @@ async function playTournaments(contest: ReadContest, course: ContestCourse, opti
 /** What the store keeps of a contest. */
 function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCourse["kept"]): ContestRecord {
   const { title, arena, schedule, rounds, games, model, unit, matches, caveats, ladder, places, versions } = result;
-  const { players, schedule: terms, games: each, seed } = contest;
+  const { players, schedule: terms, games: each, seed, arena: place } = contest;
+  const tournaments = kept.flatMap(({ tournament }) => tournament ?? []);
   const programs = players.map(({ name, text, editor }) => [name, text, editor ?? null]);
   return {
     told: {
@@ -175,6 +182,7 @@ function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCour
         return { name, rating, low, high, rank, games: played, score };
       }),
       matches: matches.map((match, k) => ({ ...match, points: kept[k].points, isTurned: kept[k].isTurned })),
+      ...(tournaments.length > 0 && { tournaments: tournaments.map(toldTournament) }),
     },
     matches: Object.fromEntries(
       matches.flatMap(({ key }, k) => {
@@ -182,8 +190,22 @@ function recordOf(contest: ReadContest, result: ContestResult, kept: ContestCour
         return match === undefined ? [] : [[key, match] as const];
       }),
     ),
+    ...(tournaments.length > 0 && {
+      tournaments: Object.fromEntries(
+        tournaments.map(({ key, luck, rounds: own, games: points }) => {
+          const kept = own.map(({ codes }, round) => ({ codes, points: points[round] }));
+          return [key, { ...luck, parameters: place.parameters, rounds: kept }];
+        }),
+      ),
+    }),
   };
 }
+
+/** A tournament without its programs, which a page asks for one by one. */
+const toldTournament = ({ key, rounds, games }: EditedTournament) => ({
+  key,
+  rounds: rounds.map(({ codes: _, ...round }, k) => ({ ...round, games: games[k].length })),
+});
 
 type PlayOptions = ContestOptions & { readonly pool: JobPool };
 

@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { Conversation } from "../../agents/conversation.ts";
 import { blindEditor, logReader, selfOnlyEditor, staticEditor, testerEditor } from "../../agents/editors.ts";
+import { editingModel, type ModelEditorPlan, modelEditor, modelEditorParameters } from "../../agents/model-editor.ts";
 import type { EditDesk, Editor } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
 
@@ -26,23 +27,48 @@ const own = z.discriminatedUnion("id", [
     command: z.array(z.string().min(1)).min(1).describe("a program of your own that edits, in JSON Lines"),
     seconds: z.number().positive().max(86_400).default(600).describe("for each of its answers"),
   }),
+  z.strictObject({ id: z.literal("language-model"), ...modelEditorParameters }).describe("it edits with tools"),
 ]);
 
 /** An editor in a file: a name, or one with parameters. */
 export const editorSchema = z
   .union([z.enum(["static", "blind", "self-only", "tester"]).transform((id) => own.parse({ id })), own])
-  .describe(`its editor: ${EDITOR_NAMES.join(", ")}, or { id: command, command: [./edit.py] }`);
+  .describe(
+    `its editor: ${EDITOR_NAMES.join(", ")}, { id: command, command: [./edit.py] }, or { id: language-model, model: NAME, endpoint: … }`,
+  );
 
 /** An editor as plain data; templates are texts. */
 export type EditorPlan = z.output<typeof own>;
+
+/** Editors that ask a language model, and wait for it in the thread that plays the contest. */
+export const asksModel = (plan: EditorPlan): plan is Extract<EditorPlan, { id: "language-model" }> =>
+  plan.id === "language-model";
+
+/** The language model of a plan, to see whether it could be asked. */
+export const modelOf = (plan: ModelEditorPlan, directory: string) => editingModel(plan, directory);
+
+/** What of a plan decides its edits, as text: where a model answers, and how long one waits for it, has no part in them. */
+export function editorName(plan: EditorPlan): string {
+  if (!asksModel(plan)) return JSON.stringify(plan);
+  const { id, model, temperature, maxTokens, seed, steps, instructions } = plan;
+  return JSON.stringify({ id, model, temperature, maxTokens, seed, steps, instructions });
+}
 
 /** An editor, and what ends it. */
 export interface OpenEditor extends Editor {
   close?(): Promise<void>;
 }
 
-/** `directory` is that of the contest's file, from which programs are started. */
-export function opened(plan: EditorPlan, directory: string): OpenEditor {
+/** Where an editor works. */
+export interface EditorPlace {
+  /** That of the contest's file: programs are started there, and paths of recordings begin there. */
+  readonly directory: string;
+  /** The arena in a sentence. */
+  readonly arena: string;
+  readonly signal?: AbortSignal;
+}
+
+export function opened(plan: EditorPlan, place: EditorPlace): OpenEditor {
   switch (plan.id) {
     case "static":
       return staticEditor;
@@ -55,7 +81,9 @@ export function opened(plan: EditorPlan, directory: string): OpenEditor {
     case "log-reader":
       return logReader(plan.templates);
     case "command":
-      return ownEditor(plan.command, plan.seconds, directory);
+      return ownEditor(plan.command, plan.seconds, place.directory);
+    case "language-model":
+      return modelEditor(plan, place);
   }
 }
 

@@ -7,6 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { openStore } from "../store.ts";
 import { playContest } from "./contest.ts";
 import { readContest } from "./contest-file.ts";
+import { contestRound } from "./contest-round.ts";
 import { gameReplay } from "./game-replay.ts";
 import { keptContest, listedContests } from "./kept-contests.ts";
 
@@ -81,3 +82,42 @@ test("Core War: the loser has no task at the end, and a round is the one that wa
     'no contest of this store is called "c-1"',
   );
 });
+
+test("rounds of edit and compete: each game ends as it ended, by the programs of its round", async () => {
+  const players =
+    "{ blind: { program: dwarf.red, editor: { id: blind, changes: 2 } }, imp: imp.red, dwarf: dwarf.red }";
+  const { store, name, told } = await held(
+    WARRIORS,
+    `arena: { id: core-war, core: nano }\nplayers: ${players}\nschedule: { id: edit-and-compete, rounds: 3 }\ngames: 12\n`,
+  );
+  let games = 0;
+  const turned = new Set<boolean>();
+  for (const { key, first, second, isTurned } of told.matches) {
+    turned.add(isTurned);
+    let before: readonly string[] = [];
+    for (let round = 0; round <= 3; round++) {
+      const { programs, points, told: own, rounds } = contestRound(store, name, { match: key, round });
+      expect(rounds).toBe(4);
+      expect(programs.map(({ player }) => player)).toEqual([first, second]);
+      expect(points.reduce((a, b) => a + b, 0) / 12).toBeCloseTo(own.share, 12);
+      for (const [side, { code, diff, player }] of programs.entries()) {
+        if (round === 0) expect(diff).toBeNull();
+        else expect(diff?.hunks.length === 0).toBe(code === before[side]);
+        expect(own.sizes[side] === null).toBe(player !== "blind" || round === 0 || code === before[side]);
+      }
+      before = programs.map(({ code }) => code);
+      for (const [game, point] of points.entries()) {
+        const { agents, measures } = await gameReplay(store, { contest: name, match: key, round, game });
+        const seat = agents.findIndex(({ policy }) => policy === `${first}, as of round ${round}`);
+        const tasks = measures.find(({ name: measure }) => measure === "tasks")?.values.at(-1) ?? [];
+        expect([tasks[seat] !== 0, tasks[1 - seat] !== 0]).toEqual([point !== 0, point !== 1]);
+        games += 1;
+      }
+    }
+    await expect(gameReplay(store, { contest: name, match: key, round: 3, game: 12 })).rejects.toThrow("no game 13");
+    expect(() => contestRound(store, name, { match: key, round: 4 })).toThrow("has no round 4 of such a tournament");
+  }
+  expect(games).toBe(3 * 4 * 12);
+  // Both orders of players were played again.
+  expect(turned.size).toBe(2);
+}, 30_000);

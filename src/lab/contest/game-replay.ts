@@ -3,9 +3,15 @@
 import { basename, resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
+import type { ArenaGames } from "../../environments/arenas/arena.ts";
+import { arenas } from "../../environments/arenas/index.ts";
+import { bothWays, roundLuck } from "../../evaluation/tournaments/clash.ts";
 import { readAddress } from "../address.ts";
 import { pooledScenes } from "../pooled-scenes.ts";
 import type { EpisodeReplay } from "../replay-data.ts";
+import { clashRandom } from "./clash-job.ts";
+import type { ContestRecord } from "./contest-record.ts";
+import { roundOf } from "./contest-round.ts";
 import { keptContest } from "./kept-contests.ts";
 import { keptMatches } from "./kept-matches.ts";
 import { begun } from "./match-job.ts";
@@ -14,11 +20,14 @@ import { begun } from "./match-job.ts";
 export interface GamePlace {
   readonly contest: string;
   readonly match: string;
-  /** Its number in its match, from 0. */
+  /** Where programs are edited, the round of the match's tournament. */
+  readonly round?: number;
+  /** Its number in its match or round, from 0. */
   readonly game: number;
 }
 
-const asked = z.object({ match: z.string(), game: z.coerce.number().int().min(0) });
+const number = z.coerce.number().int().min(0);
+const asked = z.object({ match: z.string(), round: number.exactOptional(), game: number });
 
 /** Reads which game an address asks for; a UserError where it does not say. */
 export const gamePlace = (contest: string, search: URLSearchParams): GamePlace => ({
@@ -26,15 +35,36 @@ export const gamePlace = (contest: string, search: URLSearchParams): GamePlace =
   ...readAddress(asked, search),
 });
 
+/** A game before it is played again. */
+interface BegunGame {
+  /** Its number among those of its programs, and the games with each in its seat and with seats swapped. */
+  readonly game: number;
+  readonly straight: ArenaGames;
+  readonly swapped: ArenaGames;
+  readonly seed: number;
+  /** What the two entrants are called. */
+  readonly names: readonly string[];
+  /** What was done, where it cannot be asked for again. */
+  readonly given?: readonly (readonly number[])[];
+}
+
 /** Plays a game again. A UserError where the store has no such game, or has not kept what was done. */
-export async function gameReplay(store: string, { contest, match: key, game }: GamePlace): Promise<EpisodeReplay> {
-  const { told, matches } = keptContest(store, contest);
-  const match = matches[key];
-  const played = told.matches.find((one) => one.key === key);
-  if (match === undefined || played === undefined || game >= 2 * match.pairs) {
-    const what = `${told.title} has no game ${game + 1} of such a match`;
-    throw new UserError({ code: "no-game", what });
-  }
+export async function gameReplay(store: string, place: GamePlace): Promise<EpisodeReplay> {
+  const record = keptContest(store, place.contest);
+  return playedAgain(
+    await (place.round === undefined ? gameOfMatch(store, record, place) : gameOfRound(record, place)),
+  );
+}
+
+function noGame({ told }: ContestRecord, { game }: GamePlace): UserError {
+  return new UserError({ code: "no-game", what: `${told.title} has no game ${game + 1} of such a match` });
+}
+
+async function gameOfMatch(store: string, record: ContestRecord, place: GamePlace): Promise<BegunGame> {
+  const { match: key, game } = place;
+  const match = record.matches[key];
+  const played = record.told.matches.find((one) => one.key === key);
+  if (match === undefined || played === undefined || game >= 2 * match.pairs) throw noGame(record, place);
   const isOutside = match.entrants.some(({ runs }) => runs !== undefined);
   const given = isOutside ? keptMatches(resolve(store)).find(match)?.output.moves?.[game] : undefined;
   if (isOutside && given === undefined) {
@@ -42,7 +72,28 @@ export async function gameReplay(store: string, { contest, match: key, game }: G
     throw new UserError({ code: "no-moves", what: "what these programs did has not been kept", hint });
   }
   const names = played.isTurned ? [played.second, played.first] : [played.first, played.second];
-  const { straight, swapped } = await begun(match, match.entrants);
+  return {
+    ...{ game, seed: match.seed, ...(given && { given }) },
+    ...(await begun(match, match.entrants)),
+    names: names.map((name, k) => `${name}, ${basename(match.entrants[k].file)}`),
+  };
+}
+
+async function gameOfRound(record: ContestRecord, place: GamePlace): Promise<BegunGame> {
+  const { match, round = 0, game } = place;
+  const { played, tournament, codes, points } = roundOf(record, { match, round });
+  if (game >= points.length) throw noGame(record, place);
+  const arena = (await arenas.get(tournament.arena)).make(tournament.parameters);
+  const [one, other] = codes;
+  const { isTurned, first, second } = played;
+  return {
+    ...{ game, seed: tournament.seed },
+    ...bothWays(arena, isTurned ? [other, one] : [one, other], roundLuck(clashRandom(tournament), round)),
+    names: (isTurned ? [second, first] : [first, second]).map((name) => `${name}, as of round ${round}`),
+  };
+}
+
+async function playedAgain({ game, straight, swapped, seed, names, given }: BegunGame): Promise<EpisodeReplay> {
   const isSwapped = game % 2 === 1;
   const games = isSwapped ? swapped : straight;
   const scenes = pooledScenes(`game ${game + 1}`);
@@ -62,10 +113,10 @@ export async function gameReplay(store: string, { contest, match: key, game }: G
     });
     const about = terms.measures;
     return {
-      ...{ variant: "", seed: match.seed, episode: game },
+      ...{ variant: "", seed, episode: game },
       agents: terms.seats.map((label, seat) => ({
         ...{ id: String(seat), label },
-        policy: `${names[seats[seat]]}, ${basename(match.entrants[seats[seat]].file)}`,
+        policy: names[seats[seat]],
       })),
       ...{ steps: actions.length, from: 0 },
       ...{ actionSize: terms.actionSize, actionUnit: terms.actionUnit, choices: terms.choices ?? null },

@@ -3,7 +3,7 @@
 import { Random } from "../../core/random.ts";
 import type { Entrant, GameOptions } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import type { ThreadJob } from "../jobs.ts";
+import { inThread, type ThreadJob } from "../jobs.ts";
 import { type NamedEntrant, opened } from "./fighters.ts";
 
 /** What a match depends on, and nothing else. */
@@ -64,8 +64,9 @@ export async function begun({ arena: id, parameters, seed, again }: Match, [firs
 }
 
 /** The same, for a thread. */
+export const threadMatch = inThread((match: Match) => playMatch(match));
 export const matchJob: ThreadJob<Match, MatchResult> = {
   module: import.meta.url,
-  name: "playMatch",
+  name: "threadMatch",
   compute: playMatch,
 };

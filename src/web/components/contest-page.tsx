@@ -3,12 +3,11 @@
 import { number } from "../../evaluation/number-format.ts";
 import type { ToldContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
-import { ChoiceLink } from "./choice-link.tsx";
+import { TableBox } from "./boxes.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
+import { GameLinks } from "./game-links.tsx";
 import { Told } from "./told.tsx";
-
-/** Games of a match that have a link, at most. */
-const MOST_GAMES = 40;
+import { Tournaments } from "./tournaments.tsx";
 
 export function ContestPage({ name }: { readonly name: string }) {
   const { data, problem } = useAsked<ToldContest>(`./api/contests/${encodeURIComponent(name)}`);
@@ -30,10 +29,12 @@ export function ContestPage({ name }: { readonly name: string }) {
         intervals of 95 %.
       </p>
       <section>
-        <Leaderboard contest={data} />
+        <TableBox label="Players by their ratings">
+          <Leaderboard contest={data} />
+        </TableBox>
       </section>
       <Schedule contest={data} />
-      <Matches contest={data} />
+      {data.tournaments === undefined ? <Matches contest={data} /> : <Tournaments contest={data} />}
       {caveats.map((caveat) => (
         <p key={caveat} class="about">
           <Told text={caveat} />
@@ -128,21 +129,13 @@ function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
 /** Versions by their numbers, from 1. */
 const numbersOf = (versions: readonly unknown[]): string[] => versions.map((_, k) => String(k + 1));
 
-function Matches({ contest: { contest, schedule, matches } }: ContestProps) {
-  const isEdited = schedule === "edit-and-compete";
+function Matches({ contest: { contest, matches } }: ContestProps) {
   return (
     <section>
       <h2>Matches</h2>
       <table aria-label="Matches">
         <ColumnHeads
-          names={[
-            "round",
-            "players",
-            "won",
-            "lost",
-            "tied",
-            `${isEdited ? "rounds" : "games"}: what each was for the first player`,
-          ]}
+          names={["round", "players", "won", "lost", "tied", "games: what each was for the first player"]}
           numbers={["round", "won", "lost", "tied"]}
         />
         <tbody>
@@ -156,13 +149,7 @@ function Matches({ contest: { contest, schedule, matches } }: ContestProps) {
               <td class="number">{wins[1]}</td>
               <td class="number">{ties}</td>
               <td class="games">
-                {isEdited && points.map((point) => LETTERS[point] ?? "=").join(" ")}
-                {(isEdited ? [] : points).slice(0, MOST_GAMES).map((point, game) => (
-                  <ChoiceLink key={String(game)} to={{ contest, match: key, game: String(game) }}>
-                    {LETTERS[point] ?? "="}
-                  </ChoiceLink>
-                ))}
-                {!isEdited && points.length > MOST_GAMES && ` and ${points.length - MOST_GAMES} more`}
+                <GameLinks of={{ contest, match: key }} points={points} label={`${first} against ${second}`} />
               </td>
             </tr>
           ))}
@@ -171,6 +158,3 @@ function Matches({ contest: { contest, schedule, matches } }: ContestProps) {
     </section>
   );
 }
-
-/** What a game was for the first player; anything between is a tie. */
-const LETTERS: Readonly<Record<string, string>> = { "1": "won", "0": "lost", "0.5": "tied" };

@@ -1,11 +1,12 @@
 // One game of a contest, played again.
 
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
-import type { ToldContest } from "../../lab/contest/contest-record.ts";
+import type { ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
 import type { EpisodeReplay } from "../../lab/replay-data.ts";
 import { useAsked } from "../asked.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { GameField } from "./game-links.tsx";
 import { ReplayControls, useReplayClock } from "./replay-controls.tsx";
 import { ReplayedEpisode } from "./replay-side.tsx";
 import { Told } from "./told.tsx";
@@ -13,35 +14,47 @@ import { Told } from "./told.tsx";
 interface GamePageProps {
   readonly contest: string;
   readonly match: string;
+  /** Where programs are edited. */
+  readonly round?: string;
   readonly game: number;
 }
 
-export function GamePage({ contest, match, game }: GamePageProps) {
+export function GamePage({ contest, match, round, game }: GamePageProps) {
   const clock = useReplayClock();
   const scales = useMemo(sharedScales, []);
   const address = `./api/contests/${encodeURIComponent(contest)}`;
   const { data: told } = useAsked<ToldContest>(address);
-  const query = new URLSearchParams({ match, game: String(game) });
+  const of = { contest, match, ...(round !== undefined && { round }) };
+  const query = new URLSearchParams({ match, ...(round !== undefined && { round }), game: String(game) });
   const { data, problem } = useAsked<EpisodeReplay>(`${address}/game?${query}`);
   const steps = data?.steps;
   useEffect(() => (steps === undefined ? undefined : clock.lasts(match, steps)), [steps, match, clock]);
   useLayoutEffect(() => (data === undefined ? undefined : scales.spans(match, endsOf(data))), [data, match, scales]);
   const played = told?.matches.find(({ key }) => key === match);
-  const to = (other: number) => ({ contest, match, game: String(other) });
+  const to = (other: number) => ({ ...of, game: String(other) });
+  const names = played === undefined ? "A game" : `${played.first} against ${played.second}`;
+  const inRound = round === undefined ? "" : `, round ${round}`;
+  const points = usePoints(address, match, round, played?.points);
   return (
     <main class="replay">
       <h1>
-        {played === undefined ? "A game" : `${played.first} against ${played.second}`}, game {game + 1}
+        {names}
+        {inRound}, game {game + 1}
       </h1>
-      <p class="about">
-        {played !== undefined && `${endOf(played, game)}. `}
+      <p class="about links">
+        {played !== undefined && points !== undefined && `${endOf(played, points[game])}. `}
         {game > 0 && <ChoiceLink to={to(game - 1)}>Game {game}</ChoiceLink>}
-        {game > 0 && " "}
-        {played !== undefined && game + 1 < played.points.length && (
-          <ChoiceLink to={to(game + 1)}>Game {game + 2}</ChoiceLink>
-        )}{" "}
-        <ChoiceLink to={{ contest }}>All matches</ChoiceLink>
+        {points !== undefined && game + 1 < points.length && <ChoiceLink to={to(game + 1)}>Game {game + 2}</ChoiceLink>}
+        {round === undefined ? (
+          <ChoiceLink to={{ contest }}>All matches</ChoiceLink>
+        ) : (
+          <>
+            <ChoiceLink to={of}>Round {round}</ChoiceLink>
+            <ChoiceLink to={{ contest }}>All tournaments</ChoiceLink>
+          </>
+        )}
       </p>
+      {points !== undefined && <GameField of={of} games={points.length} game={game} label={`${names}${inRound}`} />}
       <ReplayControls clock={clock} />
       {problem !== undefined && (
         <p class="empty">
@@ -60,8 +73,15 @@ export function GamePage({ contest, match, game }: GamePageProps) {
   );
 }
 
+/** What the games of a match, or of a round of it, were for the first player; undefined until the server has told. */
+function usePoints(address: string, match: string, round?: string, ofMatch?: readonly number[]) {
+  const query = new URLSearchParams({ match, round: round ?? "" });
+  const { data } = useAsked<Pick<ShownRound, "points">>(round === undefined ? address : `${address}/round?${query}`);
+  return round === undefined ? ofMatch : data?.points;
+}
+
 /** How a game ended, in words. */
-function endOf({ first, second, points }: ToldContest["matches"][number], game: number): string {
-  if (points[game] === 1) return `${first} won`;
-  return points[game] === 0 ? `${second} won` : "It was a tie";
+function endOf({ first, second }: ToldContest["matches"][number], point: number): string {
+  if (point === 1) return `${first} won`;
+  return point === 0 ? `${second} won` : "It was a tie";
 }

@@ -7,6 +7,7 @@ import { isEmbedded } from "../embedded.ts";
 import { chosenRun, chosenView, connected, noRun, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ContestPage } from "./contest-page.tsx";
+import { ContestRoundPage } from "./contest-round-page.tsx";
 import { ContestsList } from "./contests-list.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { ExperimentPage } from "./experiment-page.tsx";
@@ -34,12 +35,15 @@ export function ViewPage() {
   const isCompared = sides.length > 0;
   const contest = chosen.value.get("contest");
   const match = chosen.value.get("match");
+  const round = chosen.value.get("round");
+  const isGame = match !== null && (round === null || chosen.value.has("game"));
+  const shown = match === null ? "Contest" : isGame ? "Game" : "Round";
   const isNone = name !== null && runs.value !== undefined && run === undefined;
   useEffect(() => {
-    if (contest !== null) document.title = `${match === null ? "Contest" : "Game"} · Agon`;
+    if (contest !== null) document.title = `${shown} · Agon`;
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, contest, match]);
+  }, [title, view, isCompared, contest, shown]);
   return (
     <>
       <header class="view-bar">
@@ -84,8 +88,17 @@ export function ViewPage() {
         </main>
       )}
       {contest !== null && match === null && <ContestPage key={contest} name={contest} />}
-      {contest !== null && match !== null && (
-        <GamePage key={gameNamed()} contest={contest} match={match} game={Number(chosen.value.get("game") ?? 0)} />
+      {contest !== null && match !== null && round !== null && !isGame && (
+        <ContestRoundPage contest={contest} match={match} round={Number(round)} />
+      )}
+      {contest !== null && match !== null && isGame && (
+        <GamePage
+          key={gameNamed()}
+          contest={contest}
+          match={match}
+          {...(round !== null && { round })}
+          game={Number(chosen.value.get("game") ?? 0)}
+        />
       )}
       {name === null && contest === null && trouble.value === "" && !isCompared && <RunsList />}
       {name === null && contest === null && trouble.value === "" && !isCompared && !isEmbedded && <ContestsList />}
@@ -109,7 +122,7 @@ export function ViewPage() {
 }
 
 /** Which game is played again: another one has a clock of its own. */
-const gameNamed = (): string => ["contest", "match", "game"].map((name) => chosen.value.get(name)).join();
+const gameNamed = (): string => ["contest", "match", "round", "game"].map((name) => chosen.value.get(name)).join();
 
 /** Which episode is replayed: another one has a clock of its own. */
 const replayed = (): string => ["run", "seed", "episode"].map((name) => chosen.value.get(name)).join();

@@ -1,0 +1,117 @@
+// The tools of an editing model: what they do, and what is said of calls that are wrong.
+
+import { expect, test } from "vitest";
+import type { EditDesk } from "../core/editor.ts";
+import { EDIT_TOOLS, workbench } from "./edit-tools.ts";
+
+function desk(trials = 1): EditDesk & { readonly asked: [string, readonly string[]][] } {
+  let left = trials;
+  const asked: [string, readonly string[]][] = [];
+  return {
+    ...{ asked, round: 2, code: "one\ntwo\n", samples: ["first", "second"] },
+    log: [
+      { round: 0, code: "zero", share: 0.25 },
+      { round: 1, code: "one\ntwo\n", share: 0.5 },
+    ],
+    left: () => left,
+    mutated: (code) => code,
+    fault: (code) => (code.includes("broken") ? "no label is called broken" : undefined),
+    async trial(code, others) {
+      left -= 1;
+      asked.push([code, others]);
+      return others.map((_, k) => k / 4);
+    },
+  };
+}
+
+const after = async (calls: readonly (readonly [string, unknown])[], own = desk()) => {
+  const bench = workbench(own);
+  const said: string[] = [];
+  for (const [name, input] of calls) said.push(await bench.call({ name, input }));
+  return { said, code: bench.code(), isFinished: bench.isFinished() };
+};
+
+test("files are read, written and changed in one place", async () => {
+  const { said, code, isFinished } = await after([
+    ["read", { file: "program" }],
+    ["read", { file: "round-0" }],
+    ["read", { file: "sample-2" }],
+    ["replace", { old: "two", new: "$& and $1" }],
+    ["write", { text: "broken\n" }],
+  ]);
+  expect(said).toEqual([
+    "one\ntwo\n",
+    "zero",
+    "second",
+    "Written.",
+    "Written, but it cannot play: no label is called broken",
+  ]);
+  expect([code, isFinished]).toEqual(["broken\n", false]);
+  expect((await after([["replace", { old: "two", new: "$& and $1" }]])).code).toBe("one\n$& and $1\n");
+});
+
+test("a trial plays the program as it stands, by default against samples and the last round's program", async () => {
+  const own = desk(2);
+  const { said } = await after(
+    [
+      ["write", { text: "new" }],
+      ["try", {}],
+      ["try", { against: ["round-0", "round-0", "program"] }],
+      ["try", {}],
+    ],
+    own,
+  );
+  expect(own.asked).toEqual([
+    ["new", ["first", "second", "one\ntwo\n"]],
+    ["new", ["zero", "new"]],
+  ]);
+  expect(said.slice(1)).toEqual([
+    "Share of the points against sample-1 0.000, sample-2 0.250, round-1 0.500. Trials left: 1.",
+    "Share of the points against round-0 0.000, program 0.250. Trials left: 0.",
+    "That was not done: no trial is left.",
+  ]);
+});
+
+test.each<[string, unknown, string]>([
+  ["reed", {}, 'That was not done: no tool is called "reed"; did you mean "read"?'],
+  ["read", { file: "programme" }, 'That was not done: no file is called "programme"; did you mean "program"?'],
+  ["read", {}, "That was not done: file: is missing; it must be a string."],
+  ["read", '{"file": "prog', String.raw`That was not done: is "{\"file\": \"prog"; it must be a map.`],
+  [
+    "write",
+    { txt: "x" },
+    'That was not done: text: is missing; it must be a string; txt: unknown key "txt"; did you mean "text"?',
+  ],
+  ["replace", { old: "three", new: "" }, 'That was not done: the program does not contain "three".'],
+  [
+    "replace",
+    { old: "o", new: "" },
+    "That was not done: the program contains that text 2 times; give more of what stands around it.",
+  ],
+  ["try", { against: [] }, "That was not done: against: is []; it must have at least 1 item."],
+  ["finish", { now: true }, 'That was not done: now: unknown key "now"; it takes no parameters.'],
+])("%s %j is wrong", async (name, input, sentence) => {
+  const own = desk();
+  const { said, code, isFinished } = await after([[name, input]], own);
+  expect(said).toEqual([sentence]);
+  expect([code, isFinished, own.left()]).toEqual(["one\ntwo\n", false, 1]);
+});
+
+test("a program that cannot play costs no trial", async () => {
+  const own = desk();
+  const { said } = await after(
+    [
+      ["write", { text: "broken" }],
+      ["try", {}],
+    ],
+    own,
+  );
+  expect(said[1]).toBe("That was not done: the program cannot play: no label is called broken.");
+  expect([own.left(), own.asked]).toEqual([1, []]);
+});
+
+test("each tool says what it is given, in JSON Schema", () => {
+  expect(EDIT_TOOLS.map(({ name }) => name)).toEqual(["read", "write", "replace", "try", "finish"]);
+  for (const { parameters } of EDIT_TOOLS) expect(parameters).toMatchObject({ type: "object" });
+  expect(EDIT_TOOLS[0].parameters).toMatchObject({ required: ["file"], additionalProperties: false });
+});
