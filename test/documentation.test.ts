@@ -8,7 +8,7 @@ import { parse } from "yaml";
 import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
-import { readJudgeFile } from "../src/lab/judging/judge-file.ts";
+import { readJudgeFile } from "../src/lab/judge/judge-file.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
 
 test("the README shows the example that it runs", async () => {

@@ -1,8 +1,8 @@
 // `agon judge`: a judge of texts held against labels, before its word is paid.
 
 import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
-import { readJudgeFile } from "../lab/judging/judge-file.ts";
-import { type JudgingFigures, judging } from "../lab/judging/judging.ts";
+import { readJudgeFile } from "../lab/judge/judge-file.ts";
+import { type JudgingFigures, judging } from "../lab/judge/questioning.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";

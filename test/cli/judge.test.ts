@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { cohensKappa } from "../../src/evaluation/judging/judge-audit.ts";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
-import type { JudgingFigures } from "../../src/lab/judging/judging.ts";
+import type { JudgingFigures } from "../../src/lab/judge/questioning.ts";
 import { chatServer } from "../fixtures/chat-server.ts";
 import { agon, root, scratch } from "./agon.ts";
 
