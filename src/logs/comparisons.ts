@@ -113,6 +113,10 @@ async function opened(
     const date = textOf("date");
     const time = `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`;
     const format = isLines || isParquet ? "parquet" : "csv";
+    const takenBack = textOf("takes_back");
+    const taken = `SELECT ${takenBack} FROM (${rows(false)}) WHERE ${takenBack} IS NOT NULL`;
+    const standing = `${takenBack} IS NULL AND coalesce(${textOf("id")} NOT IN (${taken}), true)`;
+    const hasTaken = names.has("id") && names.has("takes_back");
     return {
       connection,
       source: { ...source, columns: Object.fromEntries(names) },
@@ -121,7 +125,7 @@ async function opened(
       form,
       names,
       tests,
-      rows,
+      rows: hasTaken ? (isFirst) => `SELECT * FROM (${rows(isFirst)}) WHERE ${standing}` : rows,
       text: textOf,
       cell: (own) => `nullif(trim(${text(own)}), '')`,
       time,
