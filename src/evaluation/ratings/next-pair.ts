@@ -5,8 +5,8 @@ import type { Random } from "../../core/random.ts";
 import type { Skills } from "./skill.ts";
 import { type TrueSkillTerms, trueSkillGame } from "./trueskill.ts";
 
-/** Pairs of highest gain that the next one is drawn from. */
-const BEST = 25;
+/** Pairs of highest gain that the next one is drawn from, as published. */
+export const BEST_PAIRS = 25;
 
 /** Two players by their numbers. */
 export type PlayerPair = readonly [first: number, second: number];
@@ -60,14 +60,15 @@ export function allPairs(players: number): PlayerPair[] {
   return pairs;
 }
 
-/** A pair that is drawn from the pairs of highest expected gain, of all pairs or of some. One pair at least. */
+/** A pair that is drawn from the `best` pairs of highest expected gain, of all pairs or of some. One pair at least. */
 export function nextPair(
   skills: Skills,
   terms: TrueSkillTerms,
   random: Random,
   pairs: readonly PlayerPair[] = allPairs(skills.mean.length),
+  best = BEST_PAIRS,
 ): PlayerPair {
   const gains = pairs.map(([a, b]) => expectedGain(skills, a, b, terms));
-  const best = pairs.map((_, k) => k).sort((j, k) => gains[k] - gains[j] || j - k);
-  return pairs[best[random.integer(Math.min(BEST, best.length))]];
+  const order = pairs.map((_, k) => k).sort((j, k) => gains[k] - gains[j] || j - k);
+  return pairs[order[random.integer(Math.min(best, order.length))]];
 }
