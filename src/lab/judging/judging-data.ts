@@ -1,7 +1,5 @@
 // What a page is told where a person judges, as plain data. Before a vote nothing in it says which player is on which side.
 
-import type { RatedPlayer } from "../rating.ts";
-
 /** What a judge is asked. */
 export interface JudgingQuestion {
   /** Which side is better. */
@@ -60,7 +58,16 @@ export interface WrittenVote {
 }
 
 /** A player as all votes rate it. */
-export interface VotedPlayer extends RatedPlayer {
+export interface VotedPlayer {
+  readonly name: string;
+  readonly rating: number;
+  /** Bounds of 95 %. */
+  readonly low: number | null;
+  readonly high: number | null;
+  /** 1 for the best. */
+  readonly rank: number;
+  /** Votes on it. */
+  readonly games: number;
   /** TrueSkill's mean and deviation, by which the next pair is chosen. */
   readonly skill: { readonly mean: number; readonly deviation: number };
 }

@@ -191,7 +191,7 @@ describe("a desk", () => {
     }
     const board = await voteBoard(file);
     const rated = await ratingFigures({ file });
-    expect(board.players.map(({ skill: _, ...player }) => player)).toEqual(rated.players);
+    for (const [k, { skill: _, ...player }] of board.players.entries()) expect(rated.players[k]).toMatchObject(player);
     expect(rated).toMatchObject({ model: "bradley-terry", games: 60, rows: 60 });
     expect(rated.judges).toHaveLength(2);
     expect(rated.sides?.won.n).toBeGreaterThan(40);

@@ -16,6 +16,9 @@ export async function voteBoard(file: string): Promise<VoteBoard> {
   const { mean, deviation } = skillsOf(names, votes);
   return {
     ...{ ...about, model, unit, caveats },
-    players: players.map((player, k) => ({ ...player, skill: { mean: mean[k], deviation: deviation[k] } })),
+    players: players.map(({ name, rating, low, high, rank, games }, k) => ({
+      ...{ name, rating, low, high, rank, games },
+      skill: { mean: mean[k], deviation: deviation[k] },
+    })),
   };
 }

@@ -5,6 +5,7 @@ import type { ToldContest } from "../../lab/contest/contest-record.ts";
 import { useAsked } from "../asked.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
+import { Leaderboard } from "./leaderboard.tsx";
 import { Told } from "./told.tsx";
 
 /** Games of a match that have a link, at most. */
@@ -21,7 +22,7 @@ export function ContestPage({ name }: { readonly name: string }) {
       </main>
     );
   if (data === undefined) return <p class="empty">Asking the server …</p>;
-  const { title, arena, schedule, rounds, games, model, unit, caveats } = data;
+  const { title, arena, schedule, rounds, games, model, unit, caveats, players } = data;
   return (
     <main class="contest">
       <h1>{title}</h1>
@@ -30,7 +31,7 @@ export function ContestPage({ name }: { readonly name: string }) {
         intervals of 95 %.
       </p>
       <section>
-        <Leaderboard contest={data} />
+        <Leaderboard players={players} further={["matches won"]} about={({ score }) => [number(score, 1)]} />
       </section>
       <Schedule contest={data} />
       <Matches contest={data} />
@@ -45,35 +46,6 @@ export function ContestPage({ name }: { readonly name: string }) {
 
 interface ContestProps {
   readonly contest: ToldContest;
-}
-
-function Leaderboard({ contest: { players } }: ContestProps) {
-  const bounds = players.flatMap(({ low, high, rating }) => [low ?? rating, high ?? rating]);
-  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
-  const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
-  return (
-    <table aria-label="Leaderboard">
-      <ColumnHeads
-        names={["rank", "player", "rating", `${number(least)} to ${number(most)}`, "95 %", "matches won"]}
-        numbers={["rank", "rating", "95 %", "matches won"]}
-      />
-      <tbody>
-        {players.map(({ name, rank, rating, low, high, score }) => (
-          <tr key={name}>
-            <td class="number">{rank}</td>
-            <th scope="row">{name}</th>
-            <td class="number">{number(rating)}</td>
-            <td class="range">
-              <span class="whisker" style={{ left: `${at(low ?? rating)}%`, right: `${100 - at(high ?? rating)}%` }} />
-              <span class="dot" style={{ left: `${at(rating)}%` }} />
-            </td>
-            <td class="number">{low === null || high === null ? "–" : `${number(low)} to ${number(high)}`}</td>
-            <td class="number">{number(score, 1)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 function Schedule({ contest: { ladder, places, versions } }: ContestProps) {
