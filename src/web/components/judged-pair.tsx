@@ -15,6 +15,8 @@ interface JudgedPairProps {
   /** The judge's. */
   readonly name: string;
   readonly pair: HandedPair;
+  /** Told how many votes the judge has cast now. */
+  readonly onVotes: (votes: number) => void;
   readonly onNext: () => void;
 }
 
@@ -24,7 +26,7 @@ interface Cast {
   readonly isTakenBack: boolean;
 }
 
-export function JudgedPair({ address, name, pair, onNext }: JudgedPairProps) {
+export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairProps) {
   const [cast, setCast] = useState<Cast>();
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
@@ -48,6 +50,7 @@ export function JudgedPair({ address, name, pair, onNext }: JudgedPairProps) {
     act(async () => {
       const written = await posted<WrittenVote>(`${address}/vote`, { ...order, better, answers, reason });
       setCast({ vote: written, isTakenBack: false });
+      onVotes(written.votes);
     });
   const skip = () =>
     act(async () => {
@@ -58,6 +61,7 @@ export function JudgedPair({ address, name, pair, onNext }: JudgedPairProps) {
     act(async () => {
       await posted(`${address}/take-back`, order);
       setCast({ vote: written, isTakenBack: true });
+      onVotes(written.votes - 1);
     });
   return (
     <>

@@ -61,12 +61,15 @@ type Asked = { readonly told: NextToJudge } | { readonly problem: string } | und
 
 function Judging({ address, name }: JudgingPageProps & { readonly name: string }) {
   const [asked, setAsked] = useState<Asked>(undefined);
+  /** Votes since the pair was asked for count too. */
+  const [cast, setCast] = useState<number>();
   const ask = async (): Promise<void> => {
     try {
       const told = await posted<NextToJudge>(`${address}/pair`, { judge: name });
       // The clock of a new pair stands at the beginning.
       adjust({ step: "" }, true);
       setAsked({ told });
+      setCast(undefined);
     } catch (error) {
       setAsked({ problem: messageOf(error) });
     }
@@ -85,7 +88,8 @@ function Judging({ address, name }: JudgingPageProps & { readonly name: string }
       </>
     );
   }
-  const { next, votes } = asked.told;
+  const { next } = asked.told;
+  const votes = cast ?? asked.told.votes;
   return (
     <>
       <p class="about">
@@ -100,7 +104,12 @@ function Judging({ address, name }: JudgingPageProps & { readonly name: string }
           <VoteTable address={address} stamp={String(votes)} />
         </>
       ) : (
-        <JudgedPair key={next.pair} {...{ address, name, pair: next }} onNext={() => void ask()} />
+        <JudgedPair
+          key={next.pair}
+          {...{ address, name, pair: next }}
+          onVotes={(now) => setCast(now)}
+          onNext={() => void ask()}
+        />
       )}
     </>
   );

@@ -27,7 +27,7 @@ export function VoteTable({ address, stamp }: VoteTableProps) {
   return (
     <section aria-label="Ratings so far" aria-busy={waiting}>
       <h3>Ratings so far</h3>
-      <TableBox label="Ratings so far">
+      <TableBox label="Players by votes">
         <Leaderboard
           players={players}
           further={["votes", "TrueSkill"]}
