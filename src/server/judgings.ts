@@ -10,7 +10,7 @@ import type { OpenJudging } from "./judging-routes.ts";
 import type { IndexedRun } from "./run-index.ts";
 
 /** Answers that are judged, and where votes on them go. */
-export interface JudgedTexts {
+export interface OpenedAnswers {
   readonly subject: JudgedSubject;
   readonly votes: string;
 }
@@ -22,7 +22,7 @@ export interface Judgings {
   texts(): OpenJudging;
 }
 
-export function judgings(store: string, answers: JudgedTexts | undefined): Judgings {
+export function judgings(store: string, answers: OpenedAnswers | undefined): Judgings {
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {

@@ -9,7 +9,7 @@ import { begunRuns, withFailures } from "./begun-runs.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
 import { isLoopback } from "./guard.ts";
-import { type JudgedTexts, judgings } from "./judgings.ts";
+import { judgings, type OpenedAnswers } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
 import { type LiveFeed, liveFeed } from "./live-feed.ts";
@@ -27,7 +27,7 @@ export interface ViewOptions {
   /** Nothing can be changed, started or stopped. Default false. */
   readonly isReadOnly?: boolean;
   /** Answers that are judged beside the runs. */
-  readonly answers?: JudgedTexts;
+  readonly answers?: OpenedAnswers;
 }
 
 /** A view that answers. */

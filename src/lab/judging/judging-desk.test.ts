@@ -57,7 +57,7 @@ describe("a desk", () => {
     expect(vote).toMatchObject({ better: "left", votes: 1 });
   });
 
-  test("gives every two players each side equally often, whatever the votes and however many judges", () => {
+  test("gives every two players each side equally often, for any votes and several judges", () => {
     const { desk, votes } = opened();
     const subject = subjectOf(FOUR);
     const random = Random.of(5, "votes");
