@@ -158,7 +158,8 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     await page.goto(url);
     return { page, complaints };
   }
-  const focused = (page: Page) => page.evaluate<string>("document.activeElement.textContent");
+  /** Both sides are there, and can be voted on. */
+  const ready = (page: Page) => page.locator(".ballot button.left:enabled").waitFor();
   const lines = (file: string) =>
     readFileSync(file, "utf8")
       .trim()
@@ -178,9 +179,8 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     await eve.page.keyboard.press("Enter");
     const question = eve.page.getByRole("heading", { name: "Which player looks for the goal?" });
     await question.waitFor();
-    await expect.poll(() => focused(eve.page)).toBe("Which player looks for the goal?");
-    const left = eve.page.getByRole("button", { name: /^Left is better/ });
-    await expect.poll(() => left.isEnabled()).toBe(true);
+    await eve.page.locator("h2:focus", { hasText: "Which player looks for the goal?" }).waitFor();
+    await ready(eve.page);
     expect(await eve.page.locator("canvas").count()).toBe(2);
     const before = await eve.page.locator("main").textContent();
     for (const name of [...VARIANTS, "objective", "pay"]) expect(before?.toLowerCase()).not.toContain(name);
@@ -197,20 +197,20 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     const kim = await person(`${url}?run=${run}&show=judge`, 390);
     await kim.page.getByLabel("Your name").fill("kim");
     await kim.page.getByRole("button", { name: "Begin" }).click();
-    await expect.poll(() => kim.page.getByRole("button", { name: /^Left is better/ }).isEnabled()).toBe(true);
+    await ready(kim.page);
     expect(await overflow(kim.page)).toBe(0);
     const seedOf = async (page: Page) => /Seed \d+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
     expect(await seedOf(kim.page)).not.toBe(await seedOf(eve.page));
     // A reload shows the same pair again.
     const first = await seedOf(kim.page);
     await kim.page.reload();
-    await expect.poll(() => kim.page.getByRole("button", { name: /^Left is better/ }).isEnabled()).toBe(true);
+    await ready(kim.page);
     expect(await seedOf(kim.page)).toBe(first);
 
     await question.focus();
     await eve.page.keyboard.press("1");
     await eve.page.getByRole("heading", { name: /^Left was \S+, right was/ }).waitFor();
-    await expect.poll(() => focused(eve.page)).toContain("Next pair");
+    await eve.page.locator("button:focus", { hasText: "Next pair" }).waitFor();
     await eve.page.getByRole("table", { name: "Leaderboard" }).waitFor();
     expect(await inaccessible(eve.page)).toEqual([]);
     const [vote, ...others] = lines(votes);
@@ -232,7 +232,7 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     // Back and forth: no vote is cast again.
     await kim.page.goBack();
     await kim.page.goForward();
-    await expect.poll(() => kim.page.getByRole("button", { name: /^Left is better/ }).isEnabled()).toBe(true);
+    await ready(kim.page);
     expect(lines(votes)).toHaveLength(2);
 
     await eve.page.keyboard.press("u");
@@ -241,13 +241,16 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     expect(lines(votes)[2]).toMatchObject({ judge: "eve", takes_back: vote.id });
     await eve.page.keyboard.press("n");
     await eve.page.getByText("0 votes so far").waitFor();
-    await expect.poll(() => left.isEnabled()).toBe(true);
+    await ready(eve.page);
     const skipped = await seedOf(eve.page);
     await eve.page.keyboard.press("4");
-    await expect.poll(() => seedOf(eve.page)).not.toBe(skipped);
+    await eve.page
+      .locator("main", { hasNotText: `${skipped},` })
+      .locator(".ballot")
+      .waitFor();
     // Two of four seeds are known, and two are left.
     for (const k of [1, 2]) {
-      await expect.poll(() => left.isEnabled()).toBe(true);
+      await ready(eve.page);
       await eve.page.keyboard.press("2");
       await eve.page.getByRole("heading", { name: /^Left was \S+, right was/ }).waitFor();
       await eve.page.keyboard.press("Enter");
