@@ -103,9 +103,11 @@ async function opened(
   const finish = (
     { form, names, tests }: FoundColumns,
     file: string,
-    rows: (isFirst: boolean) => string,
+    /** SQL of all rows as the file has them. */
+    call: (isFirst: boolean) => string,
     text: (own: string) => string,
   ): Opened => {
+    const rows = (isFirst: boolean) => numbered(call(isFirst));
     const textOf = (name: string) => {
       const own = names.get(name);
       return own === undefined ? "NULL" : `nullif(trim(${text(own)}), '')`;
@@ -114,7 +116,8 @@ async function opened(
     const time = `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`;
     const format = isLines || isParquet ? "parquet" : "csv";
     const takenBack = textOf("takes_back");
-    const taken = `SELECT ${takenBack} FROM (${rows(false)}) WHERE ${takenBack} IS NOT NULL`;
+    // Also by rows that are not read: a condition on votes fits no line that takes one back.
+    const taken = `SELECT ${takenBack} FROM ${call(false)} WHERE ${takenBack} IS NOT NULL`;
     const standing = `${takenBack} IS NULL AND coalesce(${textOf("id")} NOT IN (${taken}), true)`;
     const hasTaken = names.has("id") && names.has("takes_back");
     return {
@@ -144,14 +147,14 @@ async function opened(
       isLines
         ? `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`
         : `CAST(${identifier(own)} AS VARCHAR)`;
-    return finish(found(columns, shown), path, () => numbered(call), text);
+    return finish(found(columns, shown), path, () => call, text);
   }
   const file = await evenLines(path, { skipBadRows }, overflow);
   const { delimiter, columns } = await csvShape(file, shown);
   const types = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
   const call = (isFirst: boolean) =>
     `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${types}}, ${isFirst ? "store_rejects = true" : "ignore_errors = true"})`;
-  return finish(found(columns, `${shown}:1`), file, (isFirst) => numbered(call(isFirst)), identifier);
+  return finish(found(columns, `${shown}:1`), file, call, identifier);
 }
 
 /** Numbers that stand for names in SQL, by an enumeration: one for all columns that hold such names. */

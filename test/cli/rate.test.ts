@@ -307,6 +307,7 @@ test("a row that a later one takes back does not count, and the others keep thei
     ["", "y", "x", "tie", ""],
   ]);
   expect((await rated("votes.csv", csv)).players).toEqual(kept.players);
+  expect(await rated("votes.csv", csv, "--where", "\"left\" = 'x'")).toMatchObject({ games: 1, rows: 1 });
   const folder = scratch();
   writeFileSync(join(folder, "v.csv"), `${csv}d,x,y,z,\n`);
   const { code, stderr } = await agon(["rate", "v.csv"], { cwd: folder });

@@ -1,7 +1,17 @@
 // A file of votes, JSON Lines. Lines are only ever added, each in one piece and on the disk before it is told, so that a vote that was
 // told is there. What others have added since is read.
 
-import { closeSync, existsSync, fstatSync, fsyncSync, openSync, readSync, statSync, writeSync } from "node:fs";
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
 import { dirname } from "node:path";
 import { shortened, UserError } from "../../core/errors.ts";
 import { makeFolder, readText, writing } from "../../core/files.ts";
@@ -96,8 +106,14 @@ function append(file: string, text: string): void {
     const { size } = fstatSync(descriptor);
     const last = Buffer.alloc(1);
     const isCut = size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
-    writeSync(descriptor, isCut ? `\n${text}` : text);
-    fsyncSync(descriptor);
+    try {
+      appendFileSync(descriptor, isCut ? `\n${text}` : text);
+      fsyncSync(descriptor);
+    } catch (error) {
+      // A disk that is full takes a part of a line.
+      ftruncateSync(descriptor, size);
+      throw error;
+    }
   } finally {
     closeSync(descriptor);
   }
