@@ -70,8 +70,8 @@ export function chosenPair(subject: JudgedSubject, state: PairingState): ChosenP
   const random = Random.of(SEED, "judging", choices);
   const skills = anticipated(skillsOf(players, votes), underWay.flatMap(numbered(players)), TRUESKILL);
   const pairs = open.map(({ pair }) => pair);
-  // Of few players the published number of pairs would be all of them.
-  const best = Math.min(BEST_PAIRS, Math.ceil(pairs.length / 4));
+  // Of few players the published number of pairs would be all of them. Fewer than half would leave the good and the bad unconnected.
+  const best = Math.min(BEST_PAIRS, Math.ceil(pairs.length / 2));
   const { pair, key, shared, own } = open[pairs.indexOf(nextPair(skills, TRUESKILL, random, pairs, best))];
   const before = [...votes.map(placed), ...underWay].filter((one) => pairKey(one) === key);
   const place = fewestVotes(shared, own, before, random.integer(shared.count));
