@@ -288,6 +288,23 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./rate.ts")).rate));
 
+  command("vote <file>", `agon vote examples/votes/explanations.csv --also "Is it right?"`)
+    .description(
+      "a page on which people judge texts in pairs without names, until Ctrl-C; FILE has player, prompt and text, and `agon rate` reads the votes",
+    )
+    .option("--question <text>", "what a judge is asked (default: which of the two texts is better)")
+    .option("--also <text>", "a further question, answered by left, right, both or neither; may be repeated", collect)
+    .option("--columns <name=own>", "the file's name of a column, may be repeated: player=model", collect)
+    .option("--store <dir>", "folder of results, which keeps the votes", ".agon")
+    .option("--port <n>", "port to listen on (default: 7411, or a free one)", port)
+    .option(
+      "--host <address>",
+      "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
+    )
+    .option("--no-open", "do not open it in a browser")
+    .option("--json", "print one JSON document at the start: the address as url, and the file of votes")
+    .action(runs(async () => (await import("./vote.ts")).vote));
+
   command("similar <file>", "agon similar examples/problems/new.csv --against examples/problems/old.csv")
     .description(
       "find texts that are like older ones, and how models do on those; FILE has id and text, and date, set, vector or difficulty",

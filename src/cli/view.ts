@@ -2,40 +2,58 @@
 
 import { spawn } from "node:child_process";
 import { openStore } from "../lab/store.ts";
-import { openView } from "../server/view.ts";
+import { openView, type ViewOptions } from "../server/view.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, print, printJson } from "./output.ts";
 
-interface ViewFlags extends JsonFlag, StoreFlag {
+/** Where a view listens, and what it tells. */
+export interface ServedFlags extends JsonFlag, StoreFlag {
   readonly host?: string;
   readonly port?: number;
   readonly open: boolean;
+}
+
+interface ViewFlags extends ServedFlags {
   readonly readOnly?: boolean;
 }
 
 /** Serves the store's page, and opens it in a browser where a person sits at the terminal. */
-export async function view(flags: ViewFlags): Promise<number> {
-  const { host, port, readOnly } = flags;
-  const served = await openView({
-    store: openStore(flags.store),
+export const view = (flags: ViewFlags): Promise<number> =>
+  served(
+    { store: openStore(flags.store), ...(flags.readOnly === undefined ? {} : { isReadOnly: flags.readOnly }) },
+    flags,
+  );
+
+/** What the page shows first, as its address says it, and what `--json` tells beside the address. */
+interface Beginning {
+  readonly query: string;
+  readonly facts: Readonly<Record<string, string>>;
+}
+
+/** Serves a view until Ctrl-C. */
+export async function served(options: ViewOptions, flags: ServedFlags, beginning?: Beginning): Promise<number> {
+  const { host, port } = flags;
+  const opened = await openView({
+    ...options,
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
-    ...(readOnly === undefined ? {} : { isReadOnly: readOnly }),
   });
-  if (flags.json === true) printJson({ url: served.url });
-  else print(served.url);
+  const url =
+    beginning === undefined ? opened.url : `${opened.url}${opened.url.includes("?") ? "&" : "?"}${beginning.query}`;
+  if (flags.json === true) printJson({ url, ...beginning?.facts });
+  else print(url);
   const seen = process.stdout.isTTY === true && flags.json !== true;
   if (seen) note("Ctrl-C ends the view; runs go on without it");
-  if (seen && flags.open) opened(served.url);
+  if (seen && flags.open) openInBrowser(url);
   await new Promise<void>((resolve) => {
     for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
   });
-  await served.close();
+  await opened.close();
   return 0;
 }
 
 /** Asks the system to open an address; where it cannot, the address has been printed. */
-function opened(url: string): void {
+function openInBrowser(url: string): void {
   const commands: Readonly<Record<string, readonly string[]>> = {
     darwin: ["open"],
     win32: ["cmd", "/c", "start", ""],

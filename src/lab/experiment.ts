@@ -9,6 +9,7 @@ import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { judgingSchema } from "./judging/judging-question.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
@@ -72,6 +73,7 @@ export const experimentSchema = z.strictObject({
       "money that one command may spend on language models, by their prices; then the run stops once the calls under way are paid, and can go on",
     ),
   record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
+  judging: judgingSchema.optional().describe("what `agon view` asks a person that judges episodes by hand"),
 });
 
 /** An experiment that is known to run. */

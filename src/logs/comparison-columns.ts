@@ -31,6 +31,8 @@ export const FURTHER_COLUMNS = [
   column("judge", "voter rater annotator user", "name of the judge who voted"),
   column("date", "time timestamp tstamp day", "when it was played: a date, a time or a number"),
   column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
+  column("id", "", "name of the row, by which a later row takes it back"),
+  column("takes_back", "", "name of an earlier row that does not count; the row that says so is no game"),
 ] as const;
 
 /** *pairs*: a row is a game of two. *places*: a row is a player of a game. *table*: a row is a player, and further columns are games. */

@@ -42,15 +42,22 @@ interface Opened extends UserRows, FoundColumns {
 
 function opened(rows: UserRows, given: ComparisonSource): Opened {
   const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.heading, "--columns");
+  const { names } = found;
   const text = (name: string) => {
-    const own = found.names.get(name);
+    const own = names.get(name);
     return own === undefined ? "NULL" : rows.cell(own);
   };
   const date = text("date");
+  const takenBack = text("takes_back");
+  // Also by rows that are not read: a condition on votes fits no line that takes one back.
+  const taken = `SELECT ${takenBack} FROM ${rows.all} WHERE ${takenBack} IS NOT NULL`;
+  const standing = `${takenBack} IS NULL AND coalesce(${text("id")} NOT IN (${taken}), true)`;
+  const hasTaken = names.has("id") && names.has("takes_back");
   return {
     ...rows,
     ...found,
-    source: { ...given, columns: Object.fromEntries(found.names), skipBadRows: given.skipBadRows === true },
+    source: { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true },
+    rows: hasTaken ? (isFirst) => `SELECT * FROM (${rows.rows(isFirst)}) WHERE ${standing}` : rows.rows,
     text,
     time: `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`,
   };

@@ -1,5 +1,5 @@
-// A user's file of texts, with dates, sets, vectors and difficulties where it has them, and a file of which model passed which of
-// them: CSV, JSON Lines or Parquet, checked row by row.
+// A user's file of texts, with dates, sets, vectors and difficulties where it has them, a file of which model passed which of them, and
+// a file of what players wrote to prompts: CSV, JSON Lines or Parquet, checked row by row.
 
 import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
@@ -21,6 +21,7 @@ export interface TextSource {
 
 export const TEXT_COLUMNS = ["id", "text", "date", "vector", "set", "difficulty"] as const;
 export const SCORE_COLUMNS = ["id", "model", "passed"] as const;
+export const ANSWER_COLUMNS = ["player", "prompt", "text"] as const;
 type TextColumn = (typeof TEXT_COLUMNS)[number];
 
 /** A text; what the file has no column for is undefined. */
@@ -53,6 +54,13 @@ export interface ScoreRecord {
   /** 0 … 1. */
   readonly passed: number;
   readonly place: string;
+}
+
+/** What a player wrote to a prompt. */
+export interface AnswerRecord {
+  readonly player: string;
+  readonly prompt: string;
+  readonly text: string;
 }
 
 /** Reads texts. A UserError tells which column is missing, or the first bad rows with their lines. */
@@ -100,6 +108,15 @@ export async function readScores(source: TextSource): Promise<ScoreRecord[]> {
   return table.each((row) => {
     const passed = passedIn(row);
     return { id: row.name("id"), model: row.name("model"), passed, place: row.place };
+  });
+}
+
+/** Reads what players wrote to prompts: one row for each text. */
+export async function readAnswers(source: TextSource): Promise<AnswerRecord[]> {
+  const table = await rowsOf(source, ANSWER_COLUMNS, ANSWER_COLUMNS);
+  return table.each((row) => {
+    const text = row.name("text", "is empty: a text needs a word");
+    return { player: row.name("player"), prompt: row.name("prompt"), text };
   });
 }
 

@@ -37,6 +37,8 @@ export interface UserRows {
   readonly columns: readonly string[];
   /** Where columns are named, for messages. */
   readonly heading: string;
+  /** SQL of all rows as the file has them, without the condition. */
+  readonly all: string;
   /** SQL of the rows with `agon_row`, their number from 0, and all columns; with `isFirst` what cannot be read is noted. */
   rows(isFirst: boolean): string;
   /** SQL of a column as text without the blanks around it, NULL where there is none. What is no plain value is JSON. */
@@ -91,6 +93,7 @@ async function openRows(
     return {
       ...{ connection, file: path, format: "parquet", heading: shown },
       columns: found.getRowObjectsJS().map(({ name }) => String(name)),
+      all: call,
       rows: () => numbered(call),
       cell: trimmed((own) => `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`),
     };
@@ -105,6 +108,7 @@ async function openRows(
     return {
       ...{ connection, file: path, format: "parquet", heading: shown },
       columns: [...types.keys()],
+      all: call,
       rows: () => numbered(call),
       cell: trimmed((own) => `CAST(${isNested(own) ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`),
     };
@@ -116,6 +120,7 @@ async function openRows(
     `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${types}}, ${isFirst ? "store_rejects = true" : "ignore_errors = true"})`;
   return {
     ...{ connection, file, format: "csv", heading: `${shown}:1`, columns },
+    all: call(false),
     rows: (isFirst) => numbered(call(isFirst)),
     cell: trimmed(identifier),
   };

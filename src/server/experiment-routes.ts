@@ -3,15 +3,14 @@
 import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Context, Hono } from "hono";
-import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import { type Problem, UserError } from "../core/errors.ts";
 import { HERE } from "../core/process-place.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT, type NamedKind } from "../lab/draft-data.ts";
 import { SCHEMA } from "../lab/examples.ts";
 import { listing } from "../lab/listing.ts";
 import { keepNotes, notesSchema } from "../lab/run-notes.ts";
 import type { BegunRuns } from "./begun-runs.ts";
+import { guardChanges, sent } from "./changes.ts";
 import type { Drafts } from "./drafts.ts";
 import type { ExperimentFiles } from "./experiment-files.ts";
 import type { IndexedRun } from "./run-index.ts";
@@ -42,23 +41,11 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
   const app = new Hono();
   const runOf = (context: Context): string => runNamed(context.req.param("run") ?? "").summary.run;
 
-  app.on("POST", "*", async (context, next) => {
-    if (isReadOnly) {
-      const hint = "start `agon view` without --read-only";
-      return refused(context, 403, { code: "read-only", what: "this view only shows runs", hint });
-    }
-    // A form of another page cannot send it.
-    if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
-      return refused(context, 415, { code: "not-json", what: "send JSON, with Content-Type: application/json" });
-    return next();
+  guardChanges(app, {
+    isReadOnly,
+    largest: LARGEST,
+    tooLarge: `an experiment has at most ${LONGEST_DRAFT} characters`,
   });
-  app.use(
-    bodyLimit({
-      maxSize: LARGEST,
-      onError: (context) =>
-        refused(context, 413, { code: "too-large", what: `an experiment has at most ${LONGEST_DRAFT} characters` }),
-    }),
-  );
 
   app.get("/words", async (context) => {
     const words: DraftWords = { schema: JSON.parse(readFileSync(SCHEMA, "utf8")), names: await listing() };
@@ -74,12 +61,12 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
   });
   app.post("/runs/:run/check", async (context) => {
     const file = files.draftOf(runOf(context));
-    const { text } = await sent(context, draft);
+    const { text } = await sent(context, draft, TEXT_HINT);
     return context.json(await drafts.check({ text, file, store }));
   });
   app.post("/runs/:run/start", async (context) => {
     const from = runOf(context);
-    const { text, file: name } = await sent(context, order);
+    const { text, file: name } = await sent(context, order, TEXT_HINT);
     const { problems, plan } = await drafts.check({ text, file: files.draftOf(from), store });
     if (plan === undefined) return context.json({ problems }, 422);
     begun.refuse(plan.run);
@@ -104,15 +91,4 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
     return context.json({ stopped: here.length });
   });
   return app;
-}
-
-const refused = (context: Context, status: 403 | 413 | 415, problem: Problem): Response =>
-  context.json({ problems: [problem] }, status);
-
-/** What was sent; a UserError where it has another form. */
-async function sent<T>(context: Context, form: z.ZodType<T>, hint = TEXT_HINT): Promise<T> {
-  const { data } = form.safeParse(await context.req.json().catch(() => undefined));
-  if (data !== undefined) return data;
-  const what = "this is no request of Agon's page, or its text is too long";
-  throw new UserError({ code: "bad-request", what, hint });
 }

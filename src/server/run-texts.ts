@@ -1,10 +1,12 @@
-// Reports, replays and comparisons as JSON, computed on threads of their own: the server answers others meanwhile.
+// Reports, replays, comparisons and ratings by votes as JSON, computed on threads of their own: the server answers others meanwhile.
 
 import { join } from "node:path";
 import { type Problem, UserError } from "../core/errors.ts";
 import { type GamePlace, gameReplay } from "../lab/contest/game-replay.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
 import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
+import { type BlindPlace, blindReplay } from "../lab/judging/blind-replay.ts";
+import { voteBoard } from "../lab/judging/vote-board.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
 import { sideBySide, sidesIn } from "../lab/side-by-side.ts";
@@ -69,6 +71,14 @@ export interface TextsPlace extends RunPlace {
 export const writtenText = ({ store, run, place }: TextsPlace): Promise<Outcome> =>
   outcome(() => keptTexts(store, run, place));
 
+/** An episode as a judge sees it, as JSON. */
+export const blindText = (place: BlindPlace): Promise<Outcome> => outcome(() => blindReplay(place));
+
+/** What the votes of a file say, as JSON. */
+export const boardText = (file: string): Promise<Outcome> => outcome(() => voteBoard(file));
+
+const judging: ThreadJob<BlindPlace, Outcome> = { module: import.meta.url, name: "blindText", compute: blindText };
+const rating: ThreadJob<string, Outcome> = { module: import.meta.url, name: "boardText", compute: boardText };
 const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
@@ -82,6 +92,8 @@ export interface RunTexts {
   game(place: GameOfStore): Promise<string>;
   sides(place: SidesPlace): Promise<string>;
   written(place: TextsPlace): Promise<string>;
+  blind(place: BlindPlace): Promise<string>;
+  board(file: string): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -101,6 +113,8 @@ export function runTexts(): RunTexts {
     game: (place) => answer(computed(replays, playing, place, `a game of ${place.place.contest}`)),
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
+    blind: (place) => answer(computed(replays, judging, place, "an episode to be judged")),
+    board: (file) => answer(computed(replays, rating, file, `votes of ${file}`)),
     async close() {
       // A thread that reads tables cannot be cut off: the database's engine would take the process with it.
       await Promise.allSettled(atWork);

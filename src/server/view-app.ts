@@ -1,5 +1,5 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
-// variants side by side, and contests with their games and rounds of edits.
+// variants side by side, contests with their games and rounds of edits, and pairs that a person judges.
 
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -18,6 +18,8 @@ import { userFault } from "../lab/user-fault.ts";
 import { textsPlace } from "../lab/written-texts.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
+import { judgingRoutes } from "./judging-routes.ts";
+import type { Judgings } from "./judgings.ts";
 import type { Kept } from "./kept.ts";
 import { toldRun } from "./live-feed.ts";
 import { manual } from "./manual.ts";
@@ -34,13 +36,15 @@ export interface ViewSources {
   readonly grids: Kept<EpisodeGrid>;
   readonly texts: RunTexts;
   readonly page: ViewPage;
+  readonly judged: Judgings;
   /** What pages may do with experiments. */
   readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
   /** What requests must bring; undefined where this machine alone can ask. */
   readonly token: string | undefined;
 }
 
-export function viewApp({ store, index, reports, grids, texts, page, experiments, token }: ViewSources): Hono {
+export function viewApp(sources: ViewSources): Hono {
+  const { store, index, reports, grids, texts, page, judged, experiments, token } = sources;
   const app = new Hono();
   /** By its whole name alone: a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
@@ -129,6 +133,10 @@ export function viewApp({ store, index, reports, grids, texts, page, experiments
     const sides = context.req.queries("side") ?? [];
     return json(context, await texts.sides({ store, sides }));
   });
+  const judging = { store, texts, isReadOnly: experiments.isReadOnly };
+  const ofRun = async (context: Context) => judged.run(runNamed(context.req.param("run") ?? ""));
+  app.route("/api/runs/:run/judging", judgingRoutes({ ...judging, judged: ofRun }));
+  app.route("/api/texts/judging", judgingRoutes({ ...judging, judged: async () => judged.texts() }));
   app.route("/api", experimentRoutes({ store, runNamed, ...experiments }));
   return app;
 }
@@ -138,8 +146,11 @@ const STATUSES: Readonly<Record<string, 404 | 409 | 429>> = {
   "unknown-name": 404,
   "at-work": 409,
   "file-exists": 409,
+  "no-pair-left": 409,
+  "not-last": 409,
   "too-many-runs": 429,
   "too-many-checks": 429,
+  "too-many-judges": 429,
 };
 
 const json = (context: Context, text: string): Response =>

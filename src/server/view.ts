@@ -9,6 +9,7 @@ import { begunRuns, withFailures } from "./begun-runs.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
 import { isLoopback } from "./guard.ts";
+import { judgings, type OpenedAnswers } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
 import { type LiveFeed, liveFeed } from "./live-feed.ts";
@@ -25,6 +26,8 @@ export interface ViewOptions {
   readonly port?: number;
   /** Nothing can be changed, started or stopped. Default false. */
   readonly isReadOnly?: boolean;
+  /** Answers that are judged beside the runs. */
+  readonly answers?: OpenedAnswers;
 }
 
 /** A view that answers. */
@@ -47,6 +50,7 @@ export async function openView({
   host = "127.0.0.1",
   port,
   isReadOnly = false,
+  answers,
 }: ViewOptions): Promise<ServedView> {
   const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
   const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly)];
@@ -61,7 +65,8 @@ export async function openView({
   const feed = liveFeed(index);
   const checks = drafts();
   const experiments = { files: experimentFiles(store), drafts: checks, begun, isReadOnly };
-  const { fetch } = viewApp({ store, index, reports, grids, texts, page, experiments, token });
+  const judged = judgings(store, answers);
+  const { fetch } = viewApp({ store, index, reports, grids, texts, page, judged, experiments, token });
   const sockets = liveSockets(feed);
   const ended = async (): Promise<void> => {
     await Promise.all([reports.close(), grids.close(), texts.close(), checks.close()]);

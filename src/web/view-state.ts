@@ -21,13 +21,13 @@ export const trouble = signal("");
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
-const VIEWS = ["report", "episodes", "replay", "texts", "file"] as const;
+const VIEWS = ["report", "episodes", "replay", "texts", "file", "judge"] as const;
 
 /** What of the run is looked at. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {
   const show = chosen.value.get("show");
-  // Files are on the server's machine.
-  return VIEWS.find((view) => view === show && !(isEmbedded && view === "file")) ?? "report";
+  // Files, and votes, are on the server's machine.
+  return VIEWS.find((view) => view === show && !(isEmbedded && (view === "file" || view === "judge"))) ?? "report";
 });
 
 /** Whether runs can only be looked at: nothing is changed, started or stopped. */

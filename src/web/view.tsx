@@ -14,6 +14,7 @@ import "./styles/episodes.css";
 import "./styles/replay.css";
 import "./styles/sides.css";
 import "./styles/contests.css";
+import "./styles/judging.css";
 import "./styles/experiment.css";
 
 followStore();

@@ -288,3 +288,36 @@ test("a table may have empty cells, and a cell that is no number is told with it
   expect(stderr).toContain("scores.csv:4");
   expect(stderr).toContain("games played");
 });
+
+test("a row that a later one takes back does not count, and the others keep their lines", async () => {
+  const votes = [
+    { id: "a", left: "x", right: "y", winner: "x", takes_back: null },
+    { id: "b", left: "x", right: "y", winner: "y", takes_back: null },
+    { id: "c", judge: "j", takes_back: "b" },
+    { left: "y", right: "x", winner: "tie" },
+  ];
+  const text = votes.map((vote) => JSON.stringify(vote)).join("\n");
+  const kept = await rated("votes.jsonl", text);
+  expect(kept).toMatchObject({ games: 2, rows: 2, skipped: 0 });
+  const csv = lines([
+    ["id", "left", "right", "winner", "takes_back"],
+    ["a", "x", "y", "x", ""],
+    ["b", "x", "y", "y", ""],
+    ["c", "", "", "", "b"],
+    ["", "y", "x", "tie", ""],
+  ]);
+  expect((await rated("votes.csv", csv)).players).toEqual(kept.players);
+  expect(await rated("votes.csv", csv, "--where", "\"left\" = 'x'")).toMatchObject({ games: 1, rows: 1 });
+  const folder = scratch();
+  writeFileSync(join(folder, "v.csv"), `${csv}d,x,y,z,\n`);
+  const { code, stderr } = await agon(["rate", "v.csv"], { cwd: folder });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("v.csv:6: winner: is empty, or neither")]);
+});
+
+test("votes that are all ties are rated", async () => {
+  const { players } = await rated("ties.csv", "left,right,winner\nx,y,tie\ny,x,tie\n");
+  for (const { rating, low, high } of players) {
+    expect(rating).toBeCloseTo(1500, 6);
+    expect(high - low).toBeLessThan(1e-3);
+  }
+});

@@ -71,6 +71,36 @@ describe("Bradley-Terry", () => {
     );
   });
 
+  it("takes players for equals whose games were all ties", () => {
+    const none = [
+      [0, 0],
+      [0, 0],
+    ];
+    const twice = [
+      [0, 2],
+      [2, 0],
+    ];
+    const fit = bradleyTerry(countsOf(none, twice), { ties: "davidson", ridge: 0.01 });
+    near(fit.strengths, [0, 0], 12);
+    expect(fit.logLikelihood).toBeCloseTo(0, 6);
+    // As a resample may have it.
+    const counts = countsOf(
+      [[0, 1], none[1]],
+      [
+        [0, 1],
+        [1, 0],
+      ],
+    );
+    const refits = new Refits(
+      counts,
+      { ties: "davidson", ridge: 0.01 },
+      bradleyTerry(counts, { ties: "davidson", ridge: 0.01 }),
+    );
+    const into = new Float64Array(2);
+    refits.strengths(Float64Array.of(0), Float64Array.of(0), Float64Array.of(2), into);
+    near(into, [0, 0], 6);
+  });
+
   it.each([
     ["davidson", [1.107638, 0.347203, -0.230165, -1.224676], 0.665214, -64.962811],
     ["rao-kupper", [0.896078, 0.274673, -0.201918, -0.968833], 1.740534, -64.778572],

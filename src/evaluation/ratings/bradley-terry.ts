@@ -28,6 +28,8 @@ const MOST_STEPS = 100;
 const MOST_HALVINGS = 40;
 /** A step that is smaller changes no digit that is printed. */
 const SMALLEST = 1e-11;
+/** Curvature by the parameter of ties, at least. */
+const FLATTEST = 1e-12;
 /** Where the parameter of ties begins: ln 2, for both models a third of games between equals or so. */
 const TIES_AT_FIRST = Math.LN2;
 
@@ -252,5 +254,7 @@ class Newton {
       gradient[k] -= 2 * this.#ridge * theta[k];
       curvature[k * size + k] += 2 * this.#ridge;
     }
+    // Where all games are ties, or none is, their parameter has no finite optimum, and its curvature ends at 0.
+    if (size > n && curvature[n * size + n] < FLATTEST) curvature[n * size + n] = FLATTEST;
   }
 }

@@ -10,7 +10,7 @@ import { eloPoints } from "./pair-ratings.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
 import type { Rating } from "./rating.ts";
 import { newSkills, type SkillRule } from "./skill.ts";
-import { trueSkillGame } from "./trueskill.ts";
+import { TRUESKILL, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
 
 const PAIRS = { teams: 2, players: 1 };
@@ -103,15 +103,15 @@ const skillRating = (rule: SkillRule): Rating => ({
   most: ANY,
   caveat,
   rate(games, weights) {
-    const skills = newSkills(games.players.length, 25, 25 / 3);
+    const skills = newSkills(games.players.length);
     replay(games, weights, (_, game) => rule(skills, teamsOf(games, game)));
     return { ratings: skills.mean, deviations: skills.deviation };
   },
 });
 
 const SKILL = {
-  beta: above(0, 1000, 25 / 6).describe("deviation of a performance about the skill"),
-  tau: within(0, 1000, 25 / 300).describe("deviation that a skill gains before each game"),
+  beta: above(0, 1000, TRUESKILL.beta).describe("deviation of a performance about the skill"),
+  tau: within(0, 1000, TRUESKILL.tau).describe("deviation that a skill gains before each game"),
 };
 
 export const trueSkillRating: BoundEntry<Rating> = bind({
@@ -120,7 +120,7 @@ export const trueSkillRating: BoundEntry<Rating> = bind({
   source: "Herbrich, Minka and Graepel (2006)",
   parameters: z.strictObject({
     ...SKILL,
-    draw: within(0, 0.99, 0.1).describe("probability that equal players tie"),
+    draw: within(0, 0.99, TRUESKILL.draw).describe("probability that equal players tie"),
   }),
   make: (terms) => skillRating((skills, teams) => trueSkillGame(skills, teams, terms)),
 });

@@ -5,35 +5,70 @@ import type { Random } from "../../core/random.ts";
 import type { Skills } from "./skill.ts";
 import { type TrueSkillTerms, trueSkillGame } from "./trueskill.ts";
 
-/** Pairs of highest gain that the next one is drawn from. */
-const BEST = 25;
+/** Pairs of highest gain that the next one is drawn from, as published. */
+export const BEST_PAIRS = 25;
+
+/** Two players by their numbers. */
+export type PlayerPair = readonly [first: number, second: number];
 
 /**
- * By how much a comparison of two players is expected to lower the sum of their variances: both results, weighed by how likely they
- * are. The chance of a win has β² once under the root, as the published code has it; the update has it twice.
+ * Variances of two players that are expected after they were compared: both results, weighed by how likely they are. The chance of a win
+ * has β² once under the root, as the published code has it; the update has it twice.
  */
-export function expectedGain(skills: Skills, first: number, second: number, terms: TrueSkillTerms): number {
+function expectedVariances(skills: Skills, [first, second]: PlayerPair, terms: TrueSkillTerms): PlayerPair {
   const { mean, deviation } = skills;
   const before = deviation[first] ** 2 + deviation[second] ** 2;
   const chance = pnorm((mean[first] - mean[second]) / Math.sqrt(terms.beta ** 2 + before));
-  const after = (better: number): number => {
+  const after = (better: number): Float64Array => {
     const two = {
       mean: Float64Array.of(mean[first], mean[second]),
       deviation: Float64Array.of(deviation[first], deviation[second]),
     };
     const teams = [0, 1].map((player) => ({ players: [player], place: player === better ? 0 : 1 }));
     trueSkillGame(two, teams, terms);
-    return two.deviation[0] ** 2 + two.deviation[1] ** 2;
+    return two.deviation.map((one) => one ** 2);
   };
-  return before - chance * after(0) - (1 - chance) * after(1);
+  const [won, lost] = [after(0), after(1)];
+  return [chance * won[0] + (1 - chance) * lost[0], chance * won[1] + (1 - chance) * lost[1]];
 }
 
-/** A pair of distinct players, drawn from the pairs of highest expected gain. Two players at least. */
-export function nextPair(skills: Skills, terms: TrueSkillTerms, random: Random): readonly [number, number] {
-  const pairs: (readonly [number, number])[] = [];
-  const players = skills.mean.length;
+/** By how much a comparison of two players is expected to lower the sum of their variances. */
+export function expectedGain(skills: Skills, first: number, second: number, terms: TrueSkillTerms): number {
+  const { deviation } = skills;
+  const [one, other] = expectedVariances(skills, [first, second], terms);
+  return deviation[first] ** 2 + deviation[second] ** 2 - one - other;
+}
+
+/** Skills as they will be when comparisons under way have ended, as far as that is known now: means stay, and variances are the expected ones. */
+export function anticipated(
+  { mean, deviation }: Skills,
+  underWay: readonly PlayerPair[],
+  terms: TrueSkillTerms,
+): Skills {
+  const skills = { mean: mean.slice(), deviation: deviation.slice() };
+  for (const pair of underWay) {
+    const variances = expectedVariances(skills, pair, terms);
+    for (const [k, player] of pair.entries()) skills.deviation[player] = Math.sqrt(variances[k]);
+  }
+  return skills;
+}
+
+/** All pairs of distinct players. */
+export function allPairs(players: number): PlayerPair[] {
+  const pairs: PlayerPair[] = [];
   for (let a = 0; a < players; a++) for (let b = a + 1; b < players; b++) pairs.push([a, b]);
+  return pairs;
+}
+
+/** A pair that is drawn from the `best` pairs of highest expected gain, of all pairs or of some. One pair at least. */
+export function nextPair(
+  skills: Skills,
+  terms: TrueSkillTerms,
+  random: Random,
+  pairs: readonly PlayerPair[] = allPairs(skills.mean.length),
+  best = BEST_PAIRS,
+): PlayerPair {
   const gains = pairs.map(([a, b]) => expectedGain(skills, a, b, terms));
-  const best = pairs.map((_, k) => k).sort((j, k) => gains[k] - gains[j] || j - k);
-  return pairs[best[random.integer(Math.min(BEST, best.length))]];
+  const order = pairs.map((_, k) => k).sort((j, k) => gains[k] - gains[j] || j - k);
+  return pairs[order[random.integer(Math.min(best, order.length))]];
 }

@@ -5,7 +5,7 @@ import type { PlacedTeam } from "../../core/games.ts";
 import { Random } from "../../core/random.ts";
 import { eloGame, expectedScore } from "./elo.ts";
 import { afterPeriod } from "./glicko.ts";
-import { expectedGain, nextPair } from "./next-pair.ts";
+import { anticipated, expectedGain, nextPair } from "./next-pair.ts";
 import { newSkills, type Skills } from "./skill.ts";
 import { matchQuality, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
@@ -207,5 +207,23 @@ describe("the next pair", () => {
     const drawn = Array.from({ length: 400 }, () => nextPair(players, terms, random));
     expect(drawn.every(([a, b]) => a < b && a < 5)).toBe(true);
     expect(new Set(drawn.map(String)).size).toBe(25);
+  });
+
+  it("counts comparisons under way as if they had told what they are expected to tell", () => {
+    const players = skills(unknown, unknown, unknown, [25, 3]);
+    const then = anticipated(players, [[0, 1]], terms);
+    const before = 2 * (25 / 3) ** 2;
+    near([then.deviation[0] ** 2 + then.deviation[1] ** 2], [before - expectedGain(players, 0, 1, terms)], 10);
+    expect([...then.mean]).toEqual([...players.mean]);
+    expect([...players.deviation]).toEqual([25 / 3, 25 / 3, 25 / 3, 3]);
+    // One of the new players is compared already: the third gains more.
+    expect(expectedGain(then, 2, 3, terms)).toBeGreaterThan(expectedGain(then, 0, 3, terms));
+  });
+
+  it("is one of the pairs that may be taken", () => {
+    const random = Random.of(4, "pairs");
+    const players = skills(unknown, unknown, [25, 0.5], [25, 0.5]);
+    const drawn = Array.from({ length: 40 }, () => nextPair(players, terms, random, [[2, 3]]));
+    expect(new Set(drawn.map(String))).toEqual(new Set(["2,3"]));
   });
 });

@@ -19,8 +19,8 @@ export interface SkillTerms {
 /** Changes the skills of all who took part. */
 export type SkillRule = (skills: Skills, teams: readonly PlacedTeam[]) => void;
 
-/** Skills of players of whom nothing is known. */
-export const newSkills = (players: number, mean: number, deviation: number): Skills => ({
+/** Skills of players of whom nothing is known, by default where TrueSkill and Weng and Lin begin. */
+export const newSkills = (players: number, mean = 25, deviation = 25 / 3): Skills => ({
   mean: new Float64Array(players).fill(mean),
   deviation: new Float64Array(players).fill(deviation),
 });

@@ -10,6 +10,9 @@ export interface TrueSkillTerms extends SkillTerms {
   readonly draw: number;
 }
 
+/** The published terms, for players who begin at 25 with a deviation of 25/3. */
+export const TRUESKILL: TrueSkillTerms = { beta: 25 / 6, tau: 25 / 300, draw: 0.1 };
+
 /** Messages that change by less end the propagation. */
 const SETTLED = 1e-9;
 const MOST_SWEEPS = 200;

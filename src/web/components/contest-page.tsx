@@ -6,6 +6,7 @@ import { useAsked } from "../asked.ts";
 import { TableBox } from "./boxes.tsx";
 import { ColumnHeads } from "./column-heads.tsx";
 import { GameLinks } from "./game-links.tsx";
+import { Leaderboard } from "./leaderboard.tsx";
 import { Told } from "./told.tsx";
 import { Tournaments } from "./tournaments.tsx";
 
@@ -20,7 +21,7 @@ export function ContestPage({ name }: { readonly name: string }) {
       </main>
     );
   if (data === undefined) return <p class="empty">Asking the server …</p>;
-  const { title, arena, schedule, rounds, games, model, unit, caveats } = data;
+  const { title, arena, schedule, rounds, games, model, unit, caveats, players } = data;
   return (
     <main class="contest">
       <h1>{title}</h1>
@@ -30,7 +31,7 @@ export function ContestPage({ name }: { readonly name: string }) {
       </p>
       <section>
         <TableBox label="Players by their ratings">
-          <Leaderboard contest={data} />
+          <Leaderboard players={players} further={["matches won"]} about={({ score }) => [number(score, 1)]} />
         </TableBox>
       </section>
       <Schedule contest={data} />
@@ -46,35 +47,6 @@ export function ContestPage({ name }: { readonly name: string }) {
 
 interface ContestProps {
   readonly contest: ToldContest;
-}
-
-function Leaderboard({ contest: { players } }: ContestProps) {
-  const bounds = players.flatMap(({ low, high, rating }) => [low ?? rating, high ?? rating]);
-  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
-  const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
-  return (
-    <table aria-label="Leaderboard">
-      <ColumnHeads
-        names={["rank", "player", "rating", `${number(least)} to ${number(most)}`, "95 %", "matches won"]}
-        numbers={["rank", "rating", "95 %", "matches won"]}
-      />
-      <tbody>
-        {players.map(({ name, rank, rating, low, high, score }) => (
-          <tr key={name}>
-            <td class="number">{rank}</td>
-            <th scope="row">{name}</th>
-            <td class="number">{number(rating)}</td>
-            <td class="range">
-              <span class="whisker" style={{ left: `${at(low ?? rating)}%`, right: `${100 - at(high ?? rating)}%` }} />
-              <span class="dot" style={{ left: `${at(rating)}%` }} />
-            </td>
-            <td class="number">{low === null || high === null ? "–" : `${number(low)} to ${number(high)}`}</td>
-            <td class="number">{number(score, 1)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
-  );
 }
 
 function Schedule({ contest: { ladder, places, versions } }: ContestProps) {

@@ -17,6 +17,9 @@ import { VariantMark } from "./variant-mark.tsx";
 /** Steps that the server tells at once. */
 const STRETCH = 2000;
 
+/** The first step of the stretch that a moment lies in. */
+export const stretchAt = ({ moment }: ReplayClock): number => Math.floor(moment.value / STRETCH) * STRETCH;
+
 export interface ReplaySideProps {
   readonly run: ToldRun;
   readonly place: EpisodePlace;
@@ -27,7 +30,7 @@ export interface ReplaySideProps {
 }
 
 export function ReplaySide({ run, place, index, clock, scales }: ReplaySideProps) {
-  const stretch = Math.floor(clock.moment.value / STRETCH) * STRETCH;
+  const stretch = stretchAt(clock);
   const query = new URLSearchParams({
     ...{ variant: place.variant, seed: String(place.seed), episode: String(place.episode) },
     from: String(stretch),
@@ -79,7 +82,9 @@ export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
           Steps {from + 1} to {from + actions.length} of {steps} are drawn.
         </p>
       )}
-      <StepCurves data={data} at={at} ends={scales.ends.value} last={Math.min(from + STRETCH, clock.steps.value)} />
+      {data.measures.length > 0 && (
+        <StepCurves data={data} at={at} ends={scales.ends.value} last={Math.min(from + STRETCH, clock.steps.value)} />
+      )}
     </>
   );
 }
@@ -96,7 +101,12 @@ function Deeds({ data, at }: { readonly data: EpisodeReplay; readonly at: number
         return (
           <div key={id}>
             <dt>
-              {label}, <span class="policy">{policy}</span>
+              {label}
+              {policy !== "" && (
+                <>
+                  , <span class="policy">{policy}</span>
+                </>
+              )}
             </dt>
             {actionSize > 0 && <dd>{own === undefined ? "–" : deed(own, choices, actionUnit)}</dd>}
           </div>

@@ -1,10 +1,10 @@
 // The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, the texts of its
-// learners, or its experiment.
+// learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
 import { isEmbedded } from "../embedded.ts";
-import { chosenRun, chosenView, connected, noRun, runs, trouble } from "../view-state.ts";
+import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ContestPage } from "./contest-page.tsx";
 import { ContestRoundPage } from "./contest-round-page.tsx";
@@ -12,6 +12,7 @@ import { ContestsList } from "./contests-list.tsx";
 import { EpisodeGridPage } from "./episode-grid.tsx";
 import { ExperimentPage } from "./experiment-page.tsx";
 import { GamePage } from "./game-page.tsx";
+import { JudgingPage } from "./judging-page.tsx";
 import { LiveRun } from "./live-run.tsx";
 import { ReplayPage } from "./replay-page.tsx";
 import { ReportPage } from "./report-page.tsx";
@@ -23,7 +24,7 @@ import { Told } from "./told.tsx";
 
 const TITLES = {
   ...{ report: "Report", episodes: "Episodes", replay: "Replay" },
-  ...{ texts: "Texts", file: "Experiment" },
+  ...{ texts: "Texts", file: "Experiment", judge: "Judge" },
 } as const;
 
 export function ViewPage() {
@@ -38,16 +39,19 @@ export function ViewPage() {
   const round = chosen.value.get("round");
   const isGame = match !== null && (round === null || chosen.value.has("game"));
   const shown = match === null ? "Contest" : isGame ? "Game" : "Round";
+  const isVote = chosen.value.has("vote") && !isEmbedded;
   const isNone = name !== null && runs.value !== undefined && run === undefined;
+  const isList = name === null && contest === null && !isCompared && !isVote;
   useEffect(() => {
     if (contest !== null) document.title = `${shown} · Agon`;
+    else if (isVote) document.title = "Judge · Agon";
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, contest, shown]);
+  }, [title, view, isCompared, isVote, contest, shown]);
   return (
     <>
       <header class="view-bar">
-        <ChoiceLink to={{}} current={name === null && !isCompared && contest === null}>
+        <ChoiceLink to={{}} current={isList}>
           All runs
         </ChoiceLink>
         {name !== null && <span class="here">{run?.title ?? name}</span>}
@@ -62,6 +66,11 @@ export function ViewPage() {
             {run?.hasTexts === true && (
               <ChoiceLink to={{ run: name, show: "texts" }} current={view === "texts"}>
                 Texts
+              </ChoiceLink>
+            )}
+            {!isReadOnly && run !== undefined && run.variants.length > 1 && (
+              <ChoiceLink to={{ run: name, show: "judge" }} current={view === "judge"}>
+                Judge
               </ChoiceLink>
             )}
             {!isEmbedded && (
@@ -100,8 +109,9 @@ export function ViewPage() {
           game={Number(chosen.value.get("game") ?? 0)}
         />
       )}
-      {name === null && contest === null && trouble.value === "" && !isCompared && <RunsList />}
-      {name === null && contest === null && trouble.value === "" && !isCompared && !isEmbedded && <ContestsList />}
+      {isList && trouble.value === "" && <RunsList />}
+      {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
+      {isVote && <JudgingPage address="./api/texts/judging" />}
       {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (
         <main>
@@ -116,6 +126,9 @@ export function ViewPage() {
       {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
       {run !== undefined && view === "texts" && <TextsPage run={run} />}
       {run !== undefined && view === "replay" && <ReplayPage key={replayed()} run={run} />}
+      {run !== undefined && view === "judge" && (
+        <JudgingPage key={name} address={`./api/runs/${encodeURIComponent(run.run)}/judging`} />
+      )}
       {run !== undefined && view === "file" && <ExperimentPage key={name} run={run} />}
     </>
   );

@@ -1,0 +1,141 @@
+// Where judges come for pairs and hand in their votes. A pair that was handed out is its judge's until it is answered or skipped, and for
+// 30 minutes at most; other judges' choices count it meanwhile. Names of the players leave the desk with the answer to a vote.
+
+import { randomBytes } from "node:crypto";
+import { UserError } from "../../core/errors.ts";
+import type { Ballot, NextToJudge, WrittenVote } from "./judging-data.ts";
+import { type ChosenPair, chosenPair, placed } from "./pairing.ts";
+import type { JudgedSubject } from "./subject.ts";
+import { betterIn, type CastVote, winnerOf } from "./vote-record.ts";
+import { standing, type VotesFile } from "./votes-file.ts";
+
+/** Milliseconds for which a pair is its judge's. */
+const EXPIRES = 30 * 60 * 1000;
+/** Judges that may have a pair at a time. */
+const MOST_JUDGES = 200;
+
+interface HandedOut extends ChosenPair {
+  readonly id: string;
+  readonly judge: string;
+  /** When, in milliseconds since 1970. */
+  readonly at: number;
+}
+
+export interface JudgingDesk {
+  /** The judge's pair; a new one where it has none. */
+  next(subject: JudgedSubject, judge: string): NextToJudge;
+  /** A pair that was handed out, answered or not, until its judge has the next. A UserError where there is none. */
+  pair(id: string): ChosenPair;
+  /** Writes a vote, once for each pair. A UserError where the pair is not the judge's, or no longer. */
+  vote(subject: JudgedSubject, ballot: Ballot): WrittenVote;
+  /** Gives a pair back: its judge gets it no more. */
+  skip(judge: string, id: string): void;
+  /** Takes the last vote of a judge back, by a line of its own. A UserError where it is not the last. */
+  takeBack(judge: string, id: string): void;
+}
+
+/** A desk with one file of votes. */
+export function judgingDesk(file: VotesFile): JudgingDesk {
+  /** The pair of each judge. */
+  const handed = new Map<string, HandedOut>();
+  const skipped: HandedOut[] = [];
+
+  const castBy = (judge: string): CastVote[] => standing(file.read()).filter((vote) => vote.judge === judge);
+  const written = (vote: CastVote): WrittenVote => ({
+    ...{ pair: vote.id, left: vote.left, right: vote.right },
+    better: betterIn(vote),
+    votes: castBy(vote.judge).length,
+  });
+  const isOver = ({ at }: HandedOut): boolean => Date.now() - at > EXPIRES;
+  /** The judge's own pair while it is to be answered. */
+  const openOf = (judge: string): HandedOut | undefined => {
+    const own = handed.get(judge);
+    const isAnswered = file.read().all.some(({ id }) => id === own?.id);
+    return own === undefined || isOver(own) || isAnswered ? undefined : own;
+  };
+  const stamp = (judge: string) => ({ date: new Date().toISOString(), judge });
+
+  return {
+    next(subject, judge) {
+      for (const [name, own] of handed) if (isOver(own)) handed.delete(name);
+      const votes = file.read();
+      const counted = standing(votes);
+      const open = openOf(judge);
+      const others = [...handed.keys()].flatMap((name) => (name === judge ? [] : (openOf(name) ?? [])));
+      if (open === undefined && others.length >= MOST_JUDGES) {
+        const what = `${MOST_JUDGES} judges have a pair already`;
+        throw new UserError({ code: "too-many-judges", what, hint: "wait until one of them has voted" });
+      }
+      const chosen =
+        open ??
+        chosenPair(subject, {
+          ...{ votes: counted, underWay: others },
+          seen: [
+            ...votes.all.filter((vote) => vote.judge === judge).map(placed),
+            ...skipped.filter((own) => own.judge === judge),
+          ],
+          choices: votes.all.length + skipped.length + others.length,
+        });
+      const own = { votes: counted.filter((vote) => vote.judge === judge).length };
+      if (chosen === undefined) return { next: null, ...own };
+      const { left, right, place } = chosen;
+      const id = open?.id ?? randomBytes(12).toString("base64url");
+      if (open === undefined) handed.set(judge, { ...{ left, right, place, id, judge }, at: Date.now() });
+      const [one, other] = [subject.text(left, place), subject.text(right, place)];
+      const texts = one === null || other === null ? null : { left: one, right: other };
+      return { next: { pair: id, ...place, ...subject.asked, texts, ...own }, ...own };
+    },
+    pair(id) {
+      const found = [...handed.values()].find((own) => own.id === id);
+      if (found === undefined) throw noPair();
+      return found;
+    },
+    vote(subject, { judge, pair, better, answers, reason }) {
+      const before = file.read().all.find(({ id }) => id === pair);
+      if (before !== undefined) {
+        if (before.judge !== judge) throw noPair();
+        return written(before);
+      }
+      const open = openOf(judge);
+      if (open?.id !== pair) throw noPair();
+      const asked = subject.asked.also;
+      const stranger = Object.keys(answers).find((question) => !asked.includes(question));
+      if (stranger !== undefined) {
+        throw new UserError({
+          code: "no-question",
+          what: `nothing asks ${JSON.stringify(stranger)}`,
+          path: ["answers"],
+        });
+      }
+      const { left, right, place } = open;
+      const vote: CastVote = {
+        ...{ id: pair, ...stamp(judge), left, right, winner: winnerOf(better, left, right) },
+        ...{ run: subject.run, ...place, answers, reason, takes_back: null },
+      };
+      file.add(vote);
+      return written(vote);
+    },
+    skip(judge, id) {
+      const open = openOf(judge);
+      if (open?.id !== id) return;
+      handed.delete(judge);
+      skipped.push(open);
+    },
+    takeBack(judge, id) {
+      const { takenBack } = file.read();
+      if (takenBack.has(id)) return;
+      if (castBy(judge).at(-1)?.id !== id) {
+        const what = "this is not the judge's last vote";
+        throw new UserError({ code: "not-last", what, hint: "only the last vote can be taken back" });
+      }
+      file.add({ id: randomBytes(12).toString("base64url"), ...stamp(judge), takes_back: id });
+    },
+  };
+}
+
+const noPair = (): UserError =>
+  new UserError({
+    code: "no-pair-left",
+    what: "this pair is no longer yours: it was handed out more than 30 minutes ago, or before `agon view` was started",
+    hint: "go on with the next pair",
+  });

@@ -1,0 +1,120 @@
+// A file of votes, JSON Lines. Lines are only ever added, each in one piece and on the disk before it is told, so that a vote that was
+// told is there. What others have added since is read.
+
+import {
+  appendFileSync,
+  closeSync,
+  existsSync,
+  fstatSync,
+  fsyncSync,
+  ftruncateSync,
+  openSync,
+  readSync,
+  statSync,
+} from "node:fs";
+import { dirname } from "node:path";
+import { shortened, UserError } from "../../core/errors.ts";
+import { makeFolder, readText, writing } from "../../core/files.ts";
+import { type CastVote, type VoteRecord, voteRecordIn } from "./vote-record.ts";
+
+/** Bytes of a file that is read, and characters of a line. */
+const [LARGEST, LONGEST] = [64 << 20, 64 << 10];
+
+const HINT = "mend the line or remove it; the other votes stay";
+
+/** What a file of votes holds. */
+export interface Votes {
+  /** Every vote, in the order in which they were cast. */
+  readonly all: readonly CastVote[];
+  /** Names of those that were taken back. */
+  readonly takenBack: ReadonlySet<string>;
+}
+
+/** Votes that count. */
+export const standing = ({ all, takenBack }: Votes): CastVote[] => all.filter(({ id }) => !takenBack.has(id));
+
+export interface VotesFile {
+  readonly file: string;
+  /** All votes. A UserError tells the first line that is damaged, or that the file is too large. */
+  read(): Votes;
+  /** Adds a line. A UserError where the disk refuses. */
+  add(record: VoteRecord): void;
+}
+
+export function votesFile(file: string): VotesFile {
+  let known: { readonly stamp: string; readonly votes: Votes } | undefined;
+  return {
+    file,
+    read() {
+      const stamp = stampOf(file);
+      if (known?.stamp !== stamp) known = { stamp, votes: stamp === "" ? NONE : votesIn(file) };
+      return known.votes;
+    },
+    add(record) {
+      writing(file, () => append(file, `${JSON.stringify(record)}\n`));
+    },
+  };
+}
+
+const NONE: Votes = { all: [], takenBack: new Set() };
+
+/** Changes when the file does; empty where there is none. */
+function stampOf(file: string): string {
+  const stat = statSync(file, { throwIfNoEntry: false });
+  return stat === undefined ? "" : [stat.ino, stat.size, stat.mtimeMs].join();
+}
+
+function votesIn(file: string): Votes {
+  if (statSync(file).size > LARGEST) {
+    const what = `holds more than ${LARGEST >> 20} MiB of votes`;
+    throw new UserError({ code: "large-votes", what, where: file, hint: "move it away, and a new one is begun" });
+  }
+  const all: CastVote[] = [];
+  const takenBack = new Set<string>();
+  const names = new Set<string>();
+  for (const [k, line] of readText(file, HINT).split("\n").entries()) {
+    if (line.trim() === "") continue;
+    const record = recordIn(line, `${file}:${k + 1}`);
+    if ("left" in record) {
+      // Copies of a file that were put together hold a vote twice.
+      if (!names.has(record.id)) all.push(record);
+      names.add(record.id);
+    } else takenBack.add(record.takes_back);
+  }
+  return { all, takenBack };
+}
+
+function recordIn(line: string, where: string): VoteRecord {
+  const damaged = (what: string): UserError => new UserError({ code: "damaged-votes", what, where, hint: HINT });
+  if (line.length > LONGEST) throw damaged(`the line has ${line.length} characters, and a vote at most ${LONGEST}`);
+  let value: unknown;
+  try {
+    value = JSON.parse(line);
+  } catch {
+    throw damaged(`${JSON.stringify(shortened(line))} is no JSON, and so no vote`);
+  }
+  const record = voteRecordIn(value);
+  if ("wrong" in record) throw damaged(`the line is no vote: ${record.wrong}`);
+  return record;
+}
+
+/** Adds a text to the end of a file, on a line of its own, and waits until the disk has it. */
+function append(file: string, text: string): void {
+  if (!existsSync(file)) makeFolder(dirname(file));
+  const descriptor = openSync(file, "a+");
+  try {
+    const { size } = fstatSync(descriptor);
+    const last = Buffer.alloc(1);
+    const isCut = size > 0 && readSync(descriptor, last, 0, 1, size - 1) === 1 && last.toString() !== "\n";
+    try {
+      appendFileSync(descriptor, isCut ? `\n${text}` : text);
+      fsyncSync(descriptor);
+    } catch (error) {
+      // A disk that is full takes a part of a line.
+      ftruncateSync(descriptor, size);
+      throw error;
+    }
+  } finally {
+    closeSync(descriptor);
+  }
+}

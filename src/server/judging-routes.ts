@@ -1,0 +1,84 @@
+// What pages may do that let a person judge: get a pair, look at its episodes, vote on it, skip it, take a vote back, and see what all
+// votes say. Before a vote no answer names the players of its pair.
+
+import { type Context, Hono } from "hono";
+import { z } from "zod";
+import { readAddress } from "../lab/address.ts";
+import type { JudgingDesk } from "../lab/judging/judging-desk.ts";
+import type { JudgedSubject } from "../lab/judging/subject.ts";
+import { judgeName } from "../lab/judging/vote-record.ts";
+import { guardChanges, sent } from "./changes.ts";
+import type { RunTexts } from "./run-texts.ts";
+
+/** What is judged, where its votes are handed in, and the file that they are in. */
+export interface OpenJudging {
+  readonly subject: JudgedSubject;
+  readonly desk: JudgingDesk;
+  readonly file: string;
+}
+
+export interface JudgingSources {
+  readonly store: string;
+  readonly texts: RunTexts;
+  readonly isReadOnly: boolean;
+  /** What a request is on. A UserError where it cannot be judged. */
+  judged(context: Context): Promise<OpenJudging>;
+}
+
+/** Bytes of a request. */
+const LARGEST = 64 * 1024;
+const LONGEST_REASON = 4000;
+const HINT = `a judge's name has at most 60 characters, and a reason ${LONGEST_REASON}`;
+
+const asking = z.strictObject({ judge: judgeName });
+const naming = asking.extend({ pair: z.string().max(40) });
+const ballot = naming.extend({
+  better: z.enum(["left", "right", "same"]),
+  answers: z.record(z.string().max(200), z.enum(["left", "right", "both", "neither"])).readonly(),
+  reason: z.string().trim().max(LONGEST_REASON),
+});
+const stretch = z.object({
+  pair: z.string(),
+  side: z.enum(["left", "right"]),
+  from: z.coerce.number().int().min(0).default(0),
+});
+
+export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSources): Hono {
+  const app = new Hono();
+  guardChanges(app, { isReadOnly, largest: LARGEST, tooLarge: `a vote has at most ${LARGEST / 1024} KiB` });
+  app.post("/pair", async (context) => {
+    const { desk, subject } = await judged(context);
+    const { judge } = await sent(context, asking, HINT);
+    return context.json(desk.next(subject, judge));
+  });
+  app.get("/replay", async (context) => {
+    const { desk, subject } = await judged(context);
+    const { pair, side, from } = readAddress(stretch, new URL(context.req.url).searchParams);
+    const { place, ...players } = desk.pair(pair);
+    const episode = { variant: players[side], seed: place.seed ?? 0, episode: place.episode };
+    const text = await texts.blind({ store, run: subject.run ?? "", place: episode, from, side });
+    return context.body(text, 200, { "Content-Type": "application/json" });
+  });
+  app.post("/vote", async (context) => {
+    const { desk, subject } = await judged(context);
+    return context.json(desk.vote(subject, await sent(context, ballot, HINT)));
+  });
+  app.post("/skip", async (context) => {
+    const { desk } = await judged(context);
+    const { judge, pair } = await sent(context, naming, HINT);
+    desk.skip(judge, pair);
+    return context.json({});
+  });
+  app.post("/take-back", async (context) => {
+    const { desk } = await judged(context);
+    const { judge, pair } = await sent(context, naming, HINT);
+    desk.takeBack(judge, pair);
+    return context.json({});
+  });
+  app.get("/board", async (context) => {
+    const { file } = await judged(context);
+    const text = await texts.board(file);
+    return context.body(text, 200, { "Content-Type": "application/json" });
+  });
+  return app;
+}

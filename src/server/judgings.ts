@@ -1,0 +1,45 @@
+// What can be judged in a view: every run of its store, and the file of answers that it was opened with.
+
+import { join } from "node:path";
+import { UserError } from "../core/errors.ts";
+import { judgedRun } from "../lab/judging/judged-run.ts";
+import { type JudgingDesk, judgingDesk } from "../lab/judging/judging-desk.ts";
+import type { JudgedSubject } from "../lab/judging/subject.ts";
+import { votesFile } from "../lab/judging/votes-file.ts";
+import type { OpenJudging } from "./judging-routes.ts";
+import type { IndexedRun } from "./run-index.ts";
+
+/** Answers that are judged, and where votes on them go. */
+export interface OpenedAnswers {
+  readonly subject: JudgedSubject;
+  readonly votes: string;
+}
+
+/** Desks of a view: one for each file of votes, for as long as the view is open. */
+export interface Judgings {
+  run(run: IndexedRun): OpenJudging;
+  /** A UserError where the view was opened without answers. */
+  texts(): OpenJudging;
+}
+
+export function judgings(store: string, answers: OpenedAnswers | undefined): Judgings {
+  const desks = new Map<string, JudgingDesk>();
+  const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
+  const opened = (subject: JudgedSubject, file: string): OpenJudging => {
+    const desk = desks.get(file) ?? judgingDesk(votesFile(file));
+    desks.set(file, desk);
+    return { subject, desk, file };
+  };
+  return {
+    run({ summary: { run }, results: stamp }) {
+      const before = subjects.get(run);
+      const subject = before?.stamp === stamp ? before.subject : judgedRun(store, run);
+      subjects.set(run, { stamp, subject });
+      return opened(subject, join(store, run, "votes.jsonl"));
+    },
+    texts() {
+      if (answers !== undefined) return opened(answers.subject, answers.votes);
+      throw new UserError({ code: "unknown-name", what: "this view has no texts", hint: "agon vote FILE opens some" });
+    },
+  };
+}

@@ -1,0 +1,149 @@
+// A pair that is judged: the question, two sides without names, the ballot; after the vote the names, and what all votes say.
+
+import { useEffect, useRef, useState } from "preact/hooks";
+import { messageOf } from "../../core/errors.ts";
+import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
+import { posted } from "../asked.ts";
+import { type Answered, BallotForm } from "./ballot-form.tsx";
+import { headOf, JudgedEpisodes } from "./judged-episodes.tsx";
+import { Told } from "./told.tsx";
+import { useVoteKeys } from "./vote-keys.ts";
+import { VoteTable } from "./vote-table.tsx";
+
+interface JudgedPairProps {
+  readonly address: string;
+  /** The judge's. */
+  readonly name: string;
+  readonly pair: HandedPair;
+  /** Told how many votes the judge has cast now. */
+  readonly onVotes: (votes: number) => void;
+  readonly onNext: () => void;
+}
+
+/** A vote that is written, and whether it was taken back since. */
+interface Cast {
+  readonly vote: WrittenVote;
+  readonly isTakenBack: boolean;
+}
+
+export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairProps) {
+  const [cast, setCast] = useState<Cast>();
+  const [problem, setProblem] = useState("");
+  const [isBusy, setBusy] = useState(false);
+  const [isShown, setShown] = useState(pair.texts !== null);
+  const title = useRef<HTMLHeadingElement>(null);
+  useEffect(() => title.current?.focus(), []);
+  const order = { judge: name, pair: pair.pair };
+  /** One request at a time, and what goes wrong with it told. */
+  const act = async (deed: () => Promise<void>): Promise<void> => {
+    if (isBusy) return;
+    setBusy(true);
+    setProblem("");
+    try {
+      await deed();
+    } catch (error) {
+      setProblem(messageOf(error));
+    }
+    setBusy(false);
+  };
+  const vote = ({ better, answers, reason }: Answered) =>
+    act(async () => {
+      const written = await posted<WrittenVote>(`${address}/vote`, { ...order, better, answers, reason });
+      setCast({ vote: written, isTakenBack: false });
+      onVotes(written.votes);
+    });
+  const skip = () =>
+    act(async () => {
+      await posted(`${address}/skip`, order);
+      onNext();
+    });
+  const takeBack = (written: WrittenVote) =>
+    act(async () => {
+      await posted(`${address}/take-back`, order);
+      setCast({ vote: written, isTakenBack: true });
+      onVotes(written.votes - 1);
+    });
+  return (
+    <>
+      <h2 ref={title} tabIndex={-1}>
+        {pair.question}
+      </h2>
+      <p class="about">{pair.prompt ?? `Seed ${pair.seed}, episode ${pair.episode}: the same for both.`}</p>
+      {pair.texts === null ? (
+        <JudgedEpisodes address={address} pair={pair} vote={cast?.vote} onShown={() => setShown(true)} />
+      ) : (
+        <JudgedTexts texts={pair.texts} vote={cast?.vote} />
+      )}
+      {problem !== "" && (
+        <p class="failure" role="alert">
+          <Told text={problem} />{" "}
+          <button type="button" onClick={onNext}>
+            Next pair
+          </button>
+        </p>
+      )}
+      {cast === undefined ? (
+        <BallotForm also={pair.also} isReady={isShown && !isBusy} onVote={vote} onSkip={skip} />
+      ) : (
+        <Revealed {...{ address, cast, onNext }} onTakeBack={() => void takeBack(cast.vote)} />
+      )}
+    </>
+  );
+}
+
+interface JudgedTextsProps {
+  readonly texts: { readonly left: string; readonly right: string };
+  readonly vote: WrittenVote | undefined;
+}
+
+function JudgedTexts({ texts, vote }: JudgedTextsProps) {
+  return (
+    <div class="sides" style={{ "--sides": "2" }}>
+      {(["left", "right"] as const).map((side) => (
+        <section key={side} class="side" aria-label={side}>
+          <h3>{headOf(side, vote)}</h3>
+          <p class="judged-text">{texts[side]}</p>
+        </section>
+      ))}
+    </div>
+  );
+}
+
+interface RevealedProps {
+  readonly address: string;
+  readonly cast: Cast;
+  readonly onNext: () => void;
+  readonly onTakeBack: () => void;
+}
+
+function Revealed({ address, cast: { vote, isTakenBack }, onNext, onTakeBack }: RevealedProps) {
+  const next = useRef<HTMLButtonElement>(null);
+  useEffect(() => next.current?.focus({ preventScroll: true }), [isTakenBack]);
+  useVoteKeys(isTakenBack ? { n: onNext } : { n: onNext, u: onTakeBack });
+  const { left, right, better } = vote;
+  return (
+    <section class="revealed" aria-labelledby="revealed-title">
+      <h2 id="revealed-title">
+        Left was {left}, right was {right}
+      </h2>
+      <p class="about" role="status">
+        {isTakenBack
+          ? "Your vote is taken back. You know the names now, so that these two sides do not come again for you."
+          : better === "same"
+            ? "You found them about the same."
+            : `You found ${vote[better]} better.`}
+      </p>
+      <p class="answers">
+        <button ref={next} type="button" aria-keyshortcuts="N" onClick={onNext}>
+          Next pair <kbd>N</kbd>
+        </button>
+        {!isTakenBack && (
+          <button type="button" aria-keyshortcuts="U" onClick={onTakeBack}>
+            Take this vote back <kbd>U</kbd>
+          </button>
+        )}
+      </p>
+      <VoteTable address={address} stamp={`${vote.pair} ${isTakenBack}`} />
+    </section>
+  );
+}

@@ -1,0 +1,116 @@
+// Judging by hand: pair after pair without names, a vote on each, and then the names and what all votes say.
+
+import { useEffect, useState } from "preact/hooks";
+import { messageOf } from "../../core/errors.ts";
+import { count } from "../../evaluation/number-format.ts";
+import type { NextToJudge } from "../../lab/judging/judging-data.ts";
+import { posted } from "../asked.ts";
+import { adjust } from "../chosen.ts";
+import { judge, nameJudge } from "../judge.ts";
+import { JudgedPair } from "./judged-pair.tsx";
+import { Told } from "./told.tsx";
+import { VoteTable } from "./vote-table.tsx";
+
+interface JudgingPageProps {
+  /** Where the server answers for what is judged. */
+  readonly address: string;
+}
+
+export function JudgingPage({ address }: JudgingPageProps) {
+  const name = judge.value;
+  return (
+    <main class="replay judging">
+      <h1>Judge by hand</h1>
+      {name === "" ? <NameForm /> : <Judging key={name} address={address} name={name} />}
+    </main>
+  );
+}
+
+function NameForm() {
+  const [name, setName] = useState("");
+  return (
+    <form
+      class="judge-name"
+      onSubmit={(event) => {
+        event.preventDefault();
+        nameJudge(name.trim());
+      }}
+    >
+      <p class="about">
+        Two sides are shown without names, and you say which is better. Your name stands in each of your votes.
+      </p>
+      <label>
+        Your name{" "}
+        <input
+          type="text"
+          required
+          pattern=".*\S.*"
+          maxLength={60}
+          autocomplete="nickname"
+          value={name}
+          onInput={(event) => setName(event.currentTarget.value)}
+        />
+      </label>{" "}
+      <button type="submit">Begin</button>
+    </form>
+  );
+}
+
+/** What came of the last question for a pair. */
+type Asked = { readonly told: NextToJudge } | { readonly problem: string } | undefined;
+
+function Judging({ address, name }: JudgingPageProps & { readonly name: string }) {
+  const [asked, setAsked] = useState<Asked>(undefined);
+  /** Votes since the pair was asked for count too. */
+  const [cast, setCast] = useState<number>();
+  const ask = async (): Promise<void> => {
+    try {
+      const told = await posted<NextToJudge>(`${address}/pair`, { judge: name });
+      // The clock of a new pair stands at the beginning.
+      adjust({ step: "" }, true);
+      setAsked({ told });
+      setCast(undefined);
+    } catch (error) {
+      setAsked({ problem: messageOf(error) });
+    }
+  };
+  useEffect(() => void ask(), [address]);
+  if (asked === undefined) return <p class="empty">A pair is being chosen …</p>;
+  if ("problem" in asked) {
+    return (
+      <>
+        <p class="empty" role="alert">
+          <Told text={asked.problem} />
+        </p>
+        <button type="button" onClick={() => void ask()}>
+          Ask again
+        </button>
+      </>
+    );
+  }
+  const { next } = asked.told;
+  const votes = cast ?? asked.told.votes;
+  return (
+    <>
+      <p class="about">
+        You judge as {name}, with {count(votes, "vote")} so far.{" "}
+        <button type="button" class="plain" onClick={() => nameJudge("")}>
+          Change the name
+        </button>
+      </p>
+      {next === null ? (
+        <>
+          <p class="empty">You have seen every pair that there is.</p>
+          <VoteTable address={address} stamp={String(votes)} />
+        </>
+      ) : (
+        <JudgedPair
+          key={next.pair}
+          {...{ address, name, pair: next }}
+          onVotes={(now) => setCast(now)}
+          onNext={() => void ask()}
+        />
+      )}
+    </>
+  );
+}

@@ -1,0 +1,60 @@
+// Players by their ratings, each with its interval of 95 % on one scale.
+
+import { number } from "../../evaluation/number-format.ts";
+import { ColumnHeads } from "./column-heads.tsx";
+
+/** A player that is rated. */
+interface Ranked {
+  readonly name: string;
+  readonly rating: number;
+  readonly low: number | null;
+  readonly high: number | null;
+  readonly rank: number;
+}
+
+interface LeaderboardProps<T extends Ranked> {
+  /** The best first. */
+  readonly players: readonly T[];
+  /** Heads of further columns, and what a player has in each. */
+  readonly further: readonly string[];
+  readonly about: (player: T) => readonly string[];
+}
+
+export function Leaderboard<T extends Ranked>({ players, further, about }: LeaderboardProps<T>) {
+  const bounds = players.flatMap(({ low, high, rating }) => [low ?? rating, high ?? rating]);
+  const [least, most] = [Math.min(...bounds), Math.max(...bounds)];
+  const at = (x: number) => (most > least ? (100 * (x - least)) / (most - least) : 50);
+  return (
+    <table aria-label="Leaderboard" class="leaderboard">
+      <ColumnHeads
+        names={["rank", "player", "rating", `${number(least)} to ${number(most)}`, "95 %", ...further]}
+        numbers={["rank", "rating", "95 %", ...further]}
+      />
+      <tbody>
+        {players.map((player) => {
+          const { name, rank, rating, low, high } = player;
+          return (
+            <tr key={name}>
+              <td class="number">{rank}</td>
+              <th scope="row">{name}</th>
+              <td class="number">{number(rating)}</td>
+              <td class="range">
+                <span
+                  class="whisker"
+                  style={{ left: `${at(low ?? rating)}%`, right: `${100 - at(high ?? rating)}%` }}
+                />
+                <span class="dot" style={{ left: `${at(rating)}%` }} />
+              </td>
+              <td class="number">{low === null || high === null ? "–" : `${number(low)} to ${number(high)}`}</td>
+              {about(player).map((text, k) => (
+                <td key={further[k]} class="number">
+                  {text}
+                </td>
+              ))}
+            </tr>
+          );
+        })}
+      </tbody>
+    </table>
+  );
+}

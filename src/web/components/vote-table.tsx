@@ -1,0 +1,48 @@
+// What all votes say so far: players by their ratings, and where the votes are.
+
+import { count, number } from "../../evaluation/number-format.ts";
+import type { VoteBoard } from "../../lab/judging/judging-data.ts";
+import { useAsked } from "../asked.ts";
+import { TableBox } from "./boxes.tsx";
+import { Leaderboard } from "./leaderboard.tsx";
+import { Told } from "./told.tsx";
+
+interface VoteTableProps {
+  readonly address: string;
+  /** Changes with the votes. */
+  readonly stamp: string;
+}
+
+export function VoteTable({ address, stamp }: VoteTableProps) {
+  const { data, problem, waiting } = useAsked<VoteBoard>(`${address}/board`, stamp);
+  if (problem !== undefined)
+    return (
+      <p class="empty" role="alert">
+        <Told text={problem} />
+      </p>
+    );
+  if (data === undefined) return <p class="empty">Votes are being counted …</p>;
+  const { file, votes, judges, model, unit, players, caveats } = data;
+  if (votes === 0) return <p class="empty">No vote counts so far.</p>;
+  return (
+    <section aria-label="Ratings so far" aria-busy={waiting}>
+      <h3>Ratings so far</h3>
+      <TableBox label="Players by votes">
+        <Leaderboard
+          players={players}
+          further={["votes", "TrueSkill"]}
+          about={({ games, skill }) => [String(games), `${number(skill.mean, 1)} ± ${number(skill.deviation, 1)}`]}
+        />
+      </TableBox>
+      <p class="about">
+        {count(votes, "vote")} of {count(judges, "judge")}, rated by {model} ({unit}) with intervals of 95 %. TrueSkill
+        chooses the pairs. <Told text={`\`agon rate ${file}\` tells the same, and what is wrong with the votes.`} />
+      </p>
+      {caveats.map((caveat) => (
+        <p key={caveat} class="about">
+          <Told text={caveat} />
+        </p>
+      ))}
+    </section>
+  );
+}

@@ -1,0 +1,323 @@
+// Judging by hand: the server tells no name before a vote, and keeps each vote once; people judge in a real browser, by the keyboard alone,
+// two at a time, wide and narrow; and `agon rate` reads what they said.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { type Browser, chromium, type Page } from "playwright-core";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { NextToJudge, VoteBoard, WrittenVote } from "../src/lab/judging/judging-data.ts";
+import type { EpisodeReplay } from "../src/lab/replay-data.ts";
+import { openStore } from "../src/lab/store.ts";
+import { openView, type ViewOptions } from "../src/server/view.ts";
+import { agon, root, scratch, start } from "./cli/agon.ts";
+import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { inaccessible } from "./fixtures/screen-reader.ts";
+
+const VARIANTS = ["trembling-hand", "wandering-mind"];
+const EXPERIMENT = `
+title: Two players of the maze
+environment: { id: gridworld/maze, horizon: 12 }
+agents: random
+objective: success
+record: steps
+judging: { question: "Which player looks for the goal?", also: [Does it turn back?] }
+variants: { ${VARIANTS[0]}: { environment.horizon: 12 }, ${VARIANTS[1]}: { environment.horizon: 9 } }
+seeds: 4
+`;
+
+/** A run of two variants, and a view on its store. */
+async function judged(options: Partial<ViewOptions> = {}) {
+  const folder = scratch();
+  writeFileSync(join(folder, "e.yaml"), EXPERIMENT);
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  const { run }: { run: string } = JSON.parse(stdout);
+  const store = join(folder, ".agon");
+  const view = await openView({ store, port: 0, ...options });
+  onTestFinished(() => view.close());
+  const headers = { "Content-Type": "application/json" };
+  const post = async (deed: string, order: object, more: Readonly<Record<string, string>> = headers) => {
+    const address = new URL(`api/runs/${run}/judging/${deed}`, view.url);
+    const answer = await fetch(address, { method: "POST", headers: more, body: JSON.stringify(order) });
+    return { status: answer.status, text: await answer.text() };
+  };
+  const get = async (path: string) => (await fetch(new URL(`api/runs/${run}/judging/${path}`, view.url))).text();
+  return { folder, run, store, url: view.url, post, get, votes: join(store, run, "votes.jsonl") };
+}
+
+test("nothing that is told before a vote says whose a side is, and each vote is written once", async () => {
+  const { folder, run, store, post, get, votes, url } = await judged();
+  const asked = await post("pair", { judge: "eve" });
+  const { next }: NextToJudge = JSON.parse(asked.text);
+  if (next === null) throw new Error("there is no pair");
+  expect(next).toMatchObject({
+    question: "Which player looks for the goal?",
+    also: ["Does it turn back?"],
+    texts: null,
+  });
+  const { pair } = next;
+  const sides = await Promise.all(["left", "right"].map((side) => get(`replay?pair=${pair}&side=${side}`)));
+  for (const text of [asked.text, ...sides])
+    for (const name of [...VARIANTS, "random"]) expect(text).not.toContain(name);
+  const replays: EpisodeReplay[] = sides.map((text) => JSON.parse(text));
+  expect(replays.map(({ variant, seed, episode }) => [variant, seed, episode])).toEqual([
+    ["left", next.seed, next.episode],
+    ["right", next.seed, next.episode],
+  ]);
+  for (const { measures, scenes, asked: requests } of replays) {
+    expect([measures, requests]).toEqual([[], null]);
+    expect(scenes?.moments.length).toBeGreaterThan(1);
+  }
+  // What cannot be shown is told without a name too.
+  const far = await get(`replay?pair=${pair}&side=left&from=x`);
+  for (const name of VARIANTS) expect(far).not.toContain(name);
+
+  const ballot = {
+    judge: "eve",
+    pair,
+    better: "right",
+    answers: { "Does it turn back?": "left" },
+    reason: "it goes on",
+  };
+  const twice = await Promise.all([post("vote", ballot), post("vote", { ...ballot, better: "left" })]);
+  const [vote, second]: WrittenVote[] = twice.map(({ text }) => JSON.parse(text));
+  expect(second).toEqual(vote);
+  expect([vote.left, vote.right].sort()).toEqual(VARIANTS);
+  expect(
+    readFileSync(votes, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line)),
+  ).toEqual([
+    {
+      ...{ id: pair, date: expect.any(String), judge: "eve", left: vote.left, right: vote.right, winner: vote.right },
+      ...{ run, seed: next.seed, prompt: null, episode: next.episode, reason: "it goes on", takes_back: null },
+      answers: { "Does it turn back?": "left" },
+    },
+  ]);
+  // Each side shows the variant that is named after the vote.
+  for (const [k, variant] of [vote.left, vote.right].entries()) {
+    const { seed, episode } = next;
+    const query = new URLSearchParams({ variant, seed: String(seed), episode: String(episode) });
+    const open: EpisodeReplay = JSON.parse(await (await fetch(new URL(`api/runs/${run}/replay?${query}`, url))).text());
+    expect([open.variant, open.actions, open.scenes]).toEqual([variant, replays[k].actions, replays[k].scenes]);
+  }
+  const stranger = await post("vote", { ...ballot, judge: "kim" });
+  expect([stranger.status, stranger.text]).toEqual([409, expect.stringContaining("no longer yours")]);
+  for (const name of VARIANTS) expect(stranger.text).not.toContain(name);
+
+  const foreign = { "Content-Type": "application/json", origin: "http://evil.example" };
+  expect((await post("pair", { judge: "eve" }, foreign)).status).toBe(403);
+  expect((await post("pair", { judge: "eve" }, { "Content-Type": "text/plain" })).status).toBe(415);
+  expect((await post("pair", { judge: "" })).status).toBe(422);
+  expect((await post("pair", { judge: "eve", reason: "x".repeat(70_000) })).status).toBe(413);
+  expect((await post("vote", { ...ballot, better: "both" })).status).toBe(422);
+  expect((await fetch(new URL("api/texts/judging/board", url))).status).toBe(404);
+
+  const text = await get("board");
+  const again = await openView({ store, port: 0 });
+  onTestFinished(() => again.close());
+  expect(await (await fetch(new URL(`api/runs/${run}/judging/board`, again.url))).text()).toBe(text);
+  const board: VoteBoard = JSON.parse(text);
+  const rated = JSON.parse((await agon(["rate", votes, "--json"], { cwd: folder })).stdout);
+  expect(rated).toMatchObject({ games: 1, rows: 1, sides: { won: { n: 1 } }, judges: [] });
+  for (const [k, { skill: _, ...player }] of board.players.entries()) expect(rated.players[k]).toMatchObject(player);
+
+  writeFileSync(votes, `${readFileSync(votes, "utf8")}{"left":"cut off`);
+  const damaged = await post("pair", { judge: "eve" });
+  expect(damaged.status).toBe(422);
+  const [{ where, what }, ...others] = JSON.parse(damaged.text).problems;
+  expect([where, what, others]).toEqual([`${votes}:2`, expect.stringContaining("is no JSON"), []]);
+});
+
+test("a view that is read only hands out nothing, and what cannot be judged is told", async () => {
+  const { post, url, folder, store } = await judged({ isReadOnly: true });
+  expect(await post("pair", { judge: "eve" })).toMatchObject({ status: 403 });
+  writeFileSync(
+    join(folder, "one.yaml"),
+    EXPERIMENT.replace(/variants: .*/, "").replace("record: steps", "record: episodes"),
+  );
+  const { run } = JSON.parse((await agon(["run", "one.yaml", "--json"], { cwd: folder })).stdout);
+  const open = await openView({ store, port: 0 });
+  onTestFinished(() => open.close());
+  const answer = await fetch(new URL(`api/runs/${run}/judging/board`, open.url));
+  expect([answer.status, await answer.text()]).toEqual([
+    422,
+    expect.stringContaining("kept whole episodes and no steps"),
+  ]);
+  expect((await fetch(new URL("api/runs/none/judging/board", url))).status).toBe(404);
+});
+
+describe.skipIf(chromiumHere === undefined)("people at a page", () => {
+  let browser: Browser;
+  beforeAll(async () => {
+    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
+  });
+  afterAll(() => browser?.close());
+
+  async function person(url: string, width = 1300): Promise<{ page: Page; complaints: string[] }> {
+    const context = await browser.newContext({ viewport: { width, height: 900 } });
+    onTestFinished(() => context.close());
+    const page = await context.newPage();
+    const complaints: string[] = [];
+    page.on("console", (message) => complaints.push(message.text()));
+    page.on("pageerror", (error) => complaints.push(String(error)));
+    await page.goto(url);
+    return { page, complaints };
+  }
+  /** Both sides are there, and can be voted on. */
+  const ready = (page: Page) => page.locator(".ballot button.left:enabled").waitFor();
+  const lines = (file: string) =>
+    readFileSync(file, "utf8")
+      .trim()
+      .split("\n")
+      .map((line) => JSON.parse(line));
+
+  test("episodes are judged by the keyboard alone, by two at once, and a vote is taken back", async () => {
+    const { run, url, votes } = await judged();
+    const eve = await person(`${url}?run=${run}`);
+    await eve.page.getByRole("link", { name: "Judge" }).click();
+    await eve.page.getByLabel("Your name").waitFor();
+    expect(await inaccessible(eve.page)).toEqual([]);
+    await eve.page.keyboard.press("Tab");
+    while ((await eve.page.evaluate<string>("document.activeElement.tagName")) !== "INPUT")
+      await eve.page.keyboard.press("Tab");
+    await eve.page.keyboard.type("eve");
+    await eve.page.keyboard.press("Enter");
+    const question = eve.page.getByRole("heading", { name: "Which player looks for the goal?" });
+    await question.waitFor();
+    await eve.page.locator("h2:focus", { hasText: "Which player looks for the goal?" }).waitFor();
+    await ready(eve.page);
+    expect(await eve.page.locator("canvas").count()).toBe(2);
+    const before = await eve.page.locator("main").textContent();
+    for (const name of [...VARIANTS, "objective", "pay"]) expect(before?.toLowerCase()).not.toContain(name);
+    expect(await inaccessible(eve.page)).toEqual([]);
+    // One clock for both sides.
+    await eve.page.keyboard.press("End");
+    await eve.page.getByText(/^step (\d+) of \1$/).waitFor();
+    // Letters of a reason are no votes.
+    await eve.page.getByRole("radio", { name: "both" }).check();
+    await eve.page.getByLabel("Why, if you like").fill("1 2 3 4");
+    await eve.page.getByLabel("Why, if you like").press("1");
+    expect(await question.count()).toBe(1);
+
+    const kim = await person(`${url}?run=${run}&show=judge`, 390);
+    await kim.page.getByLabel("Your name").fill("kim");
+    await kim.page.getByRole("button", { name: "Begin" }).click();
+    await ready(kim.page);
+    expect(await overflow(kim.page)).toBe(0);
+    const seedOf = async (page: Page) => /Seed \d+/.exec((await page.locator("main").textContent()) ?? "")?.[0];
+    expect(await seedOf(kim.page)).not.toBe(await seedOf(eve.page));
+    // A reload shows the same pair again.
+    const first = await seedOf(kim.page);
+    await kim.page.reload();
+    await ready(kim.page);
+    expect(await seedOf(kim.page)).toBe(first);
+
+    await question.focus();
+    await eve.page.keyboard.press("1");
+    await eve.page.getByRole("heading", { name: /^Left was \S+, right was/ }).waitFor();
+    await eve.page.locator("button:focus", { hasText: "Next pair" }).waitFor();
+    await eve.page.getByRole("table", { name: "Leaderboard" }).waitFor();
+    expect(await inaccessible(eve.page)).toEqual([]);
+    const [vote, ...others] = lines(votes);
+    expect(others).toEqual([]);
+    expect(vote).toMatchObject({ judge: "eve", answers: { "Does it turn back?": "both" }, reason: "1 2 3 41" });
+    expect(vote.winner).toBe(vote.left);
+    await eve.page.getByRole("heading", { name: `Left: ${vote.left}` }).waitFor();
+
+    await kim.page.getByRole("button", { name: /^About the same/ }).dblclick();
+    await kim.page.getByRole("table", { name: "Leaderboard" }).waitFor();
+    await kim.page.getByText("2 votes of 2 judges").waitFor();
+    expect(await overflow(kim.page)).toBe(0);
+    expect(await inaccessible(kim.page)).toEqual([]);
+    expect(lines(votes).map(({ judge, winner }) => [judge, winner])).toEqual([
+      ["eve", vote.left],
+      ["kim", "tie"],
+    ]);
+
+    // Back and forth: no vote is cast again.
+    await kim.page.goBack();
+    await kim.page.goForward();
+    await ready(kim.page);
+    expect(lines(votes)).toHaveLength(2);
+
+    await eve.page.keyboard.press("u");
+    await eve.page.getByText("Your vote is taken back").waitFor();
+    await eve.page.getByText("1 vote of 1 judge").waitFor();
+    expect(lines(votes)[2]).toMatchObject({ judge: "eve", takes_back: vote.id });
+    await eve.page.keyboard.press("n");
+    await eve.page.getByText("0 votes so far").waitFor();
+    await ready(eve.page);
+    const skipped = await seedOf(eve.page);
+    await eve.page.keyboard.press("4");
+    await eve.page
+      .locator("main", { hasNotText: `${skipped},` })
+      .locator(".ballot")
+      .waitFor();
+    // Two of four seeds are known, and two are left.
+    for (const k of [1, 2]) {
+      await ready(eve.page);
+      await eve.page.keyboard.press("2");
+      await eve.page.getByRole("heading", { name: /^Left was \S+, right was/ }).waitFor();
+      await eve.page.keyboard.press("Enter");
+      await eve.page.getByText(`${k} vote${k === 1 ? "" : "s"} so far`).waitFor();
+    }
+    await eve.page.getByText("You have seen every pair that there is.").waitFor();
+    await eve.page.getByRole("table", { name: "Leaderboard" }).waitFor();
+    const counted = lines(votes).filter(({ id, left: name }) => name !== undefined && id !== vote.id);
+    const onLeft = VARIANTS.map((name) => counted.filter((one) => one.left === name).length);
+    expect(onLeft.sort()).toEqual([1, 2]);
+    expect([eve.complaints, kim.complaints]).toEqual([[], []]);
+  }, 120_000);
+
+  test("agon vote serves texts of a file, and agon rate reads the votes", async () => {
+    const folder = scratch();
+    const words = ["vote", join(root, "examples/votes/explanations.csv"), "--json", "--port", "0"];
+    const { process, done } = start([...words, "--also", "Is it right?", "--question", "Which explains more?"], {
+      cwd: folder,
+    });
+    const line = await new Promise<string>((resolve) =>
+      process.stdout?.once("data", (chunk) => resolve(String(chunk))),
+    );
+    const { url, votes }: { url: string; votes: string } = JSON.parse(line);
+    for (const width of [1300, 390]) {
+      const { page, complaints } = await person(url, width);
+      await page.getByLabel("Your name").fill(`judge ${width}`);
+      await page.getByRole("button", { name: "Begin" }).click();
+      await page.getByRole("heading", { name: "Which explains more?" }).waitFor();
+      expect(await page.locator(".judged-text").count()).toBe(2);
+      expect(await overflow(page)).toBe(0);
+      expect(await inaccessible(page)).toEqual([]);
+      await page.keyboard.press("2");
+      await page.getByRole("heading", { name: /^Left was (short|example|exact), right was/ }).waitFor();
+      await page.getByRole("table", { name: "Leaderboard" }).waitFor();
+      expect(await overflow(page)).toBe(0);
+      expect(complaints).toEqual([]);
+    }
+    process.kill("SIGINT");
+    expect((await done).code).toBe(0);
+    expect(lines(votes)).toMatchObject([
+      { judge: "judge 1300", run: null, seed: null, prompt: expect.stringMatching(/^Why /) },
+      { judge: "judge 390" },
+    ]);
+    const rated = await agon(["rate", votes], { cwd: folder });
+    expect([rated.code, rated.stdout]).toEqual([0, expect.stringContaining("2 games of")]);
+  }, 120_000);
+});
+
+test("agon vote tells what is wrong with its file", async () => {
+  const folder = scratch();
+  openStore(join(folder, ".agon"));
+  const told = async (text: string, ...flags: string[]): Promise<string> => {
+    writeFileSync(join(folder, "texts.csv"), text);
+    const { code, stderr } = await agon(["vote", "texts.csv", ...flags], { cwd: folder });
+    expect(code).toBe(2);
+    return stderr;
+  };
+  expect(await told("player,prompt,text\na,p,t\nb,p,\n")).toContain("texts.csv:3: text: is empty: a text needs a word");
+  expect(await told("player,prompt,words\na,p,t\n")).toContain('has no column "text"');
+  expect(await told("player,prompt,text\na,p,t\na,q,t\n")).toContain("names 1 player; from 2 to 200 can be judged");
+  expect(await told("player,prompt,text\na,p,t\nb,q,t\n")).toContain("has no prompt to which two players wrote");
+  expect(await told("player,prompt,text\na,p,t\nb,p,t\n", "--question", "")).toContain("question: ");
+});
