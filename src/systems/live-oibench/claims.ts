@@ -78,9 +78,8 @@ export function judgingClaims(judged: readonly JudgedFamily[]): StudyResult {
 export function contestClaims(series: readonly Series[]): StudyResult {
   const order = (at: number, part: keyof Series["figures"][number]["order"]) =>
     series.map(({ figures }) => figures[at].order[part]);
-  const tau = { confidence: 0.95, range: [-1, 1] } as const;
-  const less = (a: readonly number[], b: readonly number[]) => difference(a, b, tau.confidence, tau.range);
-  const read = (values: readonly number[]) => sampled(values, tau.confidence, tau.range);
+  const less = (a: readonly number[], b: readonly number[]) => difference(a, b, 0.95, [-1, 1]);
+  const read = (values: readonly number[]) => sampled(values, 0.95, [-1, 1]);
   const better = DISCRIMINATIONS.map((discrimination, at) =>
     claim(
       `at discrimination ${discrimination} subtasks order twelve models by ability better than all-or-nothing scores: Kendall's τ, mean of 20 contests of 3 tasks`,

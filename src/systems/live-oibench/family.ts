@@ -26,7 +26,7 @@ export interface TaskFamily {
 
 /** Programs from the worst to the best; one that sends nothing has level 0. */
 export const LEVELS = ["greedy", "brute", "quadratic", "optimal"] as const;
-export type Level = (typeof LEVELS)[number];
+export type ProgramLevel = (typeof LEVELS)[number];
 
 /** A body as a program that reads the input and returns the answer. */
 export const programOf = (body: string): string => `function solve(text) {

@@ -9,7 +9,7 @@ import { BEHAVIOURS, judgedBehaviours, trainedJudge } from "./behaviours.ts";
 import { contestClaims, judgingClaims } from "./claims.ts";
 import { playSeries, SAMPLES } from "./contests.ts";
 import { knownResult } from "./equations.ts";
-import { inputOf, LEVELS, type Level, programOf } from "./family.ts";
+import { inputOf, LEVELS, type ProgramLevel, programOf } from "./family.ts";
 import { FAMILIES, FAMILY_NAMES, type JudgedFamily, judgeFamily, storingProgram, TASK, TESTS } from "./judged-tasks.ts";
 
 /** A program as a function of this engine, which is faster than the sandbox. */
@@ -70,7 +70,7 @@ describe("a task", () => {
 });
 
 /** Programs as they should be judged: each passes the tests of its kinds. */
-const LADDER: Readonly<Record<Level, string>> = {
+const LADDER: Readonly<Record<ProgramLevel, string>> = {
   greedy: "wwwwwwAAww",
   brute: "AAAATTTTTT",
   quadratic: "AAAAAATTTT",
