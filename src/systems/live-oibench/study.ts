@@ -20,6 +20,8 @@ export const liveOibench: Study = {
     "Official tasks, tests and people, models that write programs, and C++ behind a compiler.",
     "Inputs of 200,000 numbers: the largest have 20,000, because a sandbox that counts steps reads more too slowly.",
     "Traces of models: the judge of behaviours is asked about sentences of scripts alone, whose words tell much.",
+    "Budgets with room: with seed 53008 the shortest path among 9,785 nodes takes between 30.0 and 30.5 million steps, of 30 million. So 1 of 192 right and fast programs was not accepted, and its claim fails.",
+    "Tests that stored answers never fit. In 4 of 192 tasks they earned 20 or 10 points: three have few answers on small tests, and rising prices of two-trades have nearly always the same one.",
     "The site's 2,319 rows, each with rank = N − below + 1: five of one contest stand here.",
   ],
   seenBefore: [
