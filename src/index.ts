@@ -78,6 +78,29 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export {
+  type ContestMeans,
+  contestMeans,
+  type HumanStanding,
+  humanStanding,
+  type MedalCutoffs,
+  medalOf,
+  type PercentileRule,
+  passRate,
+  relativeScore,
+  totalsOf,
+} from "./evaluation/olympiad/contest.ts";
+export { contestRating, expectedPlace, type RatedHuman, ratingOfRank } from "./evaluation/olympiad/contest-rating.ts";
+export { byTokens, judgeOlympiad, type OlympiadChecker, type OlympiadTest } from "./evaluation/olympiad/judging.ts";
+export {
+  bestSample,
+  type JudgedSample,
+  type OlympiadSubtask,
+  type OlympiadTask,
+  type TestResult,
+  type TestStatus,
+  taskScore,
+} from "./evaluation/olympiad/task.ts";
 export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
 export {
   ndcg,

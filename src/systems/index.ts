@@ -49,6 +49,7 @@ export const studies = new Library<Study>("study", {
   "one-sided-feedback": async () => (await import("./one-sided-feedback/study.ts")).oneSidedFeedback,
   cpret: async () => (await import("./cpret/study.ts")).cpret,
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
+  "live-oibench": async () => (await import("./live-oibench/study.ts")).liveOibench,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,

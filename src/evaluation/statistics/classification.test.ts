@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { expectedF1 } from "../../../test/fixtures/expected-f1.ts";
 import { Random } from "../../core/random.ts";
-import { areaUnderCurve, classificationScores, confusion, logLoss } from "./classification.ts";
+import { areaUnderCurve, classificationScores, cohenKappa, confusion, logLoss } from "./classification.ts";
 
 test("eight answers", () => {
   const said = [true, true, true, false, false, false, false, false];
@@ -19,6 +19,18 @@ test("eight answers", () => {
     f1: 1,
   });
   expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
+});
+
+test("agreement beyond chance", () => {
+  // 20 and 15 agreements, 5 and 10 disagreements of 50: (0.7 − 0.5)/(1 − 0.5).
+  const names = (a: number, b: number, c: number, d: number) =>
+    [a, b, c, d].flatMap((count, k) => Array<string>(count).fill(k < 2 ? "yes" : "no"));
+  const other = [20, 5, 10, 15].flatMap((count, k) => Array<string>(count).fill(k % 2 === 0 ? "yes" : "no"));
+  expect(cohenKappa(names(20, 5, 10, 15), other)).toBeCloseTo(0.4, 12);
+  expect(cohenKappa(["a", "b", "c"], ["a", "b", "c"])).toBe(1);
+  expect(cohenKappa(["a", "a"], ["a", "a"])).toBeNull();
+  expect(cohenKappa([], [])).toBeNull();
+  expect(() => cohenKappa(["a"], [])).toThrow("1 names beside 0");
 });
 
 test("a share of nothing is no number", () => {

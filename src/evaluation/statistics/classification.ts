@@ -54,6 +54,22 @@ export function balancedAccuracy(
 }
 
 /**
+ * Cohen's κ (1960): (p_o − p_e)/(1 − p_e), with p_o the share of cases in which two namings of the same cases agree, and p_e what it would be
+ * by chance from how often each gives each name. Null without cases, or where both always give one name. Throws where the lengths differ.
+ */
+export function cohenKappa(one: readonly string[], other: readonly string[]): number | null {
+  if (one.length !== other.length) throw new Error(`${one.length} names beside ${other.length}`);
+  const n = one.length;
+  const agreed = one.filter((name, k) => name === other[k]).length / n;
+  let chance = 0;
+  for (const name of new Set(one)) {
+    const [first, second] = [one, other].map((names) => names.filter((each) => each === name).length / n);
+    chance += first * second;
+  }
+  return n > 0 && chance < 1 ? (agreed - chance) / (1 - chance) : null;
+}
+
+/**
  * Area under the receiver's operating curve: the chance that a score of a case that is so is above one of a case that is not,
  * where equal scores count half (Mann & Whitney). Null where either kind is missing.
  */
