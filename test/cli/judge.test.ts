@@ -3,7 +3,6 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { cohensKappa } from "../../src/evaluation/judging/judge-audit.ts";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import type { JudgingFigures } from "../../src/lab/judge/questioning.ts";
 import { chatServer } from "../fixtures/chat-server.ts";
@@ -166,13 +165,6 @@ test("a language model is recorded while it is asked, and again without a server
   expect([accuracy.value, calibration.value]).toEqual([1, expect.closeTo(0.2, 12)]);
   expect(cost.value).toBeGreaterThan(0);
   expect(readFileSync(join(folder, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
-});
-
-test("Cohen's κ by hand: 20 and 15 agree, 5 and 10 do not", () => {
-  const times = (count: number, value: number) => Array.from({ length: count }, () => value);
-  const one = [...times(25, 1), ...times(25, -1)];
-  const other = [...times(20, 1), ...times(5, -1), ...times(10, 1), ...times(15, -1)];
-  expect(cohensKappa(one, other)).toBeCloseTo(0.4, 12);
 });
 
 test("verdicts are read from JSON in any text, and from a last word", () => {

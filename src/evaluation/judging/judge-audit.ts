@@ -4,6 +4,7 @@ import type { Random } from "../../core/random.ts";
 import { clusteredCovariance, fitDenseLogistic } from "../../math/dense-logistic.ts";
 import { clusteredMean, clusteredShare } from "../preferences/held-out.ts";
 import { calibrationOf } from "../statistics/calibration.ts";
+import { cohenKappa } from "../statistics/classification.ts";
 import type { Estimate } from "../statistics/interval.ts";
 
 /** What judges are held against. */
@@ -115,7 +116,7 @@ export function judgeFigures(items: LabelledItems, answers: readonly JudgeAnswer
     },
     selfAgreement: selfAgreement(items, plain),
     kappa: resampledByPrompt(labelled, promptOf, random.stream("kappa"), (some) =>
-      cohensKappa(
+      cohenKappa(
         some.map(({ verdict }) => verdict),
         some.map(({ item }) => labels[item]),
       ),
@@ -214,16 +215,6 @@ function selfAgreement({ prompts }: LabelledItems, plain: readonly ReadAnswer[])
   return same.length === 0 ? null : figureOf(clusteredShare(same, clusters));
 }
 
-/** Cohen's κ (1960) of two raters with any answers: (p − p_chance)/(1 − p_chance). NaN where chance alone agrees always. */
-export function cohensKappa(one: readonly number[], other: readonly number[]): number {
-  const n = one.length;
-  const answers = [...new Set([...one, ...other])];
-  const shareOf = (rater: readonly number[], answer: number) => rater.filter((own) => own === answer).length / n;
-  const agreed = one.filter((answer, k) => answer === other[k]).length / n;
-  const chance = answers.reduce((sum, answer) => sum + shareOf(one, answer) * shareOf(other, answer), 0);
-  return (agreed - chance) / (1 - chance);
-}
-
 const RESAMPLES = 1000;
 
 /** A statistic with an interval of percentiles over resampled prompts. */
@@ -231,18 +222,17 @@ function resampledByPrompt<T>(
   answers: readonly T[],
   promptOf: (answer: T) => number,
   random: Random,
-  statistic: (some: readonly T[]) => number,
+  statistic: (some: readonly T[]) => number | null,
 ): JudgeFigure {
   const groups = new Map<number, T[]>();
   for (const one of answers) groups.set(promptOf(one), [...(groups.get(promptOf(one)) ?? []), one]);
   const all = [...groups.values()];
-  const whole = answers.length === 0 ? Number.NaN : statistic(answers);
-  const value = Number.isNaN(whole) ? null : whole;
+  const value = answers.length === 0 ? null : statistic(answers);
   if (all.length < 2 || value === null) return { value, low: null, high: null, n: answers.length };
   const found: number[] = [];
   for (let k = 0; k < RESAMPLES; k++) {
     const drawn = statistic(all.flatMap(() => all[random.integer(all.length)]));
-    if (!Number.isNaN(drawn)) found.push(drawn);
+    if (drawn !== null) found.push(drawn);
   }
   found.sort((a, b) => a - b);
   const at = (share: number) => found[Math.round(share * (found.length - 1))] ?? null;
@@ -310,7 +300,7 @@ export function comparedJudges(
       ({ one }) => prompts[one.item],
       random,
       (some) =>
-        cohensKappa(
+        cohenKappa(
           some.map(({ one }) => one.verdict),
           some.map(({ other }) => other.verdict),
         ),

@@ -57,7 +57,7 @@ export function balancedAccuracy(
  * Cohen's κ (1960): (p_o − p_e)/(1 − p_e), with p_o the share of cases in which two namings of the same cases agree, and p_e what it would be
  * by chance from how often each gives each name. Null without cases, or where both always give one name. Throws where the lengths differ.
  */
-export function cohenKappa(one: readonly string[], other: readonly string[]): number | null {
+export function cohenKappa<Name>(one: readonly Name[], other: readonly Name[]): number | null {
   if (one.length !== other.length) throw new Error(`${one.length} names beside ${other.length}`);
   const n = one.length;
   const agreed = one.filter((name, k) => name === other[k]).length / n;
