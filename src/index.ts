@@ -224,11 +224,16 @@ export { type MessageEnvironment, withMessages } from "./play/messages.ts";
 export { type EpisodeStreams, streamsBelow } from "./play/streams.ts";
 export {
   bounded,
+  type Combination,
   type Condition,
   channel,
+  combined,
   cooperativePay,
+  type DistanceShape,
+  distanceShape,
   gate,
   integratedPay,
+  kinesthetic,
   perAgent,
   potential,
   privatePay,
@@ -239,6 +244,7 @@ export {
   scaled,
   subgoals,
   sum,
+  teamMix,
   weightedSum,
 } from "./rewards/index.ts";
 export { chatLine } from "./systems/spark/recycled-forms.ts";
