@@ -78,6 +78,9 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { channelShares } from "./evaluation/reward-analysis/channel-shares.ts";
+export { type Farming, farming } from "./evaluation/reward-analysis/farming.ts";
+export { type RewardGrid, rewardMap, signDisagreements } from "./evaluation/reward-analysis/reward-map.ts";
 export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
 export {
   ndcg,
