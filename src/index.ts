@@ -80,6 +80,7 @@ export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
 export { channelShares } from "./evaluation/reward-analysis/channel-shares.ts";
 export { type Farming, farming } from "./evaluation/reward-analysis/farming.ts";
+export { movePay, type RewardedMove } from "./evaluation/reward-analysis/move-pay.ts";
 export { type RewardGrid, rewardMap, signDisagreements } from "./evaluation/reward-analysis/reward-map.ts";
 export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
 export {

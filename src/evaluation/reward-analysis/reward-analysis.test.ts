@@ -9,6 +9,7 @@ import { tabularMdp } from "../../environments/tabular/mdp.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
 import { channelShares } from "./channel-shares.ts";
 import { farming } from "./farming.ts";
+import { movePay } from "./move-pay.ts";
 import { rewardMap, signDisagreements } from "./reward-map.ts";
 
 const { spec } = gridFootballWorld.make({ teams: 1, players: 1, size: 7 });
@@ -60,6 +61,15 @@ describe("a map", () => {
     }
     expect(signDisagreements([0, 1, -1], [1, 0, -2])).toEqual([]);
   });
+});
+
+test("single moves are paid as first moves; a potential is 0 where one ends the episode", () => {
+  const standing = (alignment: number) => (into: Float64Array) => {
+    into[place("alignment")] = alignment;
+  };
+  const moves = [false, true].map((isLast) => ({ before: standing(0.5), after: standing(1), isLast }));
+  const plan = rewardPlan({ potential: { alignment: 2 }, discount: 0.9 }, rewards);
+  expect(movePay(plan, spec, moves)).toEqual([expect.closeTo(0.8, 12), -1]);
 });
 
 const amount = fc.double({ min: -100, max: 100, noNaN: true });

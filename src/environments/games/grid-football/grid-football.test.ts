@@ -5,8 +5,7 @@ import { valueIteration } from "../../../algorithms/planning/value-iteration.ts"
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
-import { tabularMdp } from "../../tabular/mdp.ts";
-import { cellsOf, fewestMoves, footballProcess } from "./process.ts";
+import { cellsOf, fewestMoves, footballMdp, footballProcess } from "./process.ts";
 import { MOVES } from "./rules.ts";
 import { ALONE, gridFootballWorld } from "./world.ts";
 
@@ -125,14 +124,7 @@ test("the fewest moves to a goal are the values of the exact solution", () => {
   const process = footballProcess(ALONE.size);
   const { moves } = fewestMoves(process);
   const discount = 0.9;
-  const { values } = valueIteration(
-    tabularMdp({
-      ...{ states: process.states, actions: MOVES.length, discount },
-      terminal: (state) => state >= process.scored,
-      transitions: (state, action) => [[process.next[state * MOVES.length + action], 1]],
-      reward: (state, action) => (process.next[state * MOVES.length + action] === process.scored ? 1 : 0),
-    }),
-  );
+  const { values } = valueIteration(footballMdp(process, 1, discount));
   for (let state = 0; state < process.scored; state++)
     expect(values[state]).toBeCloseTo(moves[state] < 0 ? 0 : discount ** (moves[state] - 1), 9);
   // From every beginning a goal is near enough.

@@ -1,6 +1,19 @@
-// Football of one player alone as a table of all its states: where each move leads, and how far a goal is.
+// Football of one player alone as a table of all its states: where each move leads, its components, and how far a goal is.
 
-import { FORWARD, INTO_LEFT, INTO_RIGHT, MOVES, outcomeOf, PUSHES, STAYS, UPWARD } from "./rules.ts";
+import { type TabularMdp, tabularMdp } from "../../tabular/mdp.ts";
+import {
+  alignment,
+  cosine,
+  FORWARD,
+  INTO_LEFT,
+  INTO_RIGHT,
+  MOVES,
+  nearness,
+  outcomeOf,
+  PUSHES,
+  STAYS,
+  UPWARD,
+} from "./rules.ts";
 
 const A = MOVES.length;
 const FREE = (): boolean => false;
@@ -58,6 +71,51 @@ export function footballProcess(size: number): FootballProcess {
     }
   }
   return { size, states, scored, conceded, next, stays, begins };
+}
+
+/** The process as one that learners meet: a goal pays `goal`, or costs it in the own goal, and ends an episode. */
+export function footballMdp(
+  { states, scored, conceded, next, begins }: FootballProcess,
+  goal: number,
+  discount: number,
+): TabularMdp {
+  const beginnings = begins.reduce((sum, one) => sum + one, 0);
+  return tabularMdp({
+    ...{ states, actions: A, discount },
+    start: Float64Array.from(begins, (one) => one / beginnings),
+    terminal: (state) => state >= scored,
+    transitions: (state, action) => [[next[state * A + action], 1]],
+    reward(state, action) {
+      const to = next[state * A + action];
+      return to === scored ? goal : to === conceded ? -goal : 0;
+    },
+  });
+}
+
+/** The components that are tabled: a flow, then two of the state. */
+export const COMPONENTS = ["approach", "alignment", "nearness"] as const;
+
+/** Components of every state, whose flow is 0, [states × 3], and those after every move, [states × moves × 3]. */
+export function footballComponents({ size, states, scored, next, stays }: FootballProcess): {
+  readonly standing: Float64Array;
+  readonly moved: Float64Array;
+} {
+  const standing = new Float64Array(states * 3);
+  const moved = new Float64Array(states * A * 3);
+  const places = (state: number) => cellsOf({ size }, state).flatMap((cell) => [cell % size, Math.floor(cell / size)]);
+  for (let state = 0; state < scored; state++) {
+    const [x, y, ballX, ballY] = places(state);
+    standing.set([0, alignment(size, x, y, ballX, ballY, size), nearness(x, y, ballX, ballY)], 3 * state);
+  }
+  for (let state = 0; state < scored; state++) {
+    const [x, y, ballX, ballY] = places(state);
+    for (let a = 0; a < A; a++) {
+      const at = state * A + a;
+      moved.set(standing.subarray(3 * next[at], 3 * next[at] + 3), 3 * at);
+      if (stays[at] === 0) moved[3 * at] = cosine(FORWARD[a], UPWARD[a], ballX - x, ballY - y);
+    }
+  }
+  return { standing, moved };
 }
 
 /** Fewest moves from each state to a goal, and the first of the moves that need no more; −1 where no goal can be reached. */
