@@ -13,7 +13,7 @@ import { matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { type Arm, EVERY, type LearningJob, type learn, paysOf } from "./learning.ts";
-import { components, MOVES_OF_ALL, process, task } from "./task.ts";
+import { components, POSSIBLE, process, task } from "./task.ts";
 import { type playTeam, STEPS, TESTS, type TeamArm, type TeamJob } from "./team.ts";
 
 /** Numbers of the two equations. */
@@ -40,25 +40,25 @@ const farmed = (arm: Arm): number => farming(withReward(task, paysOf(arm, 0)), (
 /** What can be said of the rewards before anything is trained. */
 export function analysis(): StudyResult {
   const own = (at: number) => components.subarray(3 * at, 3 * at + 3);
-  const sums = MOVES_OF_ALL.map((at) => own(at).reduce((a, b) => a + b, 0));
-  const combined = MOVES_OF_ALL.map((at) => kinesthetic(own(at)));
+  const sums = POSSIBLE.map((at) => own(at).reduce((a, b) => a + b, 0));
+  const combined = POSSIBLE.map((at) => kinesthetic(own(at)));
   const apart = signDisagreements(sums, combined).length;
   const { values } = valueIteration(task);
   const best = values.reduce((sum, value, state) => sum + task.start[state] * value, 0);
   const unsigned = paysOf("no signs", 0);
-  const away = MOVES_OF_ALL.filter((at) => own(at)[0] < 0 && unsigned[at] > task.reward[at]).length;
+  const away = POSSIBLE.filter((at) => own(at)[0] < 0 && unsigned[at] > task.reward[at]).length;
   return {
     claims: [
       claim("the mean can be farmed for more than KRC: largest return without a goal at a weight of 0.5, mean − KRC", [
         is(farmed("mean, direct 0.5") - farmed("KRC, direct 0.5"), above(0)),
         beside("largest return by goals alone", best),
-        beside("share of the moves whose sum and KRC have different signs", apart / MOVES_OF_ALL.length),
+        beside("share of the moves whose sum and KRC have different signs", apart / POSSIBLE.length),
       ]),
     ],
     controls: [
       control("without the sign rule: a move away from the ball is paid", [
         never(away, "moves"),
-        beside("of all moves", MOVES_OF_ALL.length),
+        beside("of all moves", POSSIBLE.length),
       ]),
     ],
     tables: [

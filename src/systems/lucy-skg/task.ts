@@ -28,17 +28,17 @@ export const components = moved;
 const { actions: A } = task;
 
 /** All moves that can be made, as entries of a table [states × moves]: the player does not stand on the ball. */
-export const MOVES_OF_ALL = Array.from({ length: process.scored * A }, (_, at) => at).filter((at) => {
+export const POSSIBLE = Array.from({ length: process.scored * A }, (_, at) => at).filter((at) => {
   const [player, ball] = cellsOf(process, Math.floor(at / A));
   return player !== ball;
 });
 
 /** The same components, those of each move dealt to another one at random. */
 export function dealtComponents(seed: number): Float64Array {
-  const order = Int32Array.from(MOVES_OF_ALL);
+  const order = Int32Array.from(POSSIBLE);
   shuffle(order, Random.of(seed, "dealt components"));
   const dealt = new Float64Array(moved.length);
-  for (const [k, at] of MOVES_OF_ALL.entries()) dealt.set(moved.subarray(N * order[k], N * (order[k] + 1)), N * at);
+  for (const [k, at] of POSSIBLE.entries()) dealt.set(moved.subarray(N * order[k], N * (order[k] + 1)), N * at);
   return dealt;
 }
 
@@ -51,7 +51,7 @@ export function payTable(plan: RewardPlan, told: Float64Array = moved): Float64A
   const write = (from: Float64Array, row: number) => (into: Float64Array) => {
     for (const [k, place] of PLACES.entries()) into[place] = from[N * row + k];
   };
-  const moves = MOVES_OF_ALL.map((at) => ({
+  const moves = POSSIBLE.map((at) => ({
     before: write(standing, Math.floor(at / A)),
     after(into: Float64Array) {
       write(told, at)(into);
@@ -60,6 +60,6 @@ export function payTable(plan: RewardPlan, told: Float64Array = moved): Float64A
     isLast: task.terminal[process.next[at]] === 1,
   }));
   const table = new Float64Array(task.reward.length);
-  for (const [k, pay] of movePay(plan, spec, moves).entries()) table[MOVES_OF_ALL[k]] = pay;
+  for (const [k, pay] of movePay(plan, spec, moves).entries()) table[POSSIBLE[k]] = pay;
   return table;
 }

@@ -86,7 +86,7 @@ function gridFootball({ teams, players, size, horizon }: Options): NumericEnviro
     const isOver = result[0] !== 0;
     for (let seat = 0; seat < count; seat++) {
       const at = CHANNELS * seat;
-      const won = result[0] * way[seat];
+      const won = isOver ? result[0] * way[seat] : 0;
       const goal = goalOf(seat);
       outcomes[at] = won;
       outcomes[at + 1] = won > 0 ? 1 : 0;
