@@ -101,6 +101,10 @@ export {
   type TestStatus,
   taskScore,
 } from "./evaluation/olympiad/task.ts";
+export { channelShares } from "./evaluation/reward-analysis/channel-shares.ts";
+export { type Farming, farming } from "./evaluation/reward-analysis/farming.ts";
+export { movePay, type RewardedMove } from "./evaluation/reward-analysis/move-pay.ts";
+export { type RewardGrid, rewardMap, signDisagreements } from "./evaluation/reward-analysis/reward-map.ts";
 export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
 export {
   ndcg,
@@ -247,11 +251,16 @@ export { type MessageEnvironment, withMessages } from "./play/messages.ts";
 export { type EpisodeStreams, streamsBelow } from "./play/streams.ts";
 export {
   bounded,
+  type Combination,
   type Condition,
   channel,
+  combined,
   cooperativePay,
+  type DistanceShape,
+  distanceShape,
   gate,
   integratedPay,
+  kinesthetic,
   perAgent,
   potential,
   privatePay,
@@ -262,6 +271,7 @@ export {
   scaled,
   subgoals,
   sum,
+  teamMix,
   weightedSum,
 } from "./rewards/index.ts";
 export { chatLine } from "./systems/spark/recycled-forms.ts";

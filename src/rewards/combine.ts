@@ -1,8 +1,9 @@
-// Rewards made of rewards: added, multiplied, bounded, or different for each agent.
+// Rewards made of rewards: added, multiplied, combined, bounded, or different for each agent.
 
 import type { NumericSpec, Status } from "../core/environment.ts";
 import { sameAgent, UserError, unknownName } from "../core/errors.ts";
 import type { Reward, RewardPlan } from "../core/reward.ts";
+import { type Combination, combinations } from "./combination.ts";
 
 /** Pays the sum of the parts, and says what they are. */
 export function sum(...parts: readonly RewardPlan[]): RewardPlan {
@@ -13,6 +14,30 @@ export function sum(...parts: readonly RewardPlan[]): RewardPlan {
 /** Pays the product of the parts. */
 export function product(...parts: readonly RewardPlan[]): RewardPlan {
   return fold(parts, 1, (total, part) => total * part);
+}
+
+/** Pays the mean of the parts, or their kinesthetic combination. */
+export function combined(how: Exclude<Combination, "sum">, ...parts: readonly RewardPlan[]): RewardPlan {
+  const combine = combinations[how];
+  return (spec, memory) => {
+    const agents = spec.agents.length;
+    const rewards = parts.map((plan, k) => plan(spec, memory?.part(k)));
+    const paid = parts.map(() => new Float64Array(agents));
+    const own = new Float64Array(parts.length);
+    return {
+      ...lastingIf(rewards),
+      reset(outcomes) {
+        for (const reward of rewards) reward.reset(outcomes);
+      },
+      pay(outcomes, status, pay) {
+        for (let k = 0; k < rewards.length; k++) rewards[k].pay(outcomes, status, paid[k]);
+        for (let i = 0; i < agents; i++) {
+          for (let k = 0; k < own.length; k++) own[k] = paid[k][i];
+          pay[i] = combine(own);
+        }
+      },
+    };
+  };
 }
 
 /** Pays weight × part. */

@@ -8,6 +8,8 @@ import type { RewardPlan } from "../core/reward.ts";
 import {
   bounded,
   channel,
+  combined,
+  distanceShape,
   gate,
   perAgent,
   potential,
@@ -17,6 +19,7 @@ import {
   rewards,
   scaled,
   sum,
+  teamMix,
   weightedSum,
 } from "./index.ts";
 
@@ -32,6 +35,14 @@ describe("a declaration pays what its function pays", () => {
     [{ weights: { payoff: 1, trust: 100 }, weight: 0.5 }, scaled(weightedSum({ payoff: 1, trust: 100 }), 0.5)],
     [{ sum: ["private", { channel: "trust" }], weight: 2 }, scaled(sum(shipped("private"), channel("trust")), 2)],
     [{ product: ["private", "integrated"] }, product(shipped("private"), shipped("integrated"))],
+    [
+      { mean: ["private", "integrated"], weight: 2 },
+      scaled(combined("mean", shipped("private"), shipped("integrated")), 2),
+    ],
+    [{ kinesthetic: ["private", "integrated"] }, combined("kinesthetic", shipped("private"), shipped("integrated"))],
+    [{ shape: "payoff", scale: 4 }, distanceShape({ channel: "payoff", scale: 4 })],
+    [{ shape: "payoff", scale: 4, density: 2 }, distanceShape({ channel: "payoff", scale: 4, density: 2 })],
+    [{ teamMix: "private", teams: [["Samsung"], ["Sony"]] }, teamMix(shipped("private"), [["Samsung"], ["Sony"]], 0.3)],
     [{ bound: "private", low: 5, high: 8 }, bounded(shipped("private"), 5, 8)],
     [{ bound: "private", high: 8, weight: 10 }, scaled(bounded(shipped("private"), undefined, 8), 10)],
     [
@@ -43,6 +54,10 @@ describe("a declaration pays what its function pays", () => {
       scaled(gate({ channel: "trust", atMost: 0.5 }, shipped("private"), channel("utility")), 2),
     ],
     [{ potential: { trust: 2 }, discount: 0.9 }, potential({ trust: 2 }, 0.9)],
+    [
+      { potential: { trust: 2, reputationDamage: 1 }, discount: 0.9, combine: "mean" },
+      potential({ trust: 2, reputationDamage: 1 }, 0.9, "mean"),
+    ],
     [
       { agents: { Sony: "cooperative" }, others: "private" },
       perAgent({ Sony: shipped("cooperative") }, shipped("private")),
@@ -114,7 +129,8 @@ describe("mistakes", () => {
     }
     return [];
   };
-  const forms = "use, channel, weights, sum, product, bound, when, layers, potential, subgoals, agents";
+  const forms =
+    "use, channel, weights, sum, product, mean, kinesthetic, shape, bound, when, layers, potential, subgoals, agents, teamMix";
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "reward: is missing; it must be a string or a map"],
     ["null", null, "reward: is null; it must be a string or a map"],

@@ -4,14 +4,17 @@
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
-import { flag, positive } from "../core/parameters.ts";
+import { flag, oneOf, positive, share } from "../core/parameters.ts";
 import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
-import { bounded, perAgent, product, scaled, sum } from "./combine.ts";
+import type { Combination } from "./combination.ts";
+import { bounded, combined, perAgent, product, scaled, sum } from "./combine.ts";
+import { distanceShape } from "./distance-shape.ts";
 import { type Condition, gate, layers } from "./gate.ts";
 import { potential } from "./potential.ts";
 import { subgoals, type Teaching, teaching } from "./subgoals.ts";
+import { teamMix } from "./team-mix.ts";
 
 /** A declared reward: a name, or a map with one of the keys below. */
 export type RewardDeclaration =
@@ -21,6 +24,16 @@ export type RewardDeclaration =
   | { weights: Record<string, number>; weight?: number | undefined }
   | { sum: RewardDeclaration[]; weight?: number | undefined }
   | { product: RewardDeclaration[]; weight?: number | undefined }
+  | { mean: RewardDeclaration[]; weight?: number | undefined }
+  | { kinesthetic: RewardDeclaration[]; weight?: number | undefined }
+  | {
+      shape: string;
+      scale: number;
+      dispersion?: number | undefined;
+      density?: number | undefined;
+      weight?: number | undefined;
+    }
+  | { teamMix: RewardDeclaration; teams: string[][]; share?: number | undefined; weight?: number | undefined }
   | { bound: RewardDeclaration; low?: number | undefined; high?: number | undefined; weight?: number | undefined }
   | {
       when: z.output<typeof condition>;
@@ -29,7 +42,12 @@ export type RewardDeclaration =
       weight?: number | undefined;
     }
   | { layers: z.output<typeof layer>[]; weight?: number | undefined }
-  | { potential: Record<string, number>; discount: number; weight?: number | undefined }
+  | {
+      potential: Record<string, number>;
+      discount: number;
+      combine?: Combination | undefined;
+      weight?: number | undefined;
+    }
   | {
       subgoals: Record<string, z.output<typeof subgoal>>;
       discount?: number | undefined;
@@ -100,6 +118,26 @@ export const rewardForms = {
     { product: parts("what is multiplied") },
     { product: ["private", { channel: "trust" }] },
   ),
+  mean: form(
+    "pay the mean of the parts",
+    { mean: parts("what is averaged") },
+    { mean: ["private", { channel: "trust" }] },
+  ),
+  kinesthetic: form(
+    "pay the geometric mean of the parts' sizes: above 0 where every part is, below 0 otherwise, 0 where one is 0",
+    { kinesthetic: parts("what must be good at once, each best within [−1, 1]") },
+    { kinesthetic: [{ channel: "trust" }, { channel: "payoff", weight: 0.01 }] },
+  ),
+  shape: form(
+    "pay exp(−½·d/(scale·dispersion))^(1/density) of a channel d that measures a distance",
+    {
+      shape: z.string().describe("the distance, with a scope if wanted"),
+      scale: number.gt(0).describe("what the distance is divided by"),
+      dispersion: positive(1000, 1).describe("how far it reaches"),
+      density: positive(1000, 1).describe("how it bends"),
+    },
+    { shape: "reputationDamage", scale: 0.5 },
+  ),
   bound: form(
     "pay within bounds",
     {
@@ -131,8 +169,9 @@ export const rewardForms = {
   potential: form(
     "potential-based shaping over state channels",
     {
-      potential: perChannel.describe("Φ as a weighted sum of state channels"),
+      potential: perChannel.describe("state channels that make Φ, each with its factor"),
       discount: positive(1, 0.99).describe("γ of the bonus γΦ′ − Φ"),
+      combine: oneOf(["sum", "mean", "kinesthetic"], "sum").describe("how they make Φ"),
     },
     { potential: { trust: 100 }, discount: 0.99 },
   ),
@@ -162,6 +201,15 @@ export const rewardForms = {
       others: nested.optional().describe("reward of all other agents"),
     },
     { agents: { Samsung: "private" }, others: "cooperative" },
+  ),
+  teamMix: form(
+    "pay a part of the own reward, and for the rest the mean of the own team less that of all others",
+    {
+      teamMix: nested.describe("what is mixed"),
+      teams: z.array(z.array(z.string()).min(1)).min(1).describe("agents of each team, by id or label"),
+      share: share(0.3).describe("τ: what the team counts"),
+    },
+    { teamMix: "private", teams: [["Samsung"], ["Sony"]], share: 0.3 },
   ),
 } as const;
 
@@ -198,6 +246,15 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
   if ("channel" in declaration) return at("channel", () => channel(declaration.channel));
   if ("weights" in declaration) return at("weights", () => weightedSum(declaration.weights));
   if ("sum" in declaration) return sum(...declaration.sum.map((part, k) => of(part, "sum", k)));
+  if ("mean" in declaration) return combined("mean", ...declaration.mean.map((part, k) => of(part, "mean", k)));
+  if ("kinesthetic" in declaration)
+    return combined("kinesthetic", ...declaration.kinesthetic.map((part, k) => of(part, "kinesthetic", k)));
+  if ("shape" in declaration) return at("shape", () => distanceShape({ ...declaration, channel: declaration.shape }));
+  if ("teamMix" in declaration) {
+    const { teams, share = 0.3 } = declaration;
+    const part = of(declaration.teamMix, "teamMix");
+    return at("teams", () => teamMix(part, teams, share));
+  }
   if ("product" in declaration) return product(...declaration.product.map((part, k) => of(part, "product", k)));
   if ("bound" in declaration) {
     const { low, high } = declaration;
@@ -210,7 +267,8 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
     return at("when", () => gate(conditionOf(declaration.when), pay, otherwise));
   }
   if ("layers" in declaration) return at("layers", () => layers(declaration.layers));
-  if ("potential" in declaration) return at("potential", () => potential(declaration.potential, declaration.discount));
+  if ("potential" in declaration)
+    return at("potential", () => potential(declaration.potential, declaration.discount, declaration.combine));
   if ("subgoals" in declaration) {
     const goals = Object.entries(declaration.subgoals).map(([name, { pay, every, ...when }]) => {
       return [name, { ...conditionOf(when), pay, every }] as const;

@@ -18,6 +18,14 @@ test.each<[RewardDeclaration, string]>([
     "private while trust at most 0.6, else cooperative",
   ],
   [{ potential: { trust: 100 }, discount: 0.99 }, "potential of trust"],
+  [
+    { potential: { trust: 1, wear: 1 }, discount: 0.9, combine: "kinesthetic" },
+    "potential of the kinesthetic combination of trust and wear",
+  ],
+  [{ mean: ["private", { channel: "trust", weight: -2 }] }, "mean(private, −2 × trust)"],
+  [{ kinesthetic: [{ channel: "a" }, { channel: "b" }], weight: 0.5 }, "0.5 × kinesthetic(a, b)"],
+  [{ shape: "distance", scale: 2 }, "shape(distance)"],
+  [{ teamMix: "private", teams: [["a"], ["b"]] }, "team mix(private)"],
   [{ agents: { Samsung: "private" }, others: "cooperative" }, "private for Samsung, cooperative for others"],
   [{ use: "bonus/global", channels: ["trust"] }, "bonus/global"],
 ])("%j is written as %s", (declaration, text) => expect(formula(declaration)).toBe(text));

@@ -15,6 +15,10 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   if ("weights" in declaration) return joined(Object.entries(declaration.weights).map(([name, w]) => [w, name]));
   if ("sum" in declaration) return joined(declaration.sum.map(term));
   if ("product" in declaration) return declaration.product.map(enclosed).join(" × ");
+  if ("mean" in declaration) return `mean(${declaration.mean.map(formula).join(", ")})`;
+  if ("kinesthetic" in declaration) return `kinesthetic(${declaration.kinesthetic.map(formula).join(", ")})`;
+  if ("shape" in declaration) return `shape(${declaration.shape})`;
+  if ("teamMix" in declaration) return `team mix(${formula(declaration.teamMix)})`;
   if ("bound" in declaration) return `${formula(declaration.bound)}${between(declaration.low, declaration.high)}`;
   if ("when" in declaration) {
     const { channel, atLeast, atMost } = declaration.when;
@@ -22,7 +26,11 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
     return `${formula(declaration.pay)} while ${channel}${between(atLeast, atMost)}${otherwise}`;
   }
   if ("layers" in declaration) return declaration.layers.map(({ channel }) => channel).join(", then ");
-  if ("potential" in declaration) return `potential of ${Object.keys(declaration.potential).join(" and ")}`;
+  if ("potential" in declaration) {
+    const { combine = "sum" } = declaration;
+    const how = combine === "sum" ? "" : `the ${combine} combination of `;
+    return `potential of ${how}${Object.keys(declaration.potential).join(" and ")}`;
+  }
   if ("subgoals" in declaration) return `sub-goals ${Object.keys(declaration.subgoals).join(", ")}`;
   const each = Object.entries(declaration.agents).map(([agent, part]) => `${formula(part)} for ${agent}`);
   const { others } = declaration;

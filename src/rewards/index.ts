@@ -7,13 +7,16 @@ import { explorationBonuses } from "./exploration.ts";
 import { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 
 export { channel, weightedSum } from "./channel-reward.ts";
-export { bounded, perAgent, product, scaled, sum } from "./combine.ts";
+export { type Combination, kinesthetic } from "./combination.ts";
+export { bounded, combined, perAgent, product, scaled, sum } from "./combine.ts";
 export { type RewardDeclaration, rewardDeclaration, rewardPlan } from "./declaration.ts";
+export { type DistanceShape, distanceShape } from "./distance-shape.ts";
 export type { Condition } from "./gate.ts";
 export { gate, type Layer, layers } from "./gate.ts";
 export { cooperativePay, integratedPay, privatePay } from "./mutuality.ts";
 export { potential } from "./potential.ts";
 export { type Subgoal, subgoals } from "./subgoals.ts";
+export { teamMix } from "./team-mix.ts";
 
 const source = "arXiv 2605.02063 (Coopetition-Gym v1)";
 const none = z.strictObject({});

@@ -114,3 +114,19 @@ test("a flow is no function of the state, and a world may have no state at all",
     hint: "this world has no state channels",
   });
 });
+
+test("several channels make one potential: their sum, their mean, or their kinesthetic combination", () => {
+  const paid = (["sum", "mean", "kinesthetic"] as const).map((how) => {
+    const reward = potential({ trust: 2, reputationDamage: -1 }, 0.5, how)(spec);
+    const pay = new Float64Array(2);
+    reward.reset(outcomes({ trust: [0.5, 0], reputationDamage: [0.25, 0.5] }));
+    reward.pay(outcomes({ trust: [0.5, 0], reputationDamage: [0.25, 0.5] }), Status.running, pay);
+    return Array.from(pay, (x) => x + 0);
+  });
+  // Φ of the first agent combines 1 and −1/4, that of the second 0 and −1/2; standing still pays −Φ/2.
+  expect(paid).toEqual([
+    [-0.375, 0.25],
+    [-0.1875, 0.125],
+    [0.25, 0],
+  ]);
+});

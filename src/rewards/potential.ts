@@ -5,6 +5,7 @@
 import { scopedValue } from "../core/channel.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import { type Combination, combinations } from "./combination.ts";
 import { stateChannels } from "./state-key.ts";
 
 /** Shaping with γ = `discount`. */
@@ -25,22 +26,26 @@ export function shaping(discount: number) {
   };
 }
 
-/** Pays γ·Φ(s') − Φ(s) with Φ = Σ weight × state channel. `discount` is γ in (0, 1], the learner's own. */
-export function potential(weights: Readonly<Record<string, number>>, discount: number): RewardPlan {
+/**
+ * Pays γ·Φ(s') − Φ(s), where Φ combines weight × state channel, by default as their sum. `discount` is γ in (0, 1], the learner's own.
+ */
+export function potential(
+  weights: Readonly<Record<string, number>>,
+  discount: number,
+  how: Combination = "sum",
+): RewardPlan {
   return (spec) => {
     const agents = spec.agents.length;
     const channels = spec.channels.length;
     const factors = Object.values(weights);
-    const terms = stateChannels(Object.keys(weights), spec, "the potential").map((reference, k) => ({
-      reference,
-      weight: factors[k],
-    }));
+    const references = stateChannels(Object.keys(weights), spec, "the potential");
+    const combine = combinations[how];
+    const terms = new Float64Array(factors.length);
     const shaped = Array.from({ length: agents }, () => shaping(discount));
     const phi = (outcomes: Float64Array, seat: number): number => {
-      let value = 0;
-      for (const { reference, weight } of terms)
-        value += weight * scopedValue(reference, outcomes, seat, agents, channels);
-      return value;
+      for (let k = 0; k < terms.length; k++)
+        terms[k] = factors[k] * scopedValue(references[k], outcomes, seat, agents, channels);
+      return combine(terms);
     };
     return {
       reset(outcomes) {

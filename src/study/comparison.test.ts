@@ -1,7 +1,7 @@
 // Arms on the same seeds, given seed by seed or computed arm by arm.
 
 import { expect, test } from "vitest";
-import { comparison, gathered, played } from "./comparison.ts";
+import { comparison, curveColumns, gathered, played } from "./comparison.ts";
 
 const seeds = [3, 5, 10];
 
@@ -62,4 +62,11 @@ test("intervals of what lies in a range stay there, those of differences within 
 test("what is no number of an arm is refused", () => {
   const arms = comparison([{ one: { steps: 1 } }]);
   expect(() => arms.values("one", () => JSON.parse('"two"'))).toThrow("no number");
+});
+
+test("columns of a learning curve are its tests, by what was trained until then", () => {
+  const arms = comparison([{ one: { curve: [1, 5] } }, { one: { curve: [3, 9] } }]);
+  const { columns, rows } = arms.table("curve", ["one"], curveColumns(300, 2));
+  expect(columns).toEqual(["300", "600"]);
+  expect(rows[0].cells.map((cell) => cell?.value)).toEqual([2, 7]);
 });

@@ -40,6 +40,15 @@ export interface Telling<Conduct> {
   readonly amounts?: readonly Meter<Conduct>[];
 }
 
+/** Meters of a learning curve for a table's columns: its tests, each by how much was trained until then. */
+export const curveColumns = (every: number, tests: number) =>
+  Object.fromEntries(
+    Array.from({ length: tests }, (_, k) => [
+      String((k + 1) * every),
+      ({ curve }: { readonly curve: ArrayLike<number> }) => curve[k],
+    ]),
+  );
+
 /** `conducts` has what every arm did under one seed, for each seed. */
 export function comparison<Arm extends string, Conduct>(
   conducts: readonly Readonly<Partial<Record<Arm, Conduct>>>[],

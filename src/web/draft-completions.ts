@@ -115,7 +115,7 @@ export function offersAt(place: YamlPlace, words: DraftWords, known: Known): Off
       const sentence = about.get(label);
       return sentence === undefined ? { label, ...rest } : { label, ...rest, kind: "name", about: sentence };
     });
-    const isChannel = path.at(-1) === "channel" || path.join() === "objective";
+    const isChannel = path.at(-1) === "channel" || path.at(-1) === "shape" || path.join() === "objective";
     return [...(isChannel ? channels(world()) : []), ...named];
   };
 

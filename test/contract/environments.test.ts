@@ -90,6 +90,8 @@ describe.each([
     "matching/impressions",
     { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] },
   ],
+  ["games/grid-football", { teams: 1, players: 1, size: 7 }],
+  ["games/grid-football", { players: 4, size: 5, horizon: 20 }],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
   ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],
   ["fairness/lending", { people: 1, horizon: 1, steady: 0, share: 1 }],

@@ -39,6 +39,11 @@ test.each([
   { when: { channel: "trust", atLeast: 0.5 }, pay: "cooperative", otherwise: { channel: "payoff", weight: -1 } },
   { subgoals: { trusted: { channel: "trust", atLeast: 0.6, pay: 3 }, rich: { channel: "payoff", atLeast: 50 } } },
   { agents: { Samsung: "private" }, others: "cooperative" },
+  { mean: ["private", { channel: "trust" }] },
+  { kinesthetic: [{ channel: "trust" }, { channel: "payoff", weight: 0.01 }] },
+  { shape: "reputationDamage", scale: 0.5 },
+  { potential: { trust: 1, reputationDamage: 1 }, discount: 0.9, combine: "kinesthetic" },
+  { teamMix: "private", teams: [["Samsung"], ["Sony"]] },
 ])("%j", (declaration) => {
   const make = () => slcd.make({ horizon: 40 });
   expect(rewardLaws(rewardPlan(declaration, rewards), make).filter(({ pass }) => !pass)).toEqual([]);

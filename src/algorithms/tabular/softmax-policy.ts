@@ -62,17 +62,20 @@ export interface ActionChoice {
   probability(values: Float64Array, row: number, actions: number, action: number): number;
 }
 
-/** A uniform action with probability `epsilon` in [0, 1], else one of the best. */
-export function epsilonGreedy(epsilon: number): ActionChoice {
+/** A uniform action with probability ε in [0, 1], else one of the best; ε is a number, or asked for at every choice. */
+export function epsilonGreedy(epsilon: number | (() => number)): ActionChoice {
+  const rate = typeof epsilon === "number" ? () => epsilon : epsilon;
   return {
     choose(values, row, actions, random) {
-      if (epsilon > 0 && random.uniform() < epsilon) return random.integer(actions);
+      const now = rate();
+      if (now > 0 && random.uniform() < now) return random.integer(actions);
       const ties = countBest(values, row, actions);
       return nthBest(values, row, actions, ties === 1 ? 0 : random.integer(ties));
     },
     probability(values, row, actions, action) {
       const best = largest(values, row, actions) === values[row + action];
-      return epsilon / actions + (best ? (1 - epsilon) / countBest(values, row, actions) : 0);
+      const now = rate();
+      return now / actions + (best ? (1 - now) / countBest(values, row, actions) : 0);
     },
   };
 }

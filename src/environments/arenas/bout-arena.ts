@@ -17,6 +17,8 @@ export interface BoutWorld {
   readonly entrants: readonly [fewest: number, most: number];
   /** The world's parameter for the number of seats, which is then the number of programs. */
   readonly seats?: string;
+  /** Parameters that are not free here, with their values. */
+  readonly fixed?: Readonly<Record<string, unknown>>;
 }
 
 /** The function that a program declares. */
@@ -50,12 +52,16 @@ function placesIn(code: string): readonly FaultSite[] {
   }
 }
 
-/** The arena of a world. From game to game each program moves on by one seat. */
-export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): BoundEntry<Arena> {
+/**
+ * The arena of a world. From game to game each program moves on by one seat. Where there are more seats than programs, each program has as
+ * many that lie side by side, a team, and is asked for each of them.
+ */
+export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
   if (!(parameters instanceof z.ZodObject)) throw new Error(`the parameters of ${world.id} are no object`);
   const own: Record<string, z.ZodType> = { ...parameters.shape };
   if (seats !== undefined) delete own[seats];
+  for (const parameter of Object.keys(fixed)) delete own[parameter];
   return bind({
     id,
     summary: world.summary,
@@ -65,7 +71,8 @@ export function boutArena({ id, world, entrants: allowed, seats }: BoutWorld): B
       entrants: allowed,
       mutated: broken,
       begin(entrants, random) {
-        const made = world.make(seats === undefined ? chosen : { ...chosen, [seats]: entrants.length });
+        const given = { ...chosen, ...fixed };
+        const made = world.make(seats === undefined ? given : { ...given, [seats]: entrants.length });
         const { bout } = made;
         if (bout === undefined) throw new Error(`${world.id} has no winners`);
         const residence = new Residence();
@@ -89,39 +96,47 @@ function gamesOf(
   close: () => void,
 ): ArenaGames {
   const { spec, bout } = world;
-  const seats = fighters.length;
+  const seats = spec.agents.length;
+  const entrants = fighters.length;
+  /** Seats of each of them. */
+  const each = seats / entrants;
   const actions = new Float64Array(seats * spec.actionSize);
   const ownActions = Array.from({ length: seats }, (_, seat) =>
     actions.subarray(seat * spec.actionSize, (seat + 1) * spec.actionSize),
   );
   const outcomes = new Float64Array(seats * spec.channels.length);
   let game = 0;
-  const seating = (): number[] => Array.from({ length: seats }, (_, seat) => (seat + game) % seats);
+  const seating = (): number[] =>
+    Array.from({ length: seats }, (_, seat) => (Math.floor(seat / each) + game) % entrants);
 
   async function play(options: GameOptions = {}): Promise<GamePoints> {
     const luck = random.stream("game", game);
     const by = seating();
     game += 1;
-    const seated = by.map((entrant) => fighters[entrant]);
     world.reset(luck, outcomes);
     const { scene } = world;
     options.watch?.(scene === undefined ? {} : { scene: () => scene(undefined) });
     const points = await (options.given === undefined
-      ? playedOut(seated, luck, options)
+      ? playedOut(by, luck, options)
       : playedAgain(options.given, luck, options));
     if (options.given === undefined)
-      for (const [seat, fighter] of seated.entries()) await fighter.end?.(bout.given(seat));
-    return Array.from({ length: seats }, (_, entrant) => points[by.indexOf(entrant)]);
+      for (const entrant of inSeats(by)) await fighters[entrant].end?.(bout.given(by.indexOf(entrant)));
+    return Array.from({ length: entrants }, (_, entrant) =>
+      points.reduce((sum, point, seat) => (by[seat] === entrant ? sum + point : sum), 0),
+    );
   }
 
-  /** Steps to the end of the game; points of the seats. */
-  async function playedOut(seated: readonly Fighter[], luck: Random, options: GameOptions): Promise<readonly number[]> {
+  /** Entrants in the order of their first seats. */
+  const inSeats = (by: readonly number[]): number[] => [...new Set(by)];
+
+  /** Steps to the end of the game; points of the seats, which are taken by these entrants. */
+  async function playedOut(by: readonly number[], luck: Random, options: GameOptions): Promise<readonly number[]> {
     const plays: boolean[] = [];
-    for (const fighter of seated) plays.push(await fighter.begin());
+    for (const entrant of inSeats(by)) plays[entrant] = await fighters[entrant].begin();
     for (let step = 0; step < spec.horizon; step++) {
       for (let seat = 0; seat < seats; seat++) {
         if (!bout.asks(seat)) continue;
-        const answer = plays[seat] ? await seated[seat].call(bout.given(seat)) : undefined;
+        const answer = plays[by[seat]] ? await fighters[by[seat]].call(bout.given(seat)) : undefined;
         if (!bout.read(answer, seat, ownActions[seat])) return bySeatsBut(seat);
       }
       if (stepped(luck, options)) break;
@@ -149,9 +164,11 @@ function gamesOf(
     return (status & Status.terminated) !== 0;
   }
 
-  /** The others share the point. */
-  const bySeatsBut = (loser: number): number[] =>
-    Array.from({ length: seats }, (_, seat) => (seat === loser ? 0 : 1 / (seats - 1)));
+  /** The seats of the others share the point. */
+  const bySeatsBut = (loser: number): number[] => {
+    const isOut = (seat: number): boolean => Math.floor(seat / each) === Math.floor(loser / each);
+    return Array.from({ length: seats }, (_, seat) => (isOut(seat) ? 0 : 1 / (seats - each)));
+  };
 
   const { channels, labels, actionSize, actionUnit, choiceNames } = spec;
   return {

@@ -56,4 +56,12 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       world: (await import("../games/mini-fighter/world.ts")).miniFighterWorld,
       entrants: [2, 2],
     }),
+  // Each program owns a team, and is asked for each of its players.
+  "grid-football": async () =>
+    ofWorld({
+      id: "grid-football",
+      world: (await import("../games/grid-football/world.ts")).gridFootballWorld,
+      entrants: [2, 2],
+      fixed: { teams: 2 },
+    }),
 });

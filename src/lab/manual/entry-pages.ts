@@ -108,7 +108,7 @@ const contents = (entries: readonly BoundEntry<unknown>[]): string =>
 /** What each form is, in a table. */
 function formTable(): string {
   const rows = Object.entries(forms).map(([key, { description = "" }]) => {
-    return [`[${name(key)}](#the-form-${key})`, description];
+    return [`[${name(key)}](#the-form-${key.toLowerCase()})`, description];
   });
   return table(["form", "what it is"], rows);
 }

@@ -5,7 +5,7 @@ import { tablePay } from "../../algorithms/tabular/episode.ts";
 import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { tabularMdp } from "../../environments/tabular/mdp.ts";
-import { curveMeters, episodesUntil, learningCurve, stepsUntil, trained } from "./tabular.ts";
+import { curveMeters, episodesUntil, greedyTest, learningCurve, stepsUntil, testedAlong, trained } from "./tabular.ts";
 
 /** Two states in a row and an end that pays 1: action 1 goes on, action 0 stays; a move slips one time in five. */
 const mdp = tabularMdp({
@@ -61,4 +61,34 @@ test("steps up to the first episode after which it is good, and never more than 
   };
   expect(stepsUntil(training(3), third, 1000)).toBe(steps[0] + steps[1] + steps[2]);
   expect(stepsUntil(training(3), () => false, 30)).toBe(30);
+});
+
+test("a test of the best actions counts good episodes, and pay beside the own reward, and teaches nothing", () => {
+  const table = Float64Array.of(0, 1, 0, 1, 0, 0);
+  const pays = mdp.reward.map((own, at) => own + (at === 1 ? 0.25 : 0));
+  const streams = () => ({ world: Random.of(5, "world"), choices: Random.of(5, "choices") });
+  const test = (best: Float64Array) =>
+    greedyTest({ table: best }, { mdp, pays, horizon: 40, episodes: 20, ...streams() });
+  const { successes, own, beside } = test(table);
+  expect(successes).toBe(20);
+  // Each episode goes on from the second state once or more often, and from the first as well.
+  expect(own).toBeGreaterThanOrEqual(20 * 0.8);
+  expect(beside).toBeGreaterThanOrEqual(20 * 0.25);
+  expect(test(table)).toEqual({ successes, own, beside });
+  expect(table).toEqual(Float64Array.of(0, 1, 0, 1, 0, 0));
+  expect(test(Float64Array.of(1, 0, 1, 0, 0, 0))).toEqual({ successes: 0, own: 0, beside: 0 });
+});
+
+test("tests along a training see the learner as it is then", async () => {
+  const told: number[] = [];
+  const own = training(1);
+  const options = { episodes: 7, every: 3, episode: (number: number) => told.push(number) };
+  const tables = await testedAlong(own, options, () => own.learner.table.slice());
+  expect(told).toEqual([0, 1, 2, 3, 4, 5, 6]);
+  expect(tables).toHaveLength(2);
+  const again = training(1);
+  const all = trained(again);
+  for (let k = 0; k < 3; k++) all.next();
+  expect(tables[0]).toEqual(again.learner.table);
+  expect(tables[1]).not.toEqual(tables[0]);
 });
