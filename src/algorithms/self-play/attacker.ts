@@ -9,9 +9,9 @@ import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { type TrainingPlace, train, trainingContext } from "../train.ts";
 
-/** PPO for attackers in small games: γ, clip and epochs are FightLadder's (arXiv 2406.02081); rate and batch are for small networks. */
+/** PPO for attackers in small games: clip and epochs are FightLadder's (arXiv 2406.02081), and an episode's wins are not discounted. */
 export const ATTACKING_PPO = {
-  ...{ epochs: 4, minibatches: 4, rate: 5e-3, discount: 0.94, clip: 0.1 },
+  ...{ epochs: 4, minibatches: 4, rate: 5e-3, discount: 1, clip: 0.1 },
   ...{ copies: 32, rollout: 32, entropy: 0.005 },
 };
 

@@ -70,6 +70,13 @@ export function fightPlayer(
       if (hand === undefined || held === undefined) throw new Error("a fighter acts before its first reset");
       action[0] = drawAt(held, A * shownState(table, observation, options), A, hand);
     },
+    follow(observation, action) {
+      if (held === undefined) throw new Error("a fighter is led before its first reset");
+      const at = A * shownState(table, observation, options);
+      let entropy = 0;
+      for (let a = 0; a < A; a++) if (held[at + a] > 0) entropy -= held[at + a] * Math.log(held[at + a]);
+      return { logProbability: Math.log(held[at + choiceOf(action[0], A)]), entropy };
+    },
   };
 }
 
