@@ -60,11 +60,13 @@ export { RewardMemory } from "./core/reward-memory.ts";
 export type { Point, Scene, SceneStep, Shape, Tone } from "./core/scene.ts";
 export { type Alphabet, closedAlphabet, UNICODE } from "./core/text.ts";
 export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
+export { CHANCE, type GameTree, OVER, type WholeGame, type WorldGame } from "./core/whole-game.ts";
 export { graphOf } from "./environments/bandits/feedback-graph.ts";
 export { drawLosses } from "./environments/bandits/losses.ts";
 export { type Bar, type BarPanel, barScene } from "./environments/bar-scene.ts";
 export { environments } from "./environments/index.ts";
 export { type LanguageTask, languageWorld } from "./environments/language/language-world.ts";
+export { type NumberedGame, numberedGame } from "./environments/whole-game.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";
 export {
   type CurriculumOptions,
@@ -78,6 +80,7 @@ export { agentLaws } from "./evaluation/laws/agent-laws.ts";
 export { environmentLaws } from "./evaluation/laws/environment-laws.ts";
 export type { LawVerdict } from "./evaluation/laws/law.ts";
 export { rewardLaws } from "./evaluation/laws/reward-laws.ts";
+export { bestResponse, type GameResponse, gameNashConv, gameValues } from "./evaluation/ratings/best-response.ts";
 export { type Bm25, type Bm25Options, bm25 } from "./evaluation/similarity/bm25.ts";
 export {
   ndcg,
