@@ -36,9 +36,21 @@ test.each([0, 1])(
 
 test("a learner without segments is played as it ended", async () => {
   const { plan, seen } = once();
-  const { wins, bestAt, steps } = await attacked({ ...game, seat: 0 }, { ...options, plan, reported: 10 });
+  let [made, closed] = [0, 0];
+  const target = () => {
+    made += 1;
+    return {
+      ...calls(),
+      close() {
+        closed += 1;
+      },
+    };
+  };
+  const { wins, bestAt, steps } = await attacked({ ...game, target, seat: 0 }, { ...options, plan, reported: 10 });
   expect([wins.length, bestAt, steps]).toEqual([10, 40, 40]);
   expect(seen.closed).toBe(1);
+  // One against the attacker that is chosen, one that is reported, and two for the player in both seats.
+  expect([made, closed]).toEqual([4, 4]);
 });
 
 /** A learner that does one update, keeps nothing and raises. */

@@ -63,7 +63,22 @@ export interface Attack {
  * Trains an attacker, takes the best of its learning curve, and plays it. The curve has a point for each segment of the training. A
  * UserError where the learner does not fit, or an agent answers later.
  */
-export async function attacked(game: AttackedGame, options: AttackOptions): Promise<Attack> {
+export async function attacked(given: AttackedGame, options: AttackOptions): Promise<Attack> {
+  const fixed: Agent[] = [];
+  const target: AgentPlan = (seat) => {
+    const player = given.target(seat);
+    fixed.push(player);
+    return player;
+  };
+  try {
+    return await attack({ ...given, target }, options);
+  } finally {
+    // A training leaves its partners open, and some hold an engine.
+    for (const player of fixed) await player.close?.();
+  }
+}
+
+async function attack(game: AttackedGame, options: AttackOptions): Promise<Attack> {
   const { plan, seed, choosing, reported, episodeSeed, signal, onProgress } = options;
   const context = trainingContext(attackPlace(game, seed));
   const curve: { readonly checkpoint: TrainingCheckpoint; readonly steps: number }[] = [];
@@ -121,14 +136,10 @@ async function winsOf(
   const runner = episodeRunner(environment, [reward]);
   const policy = seated(spec, agents);
   const wins = new Float64Array(episodes);
-  try {
-    for (let k = 0; k < episodes; k++) {
-      const stream = luck(k);
-      const { totals } = await runner.playAsync(policy, { world: stream, agent: (own) => stream.stream("agent", own) });
-      wins[k] = totals[0][seat];
-    }
-  } finally {
-    for (const agent of agents) if (agent !== player) await agent.close?.();
+  for (let k = 0; k < episodes; k++) {
+    const stream = luck(k);
+    const { totals } = await runner.playAsync(policy, { world: stream, agent: (own) => stream.stream("agent", own) });
+    wins[k] = totals[0][seat];
   }
   return wins;
 }
