@@ -60,11 +60,13 @@ export { RewardMemory } from "./core/reward-memory.ts";
 export type { Point, Scene, SceneStep, Shape, Tone } from "./core/scene.ts";
 export { type Alphabet, closedAlphabet, UNICODE } from "./core/text.ts";
 export type { Trace, TraceCosts, TraceEdge, TraceEvent } from "./core/trace.ts";
+export { CHANCE, type GameTree, OVER, type WholeGame, type WorldGame } from "./core/whole-game.ts";
 export { graphOf } from "./environments/bandits/feedback-graph.ts";
 export { drawLosses } from "./environments/bandits/losses.ts";
 export { type Bar, type BarPanel, barScene } from "./environments/bar-scene.ts";
 export { environments } from "./environments/index.ts";
 export { type LanguageTask, languageWorld } from "./environments/language/language-world.ts";
+export { type NumberedGame, numberedGame } from "./environments/whole-game.ts";
 export { type ComponentAdvice, componentAdvice } from "./evaluation/component-advice.ts";
 export {
   type CurriculumOptions,
@@ -101,6 +103,7 @@ export {
   type TestStatus,
   taskScore,
 } from "./evaluation/olympiad/task.ts";
+export { bestResponse, type GameResponse, gameNashConv, gameValues } from "./evaluation/ratings/best-response.ts";
 export { channelShares } from "./evaluation/reward-analysis/channel-shares.ts";
 export { type Farming, farming } from "./evaluation/reward-analysis/farming.ts";
 export { movePay, type RewardedMove } from "./evaluation/reward-analysis/move-pay.ts";

@@ -89,7 +89,8 @@ describe("every experiment of the manual is read", () => {
 /** A snippet of rewards or agents in a world that they fit, and the folder of examples whose files it names. */
 function completed(code: string): { text: string; folder: string } {
   const [, file] = /\.\/([\w-]+)\.[jt]s/.exec(code) ?? [];
-  const folder = { levy: "fishery", cautious: "fishery", "watched-room": "judge" }[file ?? ""] ?? file ?? ".";
+  const folder =
+    { levy: "fishery", cautious: "fishery", "watched-room": "judge", careful: "snakes" }[file ?? ""] ?? file ?? ".";
   if (/^environment:/m.test(code)) return { text: code, folder };
   const world = folder === "fishery" ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
   const agents = /^agents:/m.test(code) ? "" : "agents: random\n";

@@ -48,7 +48,10 @@ export const random = scripted({
     ({ spec, seat }) => {
       const size = spec.actionSize;
       let stream: Random | undefined;
+      // Of a box the density is that of numbers on [−1, 1].
+      const entropy = size * Math.log(spec.choices ?? 2);
       return {
+        follow: () => ({ logProbability: -entropy, entropy }),
         reset(given) {
           stream = given.stream("action");
         },

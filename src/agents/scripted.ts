@@ -31,7 +31,7 @@ export function tremble(plan: AgentPlan, noise: number): AgentPlan {
   return noise === 0 ? plan : Object.assign((seat: Seat) => shaking(plan(seat), seat, noise), plan);
 }
 
-function shaking(agent: Agent, { spec, seat }: Seat, noise: number): Agent {
+function shaking({ follow: _, ...agent }: Agent, { spec, seat }: Seat, noise: number): Agent {
   const size = spec.actionSize;
   const low = spec.actionLow.subarray(seat * size, (seat + 1) * size);
   const high = spec.actionHigh.subarray(seat * size, (seat + 1) * size);
@@ -43,6 +43,7 @@ function shaking(agent: Agent, { spec, seat }: Seat, noise: number): Agent {
     }
   }
   return {
+    // It does not know the chances of what is shaken.
     ...agent,
     reset(random) {
       // A stream of its own: the agent draws the same numbers whether its hand trembles or not.

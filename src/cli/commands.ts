@@ -274,6 +274,42 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./contest.ts")).contest));
 
+  command("exploit <world> <agent>", "agon exploit games/poker examples/poker/honest.js --set game=kuhn")
+    .description(
+      "how much the best answer could win against a player: exactly in small games, else by trained attackers; AGENT is a name, a declaration or a program's file",
+    )
+    .option("--set <k=v>", "a parameter of the world, may be repeated", collect)
+    .addOption(
+      new Option("--method <method>", "default: exact where the world offers its whole game").choices([
+        "exact",
+        "trained",
+      ]),
+    )
+    .option(
+      "--queries <n>",
+      "answers in each state, of a player that draws and does not say its chances",
+      whole(20),
+      1000,
+    )
+    .option("--learner <learner>", "of attackers: a name or a declaration in JSON (default: ppo, set for small games)")
+    .option("--steps <n>", "steps of each attacker's training (default: the learner's own)", whole(1))
+    .option("--seeds <n>", "attackers of each seat", whole(1), 3)
+    .option(
+      "--episodes <n>",
+      "episodes that an attacker is chosen by, and as many others that it is reported on",
+      whole(2),
+      4000,
+    )
+    .option(
+      "--reward <name>",
+      "what attackers are paid, as in an experiment (default: what the world's game counts, or private)",
+    )
+    .option("--seed <n>", "first seed", whole(0), 0)
+    .option("--workers <n>", "worker threads (default: all cores)", whole(0))
+    .option("--store <dir>", "folder of results, which keeps attackers' games", ".agon")
+    .option("--json", "print one JSON document")
+    .action(runs(async () => (await import("./exploit.ts")).exploit));
+
   command("rate <file>", "agon rate examples/votes/answers.csv")
     .description("rate players by games or votes of a file, with intervals, chances of ranks, and audits of the votes")
     .option("--model <rating>", "a rating of `agon list ratings`; default one that fits the games")

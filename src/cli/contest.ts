@@ -8,6 +8,7 @@ import { unifiedDiff } from "../lab/contest/program-diff.ts";
 import type { JsonFlag, SetFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
+import { populationCells, populationHead } from "./rate.ts";
 
 type PlayedRound = PlayedTournament["rounds"][number];
 
@@ -45,13 +46,14 @@ function printResult(result: ContestResult): void {
     `${style("bold", title)}: ${arena}, ${schedule}, ${rounds} rounds, ${games.toLocaleString("en-US")} games, rated by ${model} (${unit})`,
     "",
     table(
-      ["player", "rating", "95 %", "rank", "chance to be first", "matches won", "Buchholz"],
+      ["player", "rating", "95 %", "rank", "chance to be first", "matches won", "Buchholz", ...populationHead(players)],
       players.map((one) => [
         style("bold", one.name),
         number(one.rating),
         one.low === null || one.high === null ? "–" : `${number(one.low)} to ${number(one.high)}`,
         ...[String(one.rank), one.ranks === undefined ? "–" : number(one.ranks["1"] ?? 0)],
         ...[number(one.score), number(one.buchholz)],
+        ...populationCells(one),
       ]),
       1,
     ),

@@ -66,12 +66,13 @@ function printFigures(found: RatingFigures): void {
     `${style("bold", file)}: ${count(rows)} rows, ${count(games)} games of ${count(players.length)} players, rated by ${model} (${unit})`,
     "",
     table(
-      ["player", "rating", "95 %", "rank", "chance to be first", "games"],
+      ["player", "rating", "95 %", "rank", "chance to be first", "games", ...populationHead(players)],
       players
         .slice(0, MOST)
         .map((one) => [
           style("bold", one.name),
           ...[number(one.rating), bounds(one), String(one.rank), chanceOf(one), count(one.games)],
+          ...populationCells(one),
         ]),
       1,
     ),
@@ -81,6 +82,15 @@ function printFigures(found: RatingFigures): void {
   printAudits(found);
   for (const caveat of found.caveats) note(`agon: ${caveat}`);
 }
+
+/** The columns of a rating that takes the table of games for a game: a player's share of the mixture, and which player gains most against it. */
+export const populationHead = (players: readonly RatedPlayer[]): string[] =>
+  players[0]?.exploited === undefined ? [] : ["in the mixture", "most gained against it"];
+
+export const populationCells = ({ weight, exploited }: RatedPlayer): string[] =>
+  weight === undefined || exploited === undefined
+    ? []
+    : [number(weight), exploited.gain > 0 ? `${number(exploited.gain)} by ${exploited.by}` : "nothing"];
 
 const bounds = ({ low, high }: RatedPlayer): string =>
   low === null || high === null ? "–" : `${number(low)} to ${number(high)}`;

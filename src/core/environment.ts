@@ -9,6 +9,7 @@ import type { Scene, SceneStep } from "./scene.ts";
 import type { Spending } from "./spending.ts";
 import type { Alphabet } from "./text.ts";
 import type { Trace } from "./trace.ts";
+import type { WorldGame } from "./whole-game.ts";
 
 /** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
 export const Status = { running: 0, terminated: 1, truncated: 2 } as const;
@@ -130,6 +131,8 @@ export interface NumericEnvironment {
   readonly asker?: Asker;
   /** Of a world that has winners: how programs fight in it. */
   readonly bout?: Bout;
+  /** Of a world of two that is small enough: all its states, so that what a best answer wins can be computed. */
+  readonly game?: () => WorldGame;
 }
 
 /** What programs that fight in a world are given, what their answers mean, and the points of a game. */

@@ -1,4 +1,4 @@
-// Every agent that an experiment may name: those that play by a rule, that learn within an episode, and that were trained.
+// Every agent that an experiment may name: those that play by a rule, that learn within an episode, that fight in arenas, and that were trained.
 
 import { players } from "../agents/index.ts";
 import type { AgentPlan } from "../core/agent.ts";
@@ -33,6 +33,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     async () => (await import("../algorithms/preference/agents.ts")).duelingLearners,
   ),
   "tree-search": async () => (await import("../algorithms/search/agents.ts")).treeSearch,
+  "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
   trained: async () => (await import("./trained.ts")).trained,
   "lender/exp2": async () => (await import("../algorithms/one-sided/agents.ts")).exp2Lender,
 };

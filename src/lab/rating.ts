@@ -35,6 +35,10 @@ export interface RatedPlayer {
   readonly games: number;
   /** What the method itself takes for the rating's standard deviation. */
   readonly deviation?: number;
+  /** Its share of the mixture of players against which none gains. */
+  readonly weight?: number;
+  /** The player that gains the most against it, and how much, in the rating's unit. */
+  readonly exploited?: { readonly by: string; readonly gain: number };
   /** Chances of ranks above one in a thousand, by rank. */
   readonly ranks?: Readonly<Record<string, number>>;
 }
@@ -139,7 +143,7 @@ function resamplesOf(wanted: number, rating: Rating, games: Games): number {
 
 function ordered(
   games: Games,
-  { ratings: values, deviations }: Rated,
+  { ratings: values, deviations, population }: Rated,
   bounds: ReturnType<typeof boundsOf> | undefined,
   chances: Float64Array | undefined,
 ): RatedPlayer[] {
@@ -155,6 +159,10 @@ function ordered(
     rank: 1 + values.filter((other) => other > values[player]).length,
     games: played[player],
     ...(deviations && { deviation: deviations[player] }),
+    ...(population && {
+      weight: population.weights[player],
+      exploited: { by: games.players[population.by[player]], gain: population.exploited[player] },
+    }),
     ...(chances && { ranks: ranksOf(chances.subarray(player * n, (player + 1) * n)) }),
   }));
 }

@@ -117,6 +117,24 @@ test("teams, many players, every rating", async () => {
   }
 });
 
+test("Nash averaging says which player gains the most against each", async () => {
+  const beaten = [
+    ["rock", "scissors"],
+    ["scissors", "paper"],
+    ["paper", "rock"],
+    ["rock", "stone"],
+  ];
+  const rows = Array.from({ length: 80 }, (_, k) => [...beaten[k % 4], "first"]);
+  const text = lines([["first", "second", "winner"], ...rows]);
+  const words = ["--model", "nash-averaging", "--resamples", "5"];
+  const { players } = await rated("ring.csv", text, ...words);
+  const of = (name: string) => players.find((one: { name: string }) => one.name === name);
+  for (const [winner, loser] of beaten) expect(of(loser).exploited.by).toBe(winner);
+  // 20 won games and one that is half won.
+  expect(of("stone").exploited.gain).toBeCloseTo(Math.log(41), 9);
+  expect([of("rock").weight, of("stone").weight]).toEqual([expect.closeTo(1 / 3, 6), expect.closeTo(0, 6)]);
+});
+
 test("audits find a side, a judge and a ring that were put there", async () => {
   const ring = ["rock", "paper", "scissors"];
   const rows = Array.from({ length: 300 }, (_, k) => {

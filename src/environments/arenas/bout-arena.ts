@@ -22,9 +22,10 @@ export interface BoutWorld {
 }
 
 /** The function that a program declares. */
-const NAME = "move";
+export const MOVE = "move";
 
-const limits = {
+/** What a program may use, as parameters. */
+export const limits = {
   steps: whole(1_000, 2_000_000_000, 5_000_000).describe("work of a program for one move, in steps of its machine"),
   memory: whole(500_000, 500_000_000, 16_000_000).describe("bytes that a program may hold"),
 };
@@ -79,8 +80,8 @@ export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: B
         const notices: string[] = [];
         const fighters = entrants.map(({ file, fighter, text }: Entrant) => {
           if (fighter !== undefined) return fighter;
-          const resident = residence.resident(text, NAME, { steps, memory });
-          if (!resident.begin()) notices.push(`${file} is no program with a function ${NAME}, and answers nothing`);
+          const resident = residence.resident(text, MOVE, { steps, memory });
+          if (!resident.begin()) notices.push(`${file} is no program with a function ${MOVE}, and answers nothing`);
           return resident;
         });
         return { ...gamesOf({ ...made, bout }, fighters, random, () => residence.close()), notices };

@@ -6,7 +6,9 @@ import { sentence } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { RESERVED_COLUMNS } from "../../core/reserved.ts";
 import { checkScene } from "../../core/scene.ts";
+import { OVER } from "../../core/whole-game.ts";
 import { withMessages } from "../../play/messages.ts";
+import { weightedSum } from "../../rewards/channel-reward.ts";
 import { checkTrace } from "../traces/check.ts";
 import { begun, firstDifference, judge, type LawVerdict, must, type Play } from "./law.ts";
 
@@ -36,6 +38,7 @@ export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
     "agents are interchangeable where that is declared": () => interchangeable(make),
     "what it writes as a trace is one, at every step": () => traced(make()),
     "its scenes can be drawn, and drawing changes nothing": () => drawn(make()),
+    "the whole game that it offers is the one that it plays": () => whollyPlayed(make()),
   });
 }
 
@@ -365,3 +368,41 @@ function drawn(world: NumericEnvironment): void {
     must(at < 0, () => `drawing a scene after ${step} steps changed the state`);
   }
 }
+
+/** Every state that a game shows is the one that stands then; what is played stays among its states, and wins what some end wins. */
+function whollyPlayed(world: NumericEnvironment): void {
+  const game = world.game?.();
+  if (game === undefined) return;
+  const { example, choices, action, mover, won } = game;
+  const ends = new Set<number>();
+  for (let s = 0; s < game.states; s++) if (mover[s] === OVER) ends.add(won[2 * s]);
+  for (const [at, s] of example.entries()) {
+    game.show(s);
+    const stands = game.standing(mover[s]);
+    must(stands === at, () => `information state ${at} is shown, and ${stands} stands`);
+    for (let k = choices[at]; k < choices[at + 1]; k++) {
+      const place = game.meant(s, action[k]);
+      must(
+        place === k - choices[at],
+        () => `choice ${k - choices[at]} of information state ${at} is taken for ${place}`,
+      );
+    }
+  }
+  const pay = weightedSum(game.pay)(world.spec);
+  const paid = new Float64Array(world.spec.agents.length);
+  for (let seed = 1; seed <= GAMES; seed++) {
+    const play = begun(world, seed);
+    pay.reset(play.outcomes);
+    let sum = 0;
+    while (play.status === Status.running) {
+      must(game.standing(0) >= 0 || game.standing(1) >= 0, () => "no player stands in a state of the game");
+      stepDrawn(play);
+      pay.pay(play.outcomes, play.status, paid);
+      sum += paid[0];
+    }
+    must(ends.has(sum), () => `the first seat won ${sum}, which no end of the game gives`);
+  }
+}
+
+/** Games that are played of one that is offered whole. */
+const GAMES = 20;

@@ -2,62 +2,44 @@
 
 import { expect, test } from "vitest";
 import {
-  acted,
-  begun,
-  cardsLeft,
-  dealsNext,
-  dealt,
-  type Hand,
-  known,
-  legal,
-  POKER,
-  won,
-} from "../../environments/games/poker/hand.ts";
-import { bestResponse, type GameTree, type TreePolicy, treeNashConv, treeValue } from "./best-response.ts";
+  fightExploitability,
+  fightTable,
+  sameEverywhere,
+  solvedFight,
+} from "../../environments/games/mini-fighter/solution.ts";
+import { fightTree } from "../../environments/games/mini-fighter/tree.ts";
+import { type Hand, POKER } from "../../environments/games/poker/hand.ts";
+import { pokerTree } from "../../environments/games/poker/tree.ts";
+import { type NumberedGame, numberedGame } from "../../environments/whole-game.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
+import { bestResponse, gameNashConv, gameValues } from "./best-response.ts";
 
-function treeOf(name: keyof typeof POKER): GameTree<Hand> {
-  const rules = POKER[name];
-  return {
-    root: begun(rules),
-    result: (hand) => (hand.isOver ? won(hand) : undefined),
-    chances(hand) {
-      if (!dealsNext(hand)) return undefined;
-      const left = cardsLeft(rules, hand);
-      const all = left.reduce((sum, count) => sum + count, 0);
-      return left.flatMap((count, rank) => (count > 0 ? [[count / all, dealt(hand, rank)] as const] : []));
-    },
-    player: ({ toAct }) => toAct,
-    actions: (hand) => legal(rules, hand),
-    next: (hand, action) => acted(rules, hand, action),
-    known,
-  };
+const numbered = { kuhn: numberedGame(pokerTree(POKER.kuhn)), leduc: numberedGame(pokerTree(POKER.leduc)) };
+
+/** A policy by what it does in each state, as chances of what may be done there. */
+function policyOf<State>({ game, stateOf }: NumberedGame<State>, chances: (state: State, count: number) => number[]) {
+  const { example, choices } = game;
+  return Float64Array.from([...example].flatMap((s, at) => chances(stateOf[s], choices[at + 1] - choices[at])));
 }
-
-const uniform =
-  (tree: GameTree<Hand>): TreePolicy<Hand> =>
-  (hand) => {
-    const all = tree.actions(hand);
-    return all.map(() => 1 / all.length);
-  };
-const first =
-  (tree: GameTree<Hand>): TreePolicy<Hand> =>
-  (hand) =>
-    tree.actions(hand).map((_, k) => (k === 0 ? 1 : 0));
+const uniform = (_: unknown, count: number) => new Array<number>(count).fill(1 / count);
+const first = (_: unknown, count: number) => Array.from({ length: count }, (_one, k) => (k === 0 ? 1 : 0));
 
 test("Kuhn poker, both at random: the value, both best answers, and their sum", () => {
-  const tree = treeOf("kuhn");
-  const policy = uniform(tree);
-  expect(treeValue(tree, policy)).toBeCloseTo(0.125, 12);
-  expect(bestResponse(tree, policy, 0)).toBeCloseTo(0.5, 12);
-  expect(bestResponse(tree, policy, 1)).toBeCloseTo(0.416_666_666_666, 10);
-  expect(treeNashConv(tree, policy)).toBeCloseTo(11 / 12, 12);
-  expect(treeNashConv(tree, first(tree))).toBeCloseTo(2, 12);
+  const { game } = numbered.kuhn;
+  const policy = policyOf(numbered.kuhn, uniform);
+  const [value, other] = gameValues(game, policy);
+  expect(value).toBeCloseTo(0.125, 12);
+  expect(other).toBeCloseTo(-0.125, 12);
+  expect(bestResponse(game, policy, 0).value).toBeCloseTo(0.5, 12);
+  expect(bestResponse(game, policy, 1).value).toBeCloseTo(0.416_666_666_666, 10);
+  expect(gameNashConv(game, policy)).toBeCloseTo(11 / 12, 12);
+  expect(gameNashConv(game, policyOf(numbered.kuhn, first))).toBeCloseTo(2, 12);
 });
 
 /** An equilibrium of Kuhn poker, by how often the first player bets a jack; it bets a king three times as often. */
 const equilibrium =
-  (a: number, king = 3 * a): TreePolicy<Hand> =>
-  ({ cards, toAct, history }) => {
+  (a: number, king = 3 * a) =>
+  ({ cards, toAct, history }: Hand) => {
     const card = cards[toAct];
     // Of the second of two actions: call after fold, bet after check.
     const often = (share: number) => [1 - share, share];
@@ -68,18 +50,63 @@ const equilibrium =
   };
 
 test.each([0, 0.1, 0.2, 1 / 3])("Kuhn poker: no player gains against the equilibrium of %d", (a) => {
-  const tree = treeOf("kuhn");
-  expect(treeValue(tree, equilibrium(a))).toBeCloseTo(-1 / 18, 12);
-  expect(treeNashConv(tree, equilibrium(a))).toBeCloseTo(0, 12);
+  const policy = policyOf(numbered.kuhn, equilibrium(a));
+  expect(gameValues(numbered.kuhn.game, policy)[0]).toBeCloseTo(-1 / 18, 12);
+  expect(gameNashConv(numbered.kuhn.game, policy)).toBeCloseTo(0, 12);
 });
 
 test("Kuhn poker: one that bets jacks too often can be exploited", () => {
-  const tree = treeOf("kuhn");
-  expect(treeNashConv(tree, equilibrium(0.4, 0.6))).toBeGreaterThan(0.001);
+  expect(gameNashConv(numbered.kuhn.game, policyOf(numbered.kuhn, equilibrium(0.4, 0.6)))).toBeGreaterThan(0.001);
 });
 
 test("Leduc poker: both at random, and both folding wherever they can", () => {
-  const tree = treeOf("leduc");
-  expect(treeNashConv(tree, uniform(tree))).toBeCloseTo(4.747_222_222_222_222, 10);
-  expect(treeNashConv(tree, first(tree))).toBeCloseTo(2, 12);
+  const { game } = numbered.leduc;
+  expect(gameNashConv(game, policyOf(numbered.leduc, uniform))).toBeCloseTo(4.747_222_222_222_222, 10);
+  expect(gameNashConv(game, policyOf(numbered.leduc, first))).toBeCloseTo(2, 12);
+});
+
+test("a best answer wins what it says", () => {
+  const { game } = numbered.leduc;
+  const policy = policyOf(numbered.leduc, uniform);
+  for (const player of [0, 1]) {
+    const answer = bestResponse(game, policy, player);
+    expect(gameValues(game, answer.policy)[player]).toBeCloseTo(answer.value, 12);
+  }
+});
+
+test("the mini-fighter, whose ways meet again: what its own solution says, for chance and for the equilibrium", async () => {
+  const table = fightTable(3, 10);
+  const fight = numberedGame(fightTree(table));
+  const asTree = (own: ArrayLike<number>) =>
+    policyOf(fight, ({ state, left }, count) => {
+      const seen = left < 0 ? state : table.mirror[state];
+      return Array.from({ length: count }, (_, k) => own[seen * count + k]);
+    });
+  expect(bestResponse(fight.game, asTree(sameEverywhere(table)), 1).value).toBeCloseTo(0.9643728255611862, 12);
+  const { policy } = solvedFight(table, await linearPrograms());
+  expect(gameNashConv(fight.game, asTree(policy))).toBeCloseTo(0, 7);
+  const noisy = policy.map((x) => 0.7 * x + 0.05);
+  expect(gameNashConv(fight.game, asTree(noisy)) / 2).toBeCloseTo(fightExploitability(table, noisy), 10);
+});
+
+test("a game in which both may win: what both could gain, each less what it has", () => {
+  // The prisoner's dilemma, as a game of two states that the second player cannot tell apart.
+  const pays = [
+    [3, 3],
+    [0, 5],
+    [5, 0],
+    [1, 1],
+  ] as const;
+  const dilemma = numberedGame<string>({
+    root: "",
+    result: (done) => (done.length < 2 ? undefined : pays[Number.parseInt(done, 2)]),
+    chances: () => undefined,
+    player: (done) => done.length,
+    actions: () => [0, 1],
+    next: (done, action) => done + action,
+    known: (done) => String(done.length),
+  });
+  expect(gameNashConv(dilemma.game, [1, 0, 1, 0])).toBe(4);
+  expect(gameNashConv(dilemma.game, [0, 1, 0, 1])).toBe(0);
+  expect(bestResponse(dilemma.game, [1, 0, 1, 0], 1)).toEqual({ value: 5, policy: Float64Array.of(1, 0, 0, 1) });
 });

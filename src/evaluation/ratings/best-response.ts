@@ -1,93 +1,91 @@
-// The best answer to a policy in a game of two with hidden cards, over its whole tree, and how much both could gain by theirs.
+// The best answer to a policy in a game of two, over all its states, and how much both players could gain by theirs.
 
-/** A game of two as a tree, in which one wins what the other loses. */
-export interface GameTree<State> {
-  readonly root: State;
-  /** What the first player has won at the end; undefined before. */
-  result(state: State): number | undefined;
-  /** What chance leads to, with probabilities; undefined where a player acts. */
-  chances(state: State): readonly (readonly [probability: number, state: State])[] | undefined;
-  player(state: State): number;
-  actions(state: State): readonly number[];
-  next(state: State, action: number): State;
-  /** All that the player to act knows: states with one name cannot be told apart by it. */
-  known(state: State): string;
+import { CHANCE, OVER, type WholeGame } from "../../core/whole-game.ts";
+
+/** What each player wins on average where both play the policy, [choices]. */
+export function gameValues(game: WholeGame, policy: ArrayLike<number>): [number, number] {
+  const { states, mover, first, next, chance, won, known, choices } = game;
+  const values = won.slice();
+  for (let s = states - 1; s >= 0; s--) {
+    if (mover[s] === OVER) continue;
+    for (let way = first[s]; way < first[s + 1]; way++) {
+      const share = mover[s] === CHANCE ? chance[way] : policy[choices[known[s]] + way - first[s]];
+      values[2 * s] += share * values[2 * next[way]];
+      values[2 * s + 1] += share * values[2 * next[way] + 1];
+    }
+  }
+  return [values[0], values[1]];
 }
 
-/** Probabilities of the actions of a state, in the order of `actions`. It must be the same in states that cannot be told apart. */
-export type TreePolicy<State> = (state: State) => readonly number[];
-
-/** The mean of what a state leads to, by chance or by the policy. */
-function averaged<State>(
-  tree: GameTree<State>,
-  policy: TreePolicy<State>,
-  state: State,
-  value: (next: State) => number,
-): number {
-  const chances = tree.chances(state);
-  if (chances !== undefined) return chances.reduce((sum, [chance, next]) => sum + chance * value(next), 0);
-  const probabilities = policy(state);
-  const worth = (action: number, k: number) =>
-    probabilities[k] > 0 ? probabilities[k] * value(tree.next(state, action)) : 0;
-  return tree.actions(state).reduce((sum, action, k) => sum + worth(action, k), 0);
-}
-
-/** What the first player wins on average where both play the policy. */
-export function treeValue<State>(tree: GameTree<State>, policy: TreePolicy<State>): number {
-  const value = (state: State): number => tree.result(state) ?? averaged(tree, policy, state, value);
-  return value(tree.root);
+/** A best answer. */
+export interface GameResponse {
+  /** What its player wins on average. */
+  readonly value: number;
+  /** The policy with the player's choices replaced by the answer's, [choices]. */
+  readonly policy: Float64Array;
 }
 
 /**
- * What `player` wins on average by the best answer to the policy of the other. States that it cannot tell apart are weighed by how
- * likely chance and the other player lead there, and get one action. It must remember all that it has known and done.
+ * The best answer of `player` to the policy of the other. States that it cannot tell apart are weighed by how likely chance and the other
+ * player lead there, and get one action; of equal ones the first.
  */
-export function bestResponse<State>(tree: GameTree<State>, policy: TreePolicy<State>, player: number): number {
-  const sign = player === 0 ? 1 : -1;
-  const states = new Map<string, { readonly state: State; readonly reach: number }[]>();
-  const gather = (state: State, reach: number): void => {
-    if (tree.result(state) !== undefined || reach === 0) return;
-    const chances = tree.chances(state);
-    if (chances !== undefined) {
-      for (const [chance, next] of chances) gather(next, reach * chance);
-      return;
-    }
-    const isOwn = tree.player(state) === player;
-    if (isOwn) {
-      const name = tree.known(state);
-      const same = states.get(name);
-      if (same === undefined) states.set(name, [{ state, reach }]);
-      else same.push({ state, reach });
-    }
-    const probabilities = isOwn ? undefined : policy(state);
-    for (const [k, action] of tree.actions(state).entries()) {
-      gather(tree.next(state, action), reach * (probabilities?.[k] ?? 1));
-    }
-  };
-  gather(tree.root, 1);
+export function bestResponse(game: WholeGame, policy: ArrayLike<number>, player: number): GameResponse {
+  const { states, mover, first, next, chance, won, known, example, choices } = game;
+  const share = (s: number, way: number): number =>
+    mover[s] === CHANCE ? chance[way] : policy[choices[known[s]] + way - first[s]];
+  const reach = new Float64Array(states);
+  reach[0] = 1;
+  const members: number[][] = Array.from(example, () => []);
+  for (let s = 0; s < states; s++) {
+    if (mover[s] === player) members[known[s]].push(s);
+    for (let way = first[s]; way < first[s + 1]; way++)
+      reach[next[way]] += reach[s] * (mover[s] === player ? 1 : share(s, way));
+  }
 
-  const chosen = new Map<string, number>();
-  const best = (state: State): number => {
-    const name = tree.known(state);
-    const before = chosen.get(name);
-    if (before !== undefined) return before;
-    const same = states.get(name) ?? [{ state, reach: 1 }];
-    const worth = (action: number) =>
-      same.reduce((sum, one) => sum + one.reach * value(tree.next(one.state, action)), 0);
-    const all = tree.actions(state).map((action) => ({ action, worth: worth(action) }));
-    const { action } = all.reduce((one, other) => (other.worth > one.worth ? other : one));
-    chosen.set(name, action);
-    return action;
+  const chosen = new Int32Array(example.length).fill(-1);
+  const values = new Float64Array(states).fill(Number.NaN);
+  const value = (s: number): number => {
+    if (!Number.isNaN(values[s])) return values[s];
+    let sum = 0;
+    if (mover[s] === OVER) sum = won[2 * s + player];
+    else if (mover[s] === player) sum = value(next[first[s] + best(known[s])]);
+    else
+      for (let way = first[s]; way < first[s + 1]; way++) {
+        const part = share(s, way);
+        if (part > 0) sum += part * value(next[way]);
+      }
+    values[s] = sum;
+    return sum;
   };
-  const value = (state: State): number => {
-    const result = tree.result(state);
-    if (result !== undefined) return sign * result;
-    const isOwn = tree.chances(state) === undefined && tree.player(state) === player;
-    return isOwn ? value(tree.next(state, best(state))) : averaged(tree, policy, state, value);
+  const best = (at: number): number => {
+    if (chosen[at] >= 0) return chosen[at];
+    let most = Number.NEGATIVE_INFINITY;
+    let found = 0;
+    for (let k = 0; k < choices[at + 1] - choices[at]; k++) {
+      let worth = 0;
+      for (const s of members[at]) if (reach[s] > 0) worth += reach[s] * value(next[first[s] + k]);
+      if (worth <= most + TIE) continue;
+      most = worth;
+      found = k;
+    }
+    chosen[at] = found;
+    return found;
   };
-  return value(tree.root);
+  const found = value(0);
+  const answer = Float64Array.from(policy);
+  for (const [at, s] of example.entries()) {
+    if (mover[s] !== player) continue;
+    answer.fill(0, choices[at], choices[at + 1]);
+    answer[choices[at] + best(at)] = 1;
+  }
+  return { value: found, policy: answer };
 }
 
-/** NashConv: what both could gain together by their best answers. In a game in which one wins what the other loses, their sum. */
-export const treeNashConv = <State>(tree: GameTree<State>, policy: TreePolicy<State>): number =>
-  bestResponse(tree, policy, 0) + bestResponse(tree, policy, 1);
+/** Worths that are nearer than this are equal. */
+const TIE = 1e-12;
+
+/** NashConv: what both could gain together by their best answers. In a game in which one wins what the other loses, the sum of these. */
+export function gameNashConv(game: WholeGame, policy: ArrayLike<number>): number {
+  const [first, second] = gameValues(game, policy);
+  return bestResponse(game, policy, 0).value - first + bestResponse(game, policy, 1).value - second;
+}

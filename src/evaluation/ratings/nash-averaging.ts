@@ -11,6 +11,17 @@ export interface NashAverage {
   readonly ratings: Float64Array;
 }
 
+/**
+ * Which player gains the most against each, and how much, of an antisymmetric game [players × players]. Against the mixture of `nashAverage`
+ * no player gains, so that this is the NashConv of the player and the mixture: 0 where no player beats it.
+ */
+export function mostExploiting(gains: Float64Array): { readonly exploited: Float64Array; readonly by: Int32Array } {
+  const n = Math.sqrt(gains.length);
+  const by = new Int32Array(n);
+  for (let k = 0; k < n; k++) for (let j = 1; j < n; j++) if (gains[j * n + k] > gains[by[k] * n + k]) by[k] = j;
+  return { by, exploited: Float64Array.from(by, (j, k) => gains[j * n + k]) };
+}
+
 /** A player with less weight in every equilibrium is in none. */
 const SUPPORT = 1e-6;
 /** How much a constraint may be missed. */

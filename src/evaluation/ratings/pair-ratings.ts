@@ -6,7 +6,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type LinearPrograms, linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
 import { type BradleyTerryFit, bradleyTerry, Refits } from "./bradley-terry.ts";
-import { nashAverage } from "./nash-averaging.ts";
+import { mostExploiting, nashAverage } from "./nash-averaging.ts";
 import type { Rated, Rating } from "./rating.ts";
 import { winRates } from "./win-rates.ts";
 
@@ -84,7 +84,8 @@ export const nashAveragingRating: BoundEntry<Rating> = bind({
     rate(counts) {
       const logits = winRates(counts, prior).map((rate) => Math.log(rate / (1 - rate)));
       const programs: LinearPrograms = loadedLinearPrograms();
-      return { ratings: nashAverage(logits, programs).ratings };
+      const { ratings, weights } = nashAverage(logits, programs);
+      return { ratings, population: { weights, ...mostExploiting(logits) } };
     },
   }),
 });

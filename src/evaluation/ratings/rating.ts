@@ -10,8 +10,20 @@ export interface Rated {
   readonly ratings: Float64Array;
   /** What the method itself believes of their standard deviations, [players]. */
   readonly deviations?: Float64Array;
+  /** Of ratings that read a table of games as a game between players. */
+  readonly population?: PopulationRating;
   /** Other numbers of the fit, by name. */
   readonly facts?: Readonly<Record<string, number>>;
+}
+
+/** What players are to a population. */
+export interface PopulationRating {
+  /** Each player's share of the mixture against which none gains, [players]. */
+  readonly weights: Float64Array;
+  /** What the best player against each gains, in the rating's unit, [players]: NashConv of the player against the mixture. */
+  readonly exploited: Float64Array;
+  /** Which player that is, [players]. */
+  readonly by: Int32Array;
 }
 
 interface About {

@@ -6,7 +6,7 @@ import { GamesWriter } from "../../core/games.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
 import { earned, exploitability, nashConv, zeroSum } from "./exploitability.ts";
-import { nashAverage } from "./nash-averaging.ts";
+import { mostExploiting, nashAverage } from "./nash-averaging.ts";
 import { countsOf } from "./pair-counts.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
 import { winRates } from "./win-rates.ts";
@@ -147,6 +147,18 @@ describe("Nash averaging", () => {
     const found = average(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
     near(found.weights, [0.382966, 0.382966, 0.234068, 0]);
     near(found.ratings, [0, 0, 0, -2.197225]);
+  });
+
+  it("says which player gains the most against each: NashConv against the mixture", () => {
+    const logits = table(RATES.map((row) => row.map((p) => Math.log(p / (1 - p)))));
+    const { exploited, by } = mostExploiting(logits);
+    expect([...by]).toEqual([2, 0, 1, 0]);
+    const { weights } = nashAverage(logits, programs);
+    for (let k = 0; k < 4; k++) {
+      const pure = Float64Array.from({ length: 4 }, (_, j) => (j === k ? 1 : 0));
+      expect(exploited[k]).toBeCloseTo(nashConv(zeroSum(logits), pure, weights), 9);
+    }
+    expect([...mostExploiting(Float64Array.of(0)).exploited]).toEqual([0]);
   });
 
   it("is an equilibrium of every game", () => {

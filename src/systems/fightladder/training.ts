@@ -1,6 +1,7 @@
 // What PPO learns in fights: attackers of frozen policies, a fighter among twelve scripted ones, and self-play paid by two rewards.
 
 import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
+import { ATTACKING_PPO } from "../../algorithms/self-play/attacker.ts";
 import { drawnOpponent } from "../../algorithms/self-play/drawn-opponent.ts";
 import { opponentWeights } from "../../algorithms/self-play/opponent-weights.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
@@ -15,9 +16,8 @@ import { allObservations, blowShare, drawChance, OPTIONS, policyOf, scripted, TA
 import { exactSchemes } from "./schemes.ts";
 
 /** γ, clip and epochs are the paper's; the rate is for small networks. */
-const SETTINGS = { epochs: 4, minibatches: 4, rate: 5e-3, discount: 0.94, clip: 0.1 };
-const SMALL_BATCH = { copies: 32, rollout: 32, entropy: 0.005 };
-const LARGE_BATCH = { copies: 128, rollout: 20, entropy: 0.003 };
+const SMALL_BATCH = { ...ATTACKING_PPO, discount: 0.94 };
+const LARGE_BATCH = { ...SMALL_BATCH, copies: 128, rollout: 20, entropy: 0.003 };
 
 /** How long each kind of training is. */
 const TRAININGS = {
@@ -60,7 +60,7 @@ async function trained(
   signal?: AbortSignal,
 ): Promise<FightPolicy> {
   const { opponent, pay = "payoff", world = () => miniFighterWorld.make({}) } = options;
-  const plan = ppo.make({ ...SETTINGS, ...TRAININGS[kind], segments: 1, shared: opponent === undefined });
+  const plan = ppo.make({ ...TRAININGS[kind], segments: 1, shared: opponent === undefined });
   const partners = opponent === undefined ? [] : [undefined, opponent];
   const context = trainingContext({ makeEnvironment: world, seed, reward: channel(pay), partners });
   const { players } = await train(plan, context, { signal });

@@ -15,6 +15,13 @@ export interface FightTable {
   readonly start: number;
   /** The number of a state that is not over. */
   stateOf(own: number, other: number, distance: number, tick: number): number;
+  /** What `stateOf` made a number of. */
+  partsOf(state: number): {
+    readonly own: number;
+    readonly other: number;
+    readonly distance: number;
+    readonly tick: number;
+  };
   /** The same state as the other player sees it, [states]. */
   readonly mirror: Int32Array;
   /** State after own action a and the other's b, −1 where the fight is over, [states × A × A]. */
@@ -31,6 +38,17 @@ export function fightTable(health: number, ticks: number): FightTable {
   const states = ticks * DISTANCES * health * health;
   const stateOf = (own: number, other: number, distance: number, tick: number): number =>
     ((tick * DISTANCES + distance) * health + own - 1) * health + other - 1;
+  const partsOf = (state: number) => {
+    const pair = state % (health * health);
+    const place = (state - pair) / (health * health);
+    const distance = place % DISTANCES;
+    return {
+      own: 1 + Math.floor(pair / health),
+      other: 1 + (pair % health),
+      distance,
+      tick: (place - distance) / DISTANCES,
+    };
+  };
   const mirror = new Int32Array(states);
   const next = new Int32Array(states * A * A).fill(-1);
   const result = new Float64Array(states * A * A);
@@ -49,7 +67,7 @@ export function fightTable(health: number, ticks: number): FightTable {
               else next[at] = stateOf(mine, theirs, distanceAfter(distance, a, b), tick + 1);
             }
         }
-  return { states, start: stateOf(health, health, FARTHEST, 0), stateOf, mirror, next, result };
+  return { states, start: stateOf(health, health, FARTHEST, 0), stateOf, partsOf, mirror, next, result };
 }
 
 /** Values of all states and an optimal mixture in each. */

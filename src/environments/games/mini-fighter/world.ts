@@ -8,14 +8,17 @@ import { positive, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
+import type { WorldGame } from "../../../core/whole-game.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../../math/linear-program.ts";
 import { drawAt } from "../../../math/weighted-draw.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
+import { numberedGame } from "../../whole-game.ts";
 import { placeOf } from "../answers.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
 import { ACTIONS, blowPay, distanceAfter, endPay, FARTHEST, FIRE, JAB, lossOf, THROW } from "./rules.ts";
 import { type FightPolicy, type FightTable, fightTable, solvedFight } from "./solution.ts";
+import { fightTree } from "./tree.ts";
 
 const parameters = z.strictObject({
   health: whole(1, 9, 3).describe("health of each fighter at the beginning"),
@@ -67,6 +70,13 @@ export function fightPlayer(
       if (hand === undefined || held === undefined) throw new Error("a fighter acts before its first reset");
       action[0] = drawAt(held, A * shownState(table, observation, options), A, hand);
     },
+    follow(observation, action) {
+      if (held === undefined) throw new Error("a fighter is led before its first reset");
+      const at = A * shownState(table, observation, options);
+      let entropy = 0;
+      for (let a = 0; a < A; a++) if (held[at + a] > 0) entropy -= held[at + a] * Math.log(held[at + a]);
+      return { logProbability: Math.log(held[at + choiceOf(action[0], A)]), entropy };
+    },
   };
 }
 
@@ -84,6 +94,28 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
   let solved: FightPolicy | undefined;
   const isOver = (): boolean => left[0] <= 0 || left[1] <= 0 || tick[0] >= ticks;
   const points = (): number[] => sharedPoint(left);
+
+  function wholeFight(): WorldGame {
+    const all = table();
+    const { game, stateOf, knownBy } = numberedGame(fightTree(all));
+    /** The state as a seat sees it. */
+    const seenBy = (seat: number): number => all.stateOf(left[seat], left[1 - seat], distance[0], tick[0]);
+    return {
+      ...game,
+      // The point of one seat less that of the other: a win is 1, a defeat −1. What both win is 0, as the fight is alike for both.
+      ...{ unit: "wins less defeats", pay: { payoff: 1, "others.payoff": -1 }, value: 0, turns: false },
+      show(at) {
+        const shown = all.partsOf(stateOf[at].state);
+        left[0] = shown.own;
+        left[1] = shown.other;
+        distance[0] = shown.distance;
+        tick[0] = shown.tick;
+        last.fill(-1);
+      },
+      meant: (_, action) => choiceOf(action, A),
+      standing: (seat) => (isOver() ? -1 : (knownBy.get(`${seat}:${seenBy(seat)}`) ?? -1)),
+    };
+  }
 
   function report(outcomes: Float64Array, lost: readonly [number, number], acted: boolean): void {
     const shares = acted && isOver() ? points() : undefined;
@@ -191,6 +223,7 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
       },
       points,
     },
+    game: wholeFight,
   };
 }
 

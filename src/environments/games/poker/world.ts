@@ -7,11 +7,14 @@ import { oneOf, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
+import type { WorldGame } from "../../../core/whole-game.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { block, counted, label, rectangle, signed } from "../../scene-shapes.ts";
+import { numberedGame } from "../../whole-game.ts";
 import { placeOf } from "../answers.ts";
 import { sharedPoint } from "../points.ts";
-import { acted, begun, CALL, cardsLeft, dealsNext, dealt, type Hand, legal, POKER, won } from "./hand.ts";
+import { acted, begun, CALL, cardsLeft, dealsNext, dealt, type Hand, known, legal, POKER, won } from "./hand.ts";
+import { pokerTree } from "./tree.ts";
 
 const parameters = z.strictObject({
   game: oneOf(["leduc", "kuhn"], "leduc").describe("three ranks: Kuhn's has one card of each, Leduc two and a board"),
@@ -22,6 +25,8 @@ const ACTIONS = ["fold", "call", "raise"] as const;
 const RANKS = ["jack", "queen", "king"] as const;
 const LETTERS = "fcr";
 const CHANNELS = 3;
+/** What the first player of Kuhn's game wins on average where both play best. */
+const KUHN_VALUE = -1 / 18;
 
 function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnvironment {
   const rules = POKER[game];
@@ -88,6 +93,26 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
   ];
   const seen = observationSize(observation);
   const points = (): number[] => sharedPoint(total);
+  /** What an action is taken for: what may not be done is a call, as there is nothing to fold to, or no raise left. */
+  const allowed = (now: Hand, action: number): number => {
+    const chosen = choiceOf(action, ACTIONS.length);
+    return legal(rules, now).includes(chosen) ? chosen : CALL;
+  };
+  /** One hand is the whole game: an episode of more is played in the knowledge of those before. */
+  function wholeHand(): WorldGame {
+    const { game: numbered, stateOf, knownBy } = numberedGame(pokerTree(rules));
+    return {
+      ...numbered,
+      ...{ unit: "chips", pay: { payoff: 1 }, turns: true },
+      ...(game === "kuhn" && { value: KUHN_VALUE }),
+      show(at) {
+        state.buffer.fill(0);
+        write(stateOf[at]);
+      },
+      meant: (at, action) => legal(rules, stateOf[at]).indexOf(allowed(stateOf[at], action)),
+      standing: (seat) => (toMove() === seat ? (knownBy.get(known(stands())) ?? -1) : -1),
+    };
+  }
 
   return {
     spec: {
@@ -117,9 +142,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
       outcomes.fill(0);
       last.fill(0);
       const now = stands();
-      const chosen = choiceOf(actions[toMove()], ACTIONS.length);
-      // What may not be done is a call: nothing to fold to, or no raise left.
-      const after = acted(rules, now, legal(rules, now).includes(chosen) ? chosen : CALL);
+      const after = acted(rules, now, allowed(now, actions[toMove()]));
       if (!after.isOver) write(dealtOut(after, random));
       else {
         for (let seat = 0; seat < 2; seat++) {
@@ -172,6 +195,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
       },
       points,
     },
+    ...(hands === 1 && { game: wholeHand }),
   };
 
   function scene(): Scene {
