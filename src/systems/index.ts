@@ -52,4 +52,5 @@ export const studies = new Library<Study>("study", {
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
+  basalt: async () => (await import("./basalt/study.ts")).basalt,
 });

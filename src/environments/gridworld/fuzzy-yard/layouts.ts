@@ -91,7 +91,7 @@ function house({ block }: Yard, left: number, top: number, rows: number, materia
   block[door === RIGHT ? at(left + 3, top + 1) : at(left + 1, top + rows + 1)] = Block.door;
 }
 
-/** One house, whose outer wall beside the landmark a pen is to lean on, and creatures that roam. */
+/** One house; a cow is tied to its outer wall, at the landmark, and the other creatures roam. */
 function pen(yard: Yard, random: Random): void {
   const [left, top] = [1 + random.integer(3), 3 + random.integer(7)];
   house(yard, left, top, 2, random.integer(2) === 0 ? Block.stone : Block.wood, DOWN);
@@ -100,8 +100,10 @@ function pen(yard: Yard, random: Random): void {
     const [x, y] = [cell % SIZE, Math.floor(cell / SIZE)];
     return x > left + 6 && x < SIZE - 1 && y > 0 && y < SIZE - 1 && isOpen(yard, cell);
   });
-  for (let k = 0; k < CREATURES.length; k++) yard.creature[k] = places[k];
-  yard.agent[0] = places[CREATURES.length];
+  for (let k = 1; k < CREATURES.length; k++) yard.creature[k] = places[k];
+  yard.creature[0] = yard.landmark[0];
+  yard.tame[0] = 1;
+  yard.agent[0] = places[0];
 }
 
 /** Two houses of one style, and a lot for the third. */
@@ -121,7 +123,7 @@ function village(yard: Yard, random: Random): void {
   yard.agent[0] = at(quarters[3][0] + random.integer(8), quarters[3][1] + random.integer(8));
 }
 
-/** The nearest cow that was not led yet, −1 for none. */
+/** The nearest cow that does not stay, −1 for none. */
 export function nearestCow(yard: Yard): number {
   let [nearest, shortest] = [-1, Number.POSITIVE_INFINITY];
   for (let k = 0; k < CREATURES.length; k++) {

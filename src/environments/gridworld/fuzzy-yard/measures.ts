@@ -47,9 +47,7 @@ const common = (horizon: number): readonly Measure[] => [
   measure("ended", "episodes", 1, "1 once the agent has ended the episode itself", ({ ended }) => ended[0]),
   measure("time", "share", 1, "steps taken as a share of the longest episode", ({ time }) => time[0] / horizon),
   measure("broken", "blocks", MOST, "blocks of the yard that were broken", ({ broken }) => broken[0]),
-  measure("made", "blocks", CELLS, "blocks that the agent placed and that are there", ({ made }) =>
-    count((cell) => made[cell] === 1),
-  ),
+  measure("made", "blocks", CELLS, "blocks that the agent placed and that are there", ({ placed }) => placed[0]),
 ];
 
 const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
@@ -81,7 +79,13 @@ const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
   pen: [
     measure("penned", "animals", 2, "animals of one kind, and nothing else, in a closed pen beside a house", pennedOf),
     measure("beside", "animals", 2, "animals of one kind beside a house", besideHouse),
-    measure("led", "animals", 3, "animals that were led and put down", ({ tame }) => tame[0] + tame[1] + tame[2]),
+    measure(
+      "led",
+      "animals",
+      3,
+      "animals that are tied, or were put down after they were led",
+      ({ tame }) => tame[0] + tame[1] + tame[2],
+    ),
     measure("fences", "blocks", CELLS, "fences that are there", ({ block }) =>
       count((cell) => block[cell] === Block.fence),
     ),

@@ -33,7 +33,7 @@ export const [LEFT, RIGHT, UP, DOWN] = [0, 1, 2, 3];
 /** Creatures by their numbers: two cows, a pig, and a villager that cannot be led. */
 export const CREATURES = ["cow", "cow", "pig", "villager"] as const;
 const VILLAGER = 3;
-/** Chance that a creature which was never led takes a step. */
+/** Chance that a creature which does not stay takes a step. */
 const ROAMING = 1 / 8;
 
 /** Strength of water where it is poured, and where it has fallen. Sideways it has one less than it had, and never more than one less than poured. */
@@ -53,7 +53,7 @@ export const yardState = () =>
     /** Row of the highest ground of each column at first. */
     surface: [SIZE],
     creature: [CREATURES.length],
-    /** 1 once it was led: it then stays where it is put. */
+    /** 1 where it stays: tied, or put down after it was led. */
     tame: [CREATURES.length],
     agent: [1],
     facing: [1],
@@ -63,10 +63,11 @@ export const yardState = () =>
     landmark: [1],
     /** Of the village: material of its houses, rows of their rooms, side of their doors. */
     style: [3],
-    /** Blocks of the yard that were broken, creatures that were struck, times that water was poured. */
+    /** Blocks of the yard that were broken, creatures that were struck; times that water was poured, and blocks that the agent placed and that are there. */
     broken: [1],
     struck: [1],
     poured: [1],
+    placed: [1],
     time: [1],
     ended: [1],
   });
@@ -130,6 +131,7 @@ export function act(yard: Yard, choice: number, fromSide: boolean): void {
     if (there >= 0) yard.struck[0] += 1;
     else if (!isOpen(yard, ahead)) {
       if (made[ahead] === 0) yard.broken[0] += 1;
+      else yard.placed[0] -= 1;
       block[ahead] = Block.air;
       made[ahead] = 0;
       if (fromSide) agent[0] = fallen(yard, agent[0]);
@@ -151,6 +153,7 @@ export function act(yard: Yard, choice: number, fromSide: boolean): void {
     block[ahead] = PLACED[choice - Act.stone];
     made[ahead] = 1;
     water[ahead] = 0;
+    yard.placed[0] += 1;
   }
 }
 
@@ -177,7 +180,7 @@ export function flow(yard: Yard, before: Float64Array): void {
   }
 }
 
-/** Creatures that were never led take a step now and then. Two numbers are drawn for each, so that luck does not hang on what happened. */
+/** Creatures that do not stay take a step now and then. Two numbers are drawn for each, so that luck does not hang on what happened. */
 export function roam(yard: Yard, random: Random): void {
   const { creature, tame, agent } = yard;
   for (let k = 0; k < creature.length; k++) {

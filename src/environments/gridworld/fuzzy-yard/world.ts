@@ -68,10 +68,12 @@ function fuzzyYard({ task }: z.output<typeof parameters>): NumericEnvironment {
       "of the place of the task: signs and sizes of columns and rows to it, 1 where a sign is 0",
       { size: WAY },
     ),
-    field("cow", -1, 1, "the same of the nearest cow that was not led yet; 0 where there is none", { size: WAY }),
+    field("cow", -1, 1, "the same of the nearest cow that does not stay; 0 where there is none", { size: WAY }),
     field("style", 0, 1, "of the village: 1 for wood, for rooms of two rows, for doors below", { size: 3 }),
     field("leads", 0, 1, "1 while it leads a creature"),
-    field("counts", 0, 1, `of ${MANY}, at most: water looked at, times poured, animals led`, { size: 3 }),
+    field("counts", 0, 1, `of ${MANY}, at most: water looked at, times poured, animals that stay, blocks placed`, {
+      size: 4,
+    }),
     field("time", 0, 1, "steps taken as a share of the longest episode"),
   ];
   const size = observationSize(observation);
@@ -133,6 +135,7 @@ function fuzzyYard({ task }: z.output<typeof parameters>): NumericEnvironment {
       out[at + 4] = fromSide ? Math.min(1, viewOf(yard) / MANY) : 0;
       out[at + 5] = Math.min(1, yard.poured[0] / MANY);
       out[at + 6] = (yard.tame[0] + yard.tame[1] + yard.tame[2]) / MANY;
+      out[at + 7] = Math.min(1, yard.placed[0] / MANY);
       out[size - 1] = yard.time[0] / horizon;
     },
     texts: { task: () => TASKS[task].asks },
