@@ -24,7 +24,7 @@ export type AgentName = (typeof AGENTS)[number] | typeof SHUFFLED;
 const EPISODES = 40;
 /** How often the hand of the demonstrator slips that is rated. */
 const STEADY = 0.02;
-const CLONING = { ...HIDDEN, updates: 1500, batch: 64, rate: 1e-3 };
+const CLONING = { ...HIDDEN, updates: 1500, batch: 96, rate: 2e-3 };
 
 export interface AgentsJob {
   readonly task: Task;

@@ -27,9 +27,9 @@ const JUDGES = 20;
 const CARELESS = 1;
 const DRAW = 0.3;
 /** How much better the left one is liked by judges that lean, in the same units. */
-const LEAN = 1;
+const LEAN = 1.5;
 /** Share of pairs whose agent of the lower number stands left, where sides are not balanced. */
-const UNBALANCED = 0.9;
+const UNBALANCED = 0.7;
 
 /** Comparisons after which orders are looked at. */
 export const LOOKS = [30, 60, 120, 200, 300] as const;

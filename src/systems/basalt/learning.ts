@@ -22,10 +22,10 @@ const SHOWN = 40;
 const RIDGE = 0.1;
 
 /** Networks of all learners, so that one may go on where another ended. */
-export const HIDDEN = { hidden: [64, 64] };
-const PLAYS = { copies: 16, rollout: 64, epochs: 3, minibatches: 4, discount: 0.99, truncation: "end", segments: 1 };
-const IMPROVING = { ...HIDDEN, ...PLAYS, steps: 24_000, rate: 7e-4, clip: 0.15, entropy: 0.002 };
-const OPTIMISING = { ...HIDDEN, ...PLAYS, steps: 48_000, rate: 2e-3, entropy: 0.01 };
+export const HIDDEN = { hidden: [32, 32] };
+const PLAYS = { copies: 32, rollout: 32, epochs: 3, minibatches: 4, discount: 0.99, truncation: "end", segments: 1 };
+const IMPROVING = { ...HIDDEN, ...PLAYS, steps: 24_000, rate: 1e-3, clip: 0.15, entropy: 0.002 };
+const OPTIMISING = { ...HIDDEN, ...PLAYS, steps: 48_000, rate: 3e-3, entropy: 0.01 };
 
 /** A trained player, and from where its training may go on. */
 export interface Trained {

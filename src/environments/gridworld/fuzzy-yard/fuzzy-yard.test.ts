@@ -81,6 +81,7 @@ test("water falls one cell a step, and spreads two cells to its sides where it c
   const views = yard(true);
   const scratch = new Float64Array(views.water.length);
   views.water[at(8, 6)] = 3;
+  views.poured[0] = 1;
   flow(views, scratch);
   expect([views.water[at(8, 7)], views.water[at(8, 8)]]).toEqual([FALLEN, 0]);
   for (let k = 0; k < 5; k++) flow(views, scratch);
@@ -111,8 +112,7 @@ test("a pen counts animals of one kind beside a house, and only where it is clos
 test("a room is closed, has a door and stands on the lot; its material, size and door are held against the village's", () => {
   const views = yard(false);
   views.style.set([Block.wood, 1, RIGHT]);
-  views.site[at(4, 4)] = 1;
-  views.block[at(4, 4)] = Block.lot;
+  views.landmark[0] = at(4, 4);
   const names = ["room", "material", "size", "door"];
   const seen = () => names.map((name) => read(views, "house", name));
   for (const cell of [at(3, 4), at(4, 3), at(5, 3), at(4, 5), at(5, 5)]) views.block[cell] = Block.wood;

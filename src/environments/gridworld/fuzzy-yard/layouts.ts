@@ -108,17 +108,15 @@ function pen(yard: Yard, random: Random): void {
 
 /** Two houses of one style, and a lot for the third. */
 function village(yard: Yard, random: Random): void {
-  const { style, block, site } = yard;
+  const { style, block } = yard;
   style.set([random.integer(2) === 0 ? Block.stone : Block.wood, 1 + random.integer(2), RIGHT + 2 * random.integer(2)]);
   const [material, rows, door] = style;
   const quarters = randomOrder(4, random).map((k) => [8 * (k % 2), 8 * Math.floor(k / 2)] as const);
   for (const [x, y] of quarters.slice(0, 2))
     house(yard, x + 1 + random.integer(3), y + 1 + random.integer(3), rows, material, door);
   const [lotX, lotY] = [quarters[2][0] + 2 + random.integer(3), quarters[2][1] + 2 + random.integer(3)];
-  for (const cell of [at(lotX, lotY), at(lotX + 1, lotY), at(lotX, lotY + 1), at(lotX + 1, lotY + 1)]) {
+  for (const cell of [at(lotX, lotY), at(lotX + 1, lotY), at(lotX, lotY + 1), at(lotX + 1, lotY + 1)])
     block[cell] = Block.lot;
-    site[cell] = 1;
-  }
   yard.landmark[0] = at(lotX, lotY);
   yard.agent[0] = at(quarters[3][0] + random.integer(8), quarters[3][1] + random.integer(8));
 }

@@ -109,7 +109,13 @@ const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
     measure("door", "doors", 1, "1 where its door looks the same way as those of the village", (yard) =>
       roomOf(yard).door === yard.style[2] ? 1 : 0,
     ),
-    measure("walls", "blocks", 12, "placed blocks beside the lot in the village's material, and doors", wallsOf),
+    measure(
+      "walls",
+      "sides",
+      16,
+      "sides of the lot's cells with a placed block in the village's material, or a door",
+      wallsOf,
+    ),
   ],
 };
 
@@ -127,8 +133,8 @@ function awayOf({ agent, landmark }: Yard): number {
 }
 
 /** Water that has fallen, in the columns that the agent looks at from afar. */
-export function viewOf({ water, agent, facing }: Yard): number {
-  if (facing[0] > RIGHT) return 0;
+export function viewOf({ water, agent, facing, poured }: Yard): number {
+  if (facing[0] > RIGHT || poured[0] === 0) return 0;
   const own = agent[0] % SIZE;
   return count((cell) => {
     const ahead = facing[0] === LEFT ? own - (cell % SIZE) : (cell % SIZE) - own;
@@ -208,11 +214,15 @@ interface Room {
 }
 const NO_ROOM: Room = { cells: 0, door: -1, material: 0 };
 
+/** The cells of the lot, from its first. */
+const LOT = [0, 1, SIZE, SIZE + 1] as const;
+
 /** The first closed room with a door that stands on the lot. */
 function roomOf(yard: Yard): Room {
-  const { block, site, style } = yard;
-  for (let cell = 0; cell < CELLS; cell++) {
-    if (site[cell] === 0 || !isOpen(yard, cell)) continue;
+  const { block, landmark, style } = yard;
+  for (let k = 0; k < LOT.length; k++) {
+    const cell = landmark[0] + LOT[k];
+    if (!isOpen(yard, cell)) continue;
     const cells = regionOf(yard, cell, ROOM);
     if (cells > ROOM) continue;
     let [walls, alike, door] = [0, 0, -1];
@@ -229,15 +239,12 @@ function roomOf(yard: Yard): Room {
   return NO_ROOM;
 }
 
-function wallsOf(yard: Yard): number {
-  const { block, made, site, style } = yard;
-  const fits = (cell: number) => made[cell] === 1 && (block[cell] === style[0] || block[cell] === Block.door);
-  return count((cell) => {
-    if (!fits(cell)) return false;
+function wallsOf({ block, made, landmark, style }: Yard): number {
+  let walls = 0;
+  for (let k = 0; k < LOT.length; k++)
     for (let d = 0; d < DIRECTIONS.length; d++) {
-      const next = beside(cell, d);
-      if (next >= 0 && site[next] === 1) return true;
+      const cell = beside(landmark[0] + LOT[k], d);
+      if (cell >= 0 && made[cell] === 1 && (block[cell] === style[0] || block[cell] === Block.door)) walls += 1;
     }
-    return false;
-  });
+  return walls;
 }

@@ -48,7 +48,7 @@ export const yardState = () =>
     water: [SIZE, SIZE],
     /** 1 where the agent placed what is there. */
     made: [SIZE, SIZE],
-    /** 1 in the cave, or the lot, as it was at first. */
+    /** 1 in the cave as it was at first. */
     site: [SIZE, SIZE],
     /** Row of the highest ground of each column at first. */
     surface: [SIZE],
@@ -59,7 +59,7 @@ export const yardState = () =>
     facing: [1],
     /** Number of the creature that is led, −1 for none. */
     led: [1],
-    /** Where the work of the task is. */
+    /** Where the work of the task is: the end of the cave, the cell beyond the edge, the tied cow, the first cell of the lot. */
     landmark: [1],
     /** Of the village: material of its houses, rows of their rooms, side of their doors. */
     style: [3],

@@ -112,8 +112,8 @@ function fuzzyYard({ task }: z.output<typeof parameters>): NumericEnvironment {
     },
     step(actions, outcomes, random) {
       act(yard, choiceOf(actions[0], ACTIONS.length), fromSide);
-      if (fromSide) flow(yard, before);
-      else roam(yard, random);
+      if (!fromSide) roam(yard, random);
+      else if (yard.poured[0] > 0) flow(yard, before);
       yard.time[0] += 1;
       report(outcomes);
       return (yard.ended[0] === 1 ? Status.terminated : 0) | (yard.time[0] >= horizon ? Status.truncated : 0);
