@@ -90,11 +90,13 @@ function budgetOf({ parameters }: BoundEntry<unknown>): object {
 }
 
 function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], reward?: string): string {
+  // A world without a payoff leaves what is wanted to others; its first channel stands in its place.
+  const wanted = spec.channels.some(({ name }) => name === "payoff") ? "payoff" : spec.channels[0].name;
   return [
     `environment: ${entry.id}`,
     `agents: ${agents}`,
     ...(reward === undefined ? [] : [`reward: ${reward}`]),
-    `objective: ${spec.agents.length === 1 ? "payoff" : "joint.payoff"}`,
+    `objective: ${spec.agents.length === 1 ? wanted : `joint.${wanted}`}`,
     ...(variants.length < 2 ? [] : ["variants:", ...variants.map((variant) => `  ${variant}`)]),
     "seeds: 5",
   ].join("\n");

@@ -24,7 +24,7 @@ const RIDGE = 0.1;
 /** Networks of all learners, so that one may go on where another ended. */
 export const HIDDEN = { hidden: [32, 32] };
 const PLAYS = { copies: 32, rollout: 32, epochs: 3, minibatches: 4, discount: 0.99, truncation: "end", segments: 1 };
-const IMPROVING = { ...HIDDEN, ...PLAYS, steps: 24_000, rate: 1e-3, clip: 0.15, entropy: 0.002 };
+const IMPROVING = { ...HIDDEN, ...PLAYS, steps: 24_000, rate: 6e-4, clip: 0.15, entropy: 0.002 };
 const OPTIMISING = { ...HIDDEN, ...PLAYS, steps: 48_000, rate: 3e-3, entropy: 0.01 };
 
 /** A trained player, and from where its training may go on. */
@@ -114,7 +114,8 @@ export async function taught({ task, start, shown, criteria, random, signal }: P
     const features = featuresOf(pairs.flatMap(({ first, second }) => [first, second]));
     const log = preferenceLog(2 * channels.length);
     for (const { first, second, preferred } of pairs) {
-      const [a, b] = [features(first), features(second)];
+      const a = features(first).slice();
+      const b = features(second);
       log.add(
         a.map((x, k) => x - b[k]),
         preferred,

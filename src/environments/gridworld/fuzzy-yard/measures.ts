@@ -121,7 +121,7 @@ const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
 
 /** The channels of a task, and what writes them. */
 export function measuresOf(task: Task): readonly Measure[] {
-  return [...common(TASKS[task].horizon), ...OF_TASK[task]];
+  return [...OF_TASK[task], ...common(TASKS[task].horizon)];
 }
 
 function depthOf({ agent, surface }: Yard): number {
