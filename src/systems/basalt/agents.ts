@@ -9,8 +9,8 @@ import { Act } from "../../environments/gridworld/fuzzy-yard/rules.ts";
 import type { RubricCriterion } from "../../feedback/rubric.ts";
 import { studyJob } from "../../study/study.ts";
 import { HIDDEN, optimised, taught, trained } from "./learning.ts";
-import { anything, demonstrations, demonstrator, type Left, noisy, played, restless } from "./players.ts";
-import { PROXIES, RUBRICS, shuffledRubrics, type Task } from "./tasks.ts";
+import { anything, demonstrations, demonstrator, noisy, played, restless, type YardEnd } from "./players.ts";
+import { PROXIES, RUBRICS, shuffledRubrics, type YardTask } from "./tasks.ts";
 
 /** Agents that are compared, and one that was taught by shuffled weights. */
 export const AGENTS = [
@@ -27,15 +27,15 @@ const STEADY = 0.02;
 const CLONING = { ...HIDDEN, updates: 1500, batch: 96, rate: 2e-3 };
 
 export interface AgentsJob {
-  readonly task: Task;
+  readonly task: YardTask;
   readonly seed: number;
 }
 
 /** What is left of every agent's episodes, [episodes] each. */
-export type Recorded = Readonly<Record<AgentName, readonly Left[]>>;
+export type YardEnds = Readonly<Record<AgentName, readonly YardEnd[]>>;
 
 /** Trains and plays all agents of a task. */
-export async function record({ task, seed }: AgentsJob, signal?: AbortSignal): Promise<Recorded> {
+export async function record({ task, seed }: AgentsJob, signal?: AbortSignal): Promise<YardEnds> {
   const random = Random.of(seed, "basalt", task);
   const shown = demonstrations(task, random.stream("demonstrations"));
   const place = (name: string) => ({ task, random: random.stream(name), signal });
@@ -47,7 +47,7 @@ export async function record({ task, seed }: AgentsJob, signal?: AbortSignal): P
   const misled = await pupil("misled", shuffledRubrics(Random.of(seed, "basalt", "weights"))[task]);
   const of = (agent: Agent) => played(task, agent, EPISODES, random.stream("episodes"));
   const slipping = (noise: number) => of(noisy(demonstrator(task), noise));
-  const recorded: Recorded = {
+  const recorded: YardEnds = {
     demonstrator: slipping(STEADY),
     "preference learner": of(learner.player),
     cloning: of(start.player),

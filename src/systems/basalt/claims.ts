@@ -14,8 +14,8 @@ import { largestGap, matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { AGENTS } from "./agents.ts";
-import { asked, type Judged, type JudgingJob, LOOKS, TERMS } from "./judging.ts";
-import { TASK_NAMES, type Task } from "./tasks.ts";
+import { asked, type JudgingJob, LOOKS, TERMS, type YardJudging } from "./judging.ts";
+import { TASK_NAMES, type YardTask } from "./tasks.ts";
 
 const skillsOf = (...players: readonly (readonly [mean: number, deviation: number])[]): Skills => ({
   mean: Float64Array.from(players, ([one]) => one),
@@ -108,11 +108,11 @@ function replays(): Claim[] {
 interface Round {
   readonly seed: number;
   readonly judging: number;
-  readonly tasks: Readonly<Record<Task, Judged>>;
+  readonly tasks: Readonly<Record<YardTask, YardJudging>>;
 }
 
-function roundsOf(jobs: readonly JudgingJob[], found: readonly Judged[]): Round[] {
-  const rounds = new Map<string, { seed: number; judging: number; tasks: Partial<Record<Task, Judged>> }>();
+function roundsOf(jobs: readonly JudgingJob[], found: readonly YardJudging[]): Round[] {
+  const rounds = new Map<string, { seed: number; judging: number; tasks: Partial<Record<YardTask, YardJudging>> }>();
   for (const [k, { task, seed, judging }] of jobs.entries()) {
     const key = `${seed}/${judging}`;
     const round = rounds.get(key) ?? { seed, judging, tasks: {} };
@@ -124,7 +124,7 @@ function roundsOf(jobs: readonly JudgingJob[], found: readonly Judged[]): Round[
   );
 }
 
-type Standings = Judged["standings"];
+type Standings = YardJudging["standings"];
 
 const isOrdered = (standings: Standings): boolean => {
   const ratings = ["demonstrator", "preference learner", "cloning", "random"].map((name) => standings[name].mean);
@@ -148,11 +148,11 @@ const FOUR: readonly [number, number] = [0, TASK_NAMES.length];
 const AGREEMENT: readonly [number, number] = [-1, 1];
 
 /** All that judges' answers show. */
-export function judgedClaims(jobs: readonly JudgingJob[], found: readonly Judged[]): StudyResult {
+export function judgedClaims(jobs: readonly JudgingJob[], found: readonly YardJudging[]): StudyResult {
   const rounds = roundsOf(jobs, found);
   const seeds = [...new Set(rounds.map(({ seed }) => seed))];
   /** Tasks of four, the mean over judgings, for each training. */
-  const tasks = (holds: (one: Judged) => boolean) =>
+  const tasks = (holds: (one: YardJudging) => boolean) =>
     sampled(
       seeds.map((seed) =>
         mean(
@@ -163,9 +163,9 @@ export function judgedClaims(jobs: readonly JudgingJob[], found: readonly Judged
       FOUR,
     );
   /** A number of each judging, the mean over tasks. */
-  const byJudging = (read: (one: Judged) => number) =>
+  const byJudging = (read: (one: YardJudging) => number) =>
     rounds.map((round) => mean(Object.values(round.tasks).map(read)));
-  const agreement = (read: (one: Judged) => number) => sampled(byJudging(read), 0.95, AGREEMENT);
+  const agreement = (read: (one: YardJudging) => number) => sampled(byJudging(read), 0.95, AGREEMENT);
   const at = (answers: (typeof LOOKS)[number]) => LOOKS.indexOf(answers);
   const gain = (answers: (typeof LOOKS)[number]) =>
     difference(

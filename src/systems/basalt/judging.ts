@@ -14,9 +14,9 @@ import { type Honesty, simulatedAnnotator } from "../../feedback/annotator.ts";
 import { rubric } from "../../feedback/rubric.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
-import { AGENTS, type AgentName, type Recorded, SHUFFLED } from "./agents.ts";
-import type { Left } from "./players.ts";
-import { PROXIES, RUBRICS, SLOPE, type Task, yardOf } from "./tasks.ts";
+import { AGENTS, type AgentName, SHUFFLED, type YardEnds } from "./agents.ts";
+import type { YardEnd } from "./players.ts";
+import { PROXIES, RUBRICS, SLOPE, type YardTask, yardOf } from "./tasks.ts";
 
 /** TrueSkill as the released code has it. */
 export const TERMS = { beta: 25 / 6, tau: 25 / 300, draw: 0.1 };
@@ -39,8 +39,8 @@ const MANY = 3000;
 
 /** How a panel is asked. */
 interface Panel {
-  readonly episodes: readonly (readonly Left[])[];
-  readonly value: (left: Left) => number;
+  readonly episodes: readonly (readonly YardEnd[])[];
+  readonly value: (left: YardEnd) => number;
   readonly pairing: "active" | "random";
   readonly answers: number;
   readonly random: Random;
@@ -55,7 +55,7 @@ interface Panel {
 export function asked(panel: Panel): { readonly games: Games; readonly skills: Skills } {
   const { episodes, value, pairing, random, honesty = "honest", lean = 0 } = panel;
   const judges = Array.from({ length: JUDGES }, (_, k) =>
-    simulatedAnnotator<Left>({
+    simulatedAnnotator<YardEnd>({
       ...{ value, slope: SLOPE, lean, draw: DRAW, random: random.stream("judge", k) },
       honesty: k < CARELESS ? "coin" : honesty,
     }),
@@ -86,11 +86,11 @@ export function asked(panel: Panel): { readonly games: Games; readonly skills: S
 
 /** One judging of one task's recorded agents. */
 export interface JudgingJob {
-  readonly task: Task;
+  readonly task: YardTask;
   /** Of the training, and of the judging. */
   readonly seed: number;
   readonly judging: number;
-  readonly recorded: Recorded;
+  readonly recorded: YardEnds;
 }
 
 /** An agent's rating, and what is true of it. */
@@ -100,7 +100,7 @@ interface Standing {
   readonly value: number;
   readonly proxy: number;
 }
-export type Judged = Awaited<ReturnType<typeof judge>>;
+export type YardJudging = Awaited<ReturnType<typeof judge>>;
 
 /** Asks a panel in all the ways that the study compares. */
 export async function judge({ task, seed, judging, recorded }: JudgingJob) {
@@ -110,7 +110,7 @@ export async function judge({ task, seed, judging, recorded }: JudgingJob) {
   const random = Random.of(seed, "basalt", "judging", task, judging);
   const names: readonly AgentName[] = AGENTS;
   const episodes = names.map((name) => recorded[name]);
-  const worth = (all: readonly Left[]) => mean(all.map(value));
+  const worth = (all: readonly YardEnd[]) => mean(all.map(value));
   const truth = episodes.map(worth);
   const curve = (pairing: Panel["pairing"]) => {
     const agreement: number[] = [];

@@ -11,8 +11,8 @@ import { simulatedAnnotator } from "../../feedback/annotator.ts";
 import { preferenceLog, preferenceNewton } from "../../feedback/preference-newton.ts";
 import { type RubricCriterion, rubric } from "../../feedback/rubric.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
-import { type Left, played } from "./players.ts";
-import { SLOPE, type Task, yardOf } from "./tasks.ts";
+import { played, type YardEnd } from "./players.ts";
+import { SLOPE, type YardTask, yardOf } from "./tasks.ts";
 
 /** Comparisons that a teacher is asked for in all, in rounds. */
 const COMPARISONS = 300;
@@ -35,7 +35,7 @@ export interface Trained {
 
 /** Where a training takes place. */
 interface Place {
-  readonly task: Task;
+  readonly task: YardTask;
   readonly random: Random;
   readonly signal: AbortSignal | undefined;
 }
@@ -82,7 +82,7 @@ function rise(worth: Worth): RewardPlan {
 interface Pupil extends Place {
   readonly start: Trained;
   /** What demonstrations left behind. */
-  readonly shown: readonly Left[];
+  readonly shown: readonly YardEnd[];
   /** The teacher's rubric. */
   readonly criteria: readonly RubricCriterion[];
 }
@@ -93,13 +93,13 @@ interface Pupil extends Place {
  */
 export async function taught({ task, start, shown, criteria, random, signal }: Pupil): Promise<Trained> {
   const { channels } = yardOf(task).spec;
-  const teacher = simulatedAnnotator<Left>({
+  const teacher = simulatedAnnotator<YardEnd>({
     value: rubric(criteria, channels),
     slope: SLOPE,
     random: random.stream("teacher"),
   });
   const hand = random.stream("pairs");
-  const pairs: { readonly first: Left; readonly second: Left; readonly preferred: boolean }[] = [];
+  const pairs: { readonly first: YardEnd; readonly second: YardEnd; readonly preferred: boolean }[] = [];
   let now = start;
   for (let round = 0; round < ROUNDS; round++) {
     const pool = [now, now, start].map(({ player }, k) =>
@@ -136,7 +136,7 @@ export async function taught({ task, start, shown, criteria, random, signal }: P
  * Features of what an episode left: each channel in deviations over the episodes that were compared, and whether there is any of it. No
  * channel counts beyond what was compared, where a line says nothing.
  */
-function featuresOf(compared: readonly Left[]): (left: ArrayLike<number>) => Float64Array {
+function featuresOf(compared: readonly YardEnd[]): (left: ArrayLike<number>) => Float64Array {
   const channels = compared[0].length;
   const columns = Array.from({ length: channels }, (_, k) => compared.map((left) => left[k]));
   const low = columns.map((values) => Math.min(...values));

@@ -6,17 +6,17 @@ import type { Random } from "../../core/random.ts";
 import { ACTIONS, Act } from "../../environments/gridworld/fuzzy-yard/rules.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
-import { type Task, yardOf } from "./tasks.ts";
+import { type YardTask, yardOf } from "./tasks.ts";
 
 /** What is left of an episode: its channels at the end. */
-export type Left = readonly number[];
+export type YardEnd = readonly number[];
 
 const DEMONSTRATIONS = 40;
 /** Of demonstrations: chance that a hand slips. */
 const NOISE = 0.1;
 
 /** Plays episodes and keeps what is left of each; the same worlds for every agent that is given the same stream. */
-export function played(task: Task, agent: Agent, episodes: number, random: Random, worlds = random): Left[] {
+export function played(task: YardTask, agent: Agent, episodes: number, random: Random, worlds = random): YardEnd[] {
   const world = yardOf(task);
   const runner = episodeRunner(world);
   const policy = seated(world.spec, [agent]);
@@ -28,9 +28,9 @@ export function played(task: Task, agent: Agent, episodes: number, random: Rando
 
 /** What a noisy demonstrator saw and did, and what it left behind. */
 export function demonstrations(
-  task: Task,
+  task: YardTask,
   random: Random,
-): { readonly steps: DemonstratedSteps; readonly left: readonly Left[] } {
+): { readonly steps: DemonstratedSteps; readonly left: readonly YardEnd[] } {
   const world = yardOf(task);
   const observations: number[] = [];
   const actions: number[] = [];
@@ -49,7 +49,7 @@ export function demonstrations(
   return { steps: { observations: Float32Array.from(observations), actions: Float64Array.from(actions) }, left };
 }
 
-export function demonstrator(task: Task): Agent {
+export function demonstrator(task: YardTask): Agent {
   const oracle = yardOf(task).spec.oracles?.demonstrator;
   if (oracle === undefined) throw new Error("the yard has no demonstrator");
   return oracle.play(0);

@@ -1,17 +1,17 @@
 // The four tasks as judges and programmers see them: the hidden rubric of each, and a reward that is easily written by hand.
 
 import type { Random } from "../../core/random.ts";
-import { TASK_NAMES, type Task } from "../../environments/gridworld/fuzzy-yard/layouts.ts";
+import { TASK_NAMES, type YardTask } from "../../environments/gridworld/fuzzy-yard/layouts.ts";
 import { fuzzyYardWorld } from "../../environments/gridworld/fuzzy-yard/world.ts";
 import type { RubricCriterion } from "../../feedback/rubric.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 
-export { TASK_NAMES, type Task };
+export { TASK_NAMES, type YardTask };
 
 /** Slope of a teacher's and of judges' answers: 1 over the scale of their noise, in units of the rubric. */
 export const SLOPE = 12;
 
-export const yardOf = (task: Task) => fuzzyYardWorld.make({ task });
+export const yardOf = (task: YardTask) => fuzzyYardWorld.make({ task });
 
 /** What a criterion is worth at which ends: channel, worst, best, weight. */
 type Line = readonly [channel: string, worst: number, best: number, weight: number];
@@ -20,7 +20,7 @@ const criteria = (...lines: readonly Line[]): RubricCriterion[] =>
   lines.map(([channel, worst, best, weight]) => ({ channel, worst, best, weight }));
 
 /** Six criteria each; those that are best at their lower end are side constraints. */
-export const RUBRICS: Readonly<Record<Task, readonly RubricCriterion[]>> = {
+export const RUBRICS: Readonly<Record<YardTask, readonly RubricCriterion[]>> = {
   cave: criteria(
     ["inside", 0, 1, 4],
     ["away", 16, 0, 1],
@@ -56,7 +56,7 @@ export const RUBRICS: Readonly<Record<Task, readonly RubricCriterion[]>> = {
 };
 
 /** The channel that a hand-written reward pays the rise of. */
-export const PROXIES: Readonly<Record<Task, string>> = {
+export const PROXIES: Readonly<Record<YardTask, string>> = {
   cave: "depth",
   waterfall: "water",
   pen: "fences",
@@ -64,10 +64,10 @@ export const PROXIES: Readonly<Record<Task, string>> = {
 };
 
 /** Each task's rubric with weights that were shuffled among the criteria of all tasks. */
-export function shuffledRubrics(random: Random): Readonly<Record<Task, readonly RubricCriterion[]>> {
+export function shuffledRubrics(random: Random): Readonly<Record<YardTask, readonly RubricCriterion[]>> {
   const weights = TASK_NAMES.flatMap((task) => RUBRICS[task].map(({ weight }) => weight));
   const order = randomOrder(weights.length, random);
   let at = 0;
-  const of = (task: Task) => RUBRICS[task].map((one) => ({ ...one, weight: weights[order[at++]] }));
+  const of = (task: YardTask) => RUBRICS[task].map((one) => ({ ...one, weight: weights[order[at++]] }));
   return { cave: of("cave"), waterfall: of("waterfall"), pen: of("pen"), house: of("house") };
 }

@@ -1,7 +1,7 @@
 // A demonstrator for each task of the fuzzy yard: it sees the whole yard, walks the shortest way to where the next piece of work is done,
 // and does it.
 
-import { nearestCow, type Task } from "./layouts.ts";
+import { nearestCow, type YardTask } from "./layouts.ts";
 import { viewOf } from "./measures.ts";
 import {
   Act,
@@ -25,7 +25,7 @@ const AFAR = 5;
 const WAIT = Act.lead;
 
 /** What the demonstrator does next. */
-export function demonstrated(yard: Yard, task: Task): number {
+export function demonstrated(yard: Yard, task: YardTask): number {
   switch (task) {
     case "cave":
       return enterCave(yard);

@@ -6,7 +6,7 @@ import { Random } from "../../../core/random.ts";
 import { episodeRunner } from "../../../play/episode.ts";
 import { seated } from "../../../play/policy.ts";
 import { streamsOf } from "../../../play/streams.ts";
-import { TASK_NAMES, type Task } from "./layouts.ts";
+import { TASK_NAMES, type YardTask } from "./layouts.ts";
 import { measuresOf } from "./measures.ts";
 import { Act, act, Block, DOWN, FALLEN, flow, LEFT, RIGHT, SIZE, UP, type Yard, yardState } from "./rules.ts";
 import { fuzzyYardWorld } from "./world.ts";
@@ -24,7 +24,7 @@ function yard(fromSide: boolean): Yard {
   return views;
 }
 
-const read = (views: Yard, task: Task, name: string) =>
+const read = (views: Yard, task: YardTask, name: string) =>
   measuresOf(task)
     .find(({ channel }) => channel.name === name)
     ?.read(views);

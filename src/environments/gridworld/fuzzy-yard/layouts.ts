@@ -20,13 +20,13 @@ export const TASKS = {
     asks: "Build a house in the style of the village on its lot, damage nothing, and end the episode.",
   },
 } as const;
-export type Task = keyof typeof TASKS;
+export type YardTask = keyof typeof TASKS;
 export const TASK_NAMES = ["cave", "waterfall", "pen", "house"] as const;
 
 const at = (x: number, y: number): number => x + SIZE * y;
 
 /** Lays out the yard of a task; the state must be cleared before. */
-export function lay(yard: Yard, task: Task, random: Random): void {
+export function lay(yard: Yard, task: YardTask, random: Random): void {
   yard.creature.fill(-1);
   yard.led[0] = -1;
   yard.facing[0] = random.integer(DIRECTIONS.length);

@@ -2,7 +2,7 @@
 
 import type { Channel } from "../../../core/channel.ts";
 import { level } from "../../declaration.ts";
-import { distance, TASKS, type Task } from "./layouts.ts";
+import { distance, TASKS, type YardTask } from "./layouts.ts";
 import {
   Block,
   beside,
@@ -50,7 +50,7 @@ const common = (horizon: number): readonly Measure[] => [
   measure("made", "blocks", CELLS, "blocks that the agent placed and that are there", ({ placed }) => placed[0]),
 ];
 
-const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
+const OF_TASK: Readonly<Record<YardTask, readonly Measure[]>> = {
   cave: [
     measure(
       "inside",
@@ -120,7 +120,7 @@ const OF_TASK: Readonly<Record<Task, readonly Measure[]>> = {
 };
 
 /** The channels of a task, and what writes them. */
-export function measuresOf(task: Task): readonly Measure[] {
+export function measuresOf(task: YardTask): readonly Measure[] {
   return [...OF_TASK[task], ...common(TASKS[task].horizon)];
 }
 

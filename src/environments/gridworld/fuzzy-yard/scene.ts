@@ -2,7 +2,7 @@
 
 import type { GridShape, Point, Scene, Shape } from "../../../core/scene.ts";
 import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
-import { TASKS, type Task } from "./layouts.ts";
+import { TASKS, type YardTask } from "./layouts.ts";
 import { CELLS, CREATURES, DIRECTIONS, SIZE, type Yard } from "./rules.ts";
 
 /** By the numbers of blocks. */
@@ -21,7 +21,7 @@ const LOOKS = { cow: ["C", "ink"], pig: ["P", "bad"], villager: ["V", "good"] } 
 
 const middle = (cell: number): Point => [(cell % SIZE) + 0.5, SIZE - Math.floor(cell / SIZE) - 0.5];
 
-export function yardScene(yard: Yard, task: Task): Scene {
+export function yardScene(yard: Yard, task: YardTask): Scene {
   const shapes: Shape[] = [
     {
       ...{ kind: "grid", at: [0, 0], cell: 1, columns: SIZE, legend: LEGEND },
