@@ -25,7 +25,7 @@ export const basalt: Study = {
     "The published answers, from which the competition's ranking could be computed again.",
   ],
   seenBefore: [
-    "Seeds 901 and 902: clones of 40 demonstrations with networks and rates of several sizes. The pen was too hard to clone at all until one cow stood tied beside the house. Slips that could end an episode ended four demonstrations of ten, and slips have left that action out since then.",
+    "Seeds 901 and 902: clones of 40 demonstrations with networks and rates of several sizes. The pen was too hard to clone at all until one cow stood tied beside the house. Slips could end an episode at first, and have left that action out since then.",
     "Seed 901: all agents of each task. A linear reward without the feature for any at all, and without limits at what was compared, was optimised by pouring water without end. Three rounds of 24,000 steps replaced three of 80,000. They raised the mean rubric above the clone's: cave from 0.94 to 0.99, waterfall 0.89 to 0.94, house 0.44 to 0.57, pen 0.36 to 0.43, where an agent that acts at random had 0.41.",
     "Without agents: a lean of 1 and sides of nine to one let the audit find 0.18 of leaning panels, sides of seven to three 0.73; the lean is 1.5 and sides are seven to three. No agents were judged before the published run.",
   ],
