@@ -89,9 +89,10 @@ function budgetOf({ parameters }: BoundEntry<unknown>): object {
   return Object.fromEntries(SHORT.filter(([name]) => names.has(name)).slice(0, 1));
 }
 
-function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], reward?: string): string {
-  // A world without a payoff leaves what is wanted to others; its first channel stands in its place.
+function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], given?: string): string {
+  // A world without a payoff says nothing of what is paid; its first channel stands in its place.
   const wanted = spec.channels.some(({ name }) => name === "payoff") ? "payoff" : spec.channels[0].name;
+  const reward = given ?? (wanted === "payoff" ? undefined : flow({ channel: wanted }));
   return [
     `environment: ${entry.id}`,
     `agents: ${agents}`,
