@@ -43,8 +43,11 @@ test("demonstrations are steps of whole episodes, the same for the same stream",
 });
 
 const panel = {
-  ...{ episodes: [0, 0.4, 0.8].map((x) => [[x], [x + 0.1]]), value: ([x]: readonly number[]) => x },
-  ...{ pairing: "random", answers: 600, random: Random.of(901, "panel") },
+  episodes: [0, 0.4, 0.8].map((x) => [[x], [x + 0.1]]),
+  value: ([x]: readonly number[]) => x,
+  pairing: "random",
+  answers: 600,
+  random: Random.of(901, "panel"),
 } as const;
 
 test("a panel rates in the order of the rubric, by active pairs too, and coins do not", () => {
