@@ -23,11 +23,13 @@ export const basalt: Study = {
     "Minecraft, its videos and its demonstrations: four tasks in a yard of blocks stand in their place.",
     "Answers of people: judges are simulated, with a rubric that the agents never see.",
     "The published answers, from which the competition's ranking could be computed again.",
+    "Intervals of ratings, of τ and of audits are over judgings of the same trainings: they tell the judges' luck and not that of training.",
   ],
   seenBefore: [
     "Seeds 901 and 902: clones of 40 demonstrations with networks and rates of several sizes. The pen was too hard to clone at all until one cow stood tied beside the house. Slips could end an episode at first, and have left that action out since then.",
     "Seed 901: all agents of each task. A linear reward without the feature for any at all, and without limits at what was compared, was optimised by pouring water without end. Three rounds of 24,000 steps replaced three of 80,000. They raised the mean rubric above the clone's: cave from 0.94 to 0.99, waterfall 0.89 to 0.94, house 0.44 to 0.57, pen 0.36 to 0.43, where an agent that acts at random had 0.41.",
     "Without agents: a lean of 1 and sides of nine to one let the audit find 0.18 of leaning panels, sides of seven to three 0.73; the lean is 1.5 and sides are seven to three. No agents were judged before the published run.",
+    "The published seeds, afterwards: where the learner does not lead, it is level with the demonstrator (cave, rubric 0.99 of both) or lost what the clone had (pen, 0.35 against 0.45). Orders stay below 0.9 where agents hardly differ: in the pen an agent at random, an idle one and the learner have 0.37, 0.37 and 0.35.",
   ],
   run,
 };
