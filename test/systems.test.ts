@@ -57,10 +57,13 @@ const usedOutside = (file: string) => outside.some((text) => text.includes(`src/
 const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
+  "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
   "algorithms/self-play/drawn-opponent.ts": "a seat that opponents take in turns, for studies of self-play",
   "algorithms/self-play/league.ts": "a league of players, for studies of self-play",
   "algorithms/self-play/population.ts": "training by responses to a population, for studies of self-play",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
+  "evaluation/ratings/next-pair.ts": "the next pair to compare, for judging by people",
+  "feedback/rubric.ts": "a rubric over channels, for judges of recorded episodes",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
 

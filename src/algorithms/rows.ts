@@ -1,5 +1,8 @@
 // Minibatches out of tables: rows that were drawn, and orders to go through.
 
+/** Columns from which a row is copied as a whole. */
+const WIDE = 32;
+
 /** Rows `chosen` of a table of `width` columns, into `into` or a fresh array. */
 export function picked(
   table: Float32Array | Float64Array,
@@ -9,7 +12,8 @@ export function picked(
 ): Float32Array {
   for (let k = 0; k < chosen.length; k++) {
     const from = chosen[k] * width;
-    for (let j = 0; j < width; j++) into[k * width + j] = table[from + j];
+    if (width >= WIDE) into.set(table.subarray(from, from + width), k * width);
+    else for (let j = 0; j < width; j++) into[k * width + j] = table[from + j];
   }
   return into;
 }

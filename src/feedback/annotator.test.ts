@@ -37,3 +37,23 @@ test("a learner that has spent the budget is told nothing more", () => {
   expect(answers).toEqual([true, true, true, undefined, undefined]);
   expect([annotator.asked, annotator.left]).toEqual([3, 0]);
 });
+
+test("draws and a lean to the first come as often as the logistic noise says; a coin knows neither", () => {
+  const [lean, draw, apart] = [0.5, 0.8, 3 * 0.4];
+  const judge = simulatedAnnotator({ value: (x: number) => x, slope: 3, lean, draw, random: Random.of(2, "judge") });
+  const logistic = (x: number) => 1 / (1 + Math.exp(-x));
+  const expected = [logistic(apart + lean - draw), logistic(-apart - lean - draw)];
+  const count = 40_000;
+  const said = Array.from({ length: count }, () => judge.judge(1, 0.6));
+  for (const [k, answer] of [1, 0].entries())
+    expect(Math.abs(said.filter((one) => one === answer).length / count - expected[k])).toBeLessThan(
+      4 * Math.sqrt(0.25 / count),
+    );
+  const coin = simulatedAnnotator({
+    ...{ value: (x: number) => x, slope: 3, lean, draw },
+    ...{ honesty: "coin" as const, random: Random.of(2, "coin") },
+  });
+  const flips = Array.from({ length: count }, () => coin.judge(1, 0.6));
+  expect(flips).not.toContain(0.5);
+  expect(Math.abs(flips.filter((one) => one === 1).length / count - 0.5)).toBeLessThan(4 * Math.sqrt(0.25 / count));
+});

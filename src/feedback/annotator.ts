@@ -10,8 +10,10 @@ export interface Annotator<Item> {
   readonly asked: number;
   /** Questions that may still be asked; may be infinite. */
   readonly left: number;
-  /** Whether the first is preferred; undefined where the budget is spent. */
+  /** Whether the first is preferred, where one must be; undefined where the budget is spent. */
   compare(first: Item, second: Item): boolean | undefined;
+  /** The same where a draw may be said: 1 for the first, 0 for the second, 0.5 for a draw. */
+  judge(first: Item, second: Item): number | undefined;
 }
 
 /** How a simulated annotator answers: by its mind, by the opposite of it, or by a coin. */
@@ -26,14 +28,31 @@ export interface SimulatedAnnotator<Item> {
   readonly random: Random;
   /** Default "honest". */
   readonly honesty?: Honesty;
+  /** λ, by which the first is liked better for standing first, in units of the noise. Default 0. */
+  readonly lean?: number;
+  /** θ ≥ 0: what is felt to be no further apart than this, in units of the noise, may be called a draw. Default 0. */
+  readonly draw?: number;
   /** Questions that are answered. Default without end. */
   readonly budget?: number;
 }
 
-/** An annotator that follows Bradley & Terry (1952). One number is drawn for each answer, with any honesty. */
+/**
+ * An annotator that follows Bradley & Terry (1952), with draws as in Rao & Kupper (1967): it feels β(v₁ − v₂) + λ and logistic noise, and
+ * says a draw within ±θ. One number is drawn for each answer, with any honesty; a coin knows no draws.
+ */
 export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Annotator<Item> {
-  const { value, slope, random, honesty = "honest", budget = Number.POSITIVE_INFINITY } = options;
+  const { value, slope, random, honesty = "honest", lean = 0, draw = 0, budget = Number.POSITIVE_INFINITY } = options;
   let asked = 0;
+  /** The answer where feelings within ±`width` are a draw; undefined where the budget is spent. */
+  const answer = (first: Item, second: Item, width: number): number | undefined => {
+    if (asked >= budget) return undefined;
+    asked += 1;
+    const luck = random.uniform();
+    if (honesty === "coin") return luck < 0.5 ? 1 : 0;
+    const felt = slope * (value(first) - value(second)) + lean;
+    const said = luck < preferenceProbability(felt - width) ? 1 : luck < preferenceProbability(felt + width) ? 0.5 : 0;
+    return honesty === "flipped" ? 1 - said : said;
+  };
   return {
     get asked() {
       return asked;
@@ -42,10 +61,9 @@ export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Ann
       return budget - asked;
     },
     compare(first, second) {
-      if (asked >= budget) return undefined;
-      asked += 1;
-      const chance = honesty === "coin" ? 0.5 : preferenceProbability(value(first) - value(second), slope);
-      return random.uniform() < chance !== (honesty === "flipped");
+      const said = answer(first, second, 0);
+      return said === undefined ? undefined : said === 1;
     },
+    judge: (first, second) => answer(first, second, draw),
   };
 }

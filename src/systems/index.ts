@@ -52,7 +52,8 @@ export const studies = new Library<Study>("study", {
   "live-oibench": async () => (await import("./live-oibench/study.ts")).liveOibench,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
-  "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
+  basalt: async () => (await import("./basalt/study.ts")).basalt,
+  "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
 });

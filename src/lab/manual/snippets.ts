@@ -89,12 +89,15 @@ function budgetOf({ parameters }: BoundEntry<unknown>): object {
   return Object.fromEntries(SHORT.filter(([name]) => names.has(name)).slice(0, 1));
 }
 
-function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], reward?: string): string {
+function experiment({ entry, spec }: World, agents: string, variants: readonly string[] = [], given?: string): string {
+  // A world without a payoff says nothing of what is paid; its first channel stands in its place.
+  const wanted = spec.channels.some(({ name }) => name === "payoff") ? "payoff" : spec.channels[0].name;
+  const reward = given ?? (wanted === "payoff" ? undefined : flow({ channel: wanted }));
   return [
     `environment: ${entry.id}`,
     `agents: ${agents}`,
     ...(reward === undefined ? [] : [`reward: ${reward}`]),
-    `objective: ${spec.agents.length === 1 ? "payoff" : "joint.payoff"}`,
+    `objective: ${spec.agents.length === 1 ? wanted : `joint.${wanted}`}`,
     ...(variants.length < 2 ? [] : ["variants:", ...variants.map((variant) => `  ${variant}`)]),
     "seeds: 5",
   ].join("\n");

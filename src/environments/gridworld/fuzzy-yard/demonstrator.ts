@@ -1,0 +1,150 @@
+// A demonstrator for each task of the fuzzy yard: it sees the whole yard, walks the shortest way to where the next piece of work is done,
+// and does it.
+
+import { nearestCow, type YardTask } from "./layouts.ts";
+import { viewOf } from "./measures.ts";
+import {
+  Act,
+  Block,
+  beside,
+  CELLS,
+  creatureAt,
+  DIRECTIONS,
+  isFree,
+  isOpen,
+  RIGHT,
+  SIZE,
+  walked,
+  type Yard,
+} from "./rules.ts";
+
+/** Cells of fallen water that are enough, and how far from the edge it stops to look. */
+const ENOUGH = 6;
+const AFAR = 5;
+/** What does nothing where there is no creature. */
+const WAIT = Act.lead;
+
+/** What the demonstrator does next. */
+export function demonstrated(yard: Yard, task: YardTask): number {
+  switch (task) {
+    case "cave":
+      return enterCave(yard);
+    case "waterfall":
+      return makeWaterfall(yard);
+    case "pen":
+      return makePen(yard);
+    case "house":
+      return buildHouse(yard);
+    default:
+      return task satisfies never;
+  }
+}
+
+function enterCave(yard: Yard): number {
+  const way = towards(yard, true, (cell) => cell === yard.landmark[0]);
+  return way === undefined ? Act.end : way === NOWHERE ? WAIT : way;
+}
+
+function makeWaterfall(yard: Yard): number {
+  const { agent, landmark, facing } = yard;
+  if (yard.poured[0] === 0) return work(yard, landmark[0], Act.water, true) ?? WAIT;
+  if (viewOf(yard) >= ENOUGH) return Act.end;
+  const ahead = landmark[0] % SIZE > agent[0] % SIZE ? RIGHT : 0;
+  if (Math.abs((landmark[0] % SIZE) - (agent[0] % SIZE)) < AFAR) return RIGHT - ahead;
+  return facing[0] === ahead ? WAIT : ahead;
+}
+
+function makePen(yard: Yard): number {
+  const upper = yard.landmark[0];
+  const lower = upper + SIZE;
+  const isHeld = (cell: number) => {
+    const there = creatureAt(yard, cell);
+    return there >= 0 && yard.tame[there] === 1;
+  };
+  if (yard.led[0] >= 0) {
+    const put = [lower, upper].filter((cell) => !isHeld(cell));
+    return firstWork(yard, put, Act.lead) ?? WAIT;
+  }
+  if (!isHeld(lower) || !isHeld(upper)) {
+    const cow = nearestCow(yard);
+    return cow < 0 ? Act.end : (work(yard, cow, Act.lead, false) ?? WAIT);
+  }
+  const fences = [upper - SIZE, upper + 1, lower + 1, lower + SIZE];
+  const missing = fences.filter((cell) => yard.block[cell] !== Block.fence);
+  return missing.length === 0 ? Act.end : (firstWork(yard, missing, Act.fence) ?? WAIT);
+}
+
+function firstWork(yard: Yard, cells: readonly number[], action: number): number | undefined {
+  for (const cell of cells) {
+    const next = work(yard, cell, action, false);
+    if (next !== undefined) return next;
+  }
+  return undefined;
+}
+
+/** It builds from inside the room, which is as many of the lot's rows as rooms of the village have. */
+function buildHouse(yard: Yard): number {
+  const lot = yard.landmark[0];
+  const [material, rows, side] = yard.style;
+  const room = Array.from({ length: 2 * rows }, (_, k) => lot + (k % 2) + SIZE * Math.floor(k / 2));
+  const doorway = side === RIGHT ? lot + 2 : lot + SIZE * rows;
+  for (const cell of room) if (!isFree(yard, cell)) return work(yard, cell, Act.break, false) ?? WAIT;
+  for (const cell of room)
+    for (let d = 0; d < DIRECTIONS.length; d++) {
+      const wall = beside(cell, d);
+      if (room.includes(wall)) continue;
+      const wanted = wall === doorway ? Block.door : material;
+      if (yard.block[wall] === wanted) continue;
+      const place = wall === doorway ? Act.door : material === Block.stone ? Act.stone : Act.wood;
+      const next = work(yard, wall, place, false, (from) => room.includes(from));
+      if (next !== undefined) return next;
+    }
+  return Act.end;
+}
+
+/** The next action on the way to doing something with a cell, from a cell beside it; what lies in the way there is broken first. */
+function work(
+  yard: Yard,
+  cell: number,
+  action: number,
+  fromSide: boolean,
+  mayStand: (from: number) => boolean = () => true,
+): number | undefined {
+  const facing = (from: number) => DIRECTIONS.findIndex((_, d) => beside(from, d) === cell);
+  const way = towards(yard, fromSide, (from) => from !== cell && facing(from) >= 0 && mayStand(from));
+  if (way !== undefined) return way === NOWHERE ? undefined : way;
+  const direction = facing(yard.agent[0]);
+  if (yard.facing[0] !== direction) return direction;
+  const isPlacing = action >= Act.stone && action !== Act.lead;
+  const there = creatureAt(yard, cell);
+  if (isPlacing && there >= 0) return undefined;
+  return action !== Act.break && !isOpen(yard, cell) ? Act.break : action;
+}
+
+const NOWHERE = -1;
+const cameFrom = new Int32Array(CELLS);
+const first = new Int32Array(CELLS);
+const queue = new Int32Array(CELLS);
+
+/** The first step of a shortest way to a cell that will do: undefined where the agent stands in one, and `NOWHERE` where there is none. */
+function towards(yard: Yard, fromSide: boolean, willDo: (cell: number) => boolean): number | undefined {
+  const start = yard.agent[0];
+  if (willDo(start)) return undefined;
+  cameFrom.fill(-1);
+  cameFrom[start] = start;
+  queue[0] = start;
+  let size = 1;
+  for (let head = 0; head < size; head++) {
+    const at = queue[head];
+    for (let d = 0; d < DIRECTIONS.length; d++) {
+      const next = walked(yard, at, d, fromSide);
+      if (cameFrom[next] >= 0) continue;
+      cameFrom[next] = at;
+      first[next] = at === start ? d : first[at];
+      if (willDo(next)) return first[next];
+      queue[size] = next;
+      size += 1;
+    }
+  }
+  return NOWHERE;
+}
