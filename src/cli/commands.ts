@@ -370,9 +370,18 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--columns <name=own>", "the file's name of a column, may be repeated: chosen=better", collect)
     .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
     .option("--seed <n>", "seed by which prompts are held back", whole(0), 0)
+    .option("--out <file>", "write a reward for texts, fitted to all comparisons, as safetensors")
+    .option("--model <id>", "the model of that reward: length, style, words or all", "all")
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./preferences.ts")).preferences));
+
+  command("reward <file>", "agon reward reward.safetensors --port 8000")
+    .description("a reward that `agon preferences --out` has written answers over HTTP, for trainers, until Ctrl-C")
+    .option("--port <n>", "port to listen on (default: 8000, or a free one)", port)
+    .option("--host <address>", "address to listen on (default: 127.0.0.1); another answers all that reaches it")
+    .option("--json", "print one JSON document at the start: the address as url")
+    .action(runs(async () => (await import("./reward.ts")).reward));
 
   command("judge <file>", "agon judge examples/preferences/long-winded.yaml")
     .description(

@@ -1,8 +1,11 @@
 // `agon preferences`: what a file of comparisons of texts rewards, before anything is trained on it.
 
+import { UserError, unknownName } from "../core/errors.ts";
+import { writeWhole, writing } from "../core/files.ts";
 import type { AnnotatorAudit } from "../evaluation/preferences/annotators.ts";
-import { type PreferenceFigures, preferenceFigures } from "../lab/preferences/preference-file.ts";
-import type { PreferenceModel } from "../lab/preferences/preference-models.ts";
+import { encodeTextReward } from "../feedback/preferences/reward-model.ts";
+import { type PreferenceFigures, preferenceFigures, readPreferences } from "../lab/preferences/preference-file.ts";
+import { MODELS, type PreferenceModel, rewardWeights } from "../lab/preferences/preference-models.ts";
 import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -12,6 +15,8 @@ interface PreferenceFlags extends JsonFlag {
   readonly where?: string;
   readonly seed: number;
   readonly skipBadRows?: boolean;
+  readonly out?: string;
+  readonly model: string;
 }
 
 /** Prints what a file of preferences teaches. */
@@ -27,7 +32,21 @@ async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): 
     skipBadRows: skipBadRows === true,
     ...(where === undefined ? {} : { where }),
   };
-  const found = await preferenceFigures(source, { seed, signal, onProgress: progress.tell }).finally(progress.end);
+  const { out, model } = flags;
+  if (!MODELS.includes(model)) throw new UserError({ ...unknownName("model", model, MODELS), where: "--model" });
+  const options = { seed, signal, onProgress: progress.tell };
+  const { found, bytes } = await readPreferences(source, options)
+    .then((read) => {
+      const figures = preferenceFigures(read, options);
+      const { pairs, prompts } = figures;
+      const weights = out === undefined ? undefined : rewardWeights(read.table, model);
+      return { found: figures, bytes: weights && encodeTextReward(weights, { model, file, pairs, prompts }) };
+    })
+    .finally(progress.end);
+  if (out !== undefined && bytes !== undefined) {
+    writing(out, () => writeWhole(out, bytes));
+    note(`agon: wrote ${out}, the reward of the model ${model}; agon reward ${out} serves it`);
+  }
   if (json === true) return printJson(found);
   printFigures(found);
   return 0;

@@ -43,16 +43,28 @@ export interface PreferenceOptions extends ReadingOptions {
   readonly seed?: number;
 }
 
-/** Reads a file of preferences and says what it teaches. A UserError tells what is wrong with it. */
-export async function preferenceFigures(
-  source: RowSource,
-  options: PreferenceOptions = {},
-): Promise<PreferenceFigures> {
-  const { signal, onProgress, seed = 0 } = options;
-  const { table, unread } = await withPreferences(source, options, async (file) => ({
+/** A file of preferences, read. */
+export interface ReadPreferences {
+  readonly file: string;
+  readonly table: PairTable;
+  /** Columns that are not read. */
+  readonly unread: readonly string[];
+}
+
+/** Reads a file of preferences. A UserError tells what is wrong with it. */
+export const readPreferences = (source: RowSource, options: PreferenceOptions = {}): Promise<ReadPreferences> =>
+  withPreferences(source, options, async (file) => ({
+    file: source.file,
     table: await readPairTable(file, source.file),
     unread: file.unread,
   }));
+
+/** What a file of preferences teaches. */
+export function preferenceFigures(
+  { file, table, unread }: ReadPreferences,
+  options: PreferenceOptions = {},
+): PreferenceFigures {
+  const { signal, onProgress, seed = 0 } = options;
   const tick = (doing: string) => {
     signal?.throwIfAborted();
     onProgress?.(doing);
@@ -74,7 +86,7 @@ export async function preferenceFigures(
     .sort((a, b) => (a.logLoss.mean ?? 0) - (b.logLoss.mean ?? 0))[0];
   const { counts } = table;
   return {
-    file: source.file,
+    file,
     layout: table.layout,
     pairs: counts.judged,
     prompts: counts.prompts,

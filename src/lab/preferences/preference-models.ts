@@ -19,6 +19,7 @@ import {
   type LinearPreference,
   marginOf,
 } from "../../feedback/preferences/linear-model.ts";
+import type { RewardWeights } from "../../feedback/preferences/reward-model.ts";
 import { type FeatureGroup, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
 import type { PairTable } from "./pair-table.ts";
 
@@ -98,6 +99,26 @@ export function chosenFit(table: PairTable, id: string, train: Int32Array): Line
 }
 
 const mean = (values: Float64Array): number => values.reduce((sum, value) => sum + value, 0) / values.length;
+
+/** The weights of a model that is fitted to all comparisons, as a reward of texts; the position is no part of a text. */
+export function rewardWeights(table: PairTable, id: string): RewardWeights {
+  const { columns, weights } = chosenFit(table, id, Int32Array.from(table.results.keys()));
+  const among = (isMeant: (column: number) => boolean, name: (column: number) => string) =>
+    Object.fromEntries(columns.flatMap((column, k) => (isMeant(column) ? [[name(column), weights[k]]] : [])));
+  return {
+    features: among(
+      (column) => column < TEXT_FEATURES.length,
+      (column) => table.columns[column],
+    ),
+    words: among(
+      (column) => table.words.includes(column),
+      (column) => table.columns[column].slice(1, -1),
+    ),
+  };
+}
+
+/** The models by name. */
+export const MODELS = Object.keys(GROUPS);
 
 /** What a model says of some rows. */
 export const predictions = (model: LinearPreference, table: PairTable, rows: Int32Array): JudgedPredictions => ({

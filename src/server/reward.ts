@@ -1,0 +1,61 @@
+// A reward of texts as a server, so that a trainer in any language asks for rewards over HTTP.
+
+import { Hono } from "hono";
+import { bodyLimit } from "hono/body-limit";
+import { z } from "zod";
+import type { TextReward } from "../feedback/preferences/reward-model.ts";
+import { isLoopback, refusal } from "./guard.ts";
+import { listening } from "./listening.ts";
+
+export interface RewardServerOptions {
+  readonly reward: TextReward;
+  /** Default 127.0.0.1. Another address answers all that reaches it. */
+  readonly host?: string | undefined;
+  readonly port?: number | undefined;
+}
+
+/** A reward that answers. */
+export interface ServedReward {
+  readonly url: string;
+  close(): Promise<void>;
+}
+
+const PORT = 8000;
+const MOST_CONNECTIONS = 256;
+/** Bytes of a request. */
+const LARGEST = 64 << 20;
+
+const asked = z
+  .object({ prompts: z.array(z.string()), completions: z.array(z.string()) })
+  .refine(({ prompts, completions }) => prompts.length === completions.length);
+
+/** Answers for as long as it is open; a UserError where the address cannot be listened on. */
+export async function openReward({ reward, host = "127.0.0.1", port }: RewardServerOptions): Promise<ServedReward> {
+  const app = new Hono();
+  app.use(async (context, next) => {
+    const { searchParams: query } = new URL(context.req.url);
+    const { method } = context.req;
+    const refused = isLoopback(host)
+      ? refusal({ method, header: (name) => context.req.header(name), query }, undefined)
+      : undefined;
+    if (refused !== undefined) return context.json({ problem: refused.what }, refused.status);
+    await next();
+    return undefined;
+  });
+  app.get("/", (context) => context.json(reward.about));
+  app.use(bodyLimit({ maxSize: LARGEST }));
+  app.post("/reward", async (context) => {
+    const found = asked.safeParse(await context.req.json().catch(() => undefined));
+    if (!found.success) {
+      const problem = 'send {"prompts": [texts], "completions": [texts]}, as many of either';
+      return context.json({ problem }, 400);
+    }
+    const { prompts, completions } = found.data;
+    return context.json({ rewards: completions.map((text, k) => reward.reward(prompts[k], text)) });
+  });
+  const { origin, close } = await listening(
+    { fetch: app.fetch, upgrade: () => false },
+    { host, port, usual: PORT, token: undefined, mostConnections: MOST_CONNECTIONS },
+  );
+  return { url: origin, close };
+}

@@ -1,0 +1,60 @@
+// `agon preferences --out` and `agon reward`: the served reward is the model that was fitted, and a wrong request gets a sentence.
+
+import { readFileSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { z } from "zod";
+import { decodeTextReward } from "../src/feedback/preferences/reward-model.ts";
+import { openReward } from "../src/server/reward.ts";
+import { agon, scratch } from "./cli/agon.ts";
+import { madePreferences } from "./fixtures/made-preferences.ts";
+
+const answer = z.object({ rewards: z.array(z.number()).default([]), problem: z.string().default("") });
+
+const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+
+async function served(model: string) {
+  const folder = scratch();
+  const pairs = madePreferences({ prompts: 400, taste: { length: 3, position: 1 }, seed: 4 });
+  writeFileSync(join(folder, "p.jsonl"), jsonLines(pairs));
+  const { code, stderr } = await agon(["preferences", "p.jsonl", "--out", "r.safetensors", "--model", model], {
+    cwd: folder,
+  });
+  expect(code, stderr).toBe(0);
+  const reward = decodeTextReward(readFileSync(join(folder, "r.safetensors")));
+  const { url, close } = await openReward({ reward, port: 0 });
+  onTestFinished(close);
+  const post = async (body: unknown) => {
+    const headers = { "content-type": "application/json" };
+    const response = await fetch(`${url}/reward`, { method: "POST", headers, body: JSON.stringify(body) });
+    return { status: response.status, json: answer.parse(await response.json()) };
+  };
+  return { url, post, reward, pairs };
+}
+
+test("rewards over HTTP: longer texts are worth more, as the judges would have it", async () => {
+  const { url, post, reward } = await served("length");
+  expect(await (await fetch(url)).json()).toMatchObject({ model: "length", file: "p.jsonl" });
+  const completions = ["Short.", "A much longer answer, with one more clause."];
+  const { status, json } = await post({ prompts: ["p", "p"], completions });
+  expect(status).toBe(200);
+  expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
+  // Three in log-odds for each unit of ln(characters), up to the ridge and the sample.
+  expect((json.rewards[1] - json.rewards[0]) / Math.log(44 / 7)).toBeGreaterThan(2);
+});
+
+test("a request that is none gets a sentence", async () => {
+  const { post } = await served("style");
+  for (const body of [{ prompts: ["p"], completions: [] }, { prompts: "p" }, 7]) {
+    const { status, json } = await post(body);
+    expect([status, json.problem]).toEqual([400, expect.stringContaining("as many of either")]);
+  }
+});
+
+test.each([
+  [["preferences", "none.jsonl", "--out", "r", "--model", "lenght"], 'did you mean "length"'],
+  [["reward", "none.safetensors"], "there is no file"],
+])("a mistake gets one sentence: %j", async (words, sentence) => {
+  const { code, complaint } = await agon(words, { cwd: scratch() });
+  expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)]);
+});
