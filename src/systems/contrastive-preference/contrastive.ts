@@ -34,7 +34,7 @@ export function logSoftmax(logits: ArrayLike<number>, actions: number, into: Flo
 
 /**
  * −Σ_pairs [y·ln σ(S₁ − λS₂) + (1 − y)·ln σ(S₂ − λS₁)], S = Σ_t γ^t α(log π − log π_ref)(a_t|s_t), with the terms of cloning and
- * decay. `ahead` is asked with logits, gives the loss, and writes its gradient; all are [states × actions].
+ * decay. What comes back is asked with logits, gives the loss and writes its gradient, both [states × actions].
  */
 export function contrastiveLoss({ data, labels }: LabelledPairs, actions: number, options: ContrastiveOptions) {
   const { temperature, discount, bias = 1, cloning = { weight: 0, of: "all" }, reference, decay = 0 } = options;
@@ -108,15 +108,14 @@ export function fitContrastive(
   labelled: LabelledPairs,
   { states, actions }: { readonly states: number; readonly actions: number },
   options: ContrastiveOptions,
-  steps = STEPS,
 ): Float64Array {
   const loss = contrastiveLoss(labelled, actions, options);
   // The optimiser's numbers are of single precision.
   const logits = new Float32Array(states * actions);
   const gradient = new Float64Array(states * actions);
   const step = new Float32Array(states * actions);
-  const optimiser = adam(logits.length, { rate: (k) => RATE * (1 - k / steps) });
-  for (let k = 0; k < steps; k++) {
+  const optimiser = adam(logits.length, { rate: (k) => RATE * (1 - k / STEPS) });
+  for (let k = 0; k < STEPS; k++) {
     loss(logits, gradient);
     for (let at = 0; at < step.length; at++) step[at] = gradient[at] / labelled.data.pairs;
     optimiser.step(logits, step);

@@ -68,7 +68,7 @@ export function segmentWorth(
   return sum;
 }
 
-/** 1 where the first of a pair is preferred and 0 where the second is, drawn from P = σ(c·(worth₁ − worth₂)), [pairs]. */
+/** Labels of simulated annotators, 1 or 0, drawn from P = σ(c·(worth₁ − worth₂)), [pairs]. */
 export function labelsBy(
   data: SegmentPairs,
   worth: ArrayLike<number>,

@@ -8,24 +8,24 @@ type Settings<Setting> = Readonly<Record<Mind, Readonly<Record<Sharpness, Readon
 /** Of weight decay 0.1, 1, 10 and λ 1, 0.75, 0.5. */
 export const CONTRASTIVE_SETTINGS: Settings<{ readonly decay: number; readonly bias: number }> = {
   regret: {
-    10: { 500: { decay: 1, bias: 1 }, 2000: { decay: 1, bias: 1 }, 10000: { decay: 1, bias: 1 } },
-    1: { 500: { decay: 1, bias: 1 }, 2000: { decay: 1, bias: 1 }, 10000: { decay: 1, bias: 1 } },
+    10: { 500: { decay: 10, bias: 0.5 }, 2000: { decay: 10, bias: 0.5 }, 10000: { decay: 0.1, bias: 1 } },
+    1: { 500: { decay: 0.1, bias: 0.5 }, 2000: { decay: 10, bias: 0.5 }, 10000: { decay: 10, bias: 0.5 } },
   },
   return: {
-    10: { 500: { decay: 1, bias: 1 }, 2000: { decay: 1, bias: 1 }, 10000: { decay: 1, bias: 1 } },
-    1: { 500: { decay: 1, bias: 1 }, 2000: { decay: 1, bias: 1 }, 10000: { decay: 1, bias: 1 } },
+    10: { 500: { decay: 10, bias: 0.5 }, 2000: { decay: 10, bias: 0.5 }, 10000: { decay: 1, bias: 0.5 } },
+    1: { 500: { decay: 10, bias: 0.5 }, 2000: { decay: 0.1, bias: 0.5 }, 10000: { decay: 0.1, bias: 0.5 } },
   },
 };
 
 /** Of ridge 0.1, 1, 10 and a plan's temperature 0.1, 0.5, 1 times that of the labels. */
 export const BASELINE_SETTINGS: Settings<{ readonly ridge: number; readonly planning: number }> = {
   regret: {
-    10: { 500: { ridge: 1, planning: 1 }, 2000: { ridge: 1, planning: 1 }, 10000: { ridge: 1, planning: 1 } },
-    1: { 500: { ridge: 1, planning: 1 }, 2000: { ridge: 1, planning: 1 }, 10000: { ridge: 1, planning: 1 } },
+    10: { 500: { ridge: 10, planning: 0.5 }, 2000: { ridge: 1, planning: 0.1 }, 10000: { ridge: 10, planning: 0.1 } },
+    1: { 500: { ridge: 10, planning: 0.1 }, 2000: { ridge: 10, planning: 1 }, 10000: { ridge: 1, planning: 1 } },
   },
   return: {
-    10: { 500: { ridge: 1, planning: 1 }, 2000: { ridge: 1, planning: 1 }, 10000: { ridge: 1, planning: 1 } },
-    1: { 500: { ridge: 1, planning: 1 }, 2000: { ridge: 1, planning: 1 }, 10000: { ridge: 1, planning: 1 } },
+    10: { 500: { ridge: 10, planning: 0.1 }, 2000: { ridge: 10, planning: 0.5 }, 10000: { ridge: 10, planning: 0.1 } },
+    1: { 500: { ridge: 10, planning: 1 }, 2000: { ridge: 10, planning: 1 }, 10000: { ridge: 10, planning: 1 } },
   },
 };
 

@@ -30,7 +30,7 @@ export const contrastivePreference: Study = {
     "Where people prefer the segment with less regret, a contrastive loss on the policy's own log-probabilities finds their optimal policy, without a reward model and without a planner.",
   claimed:
     "off-policy and without reinforcement learning it equals or betters learned rewards with reinforcement learning in robot manipulation; tables were not at hand",
-  seeds: { first: 64_001, short: 5, full: 12 },
+  seeds: { first: 64_001, short: 5, full: 10 },
   notDone: [
     "Continuous actions with a network, and implicit Q-learning on a learned reward; planning in the true process stands in its place and is stronger.",
     "Images, robot manipulation, and labels by people.",
@@ -39,7 +39,7 @@ export const contrastivePreference: Study = {
   seenBefore: [
     "A run of another program: KL to π* 0.022 with 2,000 pairs and 0.006 with 10,000, 0.736 and 0.161 with labels of sharpness 1. Most thresholds were written after it.",
     "Seed 901: all arms but those with hidden actions, with 60 to 1,200 steps, weight decays, λ and segments of the uniform policy.",
-    "Seeds 901 to 903: settings of the method and of the reward with a plan, nine each, for each kind of label, sharpness and number of pairs, by the return of the likeliest actions.",
+    "Seeds 901 to 903: settings of the method and of the reward with a plan, nine each, for each kind of label, sharpness and number of pairs, by the return of the likeliest actions. The method was behind the plan there by 0.004 to 0.09 with labels by regret of sharpness 10.",
   ],
   run,
 };
