@@ -7,7 +7,7 @@ import { mean } from "../../evaluation/statistics/moments.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 import { cloned, fittedReward, planned } from "./baselines.ts";
-import { type ContrastiveOptions, fitContrastive, logSoftmax } from "./contrastive.ts";
+import { fitContrastive, logSoftmax, type PreferenceLossOptions } from "./contrastive.ts";
 import {
   drawSegments,
   firstPairs,
@@ -68,7 +68,7 @@ function labelled(data: SegmentPairs, seed: number, mind: Mind, sharpness: numbe
   };
 }
 
-const contrastive = (pairs: LabelledPairs, sharpness: number, options: Partial<ContrastiveOptions>): Float64Array =>
+const contrastive = (pairs: LabelledPairs, sharpness: number, options: Partial<PreferenceLossOptions>): Float64Array =>
   fitContrastive(pairs, pitGrid, { temperature: sharpness * ALPHA, discount: pitGrid.discount, ...options });
 
 export interface ComparingJob {
@@ -78,14 +78,14 @@ export interface ComparingJob {
 }
 
 /** Arms at one size of data; *plain* is with λ = 1, *reward alone* without a plan. */
-export type Compared = Readonly<
+export type ComparedArms = Readonly<
   Record<"CPL" | "plain CPL" | "reward and plan" | "reward alone" | "cloning all" | "cloning preferred", Outcome>
 >;
 
 export const comparing = studyJob(import.meta.url, compareArms);
 
 /** One for each size. */
-export async function compareArms({ seed, mind, sharpness }: ComparingJob): Promise<Compared[]> {
+export async function compareArms({ seed, mind, sharpness }: ComparingJob): Promise<ComparedArms[]> {
   const all = labelled(draw(seed, mixed, LARGEST, "segments"), seed, mind, sharpness);
   return SIZES.map((size) => {
     const pairs = firstPairs(all, size);
@@ -131,7 +131,7 @@ const SHARP = 10;
 export async function varyLoss({ seed }: { readonly seed: number }): Promise<Varied> {
   const pairs = labelled(draw(seed, mixed, LARGEST, "segments"), seed, "regret", SHARP);
   const even = labelled(draw(seed, [uniform], LARGEST, "uniform segments"), seed, "regret", SHARP);
-  const fitted = (options: Partial<ContrastiveOptions>, of = pairs) =>
+  const fitted = (options: Partial<PreferenceLossOptions>, of = pairs) =>
     outcome(contrastive(of, SHARP, { decay: PLAIN_DECAY, ...options }));
   const order = randomOrder(LARGEST, Random.of(seed, "shuffled"));
   const shuffled = { data: pairs.data, labels: Float64Array.from(order, (k) => pairs.labels[k]) };

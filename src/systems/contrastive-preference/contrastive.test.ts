@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { type ContrastiveOptions, contrastiveLoss, fitContrastive, logSoftmax } from "./contrastive.ts";
+import { contrastiveLoss, fitContrastive, logSoftmax, type PreferenceLossOptions } from "./contrastive.ts";
 import type { LabelledPairs } from "./segments.ts";
 
 const [STATES, ACTIONS] = [3, 4];
@@ -24,7 +24,7 @@ const drawnTable = (name: string): Float64Array => {
 const logPolicyOf = (logits: Float64Array) => logSoftmax(logits, ACTIONS, new Float64Array(SIZE));
 const logSigmoid = (x: number) => -Math.log1p(Math.exp(-x));
 
-const variants: Readonly<Record<string, ContrastiveOptions>> = {
+const variants: Readonly<Record<string, PreferenceLossOptions>> = {
   plain: { temperature: 0.7, discount: 0.9 },
   conservative: { temperature: 0.7, discount: 1, bias: 0.5 },
   "with cloning of all": { temperature: 0.7, discount: 0.9, cloning: { weight: 0.3, of: "all" } },

@@ -5,7 +5,7 @@ import { largest } from "../../math/largest.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { LabelledPairs } from "./segments.ts";
 
-export interface ContrastiveOptions {
+export interface PreferenceLossOptions {
   /** α of α·log π. Labels of sharpness c on advantages at entropy α₀ ask for c·α₀. */
   readonly temperature: number;
   /** γ of the sums over a segment. The released code has 1. */
@@ -36,7 +36,7 @@ export function logSoftmax(logits: ArrayLike<number>, actions: number, into: Flo
  * −Σ_pairs [y·ln σ(S₁ − λS₂) + (1 − y)·ln σ(S₂ − λS₁)], S = Σ_t γ^t α(log π − log π_ref)(a_t|s_t), with the terms of cloning and
  * decay. What comes back is asked with logits, gives the loss and writes its gradient, both [states × actions].
  */
-export function contrastiveLoss({ data, labels }: LabelledPairs, actions: number, options: ContrastiveOptions) {
+export function contrastiveLoss({ data, labels }: LabelledPairs, actions: number, options: PreferenceLossOptions) {
   const { temperature, discount, bias = 1, cloning = { weight: 0, of: "all" }, reference, decay = 0 } = options;
   const { pairs, length, entries } = data;
   const weights = Float64Array.from({ length }, (_, t) => temperature * discount ** t);
@@ -107,7 +107,7 @@ const RATE = 0.3;
 export function fitContrastive(
   labelled: LabelledPairs,
   { states, actions }: { readonly states: number; readonly actions: number },
-  options: ContrastiveOptions,
+  options: PreferenceLossOptions,
 ): Float64Array {
   const loss = contrastiveLoss(labelled, actions, options);
   // The optimiser's numbers are of single precision.

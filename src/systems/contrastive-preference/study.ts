@@ -8,7 +8,7 @@ import { difference, type Figure, sampled } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import type { Table } from "../../study/table.ts";
 import {
-  type Compared,
+  type ComparedArms,
   comparing,
   type Mind,
   type Outcome,
@@ -48,7 +48,7 @@ export const contrastivePreference: Study = {
 
 const MINDS: readonly Mind[] = ["regret", "return"];
 
-type Arms = Comparison<keyof Compared, Outcome>;
+type Arms = Comparison<keyof ComparedArms, Outcome>;
 type ArmsOf = (mind: Mind, sharpness: Sharpness, size: Size) => Arms;
 type Variant = Exclude<keyof Varied, "unseen">;
 
