@@ -52,6 +52,7 @@ export const studies = new Library<Study>("study", {
   "live-oibench": async () => (await import("./live-oibench/study.ts")).liveOibench,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
+  "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
