@@ -175,13 +175,14 @@ describe("exact minimisers", () => {
     }
   });
 
-  test("a ridge leaves answers where they are that no pair has", () => {
+  test("answers that no pair has stay where they are held, and a pair's mean too", () => {
     const chances = new Float64Array(N * N);
     chances[0 * N + 2] = 0.75;
     chances[2 * N] = 0.25;
-    const raised = minimiser(ipo(1).loss, chances, N, 1e-9);
-    expect(raised[0]).toBeCloseTo(0.125, 6);
-    expect(raised[2]).toBeCloseTo(-0.125, 6);
-    expect([raised[1], raised[3], raised[4]]).toEqual([0, 0, 0]);
+    const start = Float64Array.of(1, 2, 3, 4, 5);
+    const raised = minimiser(ipo(1).loss, chances, N, { start, ridge: 1e-9 });
+    expect(raised[0]).toBeCloseTo(2.125, 6);
+    expect(raised[2]).toBeCloseTo(1.875, 6);
+    expect([raised[1], raised[3], raised[4]]).toEqual([2, 4, 5]);
   });
 });

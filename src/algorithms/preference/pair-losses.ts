@@ -48,15 +48,21 @@ export function inpo(eta: number, tau: number): ContrastiveMethod {
   return { anchor: { reference, previous: 1 - reference }, perCharacter: false, loss: squared(eta) };
 }
 
-/** ln σ(x) without overflow. */
+/** ln σ(x) and σ(x) without overflow. */
 const logSigmoid = (x: number): number => Math.min(0, x) - Math.log1p(Math.exp(-Math.abs(x)));
+function sigmoid(x: number): number {
+  const gap = Math.exp(-Math.abs(x));
+  return x >= 0 ? 1 / (1 + gap) : gap / (1 + gap);
+}
 
 function logistic(beta: number, gamma: number): MarginLoss {
-  const sigma = (margin: number) => Math.exp(logSigmoid(gamma - beta * margin));
   return {
     loss: (margin) => -logSigmoid(beta * margin - gamma),
-    slope: (margin) => -beta * sigma(margin),
-    curvature: (margin) => beta * beta * sigma(margin) * (1 - sigma(margin)),
+    slope: (margin) => -beta * sigmoid(gamma - beta * margin),
+    curvature: (margin) => {
+      const missed = sigmoid(gamma - beta * margin);
+      return beta * beta * missed * (1 - missed);
+    },
   };
 }
 
@@ -128,6 +134,6 @@ export function ktoLoss(
 ): { readonly loss: number /** By r. */; readonly slope: number } {
   const [weight, sign] = isDesirable ? [desirable, 1] : [undesirable, -1];
   // 1 − σ(x) = σ(−x)
-  const missed = Math.exp(logSigmoid(-sign * beta * (raised - divergence)));
+  const missed = sigmoid(-sign * beta * (raised - divergence));
   return { loss: weight * missed, slope: -weight * sign * beta * missed * (1 - missed) };
 }

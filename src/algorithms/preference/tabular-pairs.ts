@@ -89,24 +89,31 @@ export function expectedKtoLoss(
 const NEVER = 1e-250;
 /** Newton's steps at most; of a squared loss the second one is rounding. */
 const MOST_STEPS = 100;
-const SETTLED = 1e-12;
+/** Newton's step after one as short as this is rounding. */
+const SETTLED = 1e-9;
+
+/** Where f is held, where pairs say nothing: (ridge/2)·|f − start|² is added. */
+export interface Held {
+  readonly start: Float64Array;
+  /** λ > 0. */
+  readonly ridge: number;
+}
 
 /**
- * The f that minimises E ℓ(f(winner) − f(loser)) + (ridge/2)·|f|², by Newton's method from 0. Without a ridge f is 0 at the answer that is
- * drawn most, and at those that are never drawn. Of a squared loss it is exact; of the logistic one, steps end where they change
- * nothing. Throws where they do not.
+ * The f that minimises E ℓ(f(winner) − f(loser)), by Newton's method. Where it is not held, f is 0 at the answer that is drawn most, and at
+ * those that are never drawn. Throws where the steps do not settle, as of a logistic loss that some answer can win without end.
  */
-export function minimiser(loss: MarginLoss, chances: Float64Array, answers: number, ridge = 0): Float64Array {
+export function minimiser(loss: MarginLoss, chances: Float64Array, answers: number, held?: Held): Float64Array {
   const n = answers;
-  const raised = new Float64Array(n);
+  const raised = held?.start.slice() ?? new Float64Array(n);
+  const ridge = held?.ridge ?? 0;
   const gradient = new Float64Array(n);
   const curvature = new Float64Array(n * n);
-  const isFree = freeAnswers(chances, n, ridge);
+  const isFree = held === undefined ? freeAnswers(chances, n) : new Array<boolean>(n).fill(true);
   for (let steps = 0; steps < MOST_STEPS; steps++) {
-    expectedPairLoss(loss, chances, raised, gradient);
-    curvatureOf(loss, chances, raised, curvature);
+    derivatives(loss, chances, raised, gradient, curvature);
     for (let y = 0; y < n; y++) {
-      gradient[y] += ridge * raised[y];
+      if (held !== undefined) gradient[y] += ridge * (raised[y] - held.start[y]);
       curvature[y * n + y] += ridge;
       if (isFree[y]) continue;
       gradient[y] = 0;
@@ -127,9 +134,8 @@ export function minimiser(loss: MarginLoss, chances: Float64Array, answers: numb
   throw new Error(`a contrastive loss was not minimised in ${MOST_STEPS} steps`);
 }
 
-/** Answers whose value is sought: with a ridge all, else those that are drawn, but for the one that is drawn most. */
-function freeAnswers(chances: Float64Array, n: number, ridge: number): boolean[] {
-  if (ridge > 0) return new Array<boolean>(n).fill(true);
+/** Answers whose value is sought: those that are drawn, but for the one that is drawn most. */
+function freeAnswers(chances: Float64Array, n: number): boolean[] {
   const drawn = Float64Array.from({ length: n }, (_, y) => {
     let sum = 0;
     for (let other = 0; other < n; other++) if (other !== y) sum += chances[y * n + other] + chances[other * n + y];
@@ -139,17 +145,30 @@ function freeAnswers(chances: Float64Array, n: number, ridge: number): boolean[]
   return Array.from(drawn, (chance, y) => y !== most && chance > NEVER);
 }
 
-function curvatureOf(loss: MarginLoss, chances: Float64Array, raised: Float64Array, into: Float64Array): void {
+/** Writes the gradient [answers] and the curvature [answers × answers] of the expected loss by f. */
+function derivatives(
+  loss: MarginLoss,
+  chances: Float64Array,
+  raised: Float64Array,
+  gradient: Float64Array,
+  curvature: Float64Array,
+): void {
   const n = raised.length;
-  into.fill(0);
+  gradient.fill(0);
+  curvature.fill(0);
   for (let y = 0, at = 0; y < n; y++) {
     for (let other = 0; other < n; other++, at++) {
-      if (y === other || chances[at] === 0) continue;
-      const weight = chances[at] * loss.curvature(raised[y] - raised[other]);
-      into[y * n + y] += weight;
-      into[other * n + other] += weight;
-      into[at] -= weight;
-      into[other * n + y] -= weight;
+      const chance = chances[at];
+      if (y === other || chance === 0) continue;
+      const margin = raised[y] - raised[other];
+      const slope = chance * loss.slope(margin);
+      gradient[y] += slope;
+      gradient[other] -= slope;
+      const weight = chance * loss.curvature(margin);
+      curvature[y * n + y] += weight;
+      curvature[other * n + other] += weight;
+      curvature[at] -= weight;
+      curvature[other * n + y] -= weight;
     }
   }
 }

@@ -44,6 +44,30 @@ export function randomGame(answers: number, random: Random, low = 0): Preference
   return { answers, wins };
 }
 
+/**
+ * Three or more answers in a ring, each beating the next with its margin, and all of them the `inferior` ones with `superior`; those compare
+ * with each other as in a random game from 0.3.
+ */
+export function ringAboveGame(
+  margins: readonly number[],
+  inferior: number,
+  superior: number,
+  random: Random,
+): PreferenceGame {
+  const ring = margins.length;
+  const answers = ring + inferior;
+  const { wins } = randomGame(answers, random, 0.3);
+  const set = (y: number, other: number, chance: number) => {
+    wins[y * answers + other] = chance;
+    wins[other * answers + y] = 1 - chance;
+  };
+  for (let y = 0; y < ring; y++) {
+    set(y, (y + 1) % ring, margins[y]);
+    for (let other = ring; other < answers; other++) set(y, other, superior);
+  }
+  return { answers, wins };
+}
+
 /** Preferences that a reward explains: P(y ≻ y′) = σ(r(y) − r(y′)) (Bradley & Terry, 1952). */
 export function rewardGame(rewards: ArrayLike<number>): PreferenceGame {
   const answers = rewards.length;
