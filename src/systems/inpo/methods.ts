@@ -43,7 +43,7 @@ export interface Gaps {
   readonly average: number;
 }
 
-export interface Compared {
+export interface ComparedMethods {
   /** By η or β. */
   readonly methods: Readonly<Record<Method, readonly (Gaps & { readonly setting: number })[]>>;
   /** INPO with winners for losers, and with the best and the worst of eight, at the η of the claims. */
@@ -60,7 +60,7 @@ export interface ComparisonJob {
 
 export const comparing = studyJob(import.meta.url, comparedMethods);
 
-export async function comparedMethods({ kind, seed }: ComparisonJob): Promise<Compared> {
+export async function comparedMethods({ kind, seed }: ComparisonJob): Promise<ComparedMethods> {
   const game = gameOf(kind, seed, TAU);
   const played = (method: ContrastiveMethod, pairs: Pairs = "own") =>
     selfPlay(game, () => method, ROUNDS, { pairsOf: (policy) => chancesOf(game, policy, pairs) });

@@ -14,7 +14,7 @@ import { DRAWS, distanceFromStep } from "./identity.ts";
 import {
   BASELINES,
   COMPARISONS,
-  type Compared,
+  type ComparedMethods,
   comparing,
   DRAWN_ROUNDS,
   ETA,
@@ -56,7 +56,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   const { seeds } = context;
   const jobs = KINDS.flatMap((kind) => seeds.map((seed) => ({ kind, seed })));
   const compared = await context.all(comparing, jobs, ({ kind, seed }) => `${kind}, seed ${seed}`);
-  const of = (kind: GameKind): Compared[] => compared.filter((_, k) => jobs[k].kind === kind);
+  const of = (kind: GameKind): ComparedMethods[] => compared.filter((_, k) => jobs[k].kind === kind);
   const seeded = seeds.map((seed) => ({ seed }));
   const regret = await context.all(regretting, seeded, ({ seed }) => `regret, seed ${seed}`);
   const drawnJobs = DRAWN_ETAS.flatMap((eta) => seeds.map((seed) => ({ seed, eta })));
@@ -127,7 +127,7 @@ const withinBound = (regret: readonly (readonly RegretShares[])[], of: keyof Reg
   HORIZONS.map((rounds, k) => is(Math.max(...regret.map((one) => one[k][of])), atMost(1), `${rounds} rounds`));
 
 /** The least last gap of each game, over methods and their settings, or at one setting. */
-const bestOf = (rows: readonly Compared[], names: readonly Method[] = BASELINES, at?: number): number[] =>
+const bestOf = (rows: readonly ComparedMethods[], names: readonly Method[] = BASELINES, at?: number): number[] =>
   rows.map(({ methods }) => {
     const runs = names.flatMap((name) => methods[name]);
     return Math.min(...runs.filter(({ setting }) => setting === (at ?? setting)).map(({ last }) => last));
@@ -136,7 +136,7 @@ const bestOf = (rows: readonly Compared[], names: readonly Method[] = BASELINES,
 /** What is exact, or holds in every game. */
 async function equations(
   seeds: readonly number[],
-  ring: readonly Compared[],
+  ring: readonly ComparedMethods[],
   regret: readonly (readonly RegretShares[])[],
 ) {
   const programs = await linearPrograms();
@@ -165,7 +165,7 @@ async function equations(
   ];
 }
 
-function sweepTable(kind: GameKind, rows: readonly Compared[]) {
+function sweepTable(kind: GameKind, rows: readonly ComparedMethods[]) {
   const runs = rows.flatMap(({ methods }) => [...methods.INPO, ...methods["one-shot"]]);
   const settings = [...new Set(runs.map(({ setting }) => setting))].sort((a, b) => b - a);
   const cells = (at: number, of: "last" | "average", names: readonly Method[]) =>
