@@ -53,6 +53,7 @@ export const studies = new Library<Study>("study", {
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
+  inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,

@@ -2,6 +2,7 @@
 // reward needs to explain it. Policies are held as log-probabilities.
 
 import type { Random } from "../../core/random.ts";
+import { preferenceProbability } from "../../math/logistic-regression.ts";
 
 /** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
 export interface PreferenceGame {
@@ -43,6 +44,40 @@ export function randomGame(answers: number, random: Random, low = 0): Preference
   return { answers, wins };
 }
 
+/**
+ * Three or more answers in a ring, each beating the next with its margin, and all of them the `inferior` ones with `superior`; those compare
+ * with each other as in a random game from 0.3.
+ */
+export function ringAboveGame(
+  margins: readonly number[],
+  inferior: number,
+  superior: number,
+  random: Random,
+): PreferenceGame {
+  const ring = margins.length;
+  const answers = ring + inferior;
+  const { wins } = randomGame(answers, random, 0.3);
+  const set = (y: number, other: number, chance: number) => {
+    wins[y * answers + other] = chance;
+    wins[other * answers + y] = 1 - chance;
+  };
+  for (let y = 0; y < ring; y++) {
+    set(y, (y + 1) % ring, margins[y]);
+    for (let other = ring; other < answers; other++) set(y, other, superior);
+  }
+  return { answers, wins };
+}
+
+/** Preferences that a reward explains: P(y ≻ y′) = σ(r(y) − r(y′)) (Bradley & Terry, 1952). */
+export function rewardGame(rewards: ArrayLike<number>): PreferenceGame {
+  const answers = rewards.length;
+  const wins = new Float64Array(answers * answers);
+  for (let i = 0; i < answers; i++) {
+    for (let j = 0; j < answers; j++) wins[i * answers + j] = preferenceProbability(rewards[i] - rewards[j]);
+  }
+  return { answers, wins };
+}
+
 /** Log-probabilities drawn evenly from all policies (Dirichlet with parameters 1). */
 export function drawnPolicy(answers: number, random: Random): Float64Array {
   // A uniform number is never 0 in its logarithm: 1 − u lies in (0, 1].
@@ -69,6 +104,13 @@ export function logSumExp(values: Float64Array): number {
 export function normalise(policy: Float64Array): void {
   const total = logSumExp(policy);
   for (let k = 0; k < policy.length; k++) policy[k] -= total;
+}
+
+/** The policy that maximises E r − β·KL(π‖π_ref): π_ref(y)·exp(r(y)/β), normalised. */
+export function tiltedPolicy(reference: Float64Array, rewards: ArrayLike<number>, temperature: number): Float64Array {
+  const policy = reference.map((value, y) => value + rewards[y] / temperature);
+  normalise(policy);
+  return policy;
 }
 
 /** Writes P(y ≻ π) of every answer, [answers]. */

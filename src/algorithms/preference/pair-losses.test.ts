@@ -1,0 +1,188 @@
+// Gradients of every contrastive loss against finite differences, and exact minimisers against optima that are known in closed form.
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import {
+  divergence,
+  drawnPolicy,
+  normalise,
+  proximalStep,
+  randomGame,
+  rewardGame,
+  tiltedPolicy,
+  uniformPolicy,
+  winRates,
+} from "../../feedback/preferences/preference-game.ts";
+import { largestGap } from "../../study/matching.ts";
+import {
+  type ContrastiveMethod,
+  dpo,
+  inpo,
+  ipo,
+  type KtoOptions,
+  ktoLoss,
+  meanPairLoss,
+  simpo,
+} from "./pair-losses.ts";
+import { anchorOf, expectedKtoLoss, expectedPairLoss, minimiser, pairChances } from "./tabular-pairs.ts";
+
+const METHODS: readonly (readonly [string, ContrastiveMethod])[] = [
+  ["DPO", dpo(0.3)],
+  ["DPO from the policy before", dpo(0.3, "previous")],
+  ["IPO", ipo(0.7)],
+  ["SimPO", simpo(2, 0.5)],
+  ["INPO", inpo(0.6, 0.2)],
+];
+const N = 5;
+const NEAR = 1e-6;
+const random = Random.of(1, "pair losses test");
+const game = randomGame(N, random.stream("game"));
+const reference = drawnPolicy(N, random.stream("reference"));
+const previous = drawnPolicy(N, random.stream("previous"));
+const logits = Float64Array.from({ length: N }, () => random.normal());
+
+/** (f(x + h) − f(x − h))/2h by each entry. */
+function byDifferences(f: (x: Float64Array) => number, x: Float64Array): Float64Array {
+  return x.map((_, k) => {
+    const at = (h: number) => f(x.map((value, j) => (j === k ? value + h : value)));
+    return (at(NEAR) - at(-NEAR)) / (2 * NEAR);
+  });
+}
+const softmax = (values: Float64Array): Float64Array => {
+  const policy = values.slice();
+  normalise(policy);
+  return policy;
+};
+
+describe.each(METHODS)("%s", (_, method) => {
+  test("slope and curvature are those of the loss", () => {
+    for (const margin of [-3, -0.2, 0, 0.9, 4]) {
+      const { loss } = method;
+      const between = (f: (m: number) => number) => (f(margin + NEAR) - f(margin - NEAR)) / (2 * NEAR);
+      expect(loss.slope(margin)).toBeCloseTo(
+        between((m) => loss.loss(m)),
+        7,
+      );
+      expect(loss.curvature(margin)).toBeCloseTo(
+        between((m) => loss.slope(m)),
+        7,
+      );
+    }
+  });
+
+  test("the gradient of a batch is that by log-probabilities, with lengths that are not 1", () => {
+    const draw = () => Float64Array.from({ length: 4 }, () => -1 - 5 * random.uniform());
+    const column = () => ({ winners: draw(), losers: draw() });
+    const frozen = {
+      reference: column(),
+      previous: column(),
+      lengths: { winners: [1, 3, 2, 4], losers: [2, 2, 1, 5] },
+    };
+    const { winners, losers } = column();
+    const slopes = { winners: new Float64Array(4), losers: new Float64Array(4) };
+    const unused = { winners: new Float64Array(4), losers: new Float64Array(4) };
+    meanPairLoss(method, { winners, losers }, frozen, slopes);
+    const byWinners = byDifferences((x) => meanPairLoss(method, { winners: x, losers }, frozen, unused), winners);
+    const byLosers = byDifferences((x) => meanPairLoss(method, { winners, losers: x }, frozen, unused), losers);
+    expect(largestGap(slopes.winners, byWinners)).toBeLessThan(1e-7);
+    expect(largestGap(slopes.losers, byLosers)).toBeLessThan(1e-7);
+  });
+
+  test("the gradient of its exact expectation is that by the policy's logits, and nothing at the minimiser", () => {
+    const anchor = anchorOf(method, reference, previous);
+    const chances = pairChances(game, previous, reference);
+    expect(chances.reduce((a, b) => a + b, 0)).toBeCloseTo(1, 12);
+    const unused = new Float64Array(N);
+    const at = (theta: Float64Array, gradient = unused) =>
+      expectedPairLoss(
+        method.loss,
+        chances,
+        softmax(theta).map((value, y) => value - anchor[y]),
+        gradient,
+      );
+    const gradient = new Float64Array(N);
+    at(logits, gradient);
+    expect(largestGap(gradient, byDifferences(at, logits))).toBeLessThan(1e-8);
+    expect(Math.max(...gradient.map(Math.abs))).toBeGreaterThan(1e-3);
+    const best = minimiser(method.loss, chances, N);
+    at(
+      best.map((value, y) => value + anchor[y]),
+      gradient,
+    );
+    expect(Math.max(...gradient.map(Math.abs))).toBeLessThan(1e-12);
+  });
+});
+
+describe("KTO", () => {
+  const options: KtoOptions = { beta: 0.4, desirable: 1.3, undesirable: 0.8 };
+
+  test("of one answer, and its exact expectation by logits with the divergence held fast", () => {
+    for (const isDesirable of [true, false]) {
+      const at = (r: number) => ktoLoss(options, isDesirable, r, 0.2).loss;
+      const slope = (at(1 + NEAR) - at(1 - NEAR)) / (2 * NEAR);
+      expect(ktoLoss(options, isDesirable, 1, 0.2).slope).toBeCloseTo(slope, 8);
+      expect(Math.sign(slope)).toBe(isDesirable ? -1 : 1);
+    }
+    const chances = pairChances(game, reference, reference);
+    const held = divergence(softmax(logits), reference);
+    const at = (theta: Float64Array, gradient = new Float64Array(N)) =>
+      expectedKtoLoss(options, chances, softmax(theta), reference, held, gradient);
+    const gradient = new Float64Array(N);
+    at(logits, gradient);
+    expect(largestGap(gradient, byDifferences(at, logits))).toBeLessThan(1e-8);
+  });
+});
+
+describe("exact minimisers", () => {
+  const policyOf = (method: ContrastiveMethod, chances: Float64Array): Float64Array => {
+    const anchor = anchorOf(method, reference, previous);
+    return softmax(minimiser(method.loss, chances, N).map((value, y) => value + anchor[y]));
+  };
+
+  test("where a reward explains preferences, DPO's is the optimum of that reward less β·KL, from any pairs", () => {
+    const rewards = [1, 0.2, -0.5, 2, 0];
+    const optimum = tiltedPolicy(reference, rewards, 0.3);
+    const truth = rewardGame(rewards);
+    for (const from of [reference, previous, uniformPolicy(N)]) {
+      expect(largestGap(policyOf(dpo(0.3), pairChances(truth, from, from)), optimum)).toBeLessThan(1e-9);
+    }
+    // It maximises E r − β·KL among all policies.
+    const worth = (policy: Float64Array) =>
+      policy.reduce((sum, value, y) => sum + Math.exp(value) * rewards[y], 0) - 0.3 * divergence(policy, reference);
+    for (let k = 0; k < 20; k++) expect(worth(drawnPolicy(N, random))).toBeLessThan(worth(optimum));
+  });
+
+  test("IPO's is the tilt by win rates against the policy that both answers of a pair are drawn from", () => {
+    const rates = new Float64Array(N);
+    winRates(game, previous, rates);
+    const policy = policyOf(ipo(0.7), pairChances(game, previous, previous));
+    expect(largestGap(policy, tiltedPolicy(reference, rates, 0.7))).toBeLessThan(1e-12);
+    const other = policyOf(ipo(0.7), pairChances(game, previous, reference));
+    expect(largestGap(other, tiltedPolicy(reference, rates, 0.7))).toBeGreaterThan(1e-3);
+  });
+
+  test("INPO's is the step of mirror descent against itself, with chances down to e^−200 too", () => {
+    const rare = previous.map((value, y) => value - (y === 1 ? 200 : 0));
+    normalise(rare);
+    for (const from of [previous, rare]) {
+      const step = new Float64Array(N);
+      const [eta, tau] = [0.6, 0.2];
+      proximalStep({ ...game, reference, temperature: tau }, from, from, tau / (eta - tau), step, new Float64Array(N));
+      const method = inpo(eta, tau);
+      const anchor = anchorOf(method, reference, from);
+      const raised = minimiser(method.loss, pairChances(game, from, from), N);
+      expect(largestGap(softmax(raised.map((value, y) => value + anchor[y])), step)).toBeLessThan(1e-10);
+    }
+  });
+
+  test("answers that no pair has stay where they are held, and a pair's mean too", () => {
+    const chances = new Float64Array(N * N);
+    chances[0 * N + 2] = 0.75;
+    chances[2 * N] = 0.25;
+    const start = Float64Array.of(1, 2, 3, 4, 5);
+    const raised = minimiser(ipo(1).loss, chances, N, { start, ridge: 1e-9 });
+    expect(raised[0]).toBeCloseTo(2.125, 6);
+    expect(raised[2]).toBeCloseTo(1.875, 6);
+    expect([raised[1], raised[3], raised[4]]).toEqual([2, 4, 5]);
+  });
+});

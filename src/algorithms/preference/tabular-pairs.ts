@@ -1,0 +1,174 @@
+// Contrastive losses in a preference game with a table of answers: their exact expectations with gradients by the policy's logits, and
+// their minimisers. Chances of pairs are [answers × answers], the winner's row and the loser's column, with sum 1.
+
+import type { PreferenceGame } from "../../feedback/preferences/preference-game.ts";
+import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import { type ContrastiveMethod, type KtoOptions, ktoLoss, type MarginLoss } from "./pair-losses.ts";
+
+/** Chance that y wins over y′, where one answer is drawn from `first` and the other from `second`, both as log-probabilities. */
+export function pairChances(
+  { answers, wins }: PreferenceGame,
+  first: Float64Array,
+  second: Float64Array,
+  into = new Float64Array(answers * answers),
+): Float64Array {
+  for (let y = 0, at = 0; y < answers; y++) {
+    for (let other = 0; other < answers; other++, at++) {
+      into[at] = wins[at] * (Math.exp(first[y] + second[other]) + Math.exp(first[other] + second[y]));
+    }
+  }
+  return into;
+}
+
+/** What the log-probabilities of a method's policy are raised from. */
+export function anchorOf(
+  { anchor }: Pick<ContrastiveMethod, "anchor">,
+  reference: Float64Array,
+  previous: Float64Array,
+): Float64Array {
+  return reference.map((value, y) => anchor.reference * value + anchor.previous * previous[y]);
+}
+
+/** E ℓ(f(winner) − f(loser)) with f = ln π − anchor; writes its gradient by the logits of π, [answers]. */
+export function expectedPairLoss(
+  loss: MarginLoss,
+  chances: Float64Array,
+  raised: Float64Array,
+  gradient: Float64Array,
+): number {
+  const n = raised.length;
+  gradient.fill(0);
+  let sum = 0;
+  for (let y = 0, at = 0; y < n; y++) {
+    for (let other = 0; other < n; other++, at++) {
+      const chance = chances[at];
+      if (chance === 0) continue;
+      const margin = raised[y] - raised[other];
+      sum += chance * loss.loss(margin);
+      // Margins are differences of logits, as the normaliser of π is in both log-probabilities.
+      const slope = chance * loss.slope(margin);
+      gradient[y] += slope;
+      gradient[other] -= slope;
+    }
+  }
+  return sum;
+}
+
+/**
+ * E of KTO's loss, an answer of a pair being desirable where it wins: half the pairs' winners and half their losers. Writes its gradient by
+ * the logits of π, KL(π‖π_ref) = `divergence` being held fast.
+ */
+export function expectedKtoLoss(
+  options: KtoOptions,
+  chances: Float64Array,
+  policy: Float64Array,
+  reference: Float64Array,
+  divergence: number,
+  gradient: Float64Array,
+): number {
+  const n = policy.length;
+  let [sum, pulled] = [0, 0];
+  for (let y = 0; y < n; y++) {
+    let [won, lost] = [0, 0];
+    for (let other = 0; other < n; other++) {
+      won += chances[y * n + other] / 2;
+      lost += chances[other * n + y] / 2;
+    }
+    const good = ktoLoss(options, true, policy[y] - reference[y], divergence);
+    const bad = ktoLoss(options, false, policy[y] - reference[y], divergence);
+    sum += won * good.loss + lost * bad.loss;
+    gradient[y] = won * good.slope + lost * bad.slope;
+    pulled += gradient[y];
+  }
+  // d ln π(y)/dθ = e_y − π.
+  for (let y = 0; y < n; y++) gradient[y] -= pulled * Math.exp(policy[y]);
+  return sum;
+}
+
+/** Answers that are drawn more rarely are as if they were never drawn: their chances have lost digits. */
+const NEVER = 1e-250;
+/** Newton's steps at most; of a squared loss the second one is rounding. */
+const MOST_STEPS = 100;
+/** Newton's step after one as short as this is rounding. */
+const SETTLED = 1e-9;
+
+/** Where f is held, where pairs say nothing: (ridge/2)·|f − start|² is added. */
+export interface Held {
+  readonly start: Float64Array;
+  /** λ > 0. */
+  readonly ridge: number;
+}
+
+/**
+ * The f that minimises E ℓ(f(winner) − f(loser)), by Newton's method. Where it is not held, f is 0 at the answer that is drawn most, and at
+ * those that are never drawn. Throws where the steps do not settle, as of a logistic loss that some answer can win without end.
+ */
+export function minimiser(loss: MarginLoss, chances: Float64Array, answers: number, held?: Held): Float64Array {
+  const n = answers;
+  const raised = held?.start.slice() ?? new Float64Array(n);
+  const ridge = held?.ridge ?? 0;
+  const gradient = new Float64Array(n);
+  const curvature = new Float64Array(n * n);
+  const isFree = held === undefined ? freeAnswers(chances, n) : new Array<boolean>(n).fill(true);
+  for (let steps = 0; steps < MOST_STEPS; steps++) {
+    derivatives(loss, chances, raised, gradient, curvature);
+    for (let y = 0; y < n; y++) {
+      if (held !== undefined) gradient[y] += ridge * (raised[y] - held.start[y]);
+      curvature[y * n + y] += ridge;
+      if (isFree[y]) continue;
+      gradient[y] = 0;
+      for (let other = 0; other < n; other++) curvature[y * n + other] = curvature[other * n + y] = 0;
+      curvature[y * n + y] = 1;
+    }
+    choleskyInPlace(curvature, n);
+    solveLower(curvature, n, gradient);
+    solveUpper(curvature, n, gradient);
+    let [longest, largest] = [0, 1];
+    for (let y = 0; y < n; y++) {
+      raised[y] -= gradient[y];
+      longest = Math.max(longest, Math.abs(gradient[y]));
+      largest = Math.max(largest, Math.abs(raised[y]));
+    }
+    if (longest <= SETTLED * largest) return raised;
+  }
+  throw new Error(`a contrastive loss was not minimised in ${MOST_STEPS} steps`);
+}
+
+/** Answers whose value is sought: those that are drawn, but for the one that is drawn most. */
+function freeAnswers(chances: Float64Array, n: number): boolean[] {
+  const drawn = Float64Array.from({ length: n }, (_, y) => {
+    let sum = 0;
+    for (let other = 0; other < n; other++) if (other !== y) sum += chances[y * n + other] + chances[other * n + y];
+    return sum;
+  });
+  const most = drawn.indexOf(drawn.reduce((a, b) => Math.max(a, b), 0));
+  return Array.from(drawn, (chance, y) => y !== most && chance > NEVER);
+}
+
+/** Writes the gradient [answers] and the curvature [answers × answers] of the expected loss by f. */
+function derivatives(
+  loss: MarginLoss,
+  chances: Float64Array,
+  raised: Float64Array,
+  gradient: Float64Array,
+  curvature: Float64Array,
+): void {
+  const n = raised.length;
+  gradient.fill(0);
+  curvature.fill(0);
+  for (let y = 0, at = 0; y < n; y++) {
+    for (let other = 0; other < n; other++, at++) {
+      const chance = chances[at];
+      if (y === other || chance === 0) continue;
+      const margin = raised[y] - raised[other];
+      const slope = chance * loss.slope(margin);
+      gradient[y] += slope;
+      gradient[other] -= slope;
+      const weight = chance * loss.curvature(margin);
+      curvature[y * n + y] += weight;
+      curvature[other * n + other] += weight;
+      curvature[at] -= weight;
+      curvature[other * n + y] -= weight;
+    }
+  }
+}
