@@ -106,6 +106,17 @@ export { hackedPair, hackingDirection, isAffinePair } from "./evaluation/overopt
 export { calibrated, type JudgedAnswers } from "./evaluation/overoptimisation/judged-answers.ts";
 export { normalMaximum } from "./evaluation/overoptimisation/normal-maximum.ts";
 export {
+  drawnNormalAnswers,
+  drawnNormalWorld,
+  goldScore,
+  learnedProxy,
+  linearScore,
+  type NormalComparisons,
+  type NormalLaw,
+  type NormalWorld,
+  normalLaw,
+} from "./evaluation/overoptimisation/normal-world.ts";
+export {
   fitOverOptimisation,
   type OverOptimisationForm,
   type OverOptimisationLaw,

@@ -53,6 +53,7 @@ export const studies = new Library<Study>("study", {
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
+  "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
 });

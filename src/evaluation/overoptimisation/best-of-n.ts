@@ -11,8 +11,8 @@ export interface RankedAnswers {
   readonly order: Int32Array;
   /** Where each group ends in `order`, [groups]. */
   readonly ends: Int32Array;
-  /** ln of the reference's chance of a group, and of no group above it, [groups]. */
-  readonly logMass: Float64Array;
+  /** The reference's chance of a group, and ln of that of no group above it, [groups]. */
+  readonly mass: Float64Array;
   readonly logUpTo: Float64Array;
 }
 
@@ -45,7 +45,7 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
   for (let g = 0, above = 0; g < groups; above += masses[g], g++) {
     logUpTo[g] = above < 0.5 ? Math.log1p(-above) : Math.log(upTo[g]);
   }
-  return { reference, order, ends: Int32Array.from(ends), logMass: Float64Array.from(masses, Math.log), logUpTo };
+  return { reference, order, ends: Int32Array.from(ends), mass: Float64Array.from(masses), logUpTo };
 }
 
 /**
@@ -59,16 +59,18 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
 export function bestOfN(ranked: RankedAnswers, n: number, into: Float64Array): number {
   if (!(n >= 1))
     throw new UserError({ code: "draws", what: `the best of ${n} draws does not exist`, hint: "give 1 or more" });
-  const { reference, order, ends, logMass, logUpTo } = ranked;
+  const { reference, order, ends, mass, logUpTo } = ranked;
   into.fill(0);
   let divergence = 0;
   for (let g = 0, from = 0; g < ends.length; from = ends[g], g++) {
-    const below = g + 1 < ends.length ? logUpTo[g + 1] : Number.NEGATIVE_INFINITY;
-    const logChance = n * logUpTo[g] + Math.log(-Math.expm1(n * (below - logUpTo[g])));
-    if (logChance === Number.NEGATIVE_INFINITY) continue;
-    const logRatio = logChance - logMass[g];
-    divergence += Math.exp(logChance) * logRatio;
+    const upTo = n * logUpTo[g];
+    // From here on all chances are below the least number there is.
+    if (upTo < -746) break;
+    const below = g + 1 < ends.length ? n * logUpTo[g + 1] : Number.NEGATIVE_INFINITY;
+    const logRatio = upTo + Math.log(-Math.expm1(below - upTo)) - Math.log(mass[g]);
     const ratio = Math.exp(logRatio);
+    if (ratio === 0) continue;
+    divergence += mass[g] * ratio * logRatio;
     for (let k = from; k < ends[g]; k++) into[order[k]] = reference[order[k]] * ratio;
   }
   return Math.max(0, divergence);

@@ -3,7 +3,7 @@
 
 import { UserError } from "../../core/errors.ts";
 import { type JudgedAnswers, meanUnder, referenceChances } from "./judged-answers.ts";
-import { type PressurePoint, tiltCurveAt } from "./pressure-curve.ts";
+import { type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
 
 /** Rewards of answers, [answers]. */
 type Rewards = ArrayLike<number>;
@@ -85,7 +85,9 @@ export function shapingEffects(
     Object.entries(shapes).map(([name, shape]) => {
       const shaped = prompts.map((answers) => ({ ...answers, proxy: shape(answers) }));
       const beside = shaped.map((answers, k) => ({ ...answers, gold: prompts[k].proxy }));
-      const [golds, proxies] = [tiltCurveAt(shaped, divergences), tiltCurveAt(beside, divergences)];
+      const golds = tiltCurveAt(shaped, divergences);
+      const strengths = golds.map(({ pressure }) => pressure);
+      const proxies = tiltCurve(beside, strengths);
       return [name, golds.map((point, k) => ({ ...point, proxy: proxies[k].gold }))] as const;
     }),
   );
