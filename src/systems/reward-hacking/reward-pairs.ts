@@ -9,7 +9,7 @@ export const REWARD_PAIRS = 1000;
 const ANSWERS = 6;
 const NOISE = 0.01;
 
-export interface PairCounts {
+export interface HackabilityCounts {
   /** Pairs where the linear program and the affine test say the same; and pairs that were affine. */
   readonly agreeing: number;
   readonly affine: number;
@@ -22,7 +22,7 @@ export interface PairCounts {
 
 export const comparingRewards = studyJob(import.meta.url, compareRewards);
 
-export async function compareRewards({ seed }: WorldJob): Promise<PairCounts> {
+export async function compareRewards({ seed }: WorldJob): Promise<HackabilityCounts> {
   const random = Random.of(seed, "reward pairs");
   const drawn = () => Float64Array.from({ length: ANSWERS }, () => random.normal());
   let [agreeing, affine, noisy] = [0, 0, 0];

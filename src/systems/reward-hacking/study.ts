@@ -20,7 +20,7 @@ import {
   type Turned,
   VISIBLE,
 } from "./pressure.ts";
-import { comparingRewards, type PairCounts, REWARD_PAIRS } from "./reward-pairs.ts";
+import { comparingRewards, type HackabilityCounts, REWARD_PAIRS } from "./reward-pairs.ts";
 import { LABELS, ROUNDS, refitting } from "./rounds.ts";
 
 /** Three standard errors of a normal mean. */
@@ -64,7 +64,7 @@ async function run(context: StudyContext): Promise<StudyResult> {
   return combined({ claims: pairEquations(pairs) }, pressureResult(worlds), roundsResult(rounds), auditResult(alarms));
 }
 
-const pairEquations = (counts: PairCounts): Claim[] => [
+const pairEquations = (counts: HackabilityCounts): Claim[] => [
   equation(
     "a pair of rewards can be hacked by some policy unless one is constant or the proxy rises with gold in a line",
     [
