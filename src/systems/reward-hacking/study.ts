@@ -45,8 +45,8 @@ export const rewardHacking: Study = {
   ],
   seenBefore: [
     "Thresholds: of the laws and the audit, written beforehand after a run of another program, in which saturating gold was fitted with R² ≥ 0.999 and did not turn.",
-    "Seeds 901 to 905: R² of one pool's curve was 0.91 to 1.00 by chance of the pool, so that the claim is of the mean curve, with single curves beside. A learned proxy's own scale is too small for its gap to grow at first in most worlds, so that gaps are of the calibrated proxy.",
-    "Seeds 901 to 905: the loss after the peak as a share of it varied so much where little is seen that what is lost beyond a tenth is tested instead. Own labels against none differed in either direction, by −0.05 to 0.21.",
+    "Seeds 901 to 905: R² of one pool's curve was 0.91 to 1.00 by chance of the pool, so that the claim is of the mean curve, with single curves beside. The gap of 10 of 20 learned proxies does not grow from the start, because their own scale is too small; so gaps are of calibrated proxies.",
+    "Seeds 901 to 905: the loss after the peak as a share of it varied so much where little is seen that what is lost beyond a tenth is tested instead. Own labels against none differed in either direction, on seeds 901 to 903 by −0.05 to 0.21.",
   ],
   run,
 };
