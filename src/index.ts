@@ -103,6 +103,52 @@ export {
   type TestStatus,
   taskScore,
 } from "./evaluation/olympiad/task.ts";
+export { bestOfN, bestOfNBound, type RankedAnswers, rankAnswers } from "./evaluation/overoptimisation/best-of-n.ts";
+export { hackedPair, hackingDirection, isAffinePair } from "./evaluation/overoptimisation/hackability.ts";
+export { calibrated, type JudgedAnswers } from "./evaluation/overoptimisation/judged-answers.ts";
+export { normalMaximum } from "./evaluation/overoptimisation/normal-maximum.ts";
+export {
+  drawnNormalAnswers,
+  drawnNormalWorld,
+  goldScore,
+  learnedProxy,
+  linearScore,
+  type NormalComparisons,
+  type NormalLaw,
+  type NormalWorld,
+  normalLaw,
+} from "./evaluation/overoptimisation/normal-world.ts";
+export {
+  fitOverOptimisation,
+  type OverOptimisationForm,
+  type OverOptimisationLaw,
+} from "./evaluation/overoptimisation/overoptimisation-law.ts";
+export {
+  fallAfterPeak,
+  type GoldFall,
+  type Parting,
+  partingDivergence,
+  partingOf,
+} from "./evaluation/overoptimisation/parting.ts";
+export {
+  bestOfNCurve,
+  type GoldPeak,
+  goldPeak,
+  type PressurePoint,
+  tiltCurve,
+  tiltCurveAt,
+} from "./evaluation/overoptimisation/pressure-curve.ts";
+export {
+  cautiousReward,
+  centredReward,
+  clippedReward,
+  meanReward,
+  preferenceReward,
+  shapingEffects,
+  sigmoidReward,
+  worstReward,
+} from "./evaluation/overoptimisation/shaped-rewards.ts";
+export { largestDivergence, strengthAt, type TiltedPrompt, tilt } from "./evaluation/overoptimisation/tilt.ts";
 export { bestResponse, type GameResponse, gameNashConv, gameValues } from "./evaluation/ratings/best-response.ts";
 export { channelShares } from "./evaluation/reward-analysis/channel-shares.ts";
 export { type Farming, farming } from "./evaluation/reward-analysis/farming.ts";

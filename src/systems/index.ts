@@ -54,6 +54,7 @@ export const studies = new Library<Study>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
+  "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,

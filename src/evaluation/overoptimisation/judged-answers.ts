@@ -1,0 +1,79 @@
+// Answers to a prompt with two judgements each: what a proxy pays for it, and what it is worth in truth.
+
+import { UserError } from "../../core/errors.ts";
+
+/** All answers to one prompt, or a pool of answers drawn from a reference. */
+export interface JudgedAnswers {
+  /** π_ref, [answers]: how often the reference gives each. Absent: each as often as any other, as in a pool of draws. */
+  readonly reference?: ArrayLike<number>;
+  /** What is optimised, [answers]. */
+  readonly proxy: ArrayLike<number>;
+  /** What is wanted, [answers]. */
+  readonly gold: ArrayLike<number>;
+}
+
+/** The chances of a reference, [answers], made to sum to 1. Throws a UserError where they are no chances, or do not match the answers. */
+export function referenceChances(answers: number, reference?: ArrayLike<number>): Float64Array {
+  if (answers === 0)
+    throw new UserError({ code: "no-answers", what: "a prompt has no answers", hint: "give at least one" });
+  if (reference === undefined) return new Float64Array(answers).fill(1 / answers);
+  const sizes = `${reference.length} chances for ${answers} answers`;
+  if (reference.length !== answers)
+    throw new UserError({ code: "chances", what: sizes, hint: "give one for each answer" });
+  const chances = Float64Array.from(reference);
+  const total = chances.reduce((sum, one) => sum + one, 0);
+  if (!chances.every((one) => one >= 0) || !(Math.abs(total - 1) < 1e-6)) {
+    const what = `the reference's chances sum to ${total}, or one of them is below 0`;
+    throw new UserError({ code: "chances", what, hint: "give chances from 0 to 1 that sum to 1" });
+  }
+  for (let k = 0; k < answers; k++) chances[k] /= total;
+  return chances;
+}
+
+/** Throws a UserError where a prompt's proxy and gold are not as many finite numbers each. */
+export function checkJudged(prompts: readonly JudgedAnswers[]): void {
+  if (prompts.length === 0)
+    throw new UserError({ code: "no-prompts", what: "there are no prompts", hint: "give one or more" });
+  for (const [k, { proxy, gold }] of prompts.entries()) {
+    const isFine =
+      proxy.length === gold.length && [proxy, gold].every((values) => Array.from(values).every(Number.isFinite));
+    if (isFine) continue;
+    const what = `${proxy.length} numbers of the proxy and ${gold.length} of gold, or one of them is not finite`;
+    throw new UserError({
+      code: "judged-answers",
+      what,
+      path: [k],
+      hint: "give a finite number of each for every answer",
+    });
+  }
+}
+
+/** Σ p·x. */
+export function meanUnder(chances: Float64Array, values: ArrayLike<number>): number {
+  let sum = 0;
+  for (let k = 0; k < chances.length; k++) if (chances[k] > 0) sum += chances[k] * values[k];
+  return sum;
+}
+
+/**
+ * The same answers with the proxy in gold's unit: times Cov(proxy, gold)/Var(proxy) under the reference, within prompts. So the proxy
+ * promises what it has kept so far, and a gap that opens under pressure is of the pressure. Throws where the proxy is constant.
+ */
+export function calibrated(prompts: readonly JudgedAnswers[]): JudgedAnswers[] {
+  checkJudged(prompts);
+  let [together, alone] = [0, 0];
+  for (const { reference, proxy, gold } of prompts) {
+    const chances = referenceChances(proxy.length, reference);
+    const [meanProxy, meanGold] = [meanUnder(chances, proxy), meanUnder(chances, gold)];
+    for (let k = 0; k < chances.length; k++) {
+      together += chances[k] * (proxy[k] - meanProxy) * (gold[k] - meanGold);
+      alone += chances[k] * (proxy[k] - meanProxy) ** 2;
+    }
+  }
+  if (!(alone > 0)) {
+    const what = "the proxy pays the same for all answers";
+    throw new UserError({ code: "constant-proxy", what, hint: "give a proxy that tells answers apart" });
+  }
+  const unit = together / alone;
+  return prompts.map((one) => ({ ...one, proxy: Float64Array.from(one.proxy, (value) => unit * value) }));
+}

@@ -1,0 +1,108 @@
+// A world whose over-optimisation is known in closed form: answers are normal, too much of a good thing is bad, and a linear proxy that is
+// learned from comparisons sees some of the dimensions.
+
+import type { Random } from "../../core/random.ts";
+import { fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { normalMaximum } from "./normal-maximum.ts";
+
+/** Answers are N(0, I) under the reference; gold is taste·x − Σ q_i·x_i². Answers lie side by side, [answers × dimensions]. */
+export interface NormalWorld {
+  /** [dimensions] */
+  readonly taste: Float64Array;
+  /** q ≥ 0, [dimensions]. */
+  readonly curvature: Float64Array;
+}
+
+/** A world with a taste of length 1 in a direction that is drawn evenly, and the same q in all dimensions. */
+export function drawnNormalWorld(dimensions: number, curvature: number, random: Random): NormalWorld {
+  const taste = Float64Array.from({ length: dimensions }, () => random.normal());
+  const size = Math.sqrt(linearScore(taste, taste));
+  return { taste: taste.map((x) => x / size), curvature: new Float64Array(dimensions).fill(curvature) };
+}
+
+/** w·x of the answer that begins at `at`. */
+export function linearScore(weights: Float64Array, answers: Float64Array, at = 0): number {
+  let sum = 0;
+  for (let k = 0; k < weights.length; k++) sum += weights[k] * answers[at + k];
+  return sum;
+}
+
+/** Gold of the answer that begins at `at`. */
+export function goldScore({ taste, curvature }: NormalWorld, answers: Float64Array, at = 0): number {
+  let sum = 0;
+  for (let k = 0; k < taste.length; k++) sum += answers[at + k] * (taste[k] - curvature[k] * answers[at + k]);
+  return sum;
+}
+
+/** Answers of N(centre, I), [count × dimensions]. */
+export function drawnNormalAnswers(count: number, centre: Float64Array, random: Random): Float64Array {
+  const answers = new Float64Array(count * centre.length);
+  for (let k = 0; k < answers.length; k++) answers[k] = random.normal() + centre[k % centre.length];
+  return answers;
+}
+
+/** A score of each answer, [answers]. */
+export const scoresOf = (
+  answers: Float64Array,
+  dimensions: number,
+  score: (answers: Float64Array, at: number) => number,
+): Float64Array => Float64Array.from({ length: answers.length / dimensions }, (_, k) => score(answers, k * dimensions));
+
+/** How comparisons are made: pairs of answers of N(centre, I), of which the better by `score` is preferred by Bradley-Terry. */
+export interface NormalComparisons {
+  readonly pairs: number;
+  readonly centre: Float64Array;
+  readonly score: (answers: Float64Array, at: number) => number;
+}
+
+/** The linear proxy of drawn comparisons that sees the first `visible` dimensions, [dimensions]: 0 where it does not see. */
+export function learnedProxy(
+  { pairs, centre, score }: NormalComparisons,
+  visible: number,
+  random: Random,
+): Float64Array {
+  const dimensions = centre.length;
+  const [first, second] = [drawnNormalAnswers(pairs, centre, random), drawnNormalAnswers(pairs, centre, random)];
+  const features = new Float64Array(pairs * visible);
+  const labels = new Float64Array(pairs);
+  for (let pair = 0; pair < pairs; pair++) {
+    const at = pair * dimensions;
+    for (let k = 0; k < visible; k++) features[pair * visible + k] = first[at + k] - second[at + k];
+    const chance = 1 / (1 + Math.exp(score(second, at) - score(first, at)));
+    labels[pair] = random.uniform() < chance ? 1 : 0;
+  }
+  const proxy = new Float64Array(dimensions);
+  proxy.set(fitDenseLogistic({ features, labels }, visible, { ridge: 1 }).weights);
+  return proxy;
+}
+
+/** What optimising w·x comes to, with d = √KL. */
+export interface NormalLaw {
+  /** The tilt is N(√2·d·ŵ, I): gold changes by d(α − βd), with α = √2·taste·ŵ and β = 2·Σ q_i·ŵ_i², and the proxy by slope·d = √2·|w|·d. */
+  readonly alpha: number;
+  readonly beta: number;
+  readonly slope: number;
+  /** What the best of n changes gold by: its part along ŵ is the largest of n normal numbers. */
+  bestOf(n: number): number;
+}
+
+/** The law of a linear proxy, which must not be 0 everywhere. */
+export function normalLaw({ taste, curvature }: NormalWorld, weights: Float64Array): NormalLaw {
+  const size = Math.sqrt(linearScore(weights, weights));
+  const [liked, bent] = [
+    linearScore(taste, weights) / size,
+    linearScore(
+      curvature,
+      weights.map((w) => (w / size) ** 2),
+    ),
+  ];
+  return {
+    alpha: Math.SQRT2 * liked,
+    beta: 2 * bent,
+    slope: Math.SQRT2 * size,
+    bestOf(n) {
+      const { mean, square } = normalMaximum(n);
+      return liked * mean - bent * (square - 1);
+    },
+  };
+}

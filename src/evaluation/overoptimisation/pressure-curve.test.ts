@@ -1,0 +1,187 @@
+// Curves of gold beside proxy against closed forms, and what is read off them.
+
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { calibrated } from "./judged-answers.ts";
+import { fitOverOptimisation } from "./overoptimisation-law.ts";
+import { fallAfterPeak, partingDivergence, partingOf } from "./parting.ts";
+import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
+import {
+  cautiousReward,
+  centredReward,
+  clippedReward,
+  meanReward,
+  preferenceReward,
+  shapingEffects,
+  sigmoidReward,
+  worstReward,
+} from "./shaped-rewards.ts";
+import { largestDivergence, strengthAt, tilt } from "./tilt.ts";
+
+/** A normal distribution on a fine grid: the proxy is its number, gold a·x − q·x². */
+function normalWorld(a: number, q: number) {
+  const proxy = Float64Array.from({ length: 5601 }, (_, k) => (k - 2800) / 200);
+  const weights = proxy.map((x) => Math.exp((-x * x) / 2));
+  const total = weights.reduce((sum, one) => sum + one, 0);
+  return { proxy, reference: weights.map((one) => one / total), gold: proxy.map((x) => a * x - q * x * x) };
+}
+
+describe("tilts", () => {
+  test("of a normal distribution follow d(α − βd), with its peak", () => {
+    const [a, q] = [1.3, 0.4];
+    const world = normalWorld(a, q);
+    for (const d of [0.1, 0.5, 1, 2, 3]) {
+      const [point] = tiltCurveAt([world], [d * d]);
+      expect(point.divergence).toBeCloseTo(d * d, 9);
+      expect(point.pressure).toBeCloseTo(Math.SQRT2 * d, 8);
+      expect(point.proxy).toBeCloseTo(Math.SQRT2 * d, 8);
+      expect(point.gold).toBeCloseTo(d * (Math.SQRT2 * a - 2 * q * d), 8);
+    }
+    const points = tiltCurveAt([world], [0.1, 0.4, 0.8, 1.2, 1.3202, 1.5, 2, 4]);
+    const law = fitOverOptimisation(points);
+    expect(law?.alpha).toBeCloseTo(Math.SQRT2 * a, 8);
+    expect(law?.beta).toBeCloseTo(2 * q, 8);
+    expect(law?.explained).toBeCloseTo(1, 12);
+    expect(law?.peak).toBeCloseTo(1.149, 3);
+    const peak = goldPeak(points);
+    expect(peak.divergence).toBeCloseTo(1.3202, 9);
+    expect(peak.gold).toBeCloseTo((a * a) / (4 * q), 6);
+    expect(peak.turns).toBe(true);
+    expect(peak.lost).toBeCloseTo((a * a) / (4 * q) - 2 * (Math.SQRT2 * a - 4 * q), 6);
+  });
+
+  test("leave no better policy as near, and reach no further than the best answers allow", () => {
+    const logReference = Float64Array.from([0.5, 0.3, 0.2], Math.log);
+    const prompt = { logReference, rewards: [1, 2, 2] };
+    const into = new Float64Array(3);
+    expect(tilt(prompt, 1.7, into)).toBeGreaterThan(0);
+    // E r − KL/1.7 of the tilt is ln Z/1.7, that of any other policy less.
+    const value = (policy: readonly number[]) =>
+      policy.reduce((sum, p, k) => sum + p * (prompt.rewards[k] - (Math.log(p) - logReference[k]) / 1.7), 0);
+    const best = value(Array.from(into, Math.exp));
+    expect(best).toBeCloseTo(Math.log(0.5 * Math.exp(1.7) + 0.5 * Math.exp(3.4)) / 1.7, 12);
+    for (const other of [
+      [0.4, 0.4, 0.2],
+      [0.1, 0.6, 0.3],
+      [0.2, 0.3, 0.5],
+    ])
+      expect(value(other)).toBeLessThan(best);
+    expect(largestDivergence(prompt)).toBeCloseTo(Math.log(2), 12);
+    expect(strengthAt([prompt], 0.6)).toBeGreaterThan(1);
+    expect(strengthAt([prompt], 0.7)).toBeUndefined();
+    expect(strengthAt([prompt], 0)).toBe(0);
+    expect(tiltCurveAt([{ proxy: [1, 2, 2], gold: [0, 0, 0] }], [0.1, 0.2, 3])).toHaveLength(2);
+  });
+
+  test("take the mean of prompts under one strength", () => {
+    const prompts = [
+      normalWorld(1, 0.1),
+      { ...normalWorld(1, 0.1), proxy: normalWorld(1, 0.1).proxy.map((x) => 2 * x) },
+    ];
+    const [both] = tiltCurve(prompts, [0.5]);
+    expect(both.divergence).toBeCloseTo((0.125 + 0.5) / 2, 8);
+    expect(tiltCurveAt(prompts, [0.3125])[0].pressure).toBeCloseTo(0.5, 8);
+  });
+});
+
+test("best-of-n of gold itself never turns; calibrated proxies begin as gold does", () => {
+  const world = normalWorld(1, 0.2);
+  const draws = [1, 2, 8, 64, 1024];
+  expect(goldPeak(bestOfNCurve([{ ...world, proxy: world.gold }], draws)).turns).toBe(false);
+  const [start, ...later] = bestOfNCurve(calibrated([{ ...world, proxy: world.proxy.map((x) => 7 * x + 3) }]), draws);
+  expect(start).toEqual({ pressure: 1, divergence: 0, proxy: expect.closeTo(0, 12), gold: expect.closeTo(0, 12) });
+  expect(later[0].proxy).toBeCloseTo(1 / Math.sqrt(Math.PI), 4);
+  expect(() => calibrated([{ proxy: [1, 1], gold: [0, 1] }])).toThrow("the same for all answers");
+  expect(() => bestOfNCurve([{ proxy: [1, 2], gold: [0] }], [1])).toThrow("2 numbers of the proxy and 1 of gold");
+  expect(() => tiltCurve([], [1])).toThrow("no prompts");
+});
+
+describe("parting", () => {
+  const line = (falls: number): PressurePoint[] =>
+    [0, 1, 2, 3].map((x) => ({ pressure: x, divergence: x, proxy: x, gold: x - falls * Math.max(0, x - 1) }));
+
+  test("is where gold falls behind by a share", () => {
+    // 0.9·x > x − (x − 1) from x = 10/9 on.
+    expect(partingDivergence(line(1))).toBeCloseTo(10 / 9, 12);
+    expect(partingDivergence(line(0))).toBeUndefined();
+    expect(partingDivergence([{ pressure: 1, divergence: 2, proxy: 1, gold: 0 }])).toBe(0);
+    const { gaps, divergence, parted, curves } = partingOf([line(1), line(1.2), line(0)]);
+    expect([parted, curves, divergence.n]).toEqual([2, 3, 2]);
+    expect(gaps[3].mean).toBeCloseTo(2 * (2.2 / 3), 12);
+    expect(divergence.low).toBeLessThan(divergence.mean ?? 0);
+    expect(() => partingOf([line(1), []])).toThrow("different numbers of points");
+  });
+
+  test("gold that falls is told from gold that only shakes", () => {
+    const random = Random.of(3, "audit");
+    const run = (heights: readonly number[]) =>
+      heights.map((height) => Float64Array.from({ length: 200 }, () => height + random.normal()));
+    const alarms = (heights: readonly number[], runs = 400) =>
+      Array.from({ length: runs }, () => fallAfterPeak(run(heights))).filter(({ fall }) => (fall.low ?? 0) > 0).length;
+    expect(alarms([0, 0, 0, 0, 0, 0]) / 400).toBeLessThan(0.05);
+    expect(alarms([0, 1, 2, 1.5, 1, 0.5]) / 400).toBeGreaterThan(0.99);
+    expect(() => fallAfterPeak([])).toThrow("at every step");
+  });
+});
+
+test("shaped rewards are what their formulas say", () => {
+  expect([...clippedReward([-3, 0.5, 2], -1, 1)]).toEqual([-1, 0.5, 1]);
+  expect([...centredReward([1, 2, 6])]).toEqual([-2, -1, 3]);
+  expect(centredReward([1, 5], [0.75, 0.25])[0]).toBeCloseTo(-1, 15);
+  expect(sigmoidReward([3], 1, 2)[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 15);
+  expect(preferenceReward([2], [2, 1])[0]).toBeCloseTo((0.5 + 1 / (1 + Math.exp(-1))) / 2, 15);
+  const models = [
+    [1, 4],
+    [3, 4],
+    [5, 1],
+  ];
+  expect([...meanReward(models)]).toEqual([3, 3]);
+  expect([...worstReward(models)]).toEqual([1, 1]);
+  expect(cautiousReward(models, 0.5)[0]).toBeCloseTo(3 - 0.5 * Math.sqrt(8 / 3), 14);
+  expect(cautiousReward(models, 0.5, "variance")[1]).toBeCloseTo(3 - 0.5 * 2, 14);
+  expect(() => meanReward([[1], [1, 2]])).toThrow("the same answers");
+  expect(() => worstReward([])).toThrow("the same answers");
+});
+
+test("at equal distance a bound changes gold where errors have heavy tails, and centring alone changes nothing", () => {
+  const random = Random.of(4, "tails");
+  const gold = Float64Array.from({ length: 20_000 }, () => random.normal());
+  // A ratio of normal numbers has no mean.
+  const proxy = gold.map((g) => g + 0.1 * (random.normal() / random.normal()));
+  const effects = shapingEffects(
+    [{ proxy, gold }],
+    {
+      raw: ({ proxy: r }) => Float64Array.from(r),
+      centred: ({ proxy: r, reference }) => centredReward(r, reference),
+      sigmoid: ({ proxy: r }) => sigmoidReward(r),
+      clipped: ({ proxy: r }) => clippedReward(r, -1, 1),
+    },
+    [0.5, 1, 5],
+  );
+  const goldOf = (name: "raw" | "centred" | "sigmoid", k = 1) => effects.get(name)?.[k].gold ?? Number.NaN;
+  expect(goldOf("centred")).toBeCloseTo(goldOf("raw"), 6);
+  expect(goldOf("sigmoid")).toBeGreaterThan(goldOf("raw") + 0.3);
+  // A sixth of the answers are at the upper bound.
+  expect(effects.get("clipped")).toHaveLength(2);
+  expect(effects.get("raw")?.[2].proxy).toBeGreaterThan(effects.get("sigmoid")?.[2].proxy ?? Number.NaN);
+});
+
+test("laws are fitted back, and a line that rises has no peak", () => {
+  const points = (of: (d: number) => number): PressurePoint[] =>
+    [0.1, 0.3, 0.6, 1, 1.5, 2, 3].map((d) => ({ pressure: d, divergence: d * d, proxy: d, gold: of(d) }));
+  const law = fitOverOptimisation(
+    points((d) => d * (2 - 0.7 * Math.log(d))),
+    "reinforcement",
+  );
+  expect(law?.alpha).toBeCloseTo(2, 12);
+  expect(law?.beta).toBeCloseTo(0.7, 12);
+  expect(law?.peak).toBeCloseTo(Math.exp(2 / 0.7 - 1), 9);
+  expect(fitOverOptimisation(points((d) => d * (1 + d)))?.peak).toBeNull();
+  expect(
+    fitOverOptimisation(
+      points((d) => d),
+      "best-of-n",
+      2,
+    ),
+  ).toBeNull();
+});

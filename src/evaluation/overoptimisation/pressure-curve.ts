@@ -1,0 +1,106 @@
+// Gold beside proxy as a proxy is optimised: over best-of-n, or over the distance from the reference; the peak of gold and what is lost after it.
+
+import { bestOfN, rankAnswers } from "./best-of-n.ts";
+import { checkJudged, type JudgedAnswers, meanUnder, referenceChances } from "./judged-answers.ts";
+import { strengthAt, type TiltedPrompt, tilt } from "./tilt.ts";
+
+/** What a pressure comes to, in the mean over prompts. */
+export interface PressurePoint {
+  /** n of best-of-n, or the strength 1/β of a tilt. */
+  readonly pressure: number;
+  /** KL from the reference, in nats. */
+  readonly divergence: number;
+  /** Means of proxy and gold less those of the reference. */
+  readonly proxy: number;
+  readonly gold: number;
+}
+
+/** The best of n draws by the proxy, for each n, exactly. */
+export function bestOfNCurve(prompts: readonly JudgedAnswers[], draws: readonly number[]): PressurePoint[] {
+  checkJudged(prompts);
+  const ranked = prompts.map(({ proxy, reference }) => rankAnswers(proxy, reference));
+  const chances = ranked.map(({ reference }) => new Float64Array(reference.length));
+  return curve(
+    prompts,
+    ranked.map(({ reference }) => reference),
+    draws,
+    (n, prompt) => ({ divergence: bestOfN(ranked[prompt], n, chances[prompt]), chances: chances[prompt] }),
+  );
+}
+
+/** π ∝ π_ref·exp(strength·proxy) for each strength 1/β. */
+export function tiltCurve(prompts: readonly JudgedAnswers[], strengths: readonly number[]): PressurePoint[] {
+  return tiltedCurve(prompts, tiltedPrompts(prompts), strengths);
+}
+
+/** The tilts that are as far from the reference as `divergences` say; one that no tilt reaches has no point. */
+export function tiltCurveAt(prompts: readonly JudgedAnswers[], divergences: readonly number[]): PressurePoint[] {
+  const tilted = tiltedPrompts(prompts);
+  const strengths = divergences.flatMap((target) => strengthAt(tilted, target) ?? []);
+  return tiltedCurve(prompts, tilted, strengths);
+}
+
+function tiltedPrompts(prompts: readonly JudgedAnswers[]): TiltedPrompt[] {
+  checkJudged(prompts);
+  return prompts.map(({ proxy, reference }) => ({
+    logReference: referenceChances(proxy.length, reference).map(Math.log),
+    rewards: proxy,
+  }));
+}
+
+function tiltedCurve(
+  prompts: readonly JudgedAnswers[],
+  tilted: readonly TiltedPrompt[],
+  strengths: readonly number[],
+): PressurePoint[] {
+  const chances = tilted.map(({ logReference }) => new Float64Array(logReference.length));
+  return curve(
+    prompts,
+    tilted.map(({ logReference }) => logReference.map(Math.exp)),
+    strengths,
+    (strength, prompt) => {
+      const own = chances[prompt];
+      const divergence = tilt(tilted[prompt], strength, own);
+      for (let k = 0; k < own.length; k++) own[k] = Math.exp(own[k]);
+      return { divergence, chances: own };
+    },
+  );
+}
+
+function curve(
+  prompts: readonly JudgedAnswers[],
+  references: readonly Float64Array[],
+  pressures: readonly number[],
+  under: (pressure: number, prompt: number) => { readonly divergence: number; readonly chances: Float64Array },
+): PressurePoint[] {
+  const before = prompts.map(({ proxy, gold }, k) => [meanUnder(references[k], proxy), meanUnder(references[k], gold)]);
+  return pressures.map((pressure) => {
+    const point = { pressure, divergence: 0, proxy: 0, gold: 0 };
+    for (const [k, { proxy, gold }] of prompts.entries()) {
+      const { divergence, chances } = under(pressure, k);
+      point.divergence += divergence / prompts.length;
+      point.proxy += (meanUnder(chances, proxy) - before[k][0]) / prompts.length;
+      point.gold += (meanUnder(chances, gold) - before[k][1]) / prompts.length;
+    }
+    return point;
+  });
+}
+
+/** Where gold is highest on a curve. */
+export interface GoldPeak {
+  /** Gold there, and its KL: both 0 where every pressure lowers gold. */
+  readonly gold: number;
+  readonly divergence: number;
+  /** Gold at the peak less that at the end of the curve. */
+  readonly lost: number;
+  /** Whether gold turns down within the curve. */
+  readonly turns: boolean;
+}
+
+/** The first highest point of gold; the reference, with no gain, is one of them. Points are in the order of their KL. */
+export function goldPeak(points: readonly PressurePoint[]): GoldPeak {
+  let [gold, divergence] = [0, 0];
+  for (const point of points) if (point.gold > gold) [gold, divergence] = [point.gold, point.divergence];
+  const last = points.length === 0 ? 0 : points[points.length - 1].gold;
+  return { gold, divergence, lost: gold - last, turns: last < gold };
+}
