@@ -54,5 +54,6 @@ export const studies = new Library<Study>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
+  "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
 });

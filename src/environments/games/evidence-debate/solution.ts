@@ -2,19 +2,12 @@
 
 import { holds, scoreOf, toMove } from "./rules.ts";
 
-/** Sets of shown pieces of debates of one length, in the order of their sizes; arrays are reused by the next solution. */
+/** Solves debates of one length, one after the other; a debater is 0, the first side, or 1. */
 export interface DebateSolver {
-  /** Sets after which the debate goes on, fewest pieces first, and their sizes. */
-  readonly open: Int32Array;
-  readonly sizes: Int32Array;
-  /** Sets at which it ends. */
-  readonly final: Int32Array;
-  /** By set, after a solution: what it is worth to the first side. */
-  readonly values: Float64Array;
-  /** The judge's scores of final sets, from the first side's view, by their set. */
-  judge(support: ArrayLike<number>, topics: number): void;
-  /** The score at the end where both sides show what is best for them, the first the highest and the second the lowest. */
-  solve(starts: number): number;
+  /** Scores final sets from the first side's view; those that a debate comes to after the pieces of `from`, which has none by default. */
+  judge(support: ArrayLike<number>, topics: number, from?: number): void;
+  /** The score at the end where both sides show what is best for them, the first the highest and the second the lowest; after `from`. */
+  solve(starts: number, from?: number): number;
   /** What the side that moves should show in a debate that `solve` has solved. */
   choice(set: number, side: number): number;
 }
@@ -27,8 +20,8 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
   const bySize = Int32Array.from({ length: count }, (_, set) => set).sort((a, b) => sizeOf[a] - sizeOf[b] || a - b);
   const open = bySize.filter((set) => sizeOf[set] < reveals);
   const final = bySize.filter((set) => sizeOf[set] === reveals);
+  /** What a set is worth to the first side. */
   const values = new Float64Array(count);
-  const scores = new Float64Array(count);
 
   /** The best piece for a side by the values of what follows. */
   function choice(set: number, side: number): number {
@@ -44,20 +37,16 @@ export function debateSolver(pieces: number, reveals: number): DebateSolver {
   const after = (set: number, side: number): number => values[set | (1 << choice(set, side))];
 
   return {
-    open,
-    sizes: open.map((set) => sizeOf[set]),
-    final,
-    values,
-    judge(support, topics) {
-      for (const set of final) scores[set] = scoreOf(support, pieces, topics, set);
+    judge(support, topics, from = 0) {
+      for (const set of final) if ((set & from) === from) values[set] = scoreOf(support, pieces, topics, set);
     },
-    solve(starts) {
-      for (const set of final) values[set] = scores[set];
+    solve(starts, from = 0) {
       for (let k = open.length - 1; k >= 0; k--) {
         const set = open[k];
+        if ((set & from) !== from) continue;
         values[set] = after(set, toMove(starts, sizeOf[set]));
       }
-      return values[0];
+      return values[from];
     },
     choice,
   };

@@ -127,8 +127,8 @@ function evidenceDebate({ pieces, reveals, topics }: Options): NumericEnvironmen
           play() {
             const solver = debateSolver(pieces, reveals);
             return byRule((seen, set, count) => {
-              solver.judge(seen, topics);
-              solver.solve(toMove(0, count));
+              solver.judge(seen, topics, set);
+              solver.solve(toMove(0, count), set);
               return solver.choice(set, 0);
             });
           },
