@@ -76,6 +76,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "games/light-cycles": async () => (await import("./games/light-cycles/world.ts")).lightCyclesWorld,
     "games/mini-fighter": async () => (await import("./games/mini-fighter/world.ts")).miniFighterWorld,
     "games/grid-football": async () => (await import("./games/grid-football/world.ts")).gridFootballWorld,
+    "games/evidence-debate": async () => (await import("./games/evidence-debate/world.ts")).evidenceDebateWorld,
     // Worlds that are played in pairs of episodes, with an annotator who compares them.
     "duels/random-process": async () => (await import("./duels/random-process.ts")).randomProcessDuels,
     // Worlds of text, judged by programs.

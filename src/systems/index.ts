@@ -56,6 +56,7 @@ export const studies = new Library<Study>("study", {
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
+  "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,

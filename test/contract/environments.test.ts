@@ -91,6 +91,7 @@ describe.each([
     { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] },
   ],
   ["games/grid-football", { teams: 1, players: 1, size: 7 }],
+  ["games/evidence-debate", { pieces: 5, reveals: 5, topics: 2 }],
   ["games/grid-football", { players: 4, size: 5, horizon: 20 }],
   ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
   ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],

@@ -56,6 +56,12 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
       world: (await import("../games/mini-fighter/world.ts")).miniFighterWorld,
       entrants: [2, 2],
     }),
+  "evidence-debate": async () =>
+    ofWorld({
+      id: "evidence-debate",
+      world: (await import("../games/evidence-debate/world.ts")).evidenceDebateWorld,
+      entrants: [2, 2],
+    }),
   // Each program owns a team, and is asked for each of its players.
   "grid-football": async () =>
     ofWorld({

@@ -1,0 +1,173 @@
+// The evidence debate: what the judge makes of pieces, debates by hand, the solution beside plain search, and programs that debate.
+
+import { expect, test } from "vitest";
+import { Status } from "../../../core/environment.ts";
+import { Random } from "../../../core/random.ts";
+import { arenas } from "../../arenas/index.ts";
+import { holds, scoreOf, shownFor, strongest, toMove } from "./rules.ts";
+import { debateSolver, resultAgainstBest } from "./solution.ts";
+import { evidenceDebateWorld } from "./world.ts";
+
+test("pieces of one topic count by their mean, and topics are added", () => {
+  const support = [0.9, -0.4, 0.1, 0.6];
+  expect(scoreOf(support, 4, 2, 0b0001)).toBe(0.9);
+  expect(scoreOf(support, 4, 2, 0b0101)).toBe(0.5);
+  expect(scoreOf(support, 4, 2, 0b1111)).toBeCloseTo(0.6, 12);
+  expect(scoreOf(support, 4, 4, 0b1111)).toBeCloseTo(1.2, 12);
+  expect(scoreOf(support, 4, 2, 0)).toBe(0);
+});
+
+test("a piece that has been shown gives way to the next one that has not", () => {
+  expect([shownFor(1, 4, 0b0001), shownFor(1, 4, 0b0110), shownFor(3, 4, 0b1001)]).toEqual([1, 3, 1]);
+  expect(strongest([0.5, 0.9, -1], 3, 0b010)).toBe(0);
+});
+
+/** The same minimax by plain search. */
+function searched(
+  support: readonly number[],
+  topics: number,
+  reveals: number,
+  starts: number,
+  set = 0,
+  said = 0,
+): number {
+  if (said === reveals) return scoreOf(support, support.length, topics, set);
+  const after = support.flatMap((_, piece) =>
+    holds(set, piece) ? [] : [searched(support, topics, reveals, starts, set | (1 << piece), said + 1)],
+  );
+  return toMove(starts, said) === 0 ? Math.max(...after) : Math.min(...after);
+}
+
+test.each([1, 3, 6])(
+  "the solution is that of plain search, and exchanging the sides exchanges its sign: %i topics",
+  (topics) => {
+    const random = Random.of(1, "test");
+    const solver = debateSolver(6, 4);
+    for (let trial = 0; trial < 20; trial++) {
+      const support = Array.from({ length: 6 }, () => random.uniform(-1, 1));
+      for (const starts of [0, 1]) {
+        solver.judge(support, topics);
+        const value = solver.solve(starts);
+        expect(value).toBe(searched(support, topics, 4, starts));
+        solver.judge(
+          support.map((one) => -one),
+          topics,
+        );
+        expect(solver.solve(1 - starts)).toBe(-value);
+      }
+    }
+  },
+);
+
+test("where the judge adds all pieces up, showing the strongest is minimax as long as each side has one that speaks for it", () => {
+  const random = Random.of(2, "test");
+  const solver = debateSolver(8, 4);
+  for (let trial = 0; trial < 50; trial++) {
+    const support = Array.from({ length: 8 }, (_, k) => (k % 2 === 0 ? 1 : -1) * random.uniform(0, 1));
+    solver.judge(support, 8);
+    const value = solver.solve(0);
+    const [left, right] = [1, -1].map((sign) => support.filter((one) => sign * one > 0).sort((a, b) => sign * (b - a)));
+    expect(value).toBeCloseTo(left[0] + left[1] + right[0] + right[1], 12);
+  }
+});
+
+test("against the best answer a debater gets no more than the value, and minimax gets it", () => {
+  const random = Random.of(3, "test");
+  const solver = debateSolver(6, 4);
+  let lost = 0;
+  for (let trial = 0; trial < 40; trial++) {
+    const support = Array.from({ length: 6 }, () => random.uniform(-1, 1));
+    for (const starts of [0, 1]) {
+      const debate = { pieces: 6, reveals: 4, starts, score: (set: number) => scoreOf(support, 6, 3, set) };
+      solver.judge(support, 3);
+      const result = Math.sign(solver.solve(starts));
+      expect(resultAgainstBest(debate, (own, other) => solver.choice(own | other, 0))).toBe(result);
+      const greedy = resultAgainstBest(debate, (own, other) => strongest(support, 6, own | other));
+      expect(greedy).toBeLessThanOrEqual(result);
+      if (greedy < result) lost += 1;
+    }
+  }
+  expect(lost).toBeGreaterThan(0);
+});
+
+/** A debate with these supports, which the left side begins. */
+function debated(support: readonly number[], named: readonly number[]) {
+  const world = evidenceDebateWorld.make({ pieces: support.length, topics: 2, reveals: named.length });
+  const outcomes = new Float64Array(10);
+  world.reset(Random.of(0), outcomes);
+  world.state.views.support.set(support);
+  world.state.views.starts[0] = 0;
+  let status: number = Status.running;
+  for (const piece of named) status = world.step(Float64Array.of(piece, piece), outcomes, Random.of(0));
+  return { world, status, outcomes: Array.from(outcomes) };
+}
+
+test("a mild piece of the same topic answers a strong one", () => {
+  const { world, status, outcomes } = debated([0.9, -0.2, 0.1, -0.6], [0, 2, 0, 3]);
+  expect(status).toBe(Status.terminated);
+  // What left names the second time has been shown, and so has the next piece but one.
+  expect(Array.from(world.state.views.shownBy)).toEqual([1, 1, 2, 2]);
+  const score = (0.9 + 0.1) / 2 + (-0.2 - 0.6) / 2;
+  expect(outcomes.slice(0, 2)).toEqual([1, 1]);
+  expect(outcomes[2]).toBeCloseTo(score, 12);
+  expect(outcomes[3]).toBeCloseTo(0.9 - 0.2, 12);
+  expect(outcomes.slice(5, 7)).toEqual([0, 0]);
+  expect(outcomes[7]).toBeCloseTo(-score, 12);
+  expect(outcomes[8]).toBeCloseTo(-(0.1 - 0.6), 12);
+  expect(world.scene?.(undefined).caption).toBe("4 pieces of 4 shown: left leads by +0.1; the debate is over.");
+});
+
+test("minimax debaters come to the minimax value, and greedy ones do not do better", () => {
+  const world = evidenceDebateWorld.make({});
+  const { observationSize: size, oracles } = world.spec;
+  const solver = debateSolver(10, 4);
+  const seen = new Float32Array(2 * size);
+  const outcomes = new Float64Array(10);
+  const actions = new Float64Array(2);
+  const action = new Float64Array(1);
+  const players = ["minimax", "greedy"].map((name) => oracles?.[name].play(0));
+  for (let trial = 0; trial < 20; trial++) {
+    for (const [left, right] of [
+      [0, 0],
+      [1, 0],
+    ]) {
+      world.reset(Random.of(trial, "test"), outcomes);
+      solver.judge(world.state.views.support, 5);
+      const value = solver.solve(world.state.views.starts[0]);
+      let status: number = Status.running;
+      while (status === Status.running) {
+        world.observe(seen);
+        for (const [seat, which] of [left, right].entries()) {
+          players[which]?.act(seen.subarray(seat * size, (seat + 1) * size), action);
+          actions[seat] = action[0];
+        }
+        status = world.step(actions, outcomes, Random.of(0));
+        expect(outcomes[4] + outcomes[9]).toBe(0);
+      }
+      if (left === right) expect(outcomes[2]).toBeCloseTo(value, 6);
+      else expect(outcomes[2]).toBeLessThanOrEqual(value + 1e-6);
+    }
+  }
+});
+
+test("more reveals than pieces are refused", () => {
+  expect(() => evidenceDebateWorld.make({ pieces: 3 })).toThrow("4 reveals are more than 3 pieces");
+});
+
+test("a program that shows its strongest pieces beats one that shows its weakest; a piece that has been shown loses", async () => {
+  const pick = (better: string) =>
+    `function move({ support, shown }) { let best = -1; support.forEach((one, k) => { if (shown[k] === null && (best < 0 || one ${better} support[best])) best = k; }); return best; }`;
+  const programs = { strong: pick(">"), weak: pick("<"), errs: "function move() { return -1; }" };
+  const of = (name: keyof typeof programs) => ({ file: `${name}.js`, text: programs[name] });
+  for (const [one, other] of [
+    ["weak", "strong"],
+    ["errs", "weak"],
+  ] as const) {
+    const bouts = (await arenas.get("evidence-debate")).make({}).begin([of(one), of(other)], Random.of(0));
+    expect([await bouts.play(), await bouts.play()]).toEqual([
+      [0, 1],
+      [0, 1],
+    ]);
+    bouts.close?.();
+  }
+});
