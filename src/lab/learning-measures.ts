@@ -28,6 +28,8 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
   clipFraction: ["clipped", "share", "actions, or characters, whose probability ratio was clipped"],
   gradientNorm: ["gradient norm", "", "Euclidean norm of the gradient"],
   imitationLoss: ["imitation loss", "nats", "cross-entropy of the demonstrator's characters"],
+  rewardPredictionLoss: ["loss of foreseeing reward", "nats", "cross-entropy of the next reward's sign"],
+  stateReconstructionLoss: ["loss of reconstruction", "", "squared error of an observation's numbers"],
   rollouts: ["rollouts", "answers", "answers that were written to choose from"],
   succeeded: ["succeeded", "answers", "of those, the ones that succeeded"],
   chosen: ["chosen", "answers", "answers that are imitated"],
@@ -46,7 +48,10 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
 
 /** Units of what is counted, and measures that are sizes or cross-entropies: never below 0. */
 const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
-const SIZES = new Set(["gradientNorm", "imitationLoss", "curationLoss"]);
+const SIZES = new Set([
+  ...["gradientNorm", "imitationLoss", "curationLoss"],
+  ...["rewardPredictionLoss", "stateReconstructionLoss"],
+]);
 
 /** Ranges of these measures, by their names; those without one are missing. */
 export const LEARNING_RANGES: ReadonlyMap<string, Range> = new Map(

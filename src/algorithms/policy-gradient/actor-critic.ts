@@ -11,6 +11,7 @@ import { type Network, network as networkOf, type Past } from "../../nn/models/n
 import type { CellKind } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
 import { type ActionHeadOptions, actionHead } from "./action-head.ts";
+import { type AuxiliaryOptions, auxiliaryHeads } from "./auxiliary-heads.ts";
 
 export interface ActorCriticOptions extends ActionHeadOptions {
   readonly hidden: readonly number[];
@@ -24,6 +25,8 @@ export interface ActorCriticOptions extends ActionHeadOptions {
   readonly memory?: { readonly cell: CellKind; readonly units: number } | undefined;
   /** Whether a third network weighs the value functions in each state; default no. */
   readonly routed?: boolean;
+  /** Tasks that the actor's first layers learn beside; default none. */
+  readonly auxiliary?: AuxiliaryOptions | undefined;
 }
 
 /** A batch as losses see it. With a memory its rows are step-major: row t·sequences + s is step t of sequence s. */
@@ -73,12 +76,16 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
       ? networkOf({ name: "router", inputs: O, hidden: [64], outputs: values, outputInitialiser })
       : undefined;
   const spread = head.spread === undefined ? [] : [head.spread.shape];
-  const parameters = new Parameters([...actor.shapes, ...critic.shapes, ...spread, ...(router?.shapes ?? [])]);
+  const auxiliary = options.auxiliary === undefined ? undefined : auxiliaryHeads(actor, O, options.auxiliary);
+  const beside = [...spread, ...(router?.shapes ?? []), ...(auxiliary?.shapes ?? [])];
+  const parameters = new Parameters([...actor.shapes, ...critic.shapes, ...beside]);
   const places = [0, actor.shapes.length, actor.shapes.length + critic.shapes.length];
   const after = places[2] + spread.length;
+  const last = after + (router?.shapes.length ?? 0);
   actor.initialise(parameters, 0, random);
   critic.initialise(parameters, places[1], random);
   router?.initialise(parameters, after, random);
+  auxiliary?.initialise(parameters, last, random);
   const spreads = head.spread === undefined ? undefined : parameters.view(places[2]);
   spreads?.fill(head.spread?.first ?? 0);
   const [actorMemory, criticMemory] = [actor.memorySize, critic.memorySize];
@@ -88,7 +95,9 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
   return {
     parameters,
     /** Networks of one form and the same shapes judge alike. */
-    form: [head.form, ...[actor, critic, ...(router === undefined ? [] : [router])].map(({ form }) => form)].join(", "),
+    form: [head, actor, critic, router, auxiliary]
+      .flatMap((part) => (part === undefined ? [] : [part.form]))
+      .join(", "),
     head,
     /** The policy's network; its tensors are the first of `parameters`. */
     actor,
@@ -97,16 +106,20 @@ export function actorCritic(spec: NumericSpec, options: ActorCriticOptions, rand
     criticInputs,
     /** Value functions. */
     values,
-    /** Whether a third network weighs the value functions; its tensors are the last of `parameters`. */
+    /** Whether a third network weighs the value functions; its tensors come after the spread. */
     routed: router !== undefined,
+    /** Tasks beside, whose tensors are the last of `parameters`; undefined for none. */
+    auxiliary,
+    /** Their part of a loss of all `weights`; consumes the data and their own tensors. */
+    judgeBeside: (weights: Weights, data: readonly np.Array[]) => auxiliary?.judge(weights, weights.slice(last), data),
     /** Numbers that both networks remember, 0 for none. */
     memorySize,
     /** The head's spread as it is now. */
     spread: spreads,
-    /** For losses; consumes weights and batch. */
+    /** For losses; consumes the batch and all weights but those of tasks beside. */
     judge(weights: Weights, { observations, critic: forCritic, actions, past }: Seen): Judged {
       const pasts = past === undefined ? [undefined, undefined] : divided(past, actorMemory, memorySize);
-      const routes = router?.unroll(weights.slice(after), observations.ref);
+      const routes = router?.unroll(weights.slice(after, last), observations.ref);
       const outputs = actor.unroll(weights.slice(0, places[1]), observations, pasts[0]);
       const judged = head.judge(outputs, spreads === undefined ? undefined : weights[places[2]], actions);
       return { ...judged, values: critic.unroll(weights.slice(places[1], places[2]), forCritic, pasts[1]), routes };

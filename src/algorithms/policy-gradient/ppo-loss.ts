@@ -1,5 +1,6 @@
 // What PPO descends on a minibatch: the clipped surrogate, the value functions' errors and the entropy, with the measures that
-// are reported beside them. A router that learns is part of it, since its gradient flows through the surrogate.
+// are reported beside them. A router that learns is part of it, since its gradient flows through the surrogate; so are the
+// tasks that the actor's first layers learn beside.
 
 import { np } from "../../nn/jax.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
@@ -27,17 +28,29 @@ export interface ClippedLossOptions {
  * −E[min(ρA, clip(ρ, 1 ± ε)A)] + valueWeight·½·mean_k w_k·E[(V_k − R_k)²] − entropy·E[H] with ρ = π/π_old (Schulman et al.,
  * arXiv 1707.06347, eqs. 7 and 9). Its data are, in this order: observations, what the critic sees, actions, old
  * log-probabilities, advantages ([size], or [size × heads] for a network with a router), returns and old values [size × heads],
- * the heads' weights, and for networks that remember the memory before and the marks of `RolloutTables.keep`.
+ * the heads' weights, for networks that remember the memory before and the marks of `RolloutTables.keep`, and the data of the
+ * network's auxiliary tasks, whose weighed losses are added.
  */
 export function clippedLoss(network: ActorCritic, options: ClippedLossOptions): LossGradient {
   const { size, clip, clipValue, sequence = 1, headWeights: weightOf } = options;
   const { memorySize, values: K, routed } = network;
+  const shapes = [
+    [size, network.observationSize],
+    [size, network.criticInputs],
+    [size, network.head.encoding],
+    [size],
+    routed ? [size, K] : [size],
+    [size, K],
+    [size, K],
+    [K],
+    ...(memorySize > 0 ? [[size / sequence, memorySize], [size]] : []),
+  ];
   const loss = lossGradient(
     network.parameters,
-    (
-      weights,
-      [observations, critic, actions, oldLogProbability, advantages, target, oldValue, headWeights, memory, keep],
-    ) => {
+    (weights, data) => {
+      const [observations, critic, actions, oldLogProbability, advantages, target, oldValue, headWeights] = data;
+      const [memory, keep] = data.slice(8);
+      const beside = network.judgeBeside(weights, data.slice(shapes.length));
       const past = memorySize > 0 ? { memory, keep, steps: sequence } : undefined;
       const judged = network.judge(weights, { observations, critic, actions, past });
       const { logProbability, entropy, values, routes } = judged;
@@ -57,21 +70,13 @@ export function clippedLoss(network: ActorCritic, options: ClippedLossOptions): 
       oldValue.dispose();
       const valueLoss = np.sum(np.mean(np.maximum(error, heldError), 0).mul(headWeights)).mul(0.5);
       const meanEntropy = np.mean(entropy);
-      const loss = valueLoss.ref.mul(options.valueWeight).sub(surrogate.ref).sub(meanEntropy.ref.mul(options.entropy));
+      const own = valueLoss.ref.mul(options.valueWeight).sub(surrogate.ref).sub(meanEntropy.ref.mul(options.entropy));
       const routing = route === undefined ? {} : { hackRate: route.hackRate, routeEntropy: route.entropy };
-      return { loss, measures: { surrogate, valueLoss, entropy: meanEntropy, klDivergence, clipFraction, ...routing } };
+      const measures = { surrogate, valueLoss, entropy: meanEntropy, klDivergence, clipFraction, ...routing };
+      if (beside === undefined) return { loss: own, measures };
+      return { loss: own.add(beside.loss), measures: { ...measures, ...beside.measures } };
     },
-    [
-      [size, network.observationSize],
-      [size, network.criticInputs],
-      [size, network.head.encoding],
-      [size],
-      routed ? [size, K] : [size],
-      [size, K],
-      [size, K],
-      [K],
-      ...(memorySize > 0 ? [[size / sequence, memorySize], [size]] : []),
-    ],
+    [...shapes, ...(network.auxiliary?.dataShapes(size) ?? [])],
     [],
     `clipped loss of ${network.form}, ${JSON.stringify([clip, clipValue, options.entropy, options.valueWeight, options.normalise, sequence])}`,
   );

@@ -1,8 +1,8 @@
 // Proximal policy optimisation (Schulman et al., arXiv 1707.06347) for one or many learning seats. Independent learners by
 // default; `shared` gives all seats one network, `critic: central` lets each value function see all seats (MAPPO,
-// arXiv 2103.01955), `memory` adds a recurrent cell, `heads` several value functions. Details follow "The 37 implementation
-// details of PPO" (Huang et al., 2022): orthogonal starts, Adam with ε = 1e-5, annealed rate, clipped value loss, normalised
-// advantages in each minibatch, clipped gradient norm.
+// arXiv 2103.01955), `memory` adds a recurrent cell, `heads` several value functions, `auxiliary` tasks that are learnt beside.
+// Details follow "The 37 implementation details of PPO" (Huang et al., 2022): orthogonal starts, Adam with ε = 1e-5, annealed
+// rate, clipped value loss, normalised advantages in each minibatch, clipped gradient norm.
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
@@ -28,6 +28,7 @@ import {
   normalise,
   ROUTINGS,
 } from "./advantage.ts";
+import { auxiliaryFields, auxiliaryOptions } from "./auxiliary-tasks.ts";
 import { MEMORY, memoryFields, type OnPolicyRule, onPolicyFields, onPolicyPlan } from "./on-policy.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 import type { NetworkRollout } from "./rollout.ts";
@@ -77,6 +78,7 @@ const parameters = z.strictObject({
     .strictObject({ ...memoryFields, sequence: whole(1, 1024, 16).describe("steps that gradients flow back through") })
     .optional()
     .describe(MEMORY),
+  auxiliary: auxiliaryFields.optional().describe("tasks that the actor's first layers learn beside; default none"),
 });
 
 type Parameters = z.output<typeof parameters>;
@@ -112,7 +114,14 @@ function planOf(p: Parameters, mix: Mixer | undefined): AlgorithmPlan {
   }));
   const routed = p.routing === "learned";
   const updates = Math.ceil(p.steps / (p.rollout * p.copies));
-  const options = { ...p, rollout: { steps: p.rollout }, routed, ...(values === undefined ? {} : { values }) };
+  const auxiliary = p.auxiliary === undefined ? undefined : auxiliaryOptions(p.auxiliary, p.hidden, ["auxiliary"]);
+  const options = {
+    ...p,
+    rollout: { steps: p.rollout },
+    routed,
+    auxiliary,
+    ...(values === undefined ? {} : { values }),
+  };
   return onPolicyPlan(options, (network, rows) => clippedRule(network, p, mix, rows, updates));
 }
 
@@ -135,11 +144,13 @@ function clippedRule(
   const headWeights = p.heads?.map(({ weight }) => weight) ?? [1];
   let loss: LossGradient | undefined;
   let shuffling: Random | undefined;
+  let besides: ReturnType<NonNullable<ActorCritic["auxiliary"]>["begin"]> | undefined;
 
   return {
     state: optimiser.state,
     begin(random) {
       shuffling = random.stream("minibatches");
+      besides = network.auxiliary?.begin(random.stream("auxiliary"));
       for (let k = 0; k < order.length; k++) order[k] = k;
     },
     learn({ tables }) {
@@ -149,6 +160,7 @@ function clippedRule(
       const { data, run, gradient } = loss;
       const heads = headsOf(tables, p, rows);
       const { mixed, measures: routing } = mix?.(heads) ?? { mixed: undefined, measures: {} };
+      const fill = besides?.({ ...tables, rewards: tables.heads[0].rewards, rows });
       const means = measureMeans();
       for (let epoch = 0; epoch < p.epochs; epoch++) {
         shuffle(order, shuffling);
@@ -170,6 +182,7 @@ function clippedRule(
             picked(tables.memory, chosen.subarray(0, sequences.length), network.memorySize, memory);
             picked(tables.keep, chosen, 1, keep);
           }
+          fill?.(chosen, data);
           const measures: Measures = run();
           measures.gradientNorm = optimiser.step(flat, gradient);
           const taken = optimiser.state[optimiser.state.length - 1];

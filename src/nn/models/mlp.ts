@@ -38,6 +38,16 @@ export interface MlpOptions {
   readonly outputBias?: number;
 }
 
+/** The first hidden layers of a network: what they give goes to all that comes after them. */
+export interface FirstLayers {
+  /** Tensors of theirs, the first ones of the network. */
+  readonly tensors: number;
+  /** Numbers that they give. */
+  readonly width: number;
+  /** [batch × inputs] → [batch × width]; consumes their tensors and `x`. */
+  apply(weights: Weights, x: np.Array): np.Array;
+}
+
 /** Describes a perceptron; its parameters live in a Parameters that holds `shapes`. */
 export function mlp(options: MlpOptions) {
   const { name, inputs, hidden, outputs, activation = "tanh" } = options;
@@ -56,12 +66,29 @@ export function mlp(options: MlpOptions) {
         ]
       : []),
   ]);
+  const firsts = shapes.map((_, l) => shapes.slice(0, l).flat().length);
+  /** Layer `l` before its activation. */
+  const layer = (weights: Weights, l: number, x: np.Array): np.Array => {
+    const [weight, bias, gain, shift] = weights.slice(firsts[l], firsts[l] + shapes[l].length);
+    const h = np.dot(x, weight).add(bias);
+    return normalised(l) ? layerNorm(h, gain, shift) : h;
+  };
   return {
     shapes: shapes.flat(),
+    /** Its first `count` layers, each with its activation, the output layer too. */
+    first: (count: number): FirstLayers => ({
+      tensors: shapes.slice(0, count).flat().length,
+      width: sizes[count],
+      apply(weights, x) {
+        let h = x;
+        for (let l = 0; l < count; l++) h = activate(layer(weights, l, h), activation);
+        return h;
+      },
+    }),
     /** Draws first values into tensors `first` … of `parameters`. */
     initialise(parameters: Parameters, first: number, random: Random) {
-      let at = first;
       for (let l = 0; l < layers; l++) {
+        const at = first + firsts[l];
         const fill = l === layers - 1 ? last : inner;
         fill(parameters.view(at), sizes[l], sizes[l + 1], random.stream(name, l));
         parameters.view(at + 1).fill(l === layers - 1 ? (options.outputBias ?? 0) : 0);
@@ -69,19 +96,14 @@ export function mlp(options: MlpOptions) {
           parameters.view(at + 2).fill(1);
           parameters.view(at + 3).fill(0);
         }
-        at += shapes[l].length;
       }
     },
     /** [batch × inputs] → [batch × outputs]. Consumes `weights` and `x`. */
     apply(weights: Weights, x: np.Array): np.Array {
       let h = x;
-      let at = 0;
       for (let l = 0; l < layers; l++) {
-        const [weight, bias, gain, shift] = weights.slice(at, at + shapes[l].length);
-        h = np.dot(h, weight).add(bias);
-        if (normalised(l)) h = layerNorm(h, gain, shift);
+        h = layer(weights, l, h);
         if (l < layers - 1) h = activate(h, activation);
-        at += shapes[l].length;
       }
       return h;
     },

@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.ts";
 import type { Initialiser } from "../initialisers.ts";
 import type { np } from "../jax.ts";
 import type { Parameters, TensorShape, Weights } from "../parameters.ts";
-import { type Activation, mlp } from "./mlp.ts";
+import { type Activation, type FirstLayers, mlp } from "./mlp.ts";
 import { type CellKind, recurrent } from "./recurrent.ts";
 
 export interface NetworkOptions {
@@ -35,6 +35,8 @@ export interface Network {
   readonly form: string;
   /** Numbers remembered between steps, 0 for a perceptron. */
   readonly memorySize: number;
+  /** The first `count` hidden layers, of which there must be as many. */
+  first(count: number): FirstLayers;
   initialise(parameters: Parameters, first: number, random: Random): void;
   /** [batch × inputs] → [batch × outputs], and the next memory where there is one. */
   step(weights: Weights, x: np.Array, memory?: np.Array): { output: np.Array; memory: np.Array | undefined };
@@ -52,6 +54,7 @@ export function network(options: NetworkOptions): Network {
       shapes: net.shapes,
       form,
       memorySize: 0,
+      first: net.first,
       initialise: net.initialise,
       step: (weights, x) => ({ output: net.apply(weights, x), memory: undefined }),
       unroll: (weights, x) => net.apply(weights, x),
@@ -63,6 +66,7 @@ export function network(options: NetworkOptions): Network {
     shapes: net.shapes,
     form,
     memorySize: net.memorySize,
+    first: net.first,
     initialise: net.initialise,
     step(weights, x, memory) {
       if (memory === undefined) throw without();

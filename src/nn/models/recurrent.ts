@@ -4,7 +4,7 @@ import type { Random } from "../../core/random.ts";
 import { type Initialiser, orthogonal } from "../initialisers.ts";
 import { nn, np } from "../jax.ts";
 import type { Parameters, TensorShape, Weights } from "../parameters.ts";
-import { type Activation, activate, mlp } from "./mlp.ts";
+import { type Activation, activate, type FirstLayers, mlp } from "./mlp.ts";
 
 /** Kinds of cells: gated recurrent unit (Cho et al., arXiv 1406.1078), long short-term memory (Hochreiter & Schmidhuber, 1997). */
 export const CELLS = ["gru", "lstm"] as const;
@@ -130,6 +130,11 @@ export function recurrent(options: RecurrentOptions) {
     shapes: [...(encoder?.shapes ?? []), ...own],
     /** Numbers of a memory, all 0 at the beginning of an episode. */
     memorySize,
+    /** The first `count` of the layers before the cell. */
+    first(count: number): FirstLayers {
+      if (encoder === undefined) throw new Error("no layers come before the cell");
+      return encoder.first(count);
+    },
     /** Draws first values into tensors `first` … of `parameters`. */
     initialise(parameters: Parameters, first: number, random: Random) {
       encoder?.initialise(parameters, first, random);

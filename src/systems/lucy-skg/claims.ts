@@ -14,7 +14,7 @@ import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { type Arm, EVERY, type LearningJob, type learn, paysOf } from "./learning.ts";
 import { components, POSSIBLE, process, task } from "./task.ts";
-import { type playTeam, STEPS, TESTS, type TeamArm, type TeamJob } from "./team.ts";
+import { type playTeam, STEPS, type TaskArm, TESTS, type TeamArm, type TeamJob } from "./team.ts";
 
 /** Numbers of the two equations. */
 export function knownNumbers(): Claim[] {
@@ -136,6 +136,42 @@ export function teamClaims(jobs: readonly TeamJob[], found: readonly Played[]): 
         "two against two: share of the points against players that take the shortest way, by steps of training",
         [...new Set(jobs.map(({ arm }) => arm))],
         curveColumns(STEPS / TESTS, TESTS),
+      ),
+    ],
+  };
+}
+
+/** The same with auxiliary tasks beside PPO. */
+export function taskClaims(
+  jobs: readonly { readonly tasks: TaskArm; readonly seed: number }[],
+  found: readonly Played[],
+): StudyResult {
+  const named = jobs.map(({ tasks, seed }) => ({ arm: tasks, seed }));
+  const arms = gathered<TaskArm, Played>(named, found, { shares: ["area"] });
+  const rise = (arm: TaskArm) => is(arms.ratio(arm, "no task", "area"), atLeast(1.05));
+  const area = "area under the learning curve, with the task/without";
+  const foreseen = claim(`two against two, reward prediction beside PPO: ${area}`, rise("reward prediction"));
+  const seen = claim(`two against two, state reconstruction beside PPO: ${area}`, rise("state reconstruction"));
+  const both = claim(`two against two, both beside PPO: ${area}`, rise("both tasks"));
+  return {
+    claims: [foreseen, seen, both],
+    controls: [
+      control(`answers of reward prediction permuted within the batch: ${area}`, rise("reward prediction, permuted"), {
+        of: foreseen,
+      }),
+      control(
+        `answers of state reconstruction permuted within the batch: ${area}`,
+        rise("state reconstruction, permuted"),
+        {
+          of: seen,
+        },
+      ),
+    ],
+    tables: [
+      arms.table(
+        "two against two, auxiliary tasks beside PPO with the reward KRC: share of the points, by steps of training",
+        [...new Set(named.map(({ arm }) => arm))],
+        { ...curveColumns(STEPS / TESTS, TESTS), mean: "area" },
       ),
     ],
   };

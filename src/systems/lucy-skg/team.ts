@@ -31,18 +31,35 @@ export const TEAM_REWARDS = {
   "KRC, τ = 0.3": { teamMix: kinesthetic, teams: TEAMS, share: 0.3 },
 } as const satisfies Record<string, RewardDeclaration>;
 
-export type TeamArm = keyof typeof TEAM_REWARDS;
+const rewardPrediction = { length: 4, sequences: 64 };
+/** A quarter of the published layers: an observation has 12 numbers here. */
+const stateReconstruction = { units: [32, 8, 4] };
+const permuted = true;
 
-/** An arm under a seed. */
+/** Auxiliary tasks beside PPO, all with the reward KRC; the last two are controls, whose right answers are dealt to others. */
+export const TASKS = {
+  "no task": undefined,
+  "reward prediction": { rewardPrediction },
+  "state reconstruction": { stateReconstruction },
+  "both tasks": { rewardPrediction, stateReconstruction },
+  "reward prediction, permuted": { rewardPrediction: { ...rewardPrediction, permuted } },
+  "state reconstruction, permuted": { stateReconstruction: { ...stateReconstruction, permuted } },
+} as const;
+
+export type TeamArm = keyof typeof TEAM_REWARDS;
+export type TaskArm = keyof typeof TASKS;
+
+/** A reward under a seed, with tasks beside or without. */
 export interface TeamJob {
   readonly arm: TeamArm;
+  readonly tasks?: TaskArm;
   readonly seed: number;
 }
 
 /** Share of the points that the left team gets against two players that each take the shortest way to a goal, test by test. */
-export async function playTeam({ arm, seed }: TeamJob, signal?: AbortSignal) {
+export async function playTeam({ arm, tasks = "no task", seed }: TeamJob, signal?: AbortSignal) {
   const makeEnvironment = () => gridFootballWorld.make({});
-  const plan = ppo.make({ ...SETTINGS, segments: TESTS });
+  const plan = ppo.make({ ...SETTINGS, segments: TESTS, auxiliary: TASKS[tasks] });
   const context = trainingContext({ makeEnvironment, seed, reward: rewardPlan(TEAM_REWARDS[arm], rewards) });
   const kept: LeftTraining["checkpoint"][] = [];
   const { players } = await train(plan, context, { signal, keep: ({ checkpoint }) => kept.push(checkpoint) });
