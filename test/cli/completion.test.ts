@@ -14,7 +14,7 @@ const following = async (cwd: string, ...words: string[]) => {
 test("commands, their options, and what they may be given", async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, "aliens.yaml"), "");
-  expect(await following(cwd, "re")).toEqual(["report", "resume"]);
+  expect(await following(cwd, "re")).toEqual(["report", "resume", "reward"]);
   expect(await following(cwd, "")).toContain("run");
   expect(await following(cwd, "run", "al")).toEqual(["aliens.yaml", "all-pay", "alliance"]);
   expect(await following(cwd, "run", "alliance", "--see")).toEqual(["--seeds"]);

@@ -19,6 +19,7 @@ const variants: Readonly<Record<string, readonly object[]>> = {
     { tasks: "dense", contexts: 20, horizon: 150 },
     { tasks: "longer" },
   ],
+  "gridworld/fuzzy-yard": [{}, { task: "waterfall" }, { task: "pen" }, { task: "house" }],
   "gridworld/hidden-goal": [{}, { stays: false, limit: 9 }, { size: 3, searches: 2 }, { feedback: false, searches: 1 }],
 };
 

@@ -17,7 +17,13 @@ const NAMES = environments.ids().filter((id) => !id.startsWith("language/"));
 
 test.each(NAMES)("%s", async (id) => {
   const world = { name: id, id, directory: ".", cache: ".agon" };
-  const set = await seatedWorld(world, optionsIn(new URLSearchParams("joint=true&objective=payoff")));
+  const names = (await environments.get(id)).make().spec.channels.map(({ name }) => name);
+  // A world whose task is told in words alone has no payoff.
+  const pay = names.includes("payoff")
+    ? { objective: "payoff" }
+    : { objective: names[0], reward: `{ channel: ${names[0]} }` };
+  const options = new URLSearchParams({ joint: "true", ...pay });
+  const set = await seatedWorld(world, optionsIn(options));
   const { agents, channels, observationSize, actionSize, choices, actionLow, actionHigh } = set.spec;
   const n = agents.length;
   const rows = () => ({
