@@ -47,16 +47,20 @@ def strict():
         yield
 
 
+# A world whose task is told in words alone has no payoff: what is paid there is named.
+PAID = {"gridworld/fuzzy-yard": {"reward": {"channel": "inside"}}}
+
+
 @pytest.mark.parametrize("world", WORLDS)
 def test_a_world_is_a_gymnasium_environment(url, world):
-    env = agonlab.make(world, url=url)
+    env = agonlab.make(world, url=url, **PAID.get(world, {}))
     check_env(env)
     env.close()
 
 
 @pytest.mark.parametrize("world", WORLDS)
 def test_a_world_of_several_agents_is_a_pettingzoo_environment(url, world):
-    first = agonlab.parallel(world, url=url)
+    first = agonlab.parallel(world, url=url, **PAID.get(world, {}))
     if len(first.possible_agents) < 2:
         pytest.skip("one agent")
     parallel_api_test(first, num_cycles=100)
