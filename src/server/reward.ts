@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { TextReward } from "../feedback/preferences/reward-model.ts";
-import { isLoopback, refusal } from "./guard.ts";
 import { listening } from "./listening.ts";
+import { guardLoopback } from "./loopback.ts";
 
 export interface RewardServerOptions {
   readonly reward: TextReward;
@@ -32,16 +32,7 @@ const asked = z
 /** Answers for as long as it is open; a UserError where the address cannot be listened on. */
 export async function openReward({ reward, host = "127.0.0.1", port }: RewardServerOptions): Promise<ServedReward> {
   const app = new Hono();
-  app.use(async (context, next) => {
-    const { searchParams: query } = new URL(context.req.url);
-    const { method } = context.req;
-    const refused = isLoopback(host)
-      ? refusal({ method, header: (name) => context.req.header(name), query }, undefined)
-      : undefined;
-    if (refused !== undefined) return context.json({ problem: refused.what }, refused.status);
-    await next();
-    return undefined;
-  });
+  guardLoopback(app, host);
   app.get("/", (context) => context.json(reward.about));
   app.use(bodyLimit({ maxSize: LARGEST }));
   app.post("/reward", async (context) => {

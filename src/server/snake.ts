@@ -5,8 +5,8 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { MOVE_NAMES, moveIn } from "../environments/games/battlesnake/api.ts";
 import { Residence, type Resident } from "../environments/sandbox/resident.ts";
-import { isLoopback, refusal } from "./guard.ts";
 import { listening } from "./listening.ts";
+import { guardLoopback } from "./loopback.ts";
 
 export interface SnakeOptions {
   /** JavaScript that declares `move(state)`. */
@@ -68,16 +68,7 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   };
   const nameOf = ({ game, you }: z.output<typeof asked>): string => `${game.id} ${you.id}`;
 
-  app.use(async (context, next) => {
-    const { searchParams: query } = new URL(context.req.url);
-    const { method } = context.req;
-    const refused = isLoopback(host)
-      ? refusal({ method, header: (name) => context.req.header(name), query }, undefined)
-      : undefined;
-    if (refused !== undefined) return context.json({ problem: refused.what }, refused.status);
-    await next();
-    return undefined;
-  });
+  guardLoopback(app, host);
   app.get("/", (context) =>
     context.json({ apiversion: "1", author, color, head: "default", tail: "default", version: "1" }),
   );
