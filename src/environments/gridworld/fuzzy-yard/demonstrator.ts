@@ -42,7 +42,7 @@ export function demonstrated(yard: Yard, task: YardTask): number {
 
 function enterCave(yard: Yard): number {
   const way = towards(yard, true, (cell) => cell === yard.landmark[0]);
-  return way === undefined ? Act.end : way === NOWHERE ? WAIT : way;
+  return way === HERE ? Act.end : way === NOWHERE ? WAIT : way;
 }
 
 function makeWaterfall(yard: Yard): number {
@@ -112,7 +112,7 @@ function work(
 ): number | undefined {
   const facing = (from: number) => DIRECTIONS.findIndex((_, d) => beside(from, d) === cell);
   const way = towards(yard, fromSide, (from) => from !== cell && facing(from) >= 0 && mayStand(from));
-  if (way !== undefined) return way === NOWHERE ? undefined : way;
+  if (way !== HERE) return way === NOWHERE ? undefined : way;
   const direction = facing(yard.agent[0]);
   if (yard.facing[0] !== direction) return direction;
   const isPlacing = action >= Act.stone && action !== Act.lead;
@@ -121,15 +121,17 @@ function work(
   return action !== Act.break && !isOpen(yard, cell) ? Act.break : action;
 }
 
+/** What `towards` says beside directions: the agent stands there; there is no way. */
+const HERE = -2;
 const NOWHERE = -1;
 const cameFrom = new Int32Array(CELLS);
 const first = new Int32Array(CELLS);
 const queue = new Int32Array(CELLS);
 
-/** The first step of a shortest way to a cell that will do: undefined where the agent stands in one, and `NOWHERE` where there is none. */
-function towards(yard: Yard, fromSide: boolean, willDo: (cell: number) => boolean): number | undefined {
+/** The first step of a shortest way to a cell that will do: `HERE` where the agent stands in one, and `NOWHERE` where there is none. */
+function towards(yard: Yard, fromSide: boolean, willDo: (cell: number) => boolean): number {
   const start = yard.agent[0];
-  if (willDo(start)) return undefined;
+  if (willDo(start)) return HERE;
   cameFrom.fill(-1);
   cameFrom[start] = start;
   queue[0] = start;
