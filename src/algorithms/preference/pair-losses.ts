@@ -1,8 +1,14 @@
 // Losses of a policy on answers of which one was preferred. A frozen column beside the policy's own log-probabilities says what raising an
 // answer is measured from: the reference, the policy before this round, or a mixture of both.
 
+/** What a margin costs, as an equation: (1 − s)·softplus(−z) + s·softplus(z) with z = βm − γ, or (m − target)². */
+export type MarginCost =
+  | { readonly kind: "logistic"; readonly beta: number; readonly gamma: number; readonly smoothing: number }
+  | { readonly kind: "squared"; readonly target: number };
+
 /** A loss of the margin by which the winner of a pair is raised above its loser. */
 export interface MarginLoss {
+  readonly cost: MarginCost;
   loss(margin: number): number;
   /** dℓ/dm */
   slope(margin: number): number;
@@ -23,10 +29,13 @@ const FROM_REFERENCE = { reference: 1, previous: 0 };
 const FROM_PREVIOUS = { reference: 0, previous: 1 };
 const FROM_NOTHING = { reference: 0, previous: 0 };
 
-/** −ln σ(βm), with m from the reference or from the policy before this round (DPO, Rafailov et al., arXiv 2305.18290). */
-export function dpo(beta: number, from: "reference" | "previous" = "reference"): ContrastiveMethod {
+/**
+ * −ln σ(βm), with m from the reference or from the policy before this round (DPO, Rafailov et al., arXiv 2305.18290). With a smoothing s in
+ * [0, 1/2) a pair counts 1 − s as it is and s the other way round.
+ */
+export function dpo(beta: number, from: "reference" | "previous" = "reference", smoothing = 0): ContrastiveMethod {
   const anchor = from === "reference" ? FROM_REFERENCE : FROM_PREVIOUS;
-  return { anchor, perCharacter: false, loss: logistic(beta, 0) };
+  return { anchor, perCharacter: false, loss: logistic({ beta, smoothing }) };
 }
 
 /** (m − 1/(2β))², with m from the reference (IPO, Azar et al., arXiv 2310.12036). */
@@ -36,7 +45,7 @@ export function ipo(beta: number): ContrastiveMethod {
 
 /** −ln σ(βm − γ), with m between mean log-probabilities and no reference (SimPO, Meng et al., arXiv 2405.14734). */
 export function simpo(beta: number, gamma: number): ContrastiveMethod {
-  return { anchor: FROM_NOTHING, perCharacter: true, loss: logistic(beta, gamma) };
+  return { anchor: FROM_NOTHING, perCharacter: true, loss: logistic({ beta, gamma }) };
 }
 
 /**
@@ -55,12 +64,26 @@ function sigmoid(x: number): number {
   return x >= 0 ? 1 / (1 + gap) : gap / (1 + gap);
 }
 
-function logistic(beta: number, gamma: number): MarginLoss {
+function logistic({
+  beta,
+  gamma = 0,
+  smoothing = 0,
+}: {
+  beta: number;
+  gamma?: number;
+  smoothing?: number;
+}): MarginLoss {
+  const cost = { kind: "logistic", beta, gamma, smoothing } as const;
+  const argument = (margin: number) => beta * margin - gamma;
   return {
-    loss: (margin) => -logSigmoid(beta * margin - gamma),
-    slope: (margin) => -beta * sigmoid(gamma - beta * margin),
-    curvature: (margin) => {
-      const missed = sigmoid(gamma - beta * margin);
+    cost,
+    loss(margin) {
+      const z = argument(margin);
+      return -(1 - smoothing) * logSigmoid(z) - smoothing * logSigmoid(-z);
+    },
+    slope: (margin) => beta * (smoothing - sigmoid(-argument(margin))),
+    curvature(margin) {
+      const missed = sigmoid(-argument(margin));
       return beta * beta * missed * (1 - missed);
     },
   };
@@ -69,6 +92,7 @@ function logistic(beta: number, gamma: number): MarginLoss {
 function squared(strength: number): MarginLoss {
   const target = 1 / (2 * strength);
   return {
+    cost: { kind: "squared", target },
     loss: (margin) => (margin - target) ** 2,
     slope: (margin) => 2 * (margin - target),
     curvature: () => 2,

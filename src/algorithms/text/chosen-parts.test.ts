@@ -47,8 +47,18 @@ describe("a method's demands", () => {
   it.each<[string, Partial<TextMethodPlan>, object, object]>([
     ["fresh answers", { freshAnswers: "what was seen" }, { tries: 2 }, { code: "bad-tries", path: ["tries"] }],
     ["one size", { keepsState: true }, { stages: [{ updates: 1, answers: 2 }] }, { path: ["stages", 0] }],
-    ["a whole share of answers", { learns: 0.5 }, { answers: 3 }, { code: "bad-batch", path: ["answers"] }],
-    ["a share that can be cut", { learns: 0.5 }, { minibatches: 8 }, { code: "bad-batch", path: ["minibatches"] }],
+    [
+      "a whole share of answers",
+      { learns: (answers: number) => answers / 2 },
+      { answers: 3 },
+      { code: "bad-batch", path: ["answers"] },
+    ],
+    [
+      "a share that can be cut",
+      { learns: (answers: number) => answers / 2 },
+      { minibatches: 8 },
+      { code: "bad-batch", path: ["minibatches"] },
+    ],
     ["its own", {}, { method: { use: "own", level: -1 } }, { code: "bad-level", path: ["method", "level"] }],
     ["its parameters", {}, { method: { use: "own", levl: 1 } }, { code: "unknown-key", path: ["method", "levl"] }],
   ])("are checked before any work: %s", (_, demands, given, problem) => {
@@ -56,7 +66,7 @@ describe("a method's demands", () => {
   });
 
   it("are met by other settings", () => {
-    const all = { freshAnswers: "what was seen", keepsState: true, learns: 0.5 };
+    const all = { freshAnswers: "what was seen", keepsState: true, learns: (answers: number) => answers / 2 };
     expect(() => trainer(all).make({ ...SMALL_TRAINING, method: "own", stages: [{ updates: 1 }] })).not.toThrow();
   });
 

@@ -92,8 +92,7 @@ export function checkDemands(
     }
     if (plan.keepsState === true) checkOneSize(id, stages);
   }
-  const { learns } = method.plan;
-  if (learns !== undefined) for (const sizes of stages) checkShare(learns, sizes, options.minibatches);
+  for (const sizes of stages) checkShare(method.plan, sizes, options.minibatches);
   under(method.path, () => method.plan.check?.(options));
   for (const { plan, path } of callbacks) under(path, () => plan.check?.({ options, method, callbacks }));
 }
@@ -110,13 +109,20 @@ function checkOneSize(id: string, stages: readonly GroupSizes[]): void {
   });
 }
 
-/** The share of a question's answers that is learnt from, and of a part of a pass, must be whole numbers. */
-function checkShare(learns: number, { questions, answers }: GroupSizes, minibatches: number): void {
-  const each = answers * learns;
-  if (Number.isInteger(each) && (questions * each) % minibatches === 0) return;
-  const what = `a share of ${learns} of ${questions} × ${answers} answers cannot be cut into ${minibatches} equal parts`;
-  const hint = "choose numbers of which the share is whole";
-  throw new UserError({ code: "bad-batch", what, path: [Number.isInteger(each) ? "minibatches" : "answers"], hint });
+/** What is learnt from a question's answers must be whole, and so must a part of a pass, in rows that are not parted. */
+function checkShare(plan: TextMethodPlan, { questions, answers }: GroupSizes, minibatches: number): void {
+  const { learns = (all: number) => all, together = 1 } = plan;
+  const each = learns(answers);
+  if (Number.isInteger(each / together) && (questions * each) % (minibatches * together) === 0) return;
+  const taken = together === 1 ? `${each}` : `${each / together} groups of ${together}`;
+  const what = `${taken} of ${answers} answers to each of ${questions} questions cannot be cut into ${minibatches} equal parts`;
+  const hint = "choose numbers that can be divided";
+  throw new UserError({
+    code: "bad-batch",
+    what,
+    path: [Number.isInteger(each / together) ? "minibatches" : "answers"],
+    hint,
+  });
 }
 
 /** Throws a UserError where a world lacks what a part reads. */

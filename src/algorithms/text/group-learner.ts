@@ -128,8 +128,10 @@ export function groupLearner(
   const kept =
     p.tries > 1 ? emptyRollouts(rows, p.answers, room, context.spec.channels.length, further?.length) : undefined;
   const loss = tokenLoss(model, parameters, size, method.objectives, p);
-  const scores = p.divergence > 0 ? scorer(model, reference, rows) : undefined;
+  const scores = p.divergence > 0 || method.readsReference === true ? scorer(model, reference, rows) : undefined;
   const order = everyText(learns);
+  const together = method.together ?? 1;
+  const blocks = everyText(learns / together);
 
   function batch(random: Random): Completions {
     const texts = sampler.write(random);
@@ -176,16 +178,21 @@ export function groupLearner(
   function learn(random: Random): LearntTexts {
     if (last === undefined) throw new Error("nothing was written to learn from");
     const { texts, found = measured(texts) } = last;
-    const lesson = method.teach(texts);
+    const referenceScores = method.readsReference === true ? scores?.(texts.tokens) : undefined;
+    const lesson = method.teach(texts, referenceScores);
     const means = measureMeans();
     if (lesson !== undefined) {
-      const referenceScores = scores?.(texts.tokens);
+      const anchored = p.divergence > 0 ? (referenceScores ?? scores?.(texts.tokens)) : undefined;
       // In the same order each time, so that going on from a checkpoint is the same.
-      for (let k = 0; k < learns; k++) order[k] = lesson.rows?.[k] ?? k;
+      for (let k = 0; k < blocks.length; k++) blocks[k] = k;
       for (let epoch = 0; epoch < p.epochs; epoch++) {
-        if (p.minibatches > 1) shuffle(order, random.stream("order", epoch));
+        if (p.minibatches > 1) shuffle(blocks, random.stream("order", epoch));
+        for (let k = 0; k < learns; k++) {
+          const at = blocks[Math.floor(k / together)] * together + (k % together);
+          order[k] = lesson.rows?.[at] ?? at;
+        }
         for (let part = 0; part < p.minibatches; part++) {
-          means.add(descend(texts, lesson.credit, referenceScores, order.subarray(part * size, (part + 1) * size)));
+          means.add(descend(texts, lesson.credit, anchored, order.subarray(part * size, (part + 1) * size)));
         }
       }
     }

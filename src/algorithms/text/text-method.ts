@@ -29,12 +29,19 @@ export interface TextMethod {
   readonly objectives: readonly TokenObjective[];
   /** How many rows of a batch it learns from; default all. The gradient is computed on these alone. */
   readonly learns?: number;
+  /** So many of these rows, one after another, are not parted by minibatches; default 1. */
+  readonly together?: number;
+  /** Whether it reads what the reference thinks of the texts. */
+  readonly readsReference?: boolean;
   /** What it must see of the writing. */
   readonly watch?: GenerationHook | undefined;
   /** What it remembers from one update to the next, by name; put back when a training goes on. */
   readonly state?: Readonly<Record<string, Float32Array>>;
-  /** Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. */
-  teach(texts: Completions): TokenCredit | undefined;
+  /**
+   * Credits every character; undefined where there is nothing to learn. The next call overwrites the arrays. `reference` is ln π_ref,
+   * [rows × context], for a method that reads it.
+   */
+  teach(texts: Completions, reference?: Float32Array): TokenCredit | undefined;
 }
 
 /** What a method is made for. */
@@ -78,8 +85,10 @@ export interface Demands {
 
 /** A method with its parameters: what it demands of a training, and how it is made for one of its stages. */
 export interface TextMethodPlan extends Demands {
-  /** Share of each question's answers that it learns from; default all. */
-  readonly learns?: number;
+  /** Of so many answers to a question, how many it learns from; default all. */
+  learns?(answers: number): number;
+  /** As of the method. */
+  readonly together?: number;
   /** The reward must be a sum of so many terms, which are written down one by one in `Completions.further`. */
   readonly terms?: number;
   /** Whether it says by itself what an answer is paid, so that no callback may pay instead. */

@@ -44,19 +44,27 @@ export function clippedObjective([low, high]: readonly [low: number, high: numbe
   };
 }
 
-/** What an objective makes of characters whose ln π has moved by `moved`, outside any loss; differentiated in double precision. */
-export function objectiveAt(objective: TokenObjective, moved: Float64Array, tables: readonly Float64Array[]) {
+/**
+ * What an objective makes of characters whose ln π has moved by `moved`, outside any loss; differentiated in double precision. With shares
+ * the slopes are those of Σ shares·gain, else of Σ gain.
+ */
+export function objectiveAt(
+  objective: TokenObjective,
+  moved: Float64Array,
+  tables: readonly Float64Array[],
+  shares?: Float64Array,
+) {
   const data = () => tables.map((table) => np.array(table));
   const slopes = grad((at: np.Array) => {
     const { gain, clipped } = objective.gain(at, data());
     clipped.dispose();
-    return np.sum(gain);
+    return np.sum(shares === undefined ? gain : gain.mul(np.array(shares)));
   })(np.array(moved));
   const { gain, clipped } = objective.gain(np.array(moved), data());
   const read = (array: np.Array) => Float64Array.from(array.dataSync());
   return {
     gain: read(gain),
-    /** Derivative of the gain in ln π: what multiplies ∇ ln π. */
+    /** Derivatives in ln π: what multiplies ∇ ln π. */
     slopes: read(slopes),
     clipped: read(clipped),
   };

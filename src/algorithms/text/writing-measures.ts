@@ -6,6 +6,7 @@ import type { WrittenText } from "../../core/written-text.ts";
 import type { Measures } from "../training-measures.ts";
 import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
+import { everyText } from "./text-batch.ts";
 import type { TokenCredit } from "./text-method.ts";
 import { objectiveAt, type TokenObjective } from "./token-objective.ts";
 
@@ -84,17 +85,29 @@ export function tokenReport(
   const pay = totalPay(texts);
   const question = telling(pay, group);
   const from = question * group * context;
-  const to = from + group * context;
   const credit = new Float64Array(group * context);
   const all = written.reduce((sum, one) => sum + one, 0);
-  const learnt = lesson?.rows === undefined ? undefined : new Set(lesson.rows);
+  // In the lesson's order, since an objective may compare rows that stand together.
+  const learnt = lesson?.rows ?? everyText(rows);
   for (const [k, { tables, shares }] of (lesson?.credit ?? []).entries()) {
-    const own = tables.map((table) => Float64Array.from(table.subarray(from, to)));
-    const { slopes } = objectiveAt(objectives[k], new Float64Array(group * context), own);
-    for (let place = 0; place < credit.length; place++) {
-      const row = Math.floor((from + place) / context);
-      if (written[from + place] === 1 && learnt?.has(row) !== false)
-        credit[place] += slopes[place] * shares[from + place] * all;
+    const inOrder = (table: Float32Array) => {
+      const ordered = new Float64Array(learnt.length * context);
+      for (const [at, row] of learnt.entries())
+        ordered.set(table.subarray(row * context, (row + 1) * context), at * context);
+      return ordered;
+    };
+    const { slopes } = objectiveAt(
+      objectives[k],
+      new Float64Array(learnt.length * context),
+      tables.map(inOrder),
+      inOrder(shares),
+    );
+    for (const [at, row] of learnt.entries()) {
+      if (row < question * group || row >= (question + 1) * group) continue;
+      for (let place = 0; place < context; place++) {
+        if (written[row * context + place] === 1)
+          credit[row * context + place - from] += slopes[at * context + place] * all;
+      }
     }
   }
   return Array.from({ length: Math.min(group, rows) }, (_, k): WrittenText => {

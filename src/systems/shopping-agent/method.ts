@@ -44,7 +44,7 @@ export const method = defineTextMethod({
   make(contrast) {
     const lengthAt = ({ channels }: NumericSpec) => channelIndex(contrast.length, channels, ["length"]);
     return {
-      learns: 0.5,
+      learns: (answers) => answers / 2,
       checkSpec: (spec) => void lengthAt(spec),
       make: ({ options, sizes, spec }) => contrastiveMethod({ ...options, contrast }, lengthAt(spec), sizes),
     };

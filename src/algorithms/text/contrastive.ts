@@ -1,0 +1,115 @@
+// Methods that raise preferred answers above others in pairs: DPO, IPO, SimPO and INPO on a model's own answers. The reference is the model
+// as it was when the stage of the training began: stages are rounds, of which each begins where the one before it ended.
+
+import { z } from "zod";
+import { oneOf, positive, within } from "../../core/parameters.ts";
+import { type ContrastiveMethod, dpo, inpo, ipo, simpo } from "../preference/pair-losses.ts";
+import { totalPay } from "./group-advantage.ts";
+import { PAIRINGS, type Pairing, pairedAnswers, pairedRows } from "./paired-answers.ts";
+import { fillTextTables, pairObjective, raisedWhenWritten, textTables } from "./raised-texts.ts";
+import { type BatchSizes, defineTextMethod, type TextMethod, type TextMethodPlan } from "./text-method.ts";
+
+const pairs = oneOf(PAIRINGS, "extremes").describe(
+  "which answers to a question are compared: the best paid with the worst, or the k-th best with the k-th worst",
+);
+const beta = (usual: number) =>
+  positive(1000, usual).describe("strength β at which the answers are kept near the reference");
+
+export const directPreference = defineTextMethod({
+  id: "dpo",
+  summary: "direct preference optimisation: the better paid of two own answers is raised above the other",
+  source: "Rafailov et al., arXiv 2305.18290; online by pairs of own answers: Dong et al., arXiv 2405.07863",
+  parameters: z.strictObject({
+    beta: beta(0.1),
+    smoothing: within(0, 0.49, 0).describe("share by which a pair counts the other way round"),
+    pairs,
+  }),
+  make: (p) => pairPlan(dpo(p.beta, "reference", p.smoothing), p.pairs),
+});
+
+export const identityPreference = defineTextMethod({
+  id: "ipo",
+  summary:
+    "identity preference optimisation: the better paid of two own answers is raised 1/(2β) above the other, no further",
+  source: "Azar et al., arXiv 2310.12036",
+  parameters: z.strictObject({ beta: beta(0.1), pairs }),
+  make: (p) => pairPlan(ipo(p.beta), p.pairs),
+});
+
+export const simplePreference = defineTextMethod({
+  id: "simpo",
+  summary: "simple preference optimisation: mean log-probabilities of two own answers, a margin, and no reference",
+  source: "Meng et al., arXiv 2405.14734",
+  parameters: z.strictObject({
+    beta: beta(2),
+    margin: within(0, 100, 1).describe("γ, by which the winner is to lead"),
+    pairs,
+  }),
+  make: (p) => pairPlan(simpo(p.beta, p.margin), p.pairs),
+});
+
+export const iteratedNash = defineTextMethod({
+  id: "inpo",
+  summary:
+    "iterative Nash policy optimisation: IPO's loss from a mixture of the reference and the policy before this update",
+  source: "Zhang et al., arXiv 2407.00617",
+  parameters: z.strictObject({
+    step: positive(1000, 0.1).describe("η, of which 1/(2η) is the margin that is sought"),
+    temperature: within(0, 1000, 0.03).describe("τ, at most the step: τ/η is the reference's share"),
+    pairs,
+  }),
+  make: (p) => pairPlan(inpo(p.step, Math.min(p.temperature, p.step)), p.pairs),
+});
+
+function pairPlan(method: ContrastiveMethod, pairing: Pairing): TextMethodPlan {
+  return {
+    payAlone: true,
+    learns: (answers) => pairedAnswers(pairing, answers),
+    together: 2,
+    make: ({ sizes }) => pairMethod(method, pairing, sizes),
+  };
+}
+
+/** The method for batches of these sizes. */
+export function pairMethod(
+  method: ContrastiveMethod,
+  pairing: Pairing,
+  { rows, group, context }: BatchSizes,
+): TextMethod {
+  const tables = textTables(rows, context);
+  const weighs = new Uint8Array(rows);
+  return {
+    objectives: [pairObjective(method.loss.cost, context)],
+    learns: (rows / group) * pairedAnswers(pairing, group),
+    together: 2,
+    readsReference: true,
+    teach(texts, reference) {
+      if (reference === undefined) throw new Error("a method of pairs was not told what the reference thinks");
+      const chosen = pairedRows(totalPay(texts), group, pairing);
+      const count = chosen.told.reduce((sum, one) => sum + one, 0);
+      if (count === 0) return undefined;
+      weighs.fill(0);
+      for (let k = 0; k < chosen.rows.length; k++) weighs[chosen.rows[k]] = chosen.told[Math.floor(k / 2)];
+      // Pairs that tell nothing keep their shares, by which a part of a pass is measured, and have no slope.
+      fillTextTables(tables, texts, method, reference, 1 / (2 * count), weighs);
+      const { counts, anchors, shares } = tables;
+      const raised = raisedWhenWritten(texts, reference);
+      return {
+        credit: [{ tables: [counts, anchors], shares }],
+        rows: chosen.rows,
+        measures: {
+          pairs: count,
+          chosenRaised: meanOf(raised, chosen.rows, 0),
+          rejectedRaised: meanOf(raised, chosen.rows, 1),
+        },
+      };
+    },
+  };
+}
+
+/** Mean over every second row, from the `first`. */
+function meanOf(values: Float64Array, rows: Int32Array, first: number): number {
+  let sum = 0;
+  for (let k = first; k < rows.length; k += 2) sum += values[rows[k]];
+  return (2 * sum) / rows.length;
+}
