@@ -113,16 +113,19 @@ function checkOneSize(id: string, stages: readonly GroupSizes[]): void {
 function checkShare(plan: TextMethodPlan, { questions, answers }: GroupSizes, minibatches: number): void {
   const { learns = (all: number) => all, together = 1 } = plan;
   const each = learns(answers);
-  if (Number.isInteger(each / together) && (questions * each) % (minibatches * together) === 0) return;
-  const taken = together === 1 ? `${each}` : `${each / together} groups of ${together}`;
-  const what = `${taken} of ${answers} answers to each of ${questions} questions cannot be cut into ${minibatches} equal parts`;
-  const hint = "choose numbers that can be divided";
-  throw new UserError({
-    code: "bad-batch",
-    what,
-    path: [Number.isInteger(each / together) ? "minibatches" : "answers"],
-    hint,
-  });
+  if (!Number.isInteger(each)) {
+    const what = `of ${answers} answers to a question ${each} would be learnt from`;
+    throw new UserError({
+      code: "bad-batch",
+      what,
+      path: ["answers"],
+      hint: "choose a number of which the share is whole",
+    });
+  }
+  const units = (questions * each) / together;
+  if (units % minibatches === 0) return;
+  const what = `${units} ${together === 1 ? "answers" : `groups of ${together} answers`} cannot be cut into ${minibatches} equal parts`;
+  throw new UserError({ code: "bad-batch", what, path: ["minibatches"], hint: "choose a divisor" });
 }
 
 /** Throws a UserError where a world lacks what a part reads. */

@@ -15,9 +15,12 @@ const pairs = oneOf(PAIRINGS, "extremes").describe(
 const beta = (usual: number) =>
   positive(1000, usual).describe("strength β at which the answers are kept near the reference");
 
+/** What the trainer is told, and these methods do not read. */
+const UNREAD = "baseline, scale, clip, ratio and average say nothing";
+
 export const directPreference = defineTextMethod({
   id: "dpo",
-  summary: "direct preference optimisation: the better paid of two own answers is raised above the other",
+  summary: `direct preference optimisation: the better paid of two own answers is raised above the other; ${UNREAD}`,
   source: "Rafailov et al., arXiv 2305.18290; online by pairs of own answers: Dong et al., arXiv 2405.07863",
   parameters: z.strictObject({
     beta: beta(0.1),
@@ -29,8 +32,7 @@ export const directPreference = defineTextMethod({
 
 export const identityPreference = defineTextMethod({
   id: "ipo",
-  summary:
-    "identity preference optimisation: the better paid of two own answers is raised 1/(2β) above the other, no further",
+  summary: `identity preference optimisation: the better paid of two own answers is raised 1/(2β) above the other; ${UNREAD}`,
   source: "Azar et al., arXiv 2310.12036",
   parameters: z.strictObject({ beta: beta(0.1), pairs }),
   make: (p) => pairPlan(ipo(p.beta), p.pairs),
@@ -38,7 +40,7 @@ export const identityPreference = defineTextMethod({
 
 export const simplePreference = defineTextMethod({
   id: "simpo",
-  summary: "simple preference optimisation: mean log-probabilities of two own answers, a margin, and no reference",
+  summary: `simple preference optimisation: mean log-probabilities of two own answers, a margin, no reference; ${UNREAD}`,
   source: "Meng et al., arXiv 2405.14734",
   parameters: z.strictObject({
     beta: beta(2),
@@ -50,8 +52,7 @@ export const simplePreference = defineTextMethod({
 
 export const iteratedNash = defineTextMethod({
   id: "inpo",
-  summary:
-    "iterative Nash policy optimisation: IPO's loss from a mixture of the reference and the policy before this update",
+  summary: `iterative Nash policy optimisation: IPO's loss from a mixture of the reference and the policy before this update; ${UNREAD}`,
   source: "Zhang et al., arXiv 2407.00617",
   parameters: z.strictObject({
     step: positive(1000, 0.1).describe("η, of which 1/(2η) is the margin that is sought"),

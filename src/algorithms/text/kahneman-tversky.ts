@@ -11,7 +11,8 @@ const FROM_REFERENCE = { anchor: { reference: 1, previous: 0 }, perCharacter: fa
 
 export const kahnemanTversky = defineTextMethod({
   id: "kto",
-  summary: "Kahneman-Tversky optimisation: every answer is desirable or not, by its own pay alone",
+  summary:
+    "Kahneman-Tversky optimisation: every answer is desirable or not, by its own pay; baseline, scale, clip, ratio and average say nothing",
   source: "Ethayarajh et al., arXiv 2402.01306",
   parameters: z.strictObject({
     beta: positive(1000, 0.1).describe("strength β at which the answers are kept near the reference"),

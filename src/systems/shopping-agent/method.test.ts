@@ -166,7 +166,7 @@ describe("shopping-agent", () => {
 
   it.each([
     ["a length that the world does not report", { method: { length: "thinkin" } }, 'did you mean "thinking"'],
-    ["an odd number of answers", { answers: 3 }, "a share of 0.5 of 2 × 3 answers"],
+    ["an odd number of answers", { answers: 3 }, "of 3 answers to a question 1.5 would be learnt from"],
     ["parts that do not divide half of them", { minibatches: 8 }, "cannot be cut into 8"],
   ])("refuses %s", (_, given, words) => {
     expect(() => trained(given)).toThrow(words);
