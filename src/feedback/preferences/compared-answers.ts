@@ -17,7 +17,7 @@ export interface ComparedAnswers {
   readonly second: ArrayLike<number>;
   /** 1 where the first was preferred, 0 where the second was, 0.5 a tie, [pairs]. */
   readonly results: ArrayLike<number>;
-  /** The prompt, or whatever else is drawn independently, [pairs]: pairs of one group are held back, and resampled, together. */
+  /** The prompt, or another thing that is drawn independently, [pairs]: pairs of one group are held back, and resampled, together. */
   readonly groups: ArrayLike<number>;
   /** By how much in log-odds the preferred answer is better at least, as a judge of strengths says, [pairs]; default 0. */
   readonly margins?: ArrayLike<number>;

@@ -38,6 +38,8 @@ export interface NetworkRewardOptions extends DescentOptions {
 /** A fitted network. */
 export interface NetworkReward extends FeatureReward {
   readonly network: ScaledNetwork;
+  /** What the network says is multiplied by this. */
+  readonly factor: number;
   /** ν of Davidson's P(tie) ∝ ν, beside e^(d/2) and e^(−d/2) of either win; undefined where ties are halves. */
   readonly tie: number | undefined;
   /** Factor of the log-odds for each annotator, 1 on the mean over comparisons: 0 is a coin, below 0 the opposite. */
@@ -82,13 +84,19 @@ export function fitNetworkReward(
   const [leans, tied, factors] = partsOf(parameters.flat.subarray(own), parts);
   const { factor, reliabilities } = relative(factors, annotators, rows);
   return {
-    network,
-    scores: (answers) => readAnswers(network, answers).map((score) => factor * score),
+    ...{ network, factor },
+    scores: (answers) => networkScores({ network, factor }, answers),
     lean: factor * (leans[0] ?? 0),
     tie: parts.tie ? Math.exp(tied[0]) : undefined,
     ...{ reliabilities, heldLoss },
   };
 }
+
+/** Rewards of answers, [answers]. */
+export const networkScores = (
+  { network, factor }: Pick<NetworkReward, "network" | "factor">,
+  features: FeatureRows,
+): Float64Array => readAnswers(network, features).map((score) => factor * score);
 
 const shapesOf = ({ lean, tie, annotators }: Parts): TensorShape[] =>
   [

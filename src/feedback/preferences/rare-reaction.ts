@@ -14,7 +14,7 @@ export interface ReactedAnswers {
   readonly features: FeatureRows;
   /** 1 or 0, [answers]. */
   readonly reacted: ArrayLike<number>;
-  /** The prompt, or whatever else is drawn independently, 0 … groups − 1, [answers]. */
+  /** The prompt, or another thing that is drawn independently, 0 … groups − 1, [answers]. */
   readonly groups: ArrayLike<number>;
 }
 
@@ -43,7 +43,7 @@ const ALWAYS = 100;
 
 /**
  * Logistic regression on all answers with the reaction, and on a part ρ of the others. Among those that are kept the odds of the reaction
- * are 1/ρ times as high, whatever the features, so that the weights stay and ln ρ is added to the intercept (King & Zeng, 2001, §4.1).
+ * are 1/ρ times as high for all features, so that the weights stay and ln ρ is added to the intercept (King & Zeng, 2001, §4.1).
  */
 export function fitRareReaction(
   { width, features, reacted, groups }: ReactedAnswers,
@@ -52,7 +52,7 @@ export function fitRareReaction(
 ): RareReaction {
   const { keep = 1, ridge = 1 } = options;
   const rows = Array.from({ length: reacted.length }, (_, row) => row).filter(
-    // One number is drawn for every answer, so that the same ones are kept whatever the reactions are.
+    // One number is drawn for every answer, so that which are kept hangs on no other answer.
     (row) => random.uniform() < keep || reacted[row] > 0,
   );
   const scale = scaleOf(features, width, rows);
