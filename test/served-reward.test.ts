@@ -43,6 +43,15 @@ test("rewards over HTTP: longer texts are worth more, as the judges would have i
   expect((json.rewards[1] - json.rewards[0]) / Math.log(44 / 7)).toBeGreaterThan(2);
 });
 
+test.each(["network", "ensemble"])("a reward of the model %s is served from its file too", async (model) => {
+  const { url, post, reward } = await served(model);
+  expect(await (await fetch(url)).json()).toMatchObject({ model });
+  const completions = ["Short.", "A much longer answer, which goes on for a while. ".repeat(4)];
+  const { json } = await post({ prompts: ["p", "p"], completions });
+  expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
+  expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
+});
+
 test("a request that is none gets a sentence", async () => {
   const { post } = await served("style");
   for (const body of [{ prompts: ["p"], completions: [] }, { prompts: "p" }, 7]) {
@@ -53,8 +62,11 @@ test("a request that is none gets a sentence", async () => {
 
 test.each([
   [["preferences", "none.jsonl", "--out", "r", "--model", "lenght"], 'did you mean "length"'],
+  [["preferences", "few.jsonl", "--out", "r", "--model", "network"], "few.jsonl: holds too few comparisons"],
   [["reward", "none.safetensors"], "there is no file"],
 ])("a mistake gets one sentence: %j", async (words, sentence) => {
-  const { code, complaint } = await agon(words, { cwd: scratch() });
+  const folder = scratch();
+  writeFileSync(join(folder, "few.jsonl"), jsonLines(madePreferences({ prompts: 50, taste: { length: 3 }, seed: 5 })));
+  const { code, complaint } = await agon(words, { cwd: folder });
   expect([code, complaint]).toEqual([2, expect.stringContaining(sentence)]);
 });

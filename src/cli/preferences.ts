@@ -3,9 +3,16 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
 import type { AnnotatorAudit } from "../evaluation/preferences/annotators.ts";
+import { encodeNetworkReward } from "../feedback/preferences/network-text-reward.ts";
 import { encodeTextReward } from "../feedback/preferences/reward-model.ts";
-import { type PreferenceFigures, preferenceFigures, readPreferences } from "../lab/preferences/preference-file.ts";
-import { MODELS, type PreferenceModel, rewardWeights } from "../lab/preferences/preference-models.ts";
+import {
+  type PreferenceFigures,
+  preferenceFigures,
+  type ReadPreferences,
+  readPreferences,
+} from "../lab/preferences/preference-file.ts";
+import { LINEAR_MODELS, type PreferenceModel, rewardWeights } from "../lab/preferences/preference-models.ts";
+import { NETWORK_MODELS, networkWeights } from "../lab/preferences/preference-networks.ts";
 import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -23,6 +30,24 @@ interface PreferenceFlags extends JsonFlag {
 export const preferences = (file: string, flags: PreferenceFlags): Promise<number> =>
   interruptible((signal) => told(file, flags, signal), "stopped");
 
+/** Models that are a reward of one text. */
+const MODELS: readonly string[] = [...LINEAR_MODELS, ...NETWORK_MODELS];
+
+/** The bytes of a model's reward. */
+function rewardOf({ table, file }: ReadPreferences, model: string, seed: number): Uint8Array {
+  const about = { model, file, pairs: table.counts.judged, prompts: table.counts.prompts };
+  const network = NETWORK_MODELS.find((id) => id === model);
+  if (network === undefined) return encodeTextReward(rewardWeights(table, model), about);
+  const weights = networkWeights(table, network, seed);
+  if (weights !== undefined) return encodeNetworkReward(weights, { ...about, pairs: table.texts.rows.length });
+  throw new UserError({
+    code: "few-pairs",
+    what: `holds too few comparisons for the model ${model}`,
+    where: file,
+    hint: "give 200 or more, or take --model all",
+  });
+}
+
 async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): Promise<number> {
   const { columns, where, seed, skipBadRows, json } = flags;
   const progress = progressLine();
@@ -38,9 +63,7 @@ async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): 
   const { found, bytes } = await readPreferences(source, options)
     .then((read) => {
       const figures = preferenceFigures(read, options);
-      const { pairs, prompts } = figures;
-      const weights = out === undefined ? undefined : rewardWeights(read.table, model);
-      return { found: figures, bytes: weights && encodeTextReward(weights, { model, file, pairs, prompts }) };
+      return { found: figures, bytes: out === undefined ? undefined : rewardOf(read, model, seed) };
     })
     .finally(progress.end);
   if (out !== undefined && bytes !== undefined) {
@@ -77,6 +100,12 @@ function printFigures(found: PreferenceFigures): void {
     if (model.id === "style") printWeights(model);
     if (model.id === "words") printWords(model);
   }
+  const leaning = models.find(({ positionBias }) => positionBias !== null);
+  if (leaning !== undefined)
+    print(
+      "",
+      `Standing first changes a text's chance by ${number(leaning.positionBias)} on the mean (model ${style("bold", leaning.id)}).`,
+    );
   printAnnotators(found);
   if (cyclesPossible > 0)
     print(

@@ -2,7 +2,8 @@
 
 import { readFileSync } from "node:fs";
 import { messageOf, UserError } from "../core/errors.ts";
-import { decodeTextReward, type TextReward } from "../feedback/preferences/reward-model.ts";
+import { decodeTextReward } from "../feedback/preferences/reward-model.ts";
+import type { TextReward } from "../feedback/preferences/text-reward.ts";
 import { checkFile } from "../logs/csv-shape.ts";
 import { openReward } from "../server/reward.ts";
 import type { JsonFlag } from "./flags.ts";

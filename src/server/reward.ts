@@ -3,7 +3,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
-import type { TextReward } from "../feedback/preferences/reward-model.ts";
+import type { TextReward } from "../feedback/preferences/text-reward.ts";
 import { listening } from "./listening.ts";
 import { guardLoopback } from "./loopback.ts";
 

@@ -4,6 +4,7 @@ import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, test } from "vitest";
+import { Random } from "../../src/core/random.ts";
 import type { PreferenceFigures } from "../../src/lab/preferences/preference-file.ts";
 import { type MadeOptions, madePreferences } from "../fixtures/made-preferences.ts";
 import { agon, root, scratch } from "./agon.ts";
@@ -63,6 +64,41 @@ describe("what predicts a choice", () => {
     const { value = 0, low = 0, high = 0, spread = 1 } = weight("length") ?? {};
     expect(value / spread).toBeCloseTo(2, 0);
     expect([low / spread < 2, high / spread > 2]).toEqual([true, true]);
+  });
+});
+
+describe("networks", () => {
+  /** Answers of some words, of which judges like forty best: no weight of the length says so. */
+  const bent = (prompts: number, lean: number) => {
+    const random = Random.of(7, "bent");
+    return Array.from({ length: prompts }, (_, k) => {
+      const [a, b] = [0, 1].map(() => 5 + random.integer(150));
+      const worth = (words: number) => -8 * Math.log(words / 40) ** 2;
+      const isFirst = random.uniform() < 1 / (1 + Math.exp(worth(b) - worth(a) - lean));
+      const text = (words: number) => "turn the bolt slowly and look ".repeat(40).split(" ").slice(0, words).join(" ");
+      return { prompt: `p${k}`, first: text(a), second: text(b), winner: isFirst ? "a" : "b" };
+    });
+  };
+
+  test("tell what no weighed sum can: a length that is neither short nor long", async () => {
+    const found = await of(bent(600, 0));
+    const length = weightsOf(found, "length");
+    for (const id of ["network", "ensemble", "pairwise"]) {
+      const { low, calibration, coefficients } = weightsOf(found, id);
+      expect(low ?? 0, id).toBeGreaterThan(length.high ?? 1);
+      expect(calibration, id).toBeLessThan(0.15);
+      expect(coefficients).toEqual([]);
+    }
+  });
+
+  test("say how far standing first raises a chance, where it is known; of few comparisons there are none", async () => {
+    expect(weightsOf(await of(bent(400, 1.5)), "pairwise").positionBias).toBeGreaterThan(0.05);
+    const chosen = bent(400, 0).map(({ prompt, first, second, winner }) => {
+      const [better, worse] = winner === "a" ? [first, second] : [second, first];
+      return { prompt, chosen: better, rejected: worse };
+    });
+    expect(weightsOf(await of(chosen), "pairwise").positionBias).toBe(null);
+    expect((await of(bent(100, 0))).models.map(({ id }) => id)).not.toContain("network");
   });
 });
 

@@ -1,6 +1,6 @@
 // How well chances of being preferred hold on comparisons that they were not fitted to. Comparisons of one prompt are not independent.
 
-import { calibrationOf } from "../statistics/calibration.ts";
+import { calibrationError, calibrationOf } from "../statistics/calibration.ts";
 import { type Estimate, wilson } from "../statistics/interval.ts";
 
 /** Predictions, and what was preferred. */
@@ -80,13 +80,9 @@ export function choiceCalibration({ chances, results }: JudgedPredictions): Choi
   const decided = Array.from(results.keys()).filter((k) => results[k] !== 0.5);
   const surer = decided.map((k) => Math.max(chances[k], 1 - chances[k]));
   const happened = decided.map((k) => (chances[k] >= 0.5 ? results[k] : 1 - results[k]));
-  const { bins, brier, p, n } = calibrationOf(surer, happened);
+  const { bins, brier, p } = calibrationOf(surer, happened);
   const told = bins.map((bin) => ({
     ...{ predicted: bin.predicted, happened: bin.happened.mean ?? 0, pairs: bin.happened.n },
   }));
-  const error = told.reduce(
-    (sum, bin) => sum + (bin.pairs / Math.max(1, n)) * Math.abs(bin.predicted - bin.happened),
-    0,
-  );
-  return { error, brier: brier.mean ?? 0, p, bins: told };
+  return { error: calibrationError(bins), brier: brier.mean ?? 0, p, bins: told };
 }

@@ -83,6 +83,14 @@ export function calibrationOf(
   };
 }
 
+/** Expected calibration error: the mean distance over cases of their bin's chance from what happened in it; 0 without cases. */
+export function calibrationError(bins: readonly CalibrationBin[]): number {
+  const n = bins.reduce((sum, { happened }) => sum + happened.n, 0);
+  return bins.reduce((sum, { predicted, happened }) => {
+    return sum + (happened.n / Math.max(1, n)) * Math.abs(predicted - (happened.mean ?? 0));
+  }, 0);
+}
+
 /** Where bins of rising numbers begin and end: about as many in each, equal ones together. */
 function* stretches(rising: Float64Array, bins: number): Generator<readonly [number, number]> {
   const n = rising.length;

@@ -71,3 +71,31 @@ export function addFeatures(
   for (const [k, { value }] of TEXT_FEATURES.entries()) into[at + k] += sign * value(text, words, asked);
   return words;
 }
+
+/** What a reward reads off a text. */
+export interface TextReading {
+  /** Names of text features. */
+  readonly features: readonly string[];
+  /** Words: 1 where one stands in the text. */
+  readonly words: readonly string[];
+}
+
+/** Reads features and then words of a text, [features + words]. Throws an Error for a feature that is none. */
+export function textReader({ features, words }: TextReading): (prompt: string, text: string) => Float64Array {
+  const columns = features.map((name) => {
+    const at = TEXT_FEATURES.findIndex((one) => one.name === name);
+    if (at < 0) throw new Error(`it weighs "${name}", which this version of Agon does not read off a text`);
+    return at;
+  });
+  const placeOf = new Map(words.map((word, k) => [word, columns.length + k]));
+  return (prompt, text) => {
+    const values = new Float64Array(TEXT_FEATURES.length);
+    const row = new Float64Array(columns.length + words.length);
+    for (const word of addFeatures(text, new Set(wordsOf(prompt)), values, 0, 1)) {
+      const at = placeOf.get(word);
+      if (at !== undefined) row[at] = 1;
+    }
+    for (const [k, column] of columns.entries()) row[k] = values[column];
+    return row;
+  };
+}

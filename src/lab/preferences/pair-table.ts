@@ -6,6 +6,7 @@ import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
 import { addFeatures, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
+import { isRead, type ReadTexts, TextRows } from "./read-texts.ts";
 
 /** The comparisons of a file that are judged, as numbers; those of equal texts are left out. */
 export interface PairTable extends PreferenceTable {
@@ -23,6 +24,8 @@ export interface PairTable extends PreferenceTable {
   /** Columns of `columns` that are words, and that of the position. */
   readonly words: readonly number[];
   readonly position: number | undefined;
+  /** Texts with their own features, which networks read. */
+  readonly texts: ReadTexts;
   /** Pairs without a judgement, and their differences as the table has them. */
   readonly unjudged: readonly UnjudgedPair[];
 }
@@ -76,7 +79,7 @@ class Numbers {
 
 /** Reads a file of preferences. A UserError where it has no judged pair of different texts. */
 export async function readPairTable(file: PreferenceFile, shown: string): Promise<PairTable> {
-  const words = await tellingWords(file);
+  const { words, rows: many } = await tellingWords(file);
   const wordAt = new Map(words.map((word, k) => [word, TEXT_FEATURES.length + k]));
   const isShown = file.layout === "shown";
   const columns = [
@@ -87,6 +90,8 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
   const width = columns.length;
   const position = isShown ? width - 1 : undefined;
   const rows = new PairRows(width);
+  const own = isShown ? width - 1 : width;
+  const read = new TextRows(own);
   const [prompts, texts, annotators] = [new Numbers(), new Numbers(), new Numbers()];
   const halves = { train: new Set<number>(), test: new Set<number>() };
   const seen = new Set<string>();
@@ -94,23 +99,24 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
   const counts = { unjudged: 0, ties: 0, equal: 0, empty: 0, repeated: 0 };
   const difference = new Float64Array(width);
 
+  const [before, after] = [new Float64Array(width), new Float64Array(width)];
   const measure = (pair: PreferencePair): void => {
-    difference.fill(0);
     const asked = new Set(wordsOf(pair.prompt));
-    for (const [text, sign] of [
-      [pair.first, 1],
-      [pair.second, -1],
+    for (const [text, into] of [
+      [pair.first, before],
+      [pair.second, after],
     ] as const) {
-      const own = new Set(addFeatures(text, asked, difference, 0, sign));
-      for (const word of own) {
+      into.fill(0);
+      for (const word of addFeatures(text, asked, into, 0, 1)) {
         const at = wordAt.get(word);
-        if (at !== undefined) difference[at] += sign;
+        if (at !== undefined) into[at] = 1;
       }
     }
+    for (let k = 0; k < width; k++) difference[k] = before[k] - after[k];
     if (position !== undefined) difference[position] = 1;
   };
 
-  const read = await file.each((pair) => {
+  const counted = await file.each((pair) => {
     if (pair.first === pair.second) {
       counts.equal += 1;
       return;
@@ -124,7 +130,8 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
       return;
     }
     // Without prompts each comparison stands for itself.
-    const prompt = prompts.of(file.has.prompt || pair.prompt !== "" ? textKey(pair.prompt) : `row ${pair.row}`);
+    const asked = file.has.prompt || pair.prompt !== "" ? textKey(pair.prompt) : `row ${pair.row}`;
+    const prompt = prompts.of(asked);
     const [first, second] = [pair.first, pair.second].map((text) => texts.of(`${prompt} ${textKey(text)}`));
     const annotator = pair.annotator === "" ? -1 : annotators.of(pair.annotator);
     const better = pair.result === 0.5 ? "tie" : String(pair.result === 1 ? first : second);
@@ -134,6 +141,7 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
     if (pair.result === 0.5) counts.ties += 1;
     if (pair.split !== "") halves[pair.split].add(prompt);
     measure(pair);
+    read.add(isRead(asked, many) ? [read.placeOf(first, before), read.placeOf(second, after)] : [-1, -1]);
     rows.add(
       { prompt, first, second, annotator, result: pair.result, isTest: pair.split === "test" ? 1 : 0 },
       difference,
@@ -152,20 +160,21 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
     ...arrays,
     layout: file.layout,
     columns,
-    counts: { ...read, ...counts, judged: rows.size, prompts: prompts.names.length, leaking },
+    counts: { ...counted, ...counts, judged: rows.size, prompts: prompts.names.length, leaking },
     prompt: prompts.names,
     annotators: annotators.names,
     ...(file.has.split && halves.test.size > 0 && halves.train.size > 0 ? { isTest } : {}),
     words: words.map((_, k) => TEXT_FEATURES.length + k),
     position,
+    texts: read.end(),
     unjudged,
   };
 }
 
-/** The words that most often stand in one of two texts alone. */
-async function tellingWords(file: PreferenceFile): Promise<string[]> {
+/** The words that most often stand in one of two texts alone, and how many rows there are. */
+async function tellingWords(file: PreferenceFile): Promise<{ words: string[]; rows: number }> {
   const telling = new Map<string, number>();
-  await file.each(({ first, second }) => {
+  const { rows } = await file.each(({ first, second }) => {
     const [one, other] = [new Set(wordsOf(first)), new Set(wordsOf(second))];
     for (const [own, against] of [
       [one, other],
@@ -174,11 +183,12 @@ async function tellingWords(file: PreferenceFile): Promise<string[]> {
       for (const word of own) if (!against.has(word)) telling.set(word, (telling.get(word) ?? 0) + 1);
     }
   });
-  return [...telling]
+  const words = [...telling]
     .filter(([, pairs]) => pairs >= RAREST)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, MOST_WORDS)
     .map(([word]) => word);
+  return { words, rows };
 }
 
 /** What is known of a pair beside its differences. */

@@ -1,7 +1,6 @@
 // A file of comparisons of texts, looked at before anything is trained on it: what predicts a choice, which annotators are careless, where
 // preferences run in rings, and what further comparisons would be worth.
 
-import { checksumOf } from "../../core/checksum.ts";
 import { grouped } from "../../core/grouped.ts";
 import {
   type AnnotatorAgreement,
@@ -16,6 +15,8 @@ import type { ReadingOptions, RowSource } from "../../logs/user-rows.ts";
 import { type MoreComparisons, moreComparisons } from "./more-comparisons.ts";
 import { type PairTable, type PreferenceCounts, readPairTable } from "./pair-table.ts";
 import { chosenFit, type Halves, type PreferenceModel, preferenceModels } from "./preference-models.ts";
+import { networkModels } from "./preference-networks.ts";
+import { placeOf } from "./read-texts.ts";
 
 /** What a file of preferences says. */
 export interface PreferenceFigures {
@@ -70,7 +71,7 @@ export function preferenceFigures(
     onProgress?.(doing);
   };
   const halves = halvesOf(table, seed);
-  const models = preferenceModels(table, halves, tick);
+  const linear = preferenceModels(table, halves, tick);
   tick("annotators");
   const audited = annotated(table, seed);
   const rings = [...grouped(table.prompts.keys(), (row) => table.prompts[row]).values()]
@@ -81,7 +82,7 @@ export function preferenceFigures(
     }))
     .filter(({ first, second }) => new Set([...first, ...second]).size > 2);
   tick("what more comparisons would be worth");
-  const best = models
+  const best = linear
     .filter(({ logLoss }) => logLoss.mean !== null)
     .sort((a, b) => (a.logLoss.mean ?? 0) - (b.logLoss.mean ?? 0))[0];
   const { counts } = table;
@@ -97,15 +98,11 @@ export function preferenceFigures(
     agreement: agreementOf(audited),
     cycles: rings.filter((texts) => preferenceRing(texts) !== undefined).length,
     cyclesPossible: rings.length,
-    models,
+    models: [...linear, ...networkModels(table, halves, seed, tick)],
     more: best === undefined ? null : (moreComparisons(table, halves, best.id) ?? null),
     caveats: caveatsOf(table, halves, unread),
   };
 }
-
-/** A number in [0, 1) for a prompt, which the order of rows does not change. */
-const placeOf = (prompt: string, seed: number): number =>
-  checksumOf(new TextEncoder().encode(`${seed} ${prompt}`)).crc / 2 ** 32;
 
 /** Share of the prompts that models are held against. */
 const HELD = 0.2;
@@ -114,7 +111,7 @@ const HELD = 0.2;
 function halvesOf({ prompts, prompt, isTest, results }: PairTable, seed: number): Halves {
   const every = Int32Array.from(results.keys());
   if (isTest === undefined) {
-    const isHeld = prompt.map((name) => placeOf(name, seed) < HELD);
+    const isHeld = prompt.map((name) => placeOf(name, String(seed)) < HELD);
     return { train: every.filter((row) => !isHeld[prompts[row]]), test: every.filter((row) => isHeld[prompts[row]]) };
   }
   const trained = new Set(every.filter((row) => isTest[row] === 0).map((row) => prompts[row]));
@@ -129,7 +126,7 @@ function annotated(table: PairTable, seed: number) {
   const { annotator, prompts, prompt, first, second, results } = table;
   const margins = new Float64Array(results.length).fill(Number.NaN);
   if (table.annotators.length > 0) {
-    const isUpper = prompt.map((name) => placeOf(name, seed) >= 0.5);
+    const isUpper = prompt.map((name) => placeOf(name, String(seed)) >= 0.5);
     const every = Int32Array.from(results.keys());
     const upper = every.filter((row) => isUpper[prompts[row]]);
     const lower = every.filter((row) => !isUpper[prompts[row]]);
@@ -154,7 +151,7 @@ function annotated(table: PairTable, seed: number) {
 }
 
 function caveatsOf(
-  { counts, layout, annotators, isTest }: PairTable,
+  { counts, layout, annotators, isTest, texts }: PairTable,
   { test }: Halves,
   unread: readonly string[],
 ): string[] {
@@ -177,6 +174,8 @@ function caveatsOf(
     caveats.push("all comparisons are of too few prompts to hold some of them back");
   else if (test.length < 100)
     caveats.push(`${test.length} comparisons are held back, which say little of how well a model holds`);
+  if (texts.rows.length < judged)
+    caveats.push(`networks read ${texts.rows.length.toLocaleString("en-US")} of the comparisons, of drawn prompts`);
   if (prompts === judged && judged > 1)
     caveats.push("each prompt has one comparison, so that rings and agreement cannot show");
   if (layout === "chosen")

@@ -48,8 +48,11 @@ export interface PreferenceModel {
   readonly bins: ChoiceCalibration["bins"];
   /** Mean −ln of the chance of what happened; ln 2 = 0.693 for one half. */
   readonly logLoss: Estimate;
-  readonly ridge: number;
-  /** Of all comparisons; the surest first. */
+  /** Null for networks. */
+  readonly ridge: number | null;
+  /** By how much standing first raises a text's chance, on the mean; null where the model does not say. */
+  readonly positionBias: number | null;
+  /** Of all comparisons; the surest first. Networks have none. */
   readonly coefficients: readonly PreferenceCoefficient[];
 }
 
@@ -117,8 +120,8 @@ export function rewardWeights(table: PairTable, id: string): RewardWeights {
   };
 }
 
-/** The models by name. */
-export const MODELS = Object.keys(GROUPS);
+/** The linear models by name. */
+export const LINEAR_MODELS = Object.keys(GROUPS);
 
 /** What a model says of some rows. */
 export const predictions = (model: LinearPreference, table: PairTable, rows: Int32Array): JudgedPredictions => ({
@@ -127,7 +130,20 @@ export const predictions = (model: LinearPreference, table: PairTable, rows: Int
   prompts: Int32Array.from(rows, (row) => table.prompts[row]),
 });
 
-/** All models, from the one that knows least. `tick` is called between fits. */
+/** How well a model holds on comparisons that it was not fitted to. */
+export function heldFigures(held: JudgedPredictions) {
+  const { mean: accuracy, low, high } = choiceAccuracy(held);
+  const calibration = held.results.length === 0 ? undefined : choiceCalibration(held);
+  return {
+    ...{ accuracy, low, high },
+    calibration: calibration?.error ?? null,
+    brier: calibration?.brier ?? null,
+    bins: calibration?.bins ?? [],
+    logLoss: clusteredMean(choiceLosses(held), held.prompts),
+  };
+}
+
+/** The linear models, from the one that knows least. `tick` is called between fits. */
 export function preferenceModels(
   table: PairTable,
   { train, test }: Halves,
@@ -140,18 +156,12 @@ export function preferenceModels(
     tick(`fitting ${id}`);
     const fit = chosenFit(table, id, train);
     const held = predictions(fit, table, test);
-    const { mean: accuracy, low, high } = choiceAccuracy(held);
-    const calibration = test.length === 0 ? undefined : choiceCalibration(held);
     tick(`weights of ${id}`);
     const coefficients = coefficientsOf(table, columns, every, LIGHT);
     const ps = holm(coefficients.map(({ value, error }) => 2 * pnorm(-Math.abs(value / error))));
     return {
-      ...{ id, meaning, accuracy, low, high },
-      calibration: calibration?.error ?? null,
-      brier: calibration?.brier ?? null,
-      bins: calibration?.bins ?? [],
-      logLoss: clusteredMean(choiceLosses(held), held.prompts),
-      ridge: fit.ridge,
+      ...{ id, meaning, ridge: fit.ridge, positionBias: null },
+      ...heldFigures(held),
       coefficients: coefficients
         .map((one, k) => ({ ...one, p: ps[k] }))
         .sort((a, b) => Math.abs(b.value / b.error) - Math.abs(a.value / a.error)),

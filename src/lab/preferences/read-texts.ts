@@ -1,0 +1,64 @@
+// Texts with their own features, which networks read; of a long file those of drawn prompts.
+
+import { checksumOf } from "../../core/checksum.ts";
+
+/** Texts of the comparisons on some of the prompts: on all where a file is short, else on drawn ones. */
+export interface ReadTexts {
+  /** Columns that are a text's own: all but the position, which is the last. */
+  readonly width: number;
+  /** [texts × width] */
+  readonly features: Float32Array;
+  /** Rows of the table whose texts are here, and the places of these, [rows of the table]; −1 where they are not. */
+  readonly rows: Int32Array;
+  readonly first: Int32Array;
+  readonly second: Int32Array;
+}
+
+/** Comparisons whose texts are read, about as many at most. */
+const MOST_READ = 5_000;
+
+/** A number in [0, 1) for a prompt, which the order of rows does not change. */
+export const placeOf = (prompt: string, salt: string): number =>
+  checksumOf(new TextEncoder().encode(`${salt} ${prompt}`)).crc / 2 ** 32;
+
+/** Whether the texts of a prompt are read, where a file has so many rows. */
+export const isRead = (prompt: string, rows: number): boolean =>
+  rows <= MOST_READ || placeOf(prompt, "read") < MOST_READ / rows;
+
+/** Features of texts, each text once. */
+export class TextRows {
+  readonly #width: number;
+  readonly #places = new Map<number, number>();
+  readonly #features: Float32Array[] = [];
+  readonly #pairs: (readonly [number, number])[] = [];
+
+  constructor(width: number) {
+    this.#width = width;
+  }
+
+  /** The place of a text with this number; its features are kept when it comes first. */
+  placeOf(text: number, features: Float64Array): number {
+    const known = this.#places.get(text);
+    if (known !== undefined) return known;
+    this.#features.push(Float32Array.from(features.subarray(0, this.#width)));
+    this.#places.set(text, this.#places.size);
+    return this.#places.size - 1;
+  }
+
+  add(pair: readonly [number, number]): void {
+    this.#pairs.push(pair);
+  }
+
+  end(): ReadTexts {
+    const width = this.#width;
+    const features = new Float32Array(this.#features.length * width);
+    for (const [k, row] of this.#features.entries()) features.set(row, k * width);
+    const pairs = this.#pairs;
+    return {
+      ...{ width, features },
+      rows: Int32Array.from(pairs.keys()).filter((row) => pairs[row][0] >= 0),
+      first: Int32Array.from(pairs, ([first]) => first),
+      second: Int32Array.from(pairs, ([, second]) => second),
+    };
+  }
+}
