@@ -104,6 +104,7 @@ export function environmentsOver(rules: readonly BoundEntry<Rule>[]): Library<Bo
     "markets/requests": async () => (await import("./markets/requests.ts")).requestsWorld,
     "markets/campaign": async () => (await import("./markets/campaign.ts")).campaignWorld,
     "markets/channels": async () => (await import("./markets/channels.ts")).channelsWorld,
+    "markets/advice": async () => (await import("./markets/advice.ts")).adviceWorld,
     // Contracts: agents whose effort is not seen, paid by what they report.
     "contracts/inspectors": async () => (await import("./contracts/inspectors.ts")).inspectors,
     "contracts/employer": async () => (await import("./contracts/employer.ts")).employer,

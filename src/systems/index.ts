@@ -53,6 +53,7 @@ export const studies = new Library<Study>("study", {
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
+  "hindsight-simulation": async () => (await import("./hindsight-simulation/study.ts")).hindsightSimulation,
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
