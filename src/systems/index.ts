@@ -54,6 +54,7 @@ export const studies = new Library<Study>("study", {
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
+  "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
