@@ -82,17 +82,17 @@ function equations(rows: readonly ComparedVerifiers[]) {
     );
   return [
     identity(
-      "with shared noise the three verifiers pick the best of eight equally well: largest difference",
+      "with shared noise the three verifiers pick the best of eight equally well",
       off("best", VERIFIERS),
       0,
     ),
     identity(
-      "an error that a task shares leaves the order within tasks as it is: area under the curve, largest difference",
+      "an error that a task shares leaves the order within tasks as it is: area under the curve",
       off("within", [SHARED]),
       1e-12,
     ),
     identity(
-      "compared within groups, training on its logits is training on the plain ones: largest difference of a parameter",
+      "compared within groups, training on its logits is training on the plain ones: parameters",
       Math.max(...rows.map(({ apart }) => apart)),
       1e-6,
     ),
