@@ -81,11 +81,7 @@ function equations(rows: readonly ComparedVerifiers[]) {
       ),
     );
   return [
-    identity(
-      "with shared noise the three verifiers pick the best of eight equally well",
-      off("best", VERIFIERS),
-      0,
-    ),
+    identity("with shared noise the three verifiers pick the best of eight equally well", off("best", VERIFIERS), 0),
     identity(
       "an error that a task shares leaves the order within tasks as it is: area under the curve",
       off("within", [SHARED]),
