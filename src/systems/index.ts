@@ -51,6 +51,7 @@ export const studies = new Library<Study>("study", {
   "swiss-dynamics": async () => (await import("./swiss-dynamics/study.ts")).swissDynamicsStudy,
   "live-oibench": async () => (await import("./live-oibench/study.ts")).liveOibench,
   codeclash: async () => (await import("./codeclash/study.ts")).codeclash,
+  "swe-rm": async () => (await import("./swe-rm/study.ts")).sweRm,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
