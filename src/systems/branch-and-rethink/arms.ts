@@ -1,6 +1,6 @@
 // The judges of the study, with the learning rates that development seeds chose.
 
-import type { Look } from "./judges.ts";
+import type { JudgeLook } from "./judges.ts";
 import type { PairOptions } from "./pairs.ts";
 import type { JudgeJob } from "./training.ts";
 
@@ -8,15 +8,15 @@ import type { JudgeJob } from "./training.ts";
 export const SUBTLE = 0.7;
 export const OBVIOUS = 3;
 
-const TWO_TURNS: Look = { turns: 2, branch: "learned" };
-const ONE_TURN: Look = { turns: 1 };
-const exactly = (criteria: number): Look => ({ ...TWO_TURNS, exactly: criteria });
+const TWO_TURNS: JudgeLook = { turns: 2, branch: "learned" };
+const ONE_TURN: JudgeLook = { turns: 1 };
+const exactly = (criteria: number): JudgeLook => ({ ...TWO_TURNS, exactly: criteria });
 /** Of 0.003, 0.006, 0.01 and 0.03 the best of each kind of judge. */
 const RATES = { two: 0.006, one: 0.006, score: 0.003, random: 0.01, obvious: 0.003 } as const;
 
 type Arm = Omit<JudgeJob, "seed">;
 const subtle = (
-  look: Look | "score",
+  look: JudgeLook | "score",
   rate: number,
   more: Partial<Arm> = {},
   pairs: Partial<PairOptions> = {},
@@ -24,7 +24,7 @@ const subtle = (
   ...{ look, rate, ...more },
   pairs: { gap: SUBTLE, ...pairs },
 });
-const obvious = (look: Look | "score"): Arm => ({ look, rate: RATES.obvious, pairs: { gap: OBVIOUS } });
+const obvious = (look: JudgeLook | "score"): Arm => ({ look, rate: RATES.obvious, pairs: { gap: OBVIOUS } });
 
 /** Criteria that a judge is made to name. */
 export const FORCED = [1, 2, 3, 8] as const;

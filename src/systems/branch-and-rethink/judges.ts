@@ -6,7 +6,7 @@ import { BUDGET, CRITERIA, FIRST_SHARE, type Pair, reading } from "./pairs.ts";
 import { type TokenPolicy, tokenPolicy } from "./token-policy.ts";
 
 /** How a judge spends its readings. */
-export type Look =
+export type JudgeLook =
   /** All on all criteria. */
   | { readonly turns: 1 }
   /** A quarter on all, the rest on the criteria that it names: as many as it likes up to three, or so many. */
@@ -43,12 +43,10 @@ export interface Traces {
 }
 
 export interface JudgeOptions {
-  readonly look: Look;
+  readonly look: JudgeLook;
   readonly rows: number;
   readonly rate: number;
 }
-
-export type Judge = ReturnType<typeof judgeOf>;
 
 export function judgeOf({ look, rows, rate }: JudgeOptions, random: Random) {
   const twice = look.turns === 2 ? look : undefined;

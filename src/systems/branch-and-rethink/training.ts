@@ -3,7 +3,7 @@
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
 import { studyJob } from "../../study/study.ts";
-import { judgeOf, type Look, type Traces } from "./judges.ts";
+import { type JudgeLook, judgeOf, type Traces } from "./judges.ts";
 import { CRITERIA, drawnPair, exchanged, type Pair, type PairOptions } from "./pairs.ts";
 import { scoringJudge } from "./scoring.ts";
 
@@ -19,7 +19,7 @@ export const FINE = -100;
 
 export interface JudgeJob {
   readonly seed: number;
-  readonly look: Look | "score";
+  readonly look: JudgeLook | "score";
   readonly pairs: PairOptions;
   readonly rate: number;
   readonly fine?: number;
