@@ -58,9 +58,6 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/planning/policy-gradient.ts":
     "exact gradients on tabular worlds, for contrastive-preference and robo-dopamine",
   "algorithms/policy-gradient/cloning.ts": "behavioural cloning as a start, for studies that begin with demonstrations",
-  "algorithms/preference/pair-losses.ts":
-    "DPO, IPO, SimPO, KTO and INPO, for rlhf-workflow, hindsight-simulation and contrastive-preference",
-  "algorithms/preference/tabular-pairs.ts": "their exact expectations and minimisers, for the same",
   "algorithms/preference/tabular-self-play.ts": "rounds on pairs of own answers, best against worst, for rlhf-workflow",
   "algorithms/self-play/drawn-opponent.ts": "a seat that opponents take in turns, for studies of self-play",
   "algorithms/self-play/league.ts": "a league of players, for studies of self-play",

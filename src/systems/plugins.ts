@@ -10,6 +10,7 @@ import type { BoundEntry } from "../core/registry.ts";
 export const textMethods: Sources<BoundEntry<TextMethodPlan>> = {
   "negative-aware": async () => (await import("./negative-aware/method.ts")).method.entry,
   "turn-group-policy": async () => (await import("./turn-group-policy/method.ts")).method.entry,
+  inpo: async () => (await import("./inpo/method.ts")).method.entry,
   matchtir: async () => (await import("./matchtir/method.ts")).method.entry,
   "shopping-agent": async () => (await import("./shopping-agent/method.ts")).method.entry,
 };

@@ -1,22 +1,23 @@
-// Methods that raise preferred answers above others in pairs: DPO, IPO, SimPO and INPO on a model's own answers. The reference is the model
+// Methods that raise preferred answers above others in pairs: DPO, IPO and SimPO on a model's own answers. The reference is the model
 // as it was when the stage of the training began: stages are rounds, of which each begins where the one before it ended.
 
 import { z } from "zod";
 import { oneOf, positive, within } from "../../core/parameters.ts";
-import { type ContrastiveMethod, dpo, inpo, ipo, simpo } from "../preference/pair-losses.ts";
+import { type ContrastiveMethod, dpo, ipo, simpo } from "../preference/pair-losses.ts";
 import { totalPay } from "./group-advantage.ts";
-import { PAIRINGS, type Pairing, pairedAnswers, pairedRows } from "./paired-answers.ts";
+import { type AnswerPairing, PAIRINGS, pairedAnswers, pairedRows } from "./paired-answers.ts";
 import { fillTextTables, pairObjective, raisedWhenWritten, textTables } from "./raised-texts.ts";
 import { type BatchSizes, defineTextMethod, type TextMethod, type TextMethodPlan } from "./text-method.ts";
 
-const pairs = oneOf(PAIRINGS, "extremes").describe(
+/** Which answers are compared. */
+export const pairsField = oneOf(PAIRINGS, "extremes").describe(
   "which answers to a question are compared: the best paid with the worst, or the k-th best with the k-th worst",
 );
 const beta = (usual: number) =>
   positive(1000, usual).describe("strength β at which the answers are kept near the reference");
 
 /** What the trainer is told, and these methods do not read. */
-const UNREAD = "baseline, scale, clip, ratio and average say nothing";
+export const UNREAD = "baseline, scale, clip, ratio and average say nothing";
 
 export const directPreference = defineTextMethod({
   id: "dpo",
@@ -25,7 +26,7 @@ export const directPreference = defineTextMethod({
   parameters: z.strictObject({
     beta: beta(0.1),
     smoothing: within(0, 0.49, 0).describe("share by which a pair counts the other way round"),
-    pairs,
+    pairs: pairsField,
   }),
   make: (p) => pairPlan(dpo(p.beta, "reference", p.smoothing), p.pairs),
 });
@@ -34,7 +35,7 @@ export const identityPreference = defineTextMethod({
   id: "ipo",
   summary: `identity preference optimisation: the better paid of two own answers is raised 1/(2β) above the other; ${UNREAD}`,
   source: "Azar et al., arXiv 2310.12036",
-  parameters: z.strictObject({ beta: beta(0.1), pairs }),
+  parameters: z.strictObject({ beta: beta(0.1), pairs: pairsField }),
   make: (p) => pairPlan(ipo(p.beta), p.pairs),
 });
 
@@ -45,24 +46,13 @@ export const simplePreference = defineTextMethod({
   parameters: z.strictObject({
     beta: beta(2),
     margin: within(0, 100, 1).describe("γ, by which the winner is to lead"),
-    pairs,
+    pairs: pairsField,
   }),
   make: (p) => pairPlan(simpo(p.beta, p.margin), p.pairs),
 });
 
-export const iteratedNash = defineTextMethod({
-  id: "inpo",
-  summary: `iterative Nash policy optimisation: IPO's loss from a mixture of the reference and the policy before this update; ${UNREAD}`,
-  source: "Zhang et al., arXiv 2407.00617",
-  parameters: z.strictObject({
-    step: positive(1000, 0.1).describe("η, of which 1/(2η) is the margin that is sought"),
-    temperature: within(0, 1000, 0.03).describe("τ, at most the step: τ/η is the reference's share"),
-    pairs,
-  }),
-  make: (p) => pairPlan(inpo(p.step, Math.min(p.temperature, p.step)), p.pairs),
-});
-
-function pairPlan(method: ContrastiveMethod, pairing: Pairing): TextMethodPlan {
+/** The plan of a method on pairs. */
+export function pairPlan(method: ContrastiveMethod, pairing: AnswerPairing): TextMethodPlan {
   return {
     payAlone: true,
     learns: (answers) => pairedAnswers(pairing, answers),
@@ -74,7 +64,7 @@ function pairPlan(method: ContrastiveMethod, pairing: Pairing): TextMethodPlan {
 /** The method for batches of these sizes. */
 export function pairMethod(
   method: ContrastiveMethod,
-  pairing: Pairing,
+  pairing: AnswerPairing,
   { rows, group, context }: BatchSizes,
 ): TextMethod {
   const tables = textTables(rows, context);

@@ -8,7 +8,6 @@ import type { TextMethodPlan } from "./text-method.ts";
 export const textMethods: Sources<BoundEntry<TextMethodPlan>> = {
   dpo: async () => (await import("./contrastive.ts")).directPreference.entry,
   "group-relative": async () => (await import("./group-relative.ts")).groupRelative.entry,
-  inpo: async () => (await import("./contrastive.ts")).iteratedNash.entry,
   ipo: async () => (await import("./contrastive.ts")).identityPreference.entry,
   kto: async () => (await import("./kahneman-tversky.ts")).kahnemanTversky.entry,
   "separate-advantages": async () => (await import("./separate-advantages.ts")).separateAdvantages.entry,

@@ -2,7 +2,7 @@
 // the same are no pair.
 
 export const PAIRINGS = ["extremes", "all"] as const;
-export type Pairing = (typeof PAIRINGS)[number];
+export type AnswerPairing = (typeof PAIRINGS)[number];
 
 /** Rows of pairs, the winner's before the loser's. */
 export interface PairedRows {
@@ -12,12 +12,12 @@ export interface PairedRows {
 }
 
 /** How many of a question's answers are in pairs. */
-export function pairedAnswers(pairing: Pairing, answers: number): number {
+export function pairedAnswers(pairing: AnswerPairing, answers: number): number {
   return pairing === "extremes" ? 2 : 2 * Math.floor(answers / 2);
 }
 
 /** Pairs of answers by their pay, [rows], group after group; of answers that were paid the same the earlier one is the better. */
-export function pairedRows(pay: Float64Array, group: number, pairing: Pairing): PairedRows {
+export function pairedRows(pay: Float64Array, group: number, pairing: AnswerPairing): PairedRows {
   const each = pairedAnswers(pairing, group) / 2;
   const groups = pay.length / group;
   const rows = new Int32Array(2 * each * groups);

@@ -10,10 +10,10 @@ import { FEATURES } from "./world.ts";
 export const DRAWN = 8;
 
 /** Which two of the answers are labelled. */
-export type Pairing = "random" | "extremes" | "uncertain";
+export type PairChoice = "random" | "extremes" | "uncertain";
 
 export interface Arm {
-  readonly pairing: Pairing;
+  readonly pairing: PairChoice;
   /** Whose answers: the current policy's, or always the first one's. */
   readonly from: "current" | "first";
   /** What the loss keeps near: the first policy, with all pairs so far, or the policy before this round, with its own pairs. */
@@ -84,7 +84,7 @@ export function differenceOf([first, second]: Pair, features: Float64Array, into
 
 /** The two answers that an arm has labelled, the better first where scores chose them; undefined where all are the same answer. */
 export function chosenPair(
-  pairing: Pairing,
+  pairing: PairChoice,
   answers: readonly number[],
   scores: Float64Array,
   features: Float64Array,

@@ -1,15 +1,15 @@
 // Gold at the same distance from the first policy: between the points of a curve over β.
 
-import type { Worth } from "./world.ts";
+import type { PolicyWorth } from "./world.ts";
 
 /** The largest KL that both curves reach. */
-export function commonDivergence(one: readonly Worth[], other: readonly Worth[]): number {
-  const most = (curve: readonly Worth[]) => Math.max(...curve.map(({ divergence }) => divergence));
+export function commonDivergence(one: readonly PolicyWorth[], other: readonly PolicyWorth[]): number {
+  const most = (curve: readonly PolicyWorth[]) => Math.max(...curve.map(({ divergence }) => divergence));
   return Math.min(most(one), most(other));
 }
 
 /** Gold of a curve where its KL is `divergence`, on a straight line between its two nearest points; at its ends, those of its ends. */
-export function atDivergence(curve: readonly Worth[], divergence: number): number {
+export function atDivergence(curve: readonly PolicyWorth[], divergence: number): number {
   const points = [...curve].sort((a, b) => a.divergence - b.divergence);
   const next = points.findIndex((point) => point.divergence >= divergence);
   if (next <= 0) return points[next < 0 ? points.length - 1 : 0].gold;

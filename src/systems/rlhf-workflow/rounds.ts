@@ -14,11 +14,11 @@ import {
   type FeatureMap,
   type Gold,
   heldOut,
+  type PolicyWorth,
   type Prompt,
   promptReader,
   scored,
   softmax,
-  type Worth,
 } from "./world.ts";
 
 /** Share by which a label counts the other way round. */
@@ -43,7 +43,7 @@ export interface RoundsJob {
 }
 
 /** What came of a round. */
-export interface Round extends Worth {
+export interface Round extends PolicyWorth {
   /** Share of pairs of the policy's own answers, before this round, that the labeller's scores order as gold does. */
   readonly agreement: number;
   /** Pairs that were labelled. */
@@ -106,7 +106,7 @@ function runner({ arm: name, beta }: Lane, isDrawn: boolean, size: number) {
       count += 1;
     },
     /** The optimum of the loss on this round's pairs, or on all so far. */
-    learn(): Omit<Round, keyof Worth> {
+    learn(): Omit<Round, keyof PolicyWorth> {
       const begin = arm.reference === "before" ? from : 0;
       const own = {
         features: table.subarray(begin * FEATURES, count * FEATURES),

@@ -177,13 +177,9 @@ function equations(seeds: readonly number[]) {
       largest(seeds.map(distanceFromTilt)),
       1e-6,
     ),
+    identity("with labels smoothed by s it has σ(βm) = (1 − s)·σ* + s·(1 − σ*)", largest(seeds.map(smoothedOff)), 1e-9),
     identity(
-      "with labels smoothed by s it has σ(βm) = (1 − s)·σ* + s·(1 − σ*): largest distance",
-      largest(seeds.map(smoothedOff)),
-      1e-9,
-    ),
-    identity(
-      "Γ after updates of rank one is that of a fresh inverse: largest relative distance",
+      "Γ after updates of rank one is that of a fresh inverse, relatively",
       largest(knowledge.map(({ off }) => off)),
       1e-9,
     ),

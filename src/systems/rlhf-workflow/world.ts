@@ -118,14 +118,14 @@ export function softmax(scores: Float64Array): Float64Array {
 }
 
 /** Exact expectations of a policy over held-out prompts. */
-export interface Worth {
+export interface PolicyWorth {
   readonly gold: number;
   /** Mean KL(π‖π₀) from the uniform policy. */
   readonly divergence: number;
 }
 
 /** Judges policies on the same `count` held-out prompts. */
-export function heldOut(read: (number: number) => Prompt, count: number): (theta: Float64Array) => Worth {
+export function heldOut(read: (number: number) => Prompt, count: number): (theta: Float64Array) => PolicyWorth {
   const prompts = Array.from({ length: count }, (_, k) => {
     const { features, gold } = read(k);
     return { features: features.slice(), gold };
