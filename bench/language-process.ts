@@ -1,6 +1,12 @@
 // A process that times one language model: gradient steps, and tokens that it writes. Started by language.ts, beside the peer's.
 
-import { imitationLoss } from "../src/algorithms/text/token-loss.ts";
+import { dpo } from "../src/algorithms/preference/pair-losses.ts";
+import { emptyRollouts } from "../src/algorithms/text/completions.ts";
+import { fillCredit } from "../src/algorithms/text/group-learner.ts";
+import { fillTextTables, pairObjective, textTables } from "../src/algorithms/text/raised-texts.ts";
+import { everyText } from "../src/algorithms/text/text-batch.ts";
+import { scorer } from "../src/algorithms/text/text-player.ts";
+import { imitationLoss, tokenLoss } from "../src/algorithms/text/token-loss.ts";
 import { Random } from "../src/core/random.ts";
 import { median } from "../src/evaluation/statistics/moments.ts";
 import { withThreads } from "../src/nn/kernels/thread-pool.ts";
@@ -17,7 +23,8 @@ const parameters = new Parameters(model.shapes);
 model.initialise(parameters, random.stream("weights"));
 
 await withThreads(task.threads, async () => {
-  console.log(JSON.stringify({ step: gradientStep(), token: token() } satisfies LanguageOutcome));
+  const outcome: LanguageOutcome = { step: gradientStep(), pairs: pairStep(), token: token() };
+  console.log(JSON.stringify(outcome));
 });
 
 /** Median seconds of a step on random texts. */
@@ -40,6 +47,34 @@ function gradientStep(): number {
     if (step >= 0) times.push((performance.now() - start) / 1000);
   }
   loss.close();
+  return median(times);
+}
+
+/** Median seconds of a step of DPO on random texts, all of whose tokens but the first are an answer's. */
+function pairStep(): number {
+  const options = { divergence: 0, entropy: 0 };
+  const loss = tokenLoss(model, parameters, TEXTS, [pairObjective(dpo(0.1).loss.cost, CONTEXT)], options);
+  const score = scorer(model, parameters.clone(), TEXTS);
+  const optimiser = adam(parameters.flat.length, { rate: 1e-4, clip: 1 });
+  const texts = emptyRollouts(TEXTS, 2, CONTEXT, 1);
+  const every = everyText(TEXTS);
+  const tables = textTables(TEXTS, CONTEXT);
+  texts.written.fill(1);
+  for (let row = 0; row < TEXTS; row++) texts.written[row * CONTEXT] = 0;
+  const { anchor } = dpo(0.1);
+  const times: number[] = [];
+  for (let step = -2; step < task.steps; step++) {
+    for (let place = 0; place < texts.tokens.length; place++) texts.tokens[place] = random.integer(VOCABULARY);
+    const start = performance.now();
+    fillTextTables(tables, texts, { anchor, perCharacter: false }, score(texts.tokens), 1 / TEXTS);
+    const { counts, anchors, shares } = tables;
+    fillCredit(loss, model, texts, [{ tables: [counts, anchors], shares }], every);
+    loss.run();
+    optimiser.step(parameters.flat, loss.gradient);
+    if (step >= 0) times.push((performance.now() - start) / 1000);
+  }
+  loss.close();
+  score.close();
   return median(times);
 }
 

@@ -24,6 +24,8 @@ export const TEXTS = 64;
 export interface LanguageOutcome {
   /** One gradient step with its optimiser's. */
   readonly step: number;
+  /** One step of DPO on 32 pairs: the reference's scores, the loss with its gradient, and the optimiser's step. */
+  readonly pairs: number;
   /** One token of one text, written with a cache, 64 texts side by side. */
   readonly token: number;
 }

@@ -69,11 +69,13 @@ export async function benchLanguage(
     for (const { side, threads, outcomes } of kinds) {
       const step = median(outcomes.map((one) => one.step));
       const token = median(outcomes.map((one) => one.token));
+      const pairs = median(outcomes.map((one) => one.pairs));
       figures.push({
         task: task.name,
         side,
         threads,
         step,
+        pairs,
         token,
         round: step + token * TEXTS * CONTEXT,
         shareOfPeak: operations(task) / step / (threads * peak),
@@ -107,6 +109,16 @@ export function languageTargets(figures: readonly LanguageFigures[]): Target[] {
   return [
     ...against("0.1 million", 1, small),
     ...against("10 million", 1 / 3, large),
+    ...(small[1] === undefined
+      ? []
+      : [
+          atLeast(
+            `0.1 million, ${on}: a step of DPO, against PyTorch`,
+            1,
+            small[1].pairs / small[0].pairs,
+            "times as fast",
+          ),
+        ]),
     under(`0.1 million, ${on}: a gradient step`, 35, 1000 * small[0].step, "ms"),
     under(`0.1 million, ${on}: a token`, 15, 1e6 * small[0].token, "µs"),
   ];

@@ -3,7 +3,7 @@
     python -m venv /tmp/venv && /tmp/venv/bin/pip install torch==2.15.0
     npm run bench -- --only language --python /tmp/venv/bin/python
 
-Takes a task as one JSON argument and prints the median seconds of a gradient step and of a written token as one JSON line.
+Takes a task as one JSON argument and prints the median seconds of a gradient step, of a step of DPO and of a written token as one JSON line.
 With `peak` it prints the rate of a large matrix product.
 """
 
@@ -77,13 +77,19 @@ class Model:
             tokens = torch.multinomial(torch.softmax(self.read_out(x), -1), 1).squeeze(1)
 
 
+def answer_scores(model, texts):
+    """Sums of the log-probabilities of all tokens but the first, one for each text."""
+    logs = torch.log_softmax(model.logits(texts)[:, :-1], -1)
+    return logs.gather(-1, texts[:, 1:].unsqueeze(-1)).squeeze(-1).sum(-1)
+
+
 def timed(task):
     torch.set_num_threads(task["threads"])
     torch.manual_seed(1)
     model = Model(task["width"], task["layers"], task["heads"])
     parameters = model.parameters()
     optimiser = torch.optim.Adam(parameters, lr=1e-4)
-    steps, passes = [], []
+    steps, pairs, passes = [], [], []
     for step in range(-2, task["steps"]):
         tokens, target = torch.randint(0, VOCABULARY, (2, TEXTS, CONTEXT))
         start = time.perf_counter()
@@ -93,13 +99,26 @@ def timed(task):
         optimiser.step()
         if step >= 0:
             steps.append(time.perf_counter() - start)
+    reference = Model(task["width"], task["layers"], task["heads"])
+    for step in range(-2, task["steps"]):
+        texts = torch.randint(0, VOCABULARY, (TEXTS, CONTEXT))
+        start = time.perf_counter()
+        with torch.no_grad():
+            anchor = answer_scores(reference, texts)
+        optimiser.zero_grad()
+        raised = answer_scores(model, texts) - anchor
+        (-F.logsigmoid(0.1 * (raised[0::2] - raised[1::2])).mean()).backward()
+        torch.nn.utils.clip_grad_norm_(parameters, 1.0)
+        optimiser.step()
+        if step >= 0:
+            pairs.append(time.perf_counter() - start)
     with torch.no_grad():
         for pass_ in range(-1, task["passes"]):
             start = time.perf_counter()
             model.write()
             if pass_ >= 0:
                 passes.append((time.perf_counter() - start) / TEXTS / CONTEXT)
-    return {"step": statistics.median(steps), "token": statistics.median(passes)}
+    return {"step": statistics.median(steps), "pairs": statistics.median(pairs), "token": statistics.median(passes)}
 
 
 print(json.dumps(peak() if sys.argv[1] == "peak" else timed(json.loads(sys.argv[1]))))
