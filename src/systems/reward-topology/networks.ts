@@ -19,7 +19,7 @@ export const COMPARISONS = [30, 100, 300, 800] as const;
 /** Label noise that is small, and large, against the variance of similarity. */
 export const NOISES = [1e-4, 0.1] as const;
 export const SHAPES = ["chain", "tree"] as const;
-export type Topology = (typeof SHAPES)[number];
+export type NetworkShape = (typeof SHAPES)[number];
 /** Pairs of new answers whose distance is measured. */
 const PAIRS = 100;
 /** Comparisons up to which resistances are computed, and pairs of answers. */
@@ -32,9 +32,9 @@ export interface NetworkMeasures {
   readonly comparisons: number;
   readonly noise: number;
   /** Mean inference distance by shape. */
-  readonly distance: Readonly<Record<Topology, number>>;
+  readonly distance: Readonly<Record<NetworkShape, number>>;
   /** Mean effective resistance over some of the pairs; absent of large networks. */
-  readonly resistance?: Readonly<Record<Topology, number>>;
+  readonly resistance?: Readonly<Record<NetworkShape, number>>;
   /** Pairs whose resistance is above their distance. */
   readonly above: number;
 }
@@ -45,7 +45,7 @@ export async function measuredNetworks({ seed }: { readonly seed: number }): Pro
   return DECAYS.flatMap(({ dimensions }, decay) =>
     COMPARISONS.flatMap((comparisons) => {
       const networks = { chain: drawn("chain"), tree: drawn("tree") };
-      function drawn(shape: Topology): InferenceNetwork {
+      function drawn(shape: NetworkShape): InferenceNetwork {
         return torusNetwork(shape, comparisons, dimensions, 2 * PAIRS, Random.of(seed, "torus", dimensions));
       }
       return NOISES.map((noise) => {
@@ -80,7 +80,7 @@ function pairMeasures(network: InferenceNetwork, comparisons: number) {
  * compares a point of each half of count + 1 points, and so on within the halves. Networks of one stream share their first points.
  */
 export function torusNetwork(
-  shape: Topology,
+  shape: NetworkShape,
   count: number,
   dimensions: number,
   unseen: number,

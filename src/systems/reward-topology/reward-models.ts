@@ -70,7 +70,7 @@ const NEW_ANSWERS = 1000;
 const BEST_OF = 50;
 
 /** How a reward model knows the hidden reward: means over data sets. */
-export interface Known {
+export interface KnownReward {
   /** Correlation over new answers. */
   readonly correlation: number;
   /** Hidden reward of the model's best of 50 new answers, in standard deviations above their mean. */
@@ -79,7 +79,7 @@ export interface Known {
   readonly read: number;
 }
 
-export type ByArm = Readonly<Partial<Record<Arm, Known>>>;
+export type ByArm = Readonly<Partial<Record<Arm, KnownReward>>>;
 
 /** What came of a world. */
 export interface TrainedWorld {
@@ -91,7 +91,7 @@ export interface TrainedWorld {
   /** Equal tokens, answers of a policy with habits, [TOKENS]. */
   readonly habitual: readonly ByArm[];
   /** The larger number of tokens, by tree. */
-  readonly trees: Readonly<Record<string, Known>>;
+  readonly trees: Readonly<Record<string, KnownReward>>;
   /** Equal comparisons whose strength is told, [SIMILARITY_LENGTHS]. */
   readonly strengths: readonly ByArm[];
 }
@@ -127,7 +127,7 @@ export async function trainedRewardModels({ seed }: { readonly seed: number }): 
   const weights = drawnReward(Random.of(seed, "reward"));
   const even = worldOf(weights, evenSampler, Random.of(seed, "unseen"));
   const habits = worldOf(weights, habitualSampler(Random.of(seed, "habits")), Random.of(seed, "unseen, habitual"));
-  const byArm = (arms: readonly Arm[], known: (arm: Arm) => Known): ByArm =>
+  const byArm = (arms: readonly Arm[], known: (arm: Arm) => KnownReward): ByArm =>
     Object.fromEntries(arms.map((arm) => [arm, known(arm)]));
   const learned = (world: World, budget: ComparisonBudget, scale: NoiseScale, informed: boolean) => (arm: Arm) =>
     knownOf(world, PLANNERS[arm], budget, Random.of(seed, "data", arm), (plan, random) => {
@@ -154,13 +154,13 @@ function worldOf(weights: Float64Array, sampler: PrefixSampler, random: Random):
   return { weights, sampler, unseen, gold: unseen.map((tokens) => rewardOf(weights, tokens)) };
 }
 
-function otherTree(world: World, tree: AnswerTree, random: Random): Known {
+function otherTree(world: World, tree: AnswerTree, random: Random): KnownReward {
   return knownOf(world, treePlanner(tree), { tokens: TOKENS[1] }, random, (plan, own) =>
     logisticModel(plan, oneBitLabels(world.weights, plan, readingNoise, own), steadyNoise),
   );
 }
 
-const strengthsKnown = (world: World, arm: Arm, length: number, seed: number): Known =>
+const strengthsKnown = (world: World, arm: Arm, length: number, seed: number): KnownReward =>
   knownOf(world, PLANNERS[arm], { comparisons: STRENGTHS }, Random.of(seed, "strengths", arm), (plan, random) =>
     fittedStrengths(plan, strengthLabels(world.weights, plan, STRENGTH_NOISE, random), length, STRENGTH_NOISE),
   );
@@ -171,14 +171,14 @@ function knownOf(
   budget: ComparisonBudget,
   random: Random,
   learn: (plan: ComparisonPlan, random: Random) => Model,
-): Known {
-  const known = Array.from({ length: SETS }, (_, set): Known => {
+): KnownReward {
+  const known = Array.from({ length: SETS }, (_, set): KnownReward => {
     const own = random.stream("set", set);
     const plan = planner(world.sampler, budget, own.stream("plan"));
     const model = learn(plan, own.stream("labels"));
     return { ...standing(world, model), read: readingCost(plan).perComparison };
   });
-  const over = (key: keyof Known) => mean(known.map((one) => one[key]));
+  const over = (key: keyof KnownReward) => mean(known.map((one) => one[key]));
   return { correlation: over("correlation"), best: over("best"), read: over("read") };
 }
 
@@ -198,7 +198,7 @@ function logisticModel({ answers, comparisons }: ComparisonPlan, labels: Float64
 }
 
 /** A model that knows nothing of some data has no correlation: 0. */
-function standing({ unseen, gold }: World, model: Model): Pick<Known, "correlation" | "best"> {
+function standing({ unseen, gold }: World, model: Model): Pick<KnownReward, "correlation" | "best"> {
   const told = unseen.map(model);
   const [centre, spread] = [mean(gold), Math.sqrt(mean(gold.map((x) => x * x)) - mean(gold) ** 2)];
   let best = 0;
