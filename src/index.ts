@@ -142,8 +142,12 @@ export {
   cautiousReward,
   centredReward,
   clippedReward,
+  logSigmoidReward,
   meanReward,
+  polynomialSigmoid,
   preferenceReward,
+  referencedReward,
+  scaledReward,
   shapingEffects,
   sigmoidReward,
   worstReward,
@@ -242,6 +246,20 @@ export { judgedWorld } from "./feedback/judged-world.ts";
 export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
+export {
+  type AnswerPool,
+  type AnswerTree,
+  acrossTreesPlan,
+  type ComparisonBudget,
+  type ComparisonPlan,
+  chainPlan,
+  type PlannedComparison,
+  type PrefixSampler,
+  type ReadingCost,
+  readingCost,
+  reusePlan,
+  treePlan,
+} from "./feedback/preferences/comparison-plan.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,

@@ -64,4 +64,6 @@ export const studies = new Library<Study>("study", {
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
+  "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
+  "preference-as-reward": async () => (await import("./preference-as-reward/study.ts")).preferenceAsReward,
 });
