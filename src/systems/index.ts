@@ -60,4 +60,5 @@ export const studies = new Library<Study>("study", {
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
+  "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
 });
