@@ -66,4 +66,5 @@ export const studies = new Library<Study>("study", {
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
   "preference-as-reward": async () => (await import("./preference-as-reward/study.ts")).preferenceAsReward,
+  "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
 });

@@ -278,7 +278,7 @@ const byPenalty = (title: string, values: (pay: Paid, penalty: number) => readon
       (pay) =>
         [
           pay,
-          Object.fromEntries(PENALTIES.map((penalty) => [String(penalty), sampled(values(pay, penalty))])),
+          Object.fromEntries(PENALTIES.map((penalty) => [`coefficient ${penalty}`, sampled(values(pay, penalty))])),
         ] as const,
     ),
   );
