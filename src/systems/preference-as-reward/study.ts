@@ -60,7 +60,7 @@ export const preferenceAsReward: Study = {
     "Seeds 901 to 903, centring: golds of centred and uncentred σ at KL 1 had the ratio 1.15 to 1.17 with light tails and 1.38 to 1.53 with heavy ones; at one height 1.02 and 0.93.",
     "Seeds 901 and 902, training: the bait's worth, the step size and the coefficients were chosen so that the raw score is hacked within a quarter of the run, and so that no way to pay is best at the first or the last of six coefficients. Three, as planned, left the raw score at an end.",
     "Seeds 901 to 903, training: at the end PAR had 1.76 at its best coefficient, log-sigmoid 1.78, clip 1.40, raw 1.36, PAR with one reference 1.60.",
-    "The published seeds, afterwards: log-sigmoid, which is centred and bounded above as well, is level with PAR at its own coefficient. The raw score keeps nine tenths of its peak at a coefficient sixteen times PAR's, and has less gold there than PAR.",
+    "The published seeds, afterwards: log-sigmoid, which is centred and bounded above as well, leads PAR by 0.028 where each has its own coefficient. The raw score keeps nine tenths of its peak at a coefficient sixteen times PAR's, and has less gold there than PAR.",
   ],
   run,
 };
@@ -261,8 +261,8 @@ function trainingResult(runs: (pay: Paid, penalty: number) => readonly ShapedRun
           },
         ]),
       ),
-      byPenalty("Training: gold at the end, by KL coefficient", (pay, penalty) => ends(pay, penalty)),
-      byPenalty("Training: KL at the end, by KL coefficient", (pay, penalty) =>
+      byPenalty("Training: gold at the end", (pay, penalty) => ends(pay, penalty)),
+      byPenalty("Training: KL at the end", (pay, penalty) =>
         runs(pay, penalty).map(({ divergences }) => lastOf(divergences)),
       ),
     ],
