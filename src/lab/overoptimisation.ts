@@ -2,11 +2,8 @@
 
 import { quoted } from "../core/sql.ts";
 import { number, withInterval, words } from "../evaluation/number-format.ts";
-import {
-  type GoldBesideProxy,
-  goldBesideProxy,
-  type PressedSeed,
-} from "../evaluation/overoptimisation/gold-beside-proxy.ts";
+import { goldBesideProxy, type PressedSeed } from "../evaluation/overoptimisation/gold-beside-proxy.ts";
+import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import type { Database, Row } from "./database.ts";

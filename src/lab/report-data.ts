@@ -3,7 +3,7 @@
 
 import type { Channel } from "../core/channel.ts";
 import type { WrittenText } from "../core/written-text.ts";
-import type { GoldBesideProxy } from "../evaluation/overoptimisation/gold-beside-proxy.ts";
+import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */

@@ -1,10 +1,11 @@
 // The over-optimisation bench: what a learnt or judged pay promises of the objective, beside what it brings, as it is pressed harder. Pressure
 // is the best of n tries of players before their training, exactly by order statistics, and then the training itself. All over seeds.
 
-import { type Estimate, estimate } from "../statistics/interval.ts";
+import { estimate } from "../statistics/interval.ts";
 import { mean } from "../statistics/moments.ts";
 import { calibrated, type JudgedAnswers, proxyUnit } from "./judged-answers.ts";
-import { type Parting, partingOf } from "./parting.ts";
+import { partingOf } from "./parting.ts";
+import type { GoldBesideProxy, PressedCurve } from "./pressed-curve.ts";
 import { bestOfNCurve } from "./pressure-curve.ts";
 
 /** Tries and training of one seed. */
@@ -15,31 +16,6 @@ export interface PressedSeed {
   readonly training: readonly { readonly steps: number; readonly pay: number; readonly objective: number }[];
   /** Pay and objective of an episode after the training; undefined where nothing is trained. */
   readonly trained?: { readonly pay: number; readonly objective: number };
-}
-
-/** What is promised and what is brought under rising pressure, each less its value without pressure, over seeds. */
-export interface PressedCurve {
-  /** n of best-of-n, or environment steps. */
-  readonly pressure: readonly number[];
-  /** Pay's gain in the objective's unit. */
-  readonly proxy: readonly Estimate[];
-  /** The objective's gain. */
-  readonly gold: readonly Estimate[];
-  /** The first pressure from which on proxy − gold is above 0 with its whole interval; null where there is none. */
-  readonly apart: number | null;
-}
-
-/** Gold beside proxy of one variant. */
-export interface GoldBesideProxy {
-  /** Of the objective, by which a point of pay goes along among tries from one beginning: what puts pay into its unit. */
-  readonly unit: Estimate;
-  readonly selection: PressedCurve;
-  /** KL at which gold falls behind nine tenths of the proxy over best-of-n, and on how many seeds it does. */
-  readonly parting: Pick<Parting, "divergence" | "parted" | "curves">;
-  /** Null where nothing is trained. */
-  readonly training: PressedCurve | null;
-  /** What the trained players' pay promises, and what they bring, against the tries. */
-  readonly end: { readonly proxy: Estimate; readonly gold: Estimate; readonly gap: Estimate } | null;
 }
 
 /** Draws of best-of-n. */
@@ -117,6 +93,6 @@ function pressed(
     pressure,
     proxy: over(({ proxy }) => proxy),
     gold: over(({ gold }) => gold),
-    apart: pressure[together + 1] ?? null,
+    apart: together + 1 < pressure.length - 1 ? pressure[together + 1] : null,
   };
 }
