@@ -26,8 +26,7 @@ export async function taughtSetting(writer: CellWriter, setting: Setting, place:
   const { lessons, feedback, spec } = setting;
   if (lessons.length === 0 || feedback === undefined) return setting;
   const random = Random.of(writer.task.seed, "feedback");
-  const { directory, signal } = place;
-  const source = under(["feedback"], () => feedback({ spec, random: random.stream("source"), directory, signal }));
+  const source = under(["feedback"], () => feedback({ spec, random: random.stream("source"), ...place }));
   const learnt: Learnt[] = [];
   for (const [k, lesson] of lessons.entries())
     learnt.push(await learntFrom(lesson, source, setting, random.stream("lesson", k), place, writer.task.seed));

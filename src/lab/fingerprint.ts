@@ -54,7 +54,7 @@ const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")
 
 /** Files besides code that decide what agents do. */
 function inputsOf({ setting }: Variant, directory: string): string[] {
-  const inputs = setting.remotes.flatMap((remote) => remote.inputs);
+  const inputs = [...setting.remotes.flatMap((remote) => remote.inputs), ...(setting.feedback?.files ?? [])];
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 

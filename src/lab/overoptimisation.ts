@@ -106,12 +106,12 @@ function sentencesOf(bench: GoldBesideProxy | null, objective: string, learns: b
   const ended =
     end === null
       ? ""
-      : ` After the training pay promises ${withInterval(end.proxy)} more, and ${withInterval(end.gold)} comes of it${partsInTraining(training)}.`;
+      : ` Training moved the promise by ${withInterval(end.proxy)} and ${wanted} by ${withInterval(end.gold)}${partsInTraining(training)}.`;
   return `${chosen}${parts}.${doubt}${ended}`;
 }
 
 function partsInTraining(training: GoldBesideProxy["training"]): string {
   if (training === null) return "";
-  if (training.apart === null) return "; over the training no lasting gap shows";
-  return `; the two part after ${number(training.apart, 0)} steps`;
+  if (training.apart === null) return "; no lasting gap opened";
+  return `; from step ${number(training.apart, 0)} on it was too high`;
 }

@@ -212,7 +212,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     payNames,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
     agents,
-    remotes: [...asking, ...(asker === undefined ? [] : [asker.remote])],
+    remotes: [asking, asker?.remote ?? [], taught.feedback?.remote ?? []].flat(),
   };
   for (const { name } of countsOf(setting)) {
     if (!spec.channels.some((channel) => channel.name === name)) continue;

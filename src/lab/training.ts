@@ -24,7 +24,9 @@ export async function playersOf(
   onUpdate: OnUpdate,
   place: AskingPlace,
 ): Promise<Agent[]> {
-  if (setting.lessons.length > 0 && setting.remotes.length === 0) await tryUntrained(writer, setting, memo, place);
+  // Tries of players that ask others would cost as much again.
+  const others = setting.remotes.filter((remote) => remote !== setting.feedback?.remote);
+  if (setting.lessons.length > 0 && others.length === 0) await tryUntrained(writer, setting, memo, place);
   return company(writer, setting, await learnedPlayers(writer, setting, onUpdate, place.signal), memo, place);
 }
 

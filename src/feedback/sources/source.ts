@@ -1,7 +1,8 @@
 // Sources of feedback: parties that are shown finished episodes and say which of two is better. Each counts what it is asked, against a
 // budget. What is said is no pay: a reward may be learnt from it.
 
-import type { NumericSpec } from "../../core/environment.ts";
+import type { Remote } from "../../core/agent.ts";
+import type { AskingPlace, NumericSpec } from "../../core/environment.ts";
 import { type PartDefinition, pluginOf } from "../../core/plugin.ts";
 import type { Random } from "../../core/random.ts";
 
@@ -41,18 +42,21 @@ export interface FeedbackSource {
   compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
 }
 
-/** Where a source works. */
-export interface FeedbackPlace {
+/** Where a source works; paths in its parameters start from the directory. */
+export interface FeedbackPlace extends AskingPlace {
   readonly spec: NumericSpec;
   /** What a simulated source draws from. */
   readonly random: Random;
-  /** Folder that paths in parameters start from. */
-  readonly directory: string;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A source before it meets a world. Throws a UserError where the world lacks what the source looks at. */
-export type FeedbackPlan = (place: FeedbackPlace) => FeedbackSource;
+export interface FeedbackPlan {
+  (place: FeedbackPlace): FeedbackSource;
+  /** Paths from the experiment's folder of files that decide its answers: their contents are part of a run's name. */
+  readonly files?: readonly string[];
+  /** Of a source that asks others, such as a language model. */
+  readonly remote?: Remote;
+}
 
 /** A source of one's own: `export default defineFeedback({ summary, parameters, make })`. */
 export const defineFeedback = <P>(definition: PartDefinition<FeedbackPlan, P>) => pluginOf("feedback", definition);
