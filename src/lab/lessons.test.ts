@@ -4,12 +4,14 @@ import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { UserError } from "../core/errors.ts";
 import { computeCell } from "./cell.ts";
 import { openDatabase } from "./database.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellKeys } from "./fingerprint.ts";
+import { buildReport } from "./report.ts";
 import { cellFile } from "./store.ts";
 
 const yaml = `
@@ -90,6 +92,25 @@ test("variants that learn nothing share their cells with those of a file without
   const three = await cellKeys(await parseExperiment(`${yaml}${tired}`, "e.yaml"));
   expect(new Set(three).size).toBe(3);
   expect(three[0]).toBe(keys[0]);
+});
+
+test("the report says what pay promises and what it brings, of variants that learn it alone", async () => {
+  const few = yaml.replace("600", "60").replace("steps: 800", "steps: 1600");
+  const { folder } = await ran(`${few}variants: { taught: {}, plain: { reward: private } }\nseeds: 3\nepisodes: 4\n`);
+  const { variants } = await buildReport(folder);
+  expect(variants[1].overOptimisation).toBeNull();
+  const { features, comparisons, bench, text } = variants[0].overOptimisation ?? {};
+  expect(features?.map(({ feature }) => feature)).toEqual(["payoff", "trust"]);
+  expect(features?.[0].weight).toMatchObject({ n: 3 });
+  expect(comparisons?.mean).toBeGreaterThan(30);
+  expect(comparisons?.mean).toBeLessThan(60);
+  expect(bench?.parting).toMatchObject({ curves: 3 });
+  // At least one point for each of the first updates, and of each the mean over three seeds.
+  expect(bench?.training?.pressure.length).toBeGreaterThan(5);
+  expect(bench?.training?.gold[0]).toMatchObject({ mean: 0, n: 3 });
+  expect(bench?.end?.gap.mean).toBeCloseTo((bench?.end?.proxy.mean ?? 0) - (bench?.end?.gold.mean ?? 0), 6);
+  expect(text).toMatch(/^Of 32 tries of the players before their training the best paid promises .* more joint value/);
+  expect(text).toMatch(/Training moved the promise by .* and joint value by /);
 });
 
 const told = async (text: string): Promise<string> => {

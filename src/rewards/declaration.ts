@@ -89,13 +89,15 @@ export const SHOWN_BY: readonly string[] = ["random"];
 /** How a reward is learnt from comparisons of episodes. */
 const learnt = z.strictObject({
   comparisons: whole(1, 1_000_000, 400).describe(
-    "pairs of episodes that the feedback is asked about, once in each cell",
+    "pairs of episodes that are played in each cell; the feedback is asked about those that differ",
   ),
   from: z
     .array(z.union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })]))
     .min(1)
     .default([...SHOWN_BY])
-    .describe("players of the compared episodes, one kind after the other: names or maps of agents that do not learn"),
+    .describe(
+      "players of the compared episodes, of which one kind is drawn for each: names or maps of agents that do not learn",
+    ),
   features: z
     .union([z.literal("channels"), z.array(z.string()).min(1)])
     .default("channels")
