@@ -76,7 +76,9 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
       find(entry, (world) => experiment(world, written(`with: [${named("use", entry)}]`), [], rewardOf(entry))),
     feedback: (entry) =>
       find(entry, (world) =>
-        [`feedback: ${named("use", entry)}`, experiment(world, "random", [], "{ learnt: { comparisons: 100 } }")].join("\n"),
+        [`feedback: ${named("use", entry)}`, experiment(world, "random", [], "{ learnt: { comparisons: 100 } }")].join(
+          "\n",
+        ),
       ),
     reward: (entry) => find(entry, (world) => experiment(world, "random", [], named("use", entry))),
   };
