@@ -104,6 +104,7 @@ export {
   taskScore,
 } from "./evaluation/olympiad/task.ts";
 export { bestOfN, bestOfNBound, type RankedAnswers, rankAnswers } from "./evaluation/overoptimisation/best-of-n.ts";
+export { goldBesideProxy, type PressedSeed } from "./evaluation/overoptimisation/gold-beside-proxy.ts";
 export { hackedPair, hackingDirection, isAffinePair } from "./evaluation/overoptimisation/hackability.ts";
 export { calibrated, type JudgedAnswers } from "./evaluation/overoptimisation/judged-answers.ts";
 export { normalMaximum } from "./evaluation/overoptimisation/normal-maximum.ts";
@@ -130,6 +131,7 @@ export {
   partingDivergence,
   partingOf,
 } from "./evaluation/overoptimisation/parting.ts";
+export type { GoldBesideProxy, PressedCurve } from "./evaluation/overoptimisation/pressed-curve.ts";
 export {
   bestOfNCurve,
   type GoldPeak,
@@ -260,6 +262,15 @@ export {
   reusePlan,
   treePlan,
 } from "./feedback/preferences/comparison-plan.ts";
+export {
+  defineFeedback,
+  type EpisodePair,
+  type EpisodeStanding,
+  type FeedbackPlace,
+  type FeedbackPlan,
+  type FeedbackSource,
+  type FinishedEpisode,
+} from "./feedback/sources/source.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,
