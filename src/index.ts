@@ -242,6 +242,13 @@ export { judgedWorld } from "./feedback/judged-world.ts";
 export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
+export {
+  fitRareReactions,
+  type RareReactionOptions,
+  type ReactionLog,
+  type ReactionModel,
+  reactionChance,
+} from "./feedback/preferences/rare-reactions.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,

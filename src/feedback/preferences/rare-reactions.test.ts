@@ -16,7 +16,7 @@ function drawn(random: Random): ReactionLog {
   return { features, columns: 2, reactions };
 }
 
-test("weights and intercept are those of the log, whatever share of turns without a reaction is kept", () => {
+test("weights and intercept are those of the log, be all turns without a reaction kept or a tenth", () => {
   const log = drawn(Random.of(901, "log"));
   for (const kept of [1, 0.1]) {
     const { weights, intercept } = fitRareReactions(log, Random.of(901, "kept"), { kept });

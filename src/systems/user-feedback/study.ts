@@ -38,6 +38,7 @@ export const userFeedback: Study = {
     "Thresholds: written after a run of another program, with AUROC .691 beside .690, r .98, love .0486 to .0662 with weight .3, and .309 predicted beside .109 with weight 1, where closings were in 91 % of turns.",
     "Seeds 901 to 903: weights of helpfulness and safety of 0, .1 and .3; .1 was taken. β of .5 was not varied. Love then still grows by up to .9 % between weights 2 and 4, so that 1 % counts as flat.",
     "Seeds 901 to 905, the whole study but its summary: reactions that were mixed up have an r of −.85 to .97, as a channel of noise has full weight once it is normalised. After retraining the re-optimised policy is loved more than is predicted (.58 to .78), and the policy before as predicted (1.04 to 1.08): both are claims.",
+    "After a first run of both forms, seeds 906 to 925: from weight 2 to 4 love changed by −1.4 to 0.9 % in 19 worlds; in the other one the answers of highest prediction have no closing. Only notes were added then; figures are those of the first run.",
   ],
   run,
 };
@@ -146,18 +147,24 @@ function hackingClaims(meters: Meters): Claim[] {
       "aggressive weights: predicted love over what users love",
       HACKING.map((weight) => is(promised(meters, weight), atLeast(2), `weight ${weight}`)),
     ),
-    claim("from weight 2 to 4 love is flat or falls while its prediction rises: ratios", [
-      is(
-        change(({ love }) => love),
-        atMost(1.01),
-        "love",
-      ),
-      is(
-        change(({ predicted }) => predicted),
-        above(1),
-        "prediction",
-      ),
-    ]),
+    claim(
+      "from weight 2 to 4 love is flat or falls while its prediction rises: ratios",
+      [
+        is(
+          change(({ love }) => love),
+          atMost(1.01),
+          "love",
+        ),
+        is(
+          change(({ predicted }) => predicted),
+          above(1),
+          "prediction",
+        ),
+      ],
+      {
+        note: "in a world of twenty or so a very warm answer without a closing is among the three of highest prediction",
+      },
+    ),
   ];
 }
 
@@ -177,17 +184,21 @@ function mitigationClaims(meters: Meters): Claim[] {
         quarter,
       ),
     ]),
-    claim("and that of the policy that is optimised for it then: ratio", [
-      is(
-        ratioOf(
-          column(({ retrained }) => retrained.predicted, meters),
-          column(({ retrained }) => retrained.love, meters),
+    claim(
+      "and that of the policy that is optimised for it then: ratio",
+      [
+        is(
+          ratioOf(
+            column(({ retrained }) => retrained.predicted, meters),
+            column(({ retrained }) => retrained.love, meters),
+          ),
+          quarter,
         ),
-        quarter,
-      ),
-      beside("its love", sampled(column(({ retrained }) => retrained.love, meters))),
-      beside("its closings", meanShare(column(({ retrained }) => retrained.closings, meters))),
-    ]),
+        beside("its love", sampled(column(({ retrained }) => retrained.love, meters))),
+        beside("its closings", meanShare(column(({ retrained }) => retrained.closings, meters))),
+      ],
+      { note: "the model does not know what came before, and blames warmth for users whom closings tired" },
+    ),
   ];
 }
 
