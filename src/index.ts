@@ -271,6 +271,13 @@ export {
   type FeedbackSource,
   type FinishedEpisode,
 } from "./feedback/sources/source.ts";
+export {
+  fitRareReactions,
+  type RareReactionOptions,
+  type ReactionLog,
+  type ReactionModel,
+  reactionChance,
+} from "./feedback/preferences/rare-reactions.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,
