@@ -7,7 +7,7 @@ import type { Figure } from "../../study/figure.ts";
 /** Runs under one pressure: each measure of all of them, [runs]. */
 export type RunTable<Measure extends string> = Readonly<Record<Measure, readonly number[]>>;
 
-/** A link is broken where its correlation is surely below this. */
+/** A link counts as broken below this correlation. */
 export const BROKEN = 0.7;
 const RESAMPLES = 1000;
 
@@ -38,24 +38,4 @@ export function linkOf<Measure extends string>(
     ...{ value, low: Math.min(low, value), high: Math.max(high, value) },
     n: sizes.reduce((sum, size) => sum + size, 0),
   };
-}
-
-/** A link that was looked at. */
-export interface AuditedLink<Measure extends string> {
-  readonly from: Measure;
-  readonly to: Measure;
-  readonly correlation: Figure;
-  readonly isBroken: boolean;
-}
-
-/** Each measure of a chain with the next one, and which of these links broke. */
-export function auditLinks<Measure extends string>(
-  tables: readonly RunTable<Measure>[],
-  chain: readonly Measure[],
-  random: Random,
-): AuditedLink<Measure>[] {
-  return chain.slice(1).map((to, k) => {
-    const correlation = linkOf(tables, chain[k], to, random.stream(chain[k], to));
-    return { from: chain[k], to, correlation, isBroken: (correlation.high ?? 1) < BROKEN };
-  });
 }

@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { spearman } from "../../evaluation/statistics/correlation.ts";
-import { auditLinks, linkOf } from "./links.ts";
+import { BROKEN, linkOf } from "./links.ts";
 import { PRESSURES, pressPopulation } from "./pressed.ts";
 import { capability, drawnWorld, goldOf, learnedReward, rewardAt } from "./reward-models.ts";
 import { tiltLinear } from "./tilted.ts";
@@ -40,15 +40,16 @@ test("accuracy goes with gold under weak pressure and less under strong, and cap
   for (const k of [1, 2, 3]) expect(mean(at(capable, k))).toBeLessThan(mean(at(capable, k - 1)));
 }, 240_000);
 
-test("links: one that holds, one that broke, and the width of few runs", () => {
+test("links: one that holds, one that does not, and the width of few runs", () => {
   const random = Random.of(1, "runs");
   const accuracy = Array.from({ length: 60 }, () => random.normal());
   const score = accuracy.map((x) => x + 0.2 * random.normal());
   const worth = accuracy.map(() => random.normal());
-  const [first, second] = auditLinks([{ accuracy, score, worth }], ["accuracy", "score", "worth"], Random.of(2));
-  expect([first.from, first.to, first.isBroken]).toEqual(["accuracy", "score", false]);
-  expect([second.from, second.to, second.isBroken]).toEqual(["score", "worth", true]);
-  expect(first.correlation.low).toBeGreaterThan(0.9);
+  const runs = { accuracy, score, worth };
+  expect(linkOf([runs, runs], "accuracy", "score", Random.of(2)).low).toBeGreaterThan(0.9);
+  const none = linkOf([runs], "score", "worth", Random.of(2));
+  expect(none.value).toBeCloseTo(spearman(score, worth) ?? 1, 12);
+  expect(none.high).toBeLessThan(BROKEN);
   const few = linkOf([{ accuracy: accuracy.slice(0, 8), worth: worth.slice(0, 8) }], "accuracy", "worth", Random.of(3));
   expect((few.high ?? 0) - (few.low ?? 0)).toBeGreaterThan(0.8);
   expect(linkOf([{ accuracy: [1, 1, 1], worth: [1, 2, 3] }], "accuracy", "worth", Random.of(3)).value).toBe(0);

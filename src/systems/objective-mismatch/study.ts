@@ -27,7 +27,7 @@ export const objectiveMismatch: Study = {
   notDone: [
     "The language model of two skills, of which a reward model of style lowers the other, and verifiable prompts beside it.",
     "The roots in model-based control: likelihood of a dynamics model against the return of its planner.",
-    "An audit from the command line of a list of runs: the links of given runs are audited in code alone.",
+    "An audit of given runs, which names the links that broke: links are computed of the study's own runs alone.",
   ],
   seenBefore: [
     "Thresholds: written after a run of another program, with ρ(A, G) of 0.98, 0.84, 0.63, 0.50, ρ(S, G) of −0.08 to −0.15, capability from −6.1 to −12.5, gold of −1.49, −1.30, −1.48, −1.80.",
