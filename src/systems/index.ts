@@ -63,6 +63,7 @@ export const studies = new Library<Study>("study", {
   fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
+  "objective-mismatch": async () => (await import("./objective-mismatch/study.ts")).objectiveMismatch,
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
