@@ -82,6 +82,20 @@ test("a budget ends the questions, and the fit is of what was answered", async (
   }
 });
 
+test("votes on the pairs of a run teach the same weights from their file, and a missing one is named", async () => {
+  const short = `${yaml.replace("600", "30")}seeds: 1\n`;
+  const { database } = await ran(short);
+  const { rows: asked } = await database.query("SELECT pair, preferred FROM comparisons");
+  const { rows: weights } = await database.query("SELECT feature, weight FROM weights ORDER BY feature");
+  const votes = ["pair,preferred", ...asked.map(({ pair, preferred }) => `${pair},${preferred}`)];
+  const onFile = short.replace(/feedback:.*/, "feedback: { use: file, votes: ./votes.csv }");
+  const again = await ran(onFile, { "votes.csv": votes.join("\n") });
+  expect((await again.database.query("SELECT feature, weight FROM weights ORDER BY feature")).rows).toEqual(weights);
+  await expect(ran(onFile, { "votes.csv": votes.slice(0, -1).join("\n") })).rejects.toThrow(
+    /holds no vote on the pair/,
+  );
+});
+
 test("variants that learn nothing share their cells with those of a file without feedback", async () => {
   const control = "variants: { taught: {}, plain: { reward: private } }\n";
   const keys = await cellKeys(await parseExperiment(`${yaml}${control}`, "e.yaml"));
