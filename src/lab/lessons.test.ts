@@ -2,8 +2,9 @@
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { chatServer } from "../../test/fixtures/chat-server.ts";
 import { ran } from "../../test/fixtures/ran.ts";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { UserError } from "../core/errors.ts";
@@ -94,6 +95,22 @@ test("votes on the pairs of a run teach the same weights from their file, and a 
   await expect(ran(onFile, { "votes.csv": votes.slice(0, -1).join("\n") })).rejects.toThrow(
     /holds no vote on the pair/,
   );
+});
+
+test("a model at an endpoint answers the questions of a cell, and its recording stands for it", async () => {
+  const { url, asked } = await chatServer(() => '{"winner": "A"}');
+  const record = join(mkdtempSync(join(tmpdir(), "agon-lessons-")), "answers.jsonl");
+  onTestFinished(() => rmSync(dirname(record), { recursive: true, force: true }));
+  const short = `${yaml.replace("600", "6")}seeds: 1\n`;
+  const by = (more: string) => short.replace(/feedback:.*/, `feedback: { use: model, model: small, ${more} }`);
+  const { database } = await ran(by(`endpoint: "${url}", record: ${record}`));
+  const { rows } = await database.query("SELECT pair, preferred FROM comparisons");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ preferred }) => preferred === 1)).toBe(true);
+  expect(asked).toHaveLength(rows.length);
+  const replayed = await ran(by(`replay: ${record}`));
+  expect((await replayed.database.query("SELECT pair, preferred FROM comparisons")).rows).toEqual(rows);
+  expect(asked).toHaveLength(rows.length);
 });
 
 test("variants that learn nothing share their cells with those of a file without feedback", async () => {
