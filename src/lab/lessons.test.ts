@@ -2,8 +2,9 @@
 
 import { mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { chatServer } from "../../test/fixtures/chat-server.ts";
 import { ran } from "../../test/fixtures/ran.ts";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { UserError } from "../core/errors.ts";
@@ -80,6 +81,36 @@ test("a budget ends the questions, and the fit is of what was answered", async (
   } finally {
     database.close();
   }
+});
+
+test("votes on the pairs of a run teach the same weights from their file, and a missing one is named", async () => {
+  const short = `${yaml.replace("600", "30")}seeds: 1\n`;
+  const { database } = await ran(short);
+  const { rows: asked } = await database.query("SELECT pair, preferred FROM comparisons");
+  const { rows: weights } = await database.query("SELECT feature, weight FROM weights ORDER BY feature");
+  const votes = ["pair,preferred", ...asked.map(({ pair, preferred }) => `${pair},${preferred}`)];
+  const onFile = short.replace(/feedback:.*/, "feedback: { use: file, votes: ./votes.csv }");
+  const again = await ran(onFile, { "votes.csv": votes.join("\n") });
+  expect((await again.database.query("SELECT feature, weight FROM weights ORDER BY feature")).rows).toEqual(weights);
+  await expect(ran(onFile, { "votes.csv": votes.slice(0, -1).join("\n") })).rejects.toThrow(
+    /holds no vote on the pair/,
+  );
+});
+
+test("a model at an endpoint answers the questions of a cell, and its recording stands for it", async () => {
+  const { url, asked } = await chatServer(() => '{"winner": "A"}');
+  const record = join(mkdtempSync(join(tmpdir(), "agon-lessons-")), "answers.jsonl");
+  onTestFinished(() => rmSync(dirname(record), { recursive: true, force: true }));
+  const short = `${yaml.replace("600", "6")}seeds: 1\n`;
+  const by = (more: string) => short.replace(/feedback:.*/, `feedback: { use: model, model: small, ${more} }`);
+  const { database } = await ran(by(`endpoint: "${url}", record: ${record}`));
+  const { rows } = await database.query("SELECT pair, preferred FROM comparisons");
+  expect(rows.length).toBeGreaterThan(0);
+  expect(rows.every(({ preferred }) => preferred === 1)).toBe(true);
+  expect(asked).toHaveLength(rows.length);
+  const replayed = await ran(by(`replay: ${record}`));
+  expect((await replayed.database.query("SELECT pair, preferred FROM comparisons")).rows).toEqual(rows);
+  expect(asked).toHaveLength(rows.length);
 });
 
 test("variants that learn nothing share their cells with those of a file without feedback", async () => {

@@ -79,6 +79,9 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
     const all = rows.flatMap(({ points }) => points);
     const [low, high] = axisEnds([...all.flatMap(({ mean, low: from, high: to }) => [mean, from, to]), 0]);
     const ticks = axisTicks(low, high, 6);
+    const ticksX = logarithmic
+      ? [...pressure]
+      : axisTicks(pressure[0], pressure[pressure.length - 1], Math.max(3, Math.floor(width / 110)));
     return Plot.plot({
       width,
       height: Math.min(Math.max(220, width * 0.55), 320),
@@ -91,9 +94,9 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
         label: by,
         labelArrow: "right",
         labelAnchor: "right",
-        ...(logarithmic
-          ? { type: "log", base: 2, ticks: [...pressure], tickFormat: (value: number) => String(value) }
-          : { ticks: Math.max(3, Math.floor(width / 110)), tickFormat: (value: number) => number(value, 0) }),
+        ...(logarithmic && { type: "log" as const, base: 2 }),
+        ticks: ticksX,
+        tickFormat: (value: number) => number(value, 0),
       },
       y: {
         label: `more ${unit}`,
@@ -103,6 +106,7 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
         tickFormat: (value: number, _k: number, shown?: readonly number[]) => tick(value, shown),
       },
       marks: [
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksX }),
         Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
         Plot.ruleY([0], { stroke: "var(--muted)" }),
         apart === null ? null : Plot.ruleX([apart], { stroke: "var(--muted)", strokeDasharray: "2 3" }),
