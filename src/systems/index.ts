@@ -61,4 +61,5 @@ export const studies = new Library<Study>("study", {
   basalt: async () => (await import("./basalt/study.ts")).basalt,
   "nash-mirror-prox": async () => (await import("./nash-mirror-prox/study.ts")).nashMirrorProx,
   "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
+  "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
 });
