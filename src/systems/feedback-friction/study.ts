@@ -41,6 +41,7 @@ export const feedbackFriction: Study = {
   seenBefore: [
     "Thresholds: written by hand before there was a solver.",
     "Seed 901: a solver that was shown the same right answer of a key in every trace learned those of its hundred keys by heart. Under F3 it solved 2 of 60 wrong items in ten rounds; so what is right is drawn for each trace.",
+    "Seed 901, with what is right drawn: it solved 98 % after one round of F3 and all after two, so that no friction was left; F1 added 1.5 points and F2 10.5. It compared 6 % of answers rightly, after 15 % of texts were comparisons in 800 steps; 40 % in 1,000 steps are run, and were not tried.",
   ],
   run,
 };

@@ -16,9 +16,9 @@ const SIZES = { vocabulary: VOCABULARY, width: 32, layers: 1, heads: 4 };
 const HEART = { steps: 1500, texts: 64, rate: 8e-3, every: 50 };
 const KNOWN = 0.9;
 /** Gradient steps on traces, beside rehearsal. */
-const TRACES = { steps: 800, texts: 48, rate: 4e-3 };
+const TRACES = { steps: 1000, texts: 48, rate: 4e-3 };
 /** Shares of texts of the second part: traces of feedback, comparisons of two answers; the rest is rehearsal. */
-const MIX = { traces: 0.5, comparisons: 0.15 };
+const MIX = { traces: 0.4, comparisons: 0.4 };
 /** Shares of critiques in traces: "wrong", with the answer said; the rest says distances behind a mask. */
 const CRITIQUES = { wrong: 0.15, open: 0.15 };
 
