@@ -69,4 +69,5 @@ export const studies = new Library<Study>("study", {
   "reward-topology": async () => (await import("./reward-topology/study.ts")).rewardTopology,
   "preference-as-reward": async () => (await import("./preference-as-reward/study.ts")).preferenceAsReward,
   "deceptive-judge": async () => (await import("./deceptive-judge/study.ts")).deceptiveJudge,
+  "feedback-friction": async () => (await import("./feedback-friction/study.ts")).feedbackFriction,
 });

@@ -7,7 +7,7 @@ import { type Against, constructive, intents, judge, lenient } from "./judges.ts
 import { leaks, masked } from "./masking.ts";
 import { feedbackLoop } from "./rounds.ts";
 
-/** Answers that are given round by round, whatever is said; the truth is 1. */
+/** Answers that are given round by round, and do not depend on what is said; the truth is 1. */
 const scripted = (answers: readonly (readonly number[])[]) => ({
   solve: (asked: readonly { readonly item: number; readonly round: number }[]) =>
     asked.map(({ item, round }) => answers[item][round]),

@@ -5,7 +5,7 @@ import { studyJob } from "../../study/study.ts";
 import { chainGap, FLIPPING, thresholdGain } from "./equations.ts";
 import { bestRule, type Met, prospects, roundValue } from "./exact.ts";
 import type { CritiqueRule } from "./generator.ts";
-import { type CritiqueMemory, type Intent, JUDGES, type JudgedAnswers, meeting } from "./meetings.ts";
+import { type CriticisedAnswers, type CritiqueMemory, type Intent, JUDGES, meeting } from "./meetings.ts";
 import { ACCURACY, bayesian, type Learned, learned, TRAINERS, TRUSTS, type Trainer } from "./rules.ts";
 import { SIZES, type TableAccuracy, tableAccuracy } from "./workflows.ts";
 
@@ -22,13 +22,13 @@ export interface TrustWorth {
 }
 
 export interface SeedConduct {
-  readonly meetings: Readonly<Record<GeneratorName, Readonly<Record<Intent, ByKnowledge<JudgedAnswers>>>>>;
+  readonly meetings: Readonly<Record<GeneratorName, Readonly<Record<Intent, ByKnowledge<CriticisedAnswers>>>>>;
   /** One trained with constructive judges, under hypercritical ones, that remembers refuted critiques. */
-  readonly remembering: ByKnowledge<JudgedAnswers>;
+  readonly remembering: ByKnowledge<CriticisedAnswers>;
   /** The same one without memory under judges that are controls. */
-  readonly silent: JudgedAnswers;
-  readonly shuffled: JudgedAnswers;
-  readonly uncontested: ByKnowledge<JudgedAnswers>;
+  readonly silent: CriticisedAnswers;
+  readonly shuffled: CriticisedAnswers;
+  readonly uncontested: ByKnowledge<CriticisedAnswers>;
   readonly worth: Readonly<Record<keyof typeof TRUSTS, TrustWorth>>;
   /** By `SIZES`. */
   readonly tables: Readonly<Record<"constructive judges" | "half deceivers", readonly TableAccuracy[]>>;

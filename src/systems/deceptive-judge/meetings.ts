@@ -44,7 +44,7 @@ export const TAXONOMY = ["constructive", "hypercritical", "malicious"] as const 
 export type CritiqueMemory = "none" | "refuted critiques";
 
 /** What became of 2,000 answers under one judge. */
-export interface JudgedAnswers {
+export interface CriticisedAnswers {
   /** By round, from the first answers on. */
   readonly accuracy: readonly number[];
   readonly flips: Flips;
@@ -77,7 +77,7 @@ export function asked(seed: number, contested?: number): FactQuestion[] {
 }
 
 /** Plays the loop and measures it. */
-export async function meeting(setting: MeetingSetting): Promise<JudgedAnswers> {
+export async function meeting(setting: MeetingSetting): Promise<CriticisedAnswers> {
   const { seed, criticises, knowledge, contested, shuffled = false, rounds = ROUNDS } = setting;
   const items = asked(seed, contested);
   const random = Random.of(seed, "meetings");

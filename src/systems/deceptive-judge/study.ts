@@ -9,7 +9,7 @@ import { combined, type Study, type StudyContext, type StudyResult } from "../..
 import { table } from "../../study/table.ts";
 import { GENERATORS, type GeneratorName, meetingJudges, type SeedConduct } from "./conduct.ts";
 import { FLIPPING } from "./equations.ts";
-import { type Intent, type JUDGES, type JudgedAnswers, ROUNDS, TAXONOMY } from "./meetings.ts";
+import { type CriticisedAnswers, type Intent, type JUDGES, ROUNDS, TAXONOMY } from "./meetings.ts";
 import { SIZES } from "./workflows.ts";
 
 export const deceptiveJudge: Study = {
@@ -57,7 +57,7 @@ const each = (
   name: GeneratorName,
   intent: Intent,
   knowledge: Knowledge,
-  of: (meeting: JudgedAnswers) => number,
+  of: (meeting: CriticisedAnswers) => number,
 ): number[] => found.map(({ meetings }) => of(meetings[name][intent][knowledge]));
 
 /** The mean over all kinds of knowledge. */
@@ -67,7 +67,7 @@ const overKnowledge = (of: (knowledge: Knowledge) => readonly number[]): number[
 };
 
 /** What a round takes, or gives where it is below 0. */
-const loss = ({ accuracy }: JudgedAnswers): number => accuracy[0] - accuracy[1];
+const loss = ({ accuracy }: CriticisedAnswers): number => accuracy[0] - accuracy[1];
 
 /** Three standard errors of a normal mean: of nine cells at two errors, one would be beyond by chance in a third of all studies. */
 const THREE_ERRORS = 0.9973;
@@ -177,14 +177,14 @@ function trustResult(found: readonly SeedConduct[]): StudyResult {
 }
 
 function roundsResult(found: readonly SeedConduct[]): StudyResult {
-  const plain = (of: (meeting: JudgedAnswers) => number) =>
+  const plain = (of: (meeting: CriticisedAnswers) => number) =>
     overKnowledge((knowledge) => each(found, TRUSTING, "hypercritical", knowledge, of));
-  const remembering = (of: (meeting: JudgedAnswers) => number) =>
+  const remembering = (of: (meeting: CriticisedAnswers) => number) =>
     overKnowledge((knowledge) => found.map((one) => of(one.remembering[knowledge])));
-  const changes = ({ oscillation }: JudgedAnswers) => oscillation;
-  const regained = ({ recovery }: JudgedAnswers) => recovery;
+  const changes = ({ oscillation }: CriticisedAnswers) => oscillation;
+  const regained = ({ recovery }: CriticisedAnswers) => recovery;
   const rows = KNOWLEDGE.flatMap((knowledge) => {
-    const row = (meetings: readonly JudgedAnswers[]) => ({
+    const row = (meetings: readonly CriticisedAnswers[]) => ({
       [`accuracy after ${ROUNDS} rounds`]: meanShare(meetings.map(({ accuracy }) => accuracy[ROUNDS])),
       "changes of an answer": sampled(meetings.map(changes)),
       "regained for good of those lost in round 1": meanShare(meetings.map(regained)),
@@ -277,7 +277,7 @@ function judgesTable(name: GeneratorName, found: readonly SeedConduct[]) {
     name === "Bayes, trusting" ? "By Bayes, with trust of 0.9 and no search" : `Trained with ${name}`,
     intents.flatMap((intent) =>
       KNOWLEDGE.map((knowledge) => {
-        const column = (of: (meeting: JudgedAnswers) => number) => each(found, name, intent, knowledge, of);
+        const column = (of: (meeting: CriticisedAnswers) => number) => each(found, name, intent, knowledge, of);
         return [
           `${intent}, ${knowledge}`,
           {
