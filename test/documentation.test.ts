@@ -33,6 +33,7 @@ test.each([
   ["channels.yaml", 8],
   ["employer.yaml", 4],
   ["lending.yaml", 5],
+  ["advice.yaml", 3],
   ["inspectors.yaml", 7],
   ["switching.yaml", 6],
   ["advertising.yaml", 9],
