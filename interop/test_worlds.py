@@ -47,8 +47,11 @@ def strict():
         yield
 
 
-# A world whose task is told in words alone has no payoff: what is paid there is named.
-PAID = {"gridworld/fuzzy-yard": {"reward": {"channel": "inside"}}}
+# A world whose task is told in words alone, or that asks what to pay, has no payoff: what is paid there is named.
+PAID = {
+    "gridworld/fuzzy-yard": {"reward": {"channel": "inside"}},
+    "markets/advice": {"reward": {"channel": "utility"}},
+}
 
 
 @pytest.mark.parametrize("world", WORLDS)

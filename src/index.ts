@@ -104,6 +104,7 @@ export {
   taskScore,
 } from "./evaluation/olympiad/task.ts";
 export { bestOfN, bestOfNBound, type RankedAnswers, rankAnswers } from "./evaluation/overoptimisation/best-of-n.ts";
+export { goldBesideProxy, type PressedSeed } from "./evaluation/overoptimisation/gold-beside-proxy.ts";
 export { hackedPair, hackingDirection, isAffinePair } from "./evaluation/overoptimisation/hackability.ts";
 export { calibrated, type JudgedAnswers } from "./evaluation/overoptimisation/judged-answers.ts";
 export { normalMaximum } from "./evaluation/overoptimisation/normal-maximum.ts";
@@ -130,6 +131,7 @@ export {
   partingDivergence,
   partingOf,
 } from "./evaluation/overoptimisation/parting.ts";
+export type { GoldBesideProxy, PressedCurve } from "./evaluation/overoptimisation/pressed-curve.ts";
 export {
   bestOfNCurve,
   type GoldPeak,
@@ -142,8 +144,12 @@ export {
   cautiousReward,
   centredReward,
   clippedReward,
+  logSigmoidReward,
   meanReward,
+  polynomialSigmoid,
   preferenceReward,
+  referencedReward,
+  scaledReward,
   shapingEffects,
   sigmoidReward,
   worstReward,
@@ -242,6 +248,36 @@ export { judgedWorld } from "./feedback/judged-world.ts";
 export { type LabelStore, labelStore } from "./feedback/label-store.ts";
 export { type Complete, type LanguageModelJudge, languageModelJudge } from "./feedback/language-model-judge.ts";
 export { trainNgramJudge } from "./feedback/ngram-judge.ts";
+export {
+  type AnswerPool,
+  type AnswerTree,
+  acrossTreesPlan,
+  type ComparisonBudget,
+  type ComparisonPlan,
+  chainPlan,
+  type PlannedComparison,
+  type PrefixSampler,
+  type ReadingCost,
+  readingCost,
+  reusePlan,
+  treePlan,
+} from "./feedback/preferences/comparison-plan.ts";
+export {
+  defineFeedback,
+  type EpisodePair,
+  type EpisodeStanding,
+  type FeedbackPlace,
+  type FeedbackPlan,
+  type FeedbackSource,
+  type FinishedEpisode,
+} from "./feedback/sources/source.ts";
+export {
+  fitRareReactions,
+  type RareReactionOptions,
+  type ReactionLog,
+  type ReactionModel,
+  reactionChance,
+} from "./feedback/preferences/rare-reactions.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,

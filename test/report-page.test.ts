@@ -130,6 +130,40 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     expect(await without.locator("#texts, nav a[href='#texts']").count()).toBe(0);
   });
 
+  test("shows what a learnt pay promises and brings, and the weights that were learnt", async () => {
+    const at = (mean: number) => ({ mean, low: mean - 1, high: mean + 1, n: 5 });
+    const curve = (pressure: readonly number[], apart: number | null) => {
+      return { pressure, proxy: pressure.map((_, k) => at(3 * k)), gold: pressure.map((_, k) => at(-k)), apart };
+    };
+    const text = "Of 32 tries the best paid promises 15 more and brings −5.";
+    const overOptimisation = {
+      features: [{ feature: "others.trust", weight: at(4.25), standardised: at(-2.5) }],
+      comparisons: at(400),
+      bench: {
+        unit: at(2),
+        selection: curve([1, 2, 4, 8, 16, 32], 2),
+        parting: { divergence: at(1.5), parted: 5, curves: 5 },
+        training: curve([1000, 2000, 3000], null),
+        end: { proxy: at(9), gold: at(-3), gap: at(12) },
+      },
+      text,
+    };
+    const [first, ...others] = data.variants;
+    const { page, complaints } = await open({ ...data, variants: [{ ...first, overOptimisation }, ...others] });
+    const part = page.locator("#overoptimisation");
+    expect(await part.locator("details").count()).toBe(1);
+    expect(await part.locator(".note").textContent()).toBe(text);
+    const figures = part.locator("figure [role=img]");
+    expect(await figures.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual([
+      "What pay promises and what it brings, over best of n tries, before any training: the gap lasts from 2 on",
+      "What pay promises and what it brings, over environment steps of training: no lasting gap",
+    ]);
+    expect(await values(part.locator("[data-feature='others.trust']"))).toEqual([-2.5, -3.5, -1.5, 4.25, 3.25, 5.25]);
+    expect(complaints).toEqual([]);
+    const without = await opened();
+    expect(await without.locator("#overoptimisation, nav a[href='#overoptimisation']").count()).toBe(0);
+  });
+
   test("has the variants' numbers exactly, with the best marked", async () => {
     const page = await opened();
     const rows = page.locator("table.variants tbody tr");

@@ -63,7 +63,7 @@ const SHARED_SOON: Readonly<Record<string, string>> = {
   "algorithms/self-play/league.ts": "a league of players, for studies of self-play",
   "algorithms/self-play/population.ts": "training by responses to a population, for studies of self-play",
   "algorithms/tabular/actor-critic.ts": "an actor-critic in tables, for credit-assignment-llm",
-  "feedback/rubric.ts": "a rubric over channels, for judges of recorded episodes",
+  "feedback/loops/masking.ts": "masks of feedback that knows the answer, for judges that write",
   "math/effective-rank.ts": "rank of a matrix, for pisces, vigor and dragon",
 };
 

@@ -103,6 +103,8 @@ function checkedIn(
       throw noLaws(`"${id}" is a callback`, trained(`{ policy: grpo, with: [${id}] }`));
     case "rule":
       throw noLaws(`"${id}" is a rule`, `search what it claims: agon audit ${id}`);
+    case "feedback":
+      throw noLaws(`"${id}" is a source of feedback`, `let a reward be learnt from it: feedback: ${id}`);
     default:
       return kind satisfies never;
   }

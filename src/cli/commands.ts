@@ -109,7 +109,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
 
   command("list [kind]", "agon list environments")
     .description(
-      "list environments, agents, rewards, algorithms, text methods, callbacks, rules, studies, examples, or runs of a store",
+      "list environments, agents, rewards, algorithms, text methods, callbacks, feedback, rules, studies, examples, or runs of a store",
     )
     .option("--store <dir>", "folder of results, of which runs are listed", ".agon")
     .option("--json", "print one JSON document")

@@ -51,7 +51,7 @@ export function reportJson(data: ReportData, store: string, page: string | null)
     finding,
     cells,
     variants: variants.map((variant) => {
-      const { name, settings, cells: done, episodes, outcomes, agents } = variant;
+      const { name, settings, cells: done, episodes, outcomes, agents, overOptimisation } = variant;
       return {
         name,
         settings,
@@ -59,6 +59,7 @@ export function reportJson(data: ReportData, store: string, page: string | null)
         episodes,
         ...byHeadline((measure) => variant[measure]),
         channels: outcomes,
+        ...(overOptimisation === null ? {} : { overOptimisation }),
         agents: agents.map(({ id, label, policy, pay, outcomes: own }) => ({ id, label, policy, pay, channels: own })),
       };
     }),
@@ -84,6 +85,9 @@ export function printReport(data: ReportData, page: string | null): void {
   const rows = variants.map((variant) => [variant.name, ...columns.map(({ of }) => interval(of(variant)))]);
   print(table(["variant", ...columns.map(({ label }) => label)], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
+  for (const { name, overOptimisation } of variants)
+    if (overOptimisation !== null)
+      print(`${style("bold", name)}, paid by what was learnt: ${overOptimisation.text}`, "");
   printChannels(variants);
   printEffects(data);
   printFailures(data);

@@ -94,10 +94,20 @@ function called(id: string, parts: Catalogue): Entry[] {
 export function named(id: string, parts: Catalogue): Entry {
   const [first] = called(id, parts);
   if (first !== undefined) return first;
-  const { algorithms, environments, rewards, agents, methods, callbacks, rules } = parts;
-  const all = [algorithms, environments, rewards, agents, methods, callbacks, rules, arenas, ratings, studies].flatMap(
-    (one) => one.ids(),
-  );
+  const { algorithms, environments, rewards, agents, methods, callbacks, rules, feedback } = parts;
+  const all = [
+    algorithms,
+    environments,
+    rewards,
+    agents,
+    methods,
+    callbacks,
+    feedback,
+    rules,
+    arenas,
+    ratings,
+    studies,
+  ].flatMap((one) => one.ids());
   refuseExample(id, "something with parameters");
   throw new UserError(unknownName("environment, reward, agent or study", id, [...new Set(all)]));
 }

@@ -34,6 +34,8 @@ export interface SimulatedAnnotator<Item> {
   readonly draw?: number;
   /** Questions that are answered. Default without end. */
   readonly budget?: number;
+  /** f ≥ 0: after q answers the slope is β/(1 + f·q), so that noise grows with every question. Default 0. */
+  readonly fatigue?: number;
 }
 
 /**
@@ -41,15 +43,17 @@ export interface SimulatedAnnotator<Item> {
  * says a draw within ±θ. One number is drawn for each answer, with any honesty; a coin knows no draws.
  */
 export function simulatedAnnotator<Item>(options: SimulatedAnnotator<Item>): Annotator<Item> {
-  const { value, slope, random, honesty = "honest", lean = 0, draw = 0, budget = Number.POSITIVE_INFINITY } = options;
+  const { value, slope, random, honesty = "honest", lean = 0, draw = 0, fatigue = 0 } = options;
+  const { budget = Number.POSITIVE_INFINITY } = options;
   let asked = 0;
   /** The answer where feelings within ±`width` are a draw; undefined where the budget is spent. */
   const answer = (first: Item, second: Item, width: number): number | undefined => {
     if (asked >= budget) return undefined;
+    const sharp = slope / (1 + fatigue * asked);
     asked += 1;
     const luck = random.uniform();
     if (honesty === "coin") return luck < 0.5 ? 1 : 0;
-    const felt = slope * (value(first) - value(second)) + lean;
+    const felt = sharp * (value(first) - value(second)) + lean;
     const said = luck < preferenceProbability(felt - width) ? 1 : luck < preferenceProbability(felt + width) ? 0.5 : 0;
     return honesty === "flipped" ? 1 - said : said;
   };

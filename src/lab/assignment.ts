@@ -79,7 +79,7 @@ export const parametersOf = (assignments: readonly string[]): unknown =>
 
 /** What is given by its name alone takes a parameter as a map. */
 const NAMED_BY: Readonly<Record<string, string>> = {
-  ...{ environment: "id", agents: "policy", reward: "use" },
+  ...{ environment: "id", agents: "policy", reward: "use", feedback: "use" },
   ...{ arena: "id", schedule: "id", rating: "id" },
 };
 

@@ -10,6 +10,8 @@ import type { PluginOf } from "../core/plugin.ts";
 import { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { environmentsOver } from "../environments/index.ts";
+import { feedbackSources } from "../feedback/sources/index.ts";
+import type { FeedbackPlan } from "../feedback/sources/source.ts";
 import type { Rule } from "../mechanisms/rule.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
@@ -25,6 +27,7 @@ export interface Catalogue extends TextParts {
   readonly algorithms: Registry<AlgorithmPlan>;
   /** The user's own, or the shipped ones where one of them is named; worlds that sell know both. */
   readonly rules: Registry<Rule>;
+  readonly feedback: Registry<FeedbackPlan>;
   /** Absolute paths of the user's files, in the order in which they were named. */
   readonly files: readonly string[];
 }
@@ -51,6 +54,7 @@ export async function loadCatalogue(
     agents: await atHand(agents, named),
     algorithms: new Registry<AlgorithmPlan>("algorithm"),
     rules: new Registry<Rule>("rule"),
+    feedback: new Registry(feedbackSources.kind, feedbackSources.entries()),
     ...(await textPartsAtHand(named)),
   };
   const files: string[] = [];
@@ -75,7 +79,7 @@ export async function loadCatalogue(
 
 /** The registries of a catalogue by kind. */
 export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
-  const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules } = parts;
+  const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules, feedback } = parts;
   return {
     environment: environments,
     reward: pay,
@@ -84,6 +88,7 @@ export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Reg
     "text-method": methods,
     callback: callbacks,
     rule: rules,
+    feedback,
   };
 }
 

@@ -10,6 +10,7 @@ import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { CellWriter } from "./cell-files.ts";
+import { taughtSetting } from "./cell-lessons.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, mayFail, type Setting } from "./setting.ts";
 import type { CellId } from "./store.ts";
@@ -41,16 +42,17 @@ export type Memo = Map<string, unknown>;
  */
 export async function computeCell(
   task: CellTask,
-  setting: Setting,
+  declared: Setting,
   memo: Memo,
   onUpdate: OnUpdate,
   asking: Omit<AskingPlace, "directory"> = {},
 ): Promise<CellSummary> {
-  const world = setting.makeEnvironment();
+  const world = declared.makeEnvironment();
   const place = { ...asking, directory: task.directory };
   world.asker?.connect(place);
-  const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
   const writer = new CellWriter(task);
+  const setting = await taughtSetting(writer, declared, place);
+  const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
   const agents = await playersOf(writer, setting, memo, onUpdate, place);
   try {
     const summary = await playAndWrite(writer, setting, world, runner, agents);

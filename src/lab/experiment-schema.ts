@@ -1,15 +1,17 @@
 // The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents, rewards,
-// text methods and callbacks are offered; files of the user's own are allowed everywhere.
+// text methods, callbacks and sources of feedback are offered; files of the user's own are allowed everywhere.
 
 import { z } from "zod";
 import type { TextParts } from "../algorithms/text/chosen-parts.ts";
 import type { Registry } from "../core/registry.ts";
 import { environments } from "../environments/index.ts";
+import { feedbackSources } from "../feedback/sources/index.ts";
 import { rewardForms, rewardName } from "../rewards/declaration.ts";
 import { rewards } from "../rewards/index.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { experimentSchema, policySchema } from "./experiment.ts";
+import { feedbackSchema } from "./lessons.ts";
 
 /** JSON Schema, draft 2020-12. */
 export async function experimentJsonSchema(): Promise<object> {
@@ -19,6 +21,7 @@ export async function experimentJsonSchema(): Promise<object> {
     io: "input",
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
+      if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedbackSources));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
       if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
         Object.assign(jsonSchema, nameOf(rewards.ids()));

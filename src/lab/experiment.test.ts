@@ -97,9 +97,9 @@ describe("an experiment", () => {
 
 describe("mistakes in the file", () => {
   const nothing = "the file holds no experiment; it must be a map with environment, agents and objective";
-  const settable = "it can set environment, agents, reward or a path below one of them (environment.horizon)";
+  const settable = "it can set environment, agents, reward, feedback or a path below one of them (environment.horizon)";
   const keys =
-    "title, environment, agents, reward, objective, margin, variants, grid, seeds, episodes, budget, record, judging";
+    "title, environment, agents, reward, feedback, objective, margin, variants, grid, seeds, episodes, budget, record, judging";
   const parameters = "horizon, view, interdependence, theta, gamma, building, trust, trustMatters";
 
   test.each<[string, string, string]>([

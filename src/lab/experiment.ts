@@ -10,6 +10,7 @@ import { rewardDeclaration } from "../rewards/index.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { judgingSchema } from "./judging/judging-question.ts";
+import { feedbackSchema } from "./lessons.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
@@ -39,6 +40,7 @@ export const experimentSchema = z.strictObject({
     .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
     .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`"),
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
+  feedback: feedbackSchema.optional(),
   objective: objectiveSchema,
   margin: z
     .union([
@@ -55,7 +57,9 @@ export const experimentSchema = z.strictObject({
     .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
     .meta({ minProperties: 1 })
     .optional()
-    .describe("settings to compare, by name: each sets environment, agents, reward or a path below one of them"),
+    .describe(
+      "settings to compare, by name: each sets environment, agents, reward, feedback or a path below one of them",
+    ),
   grid: z
     .record(z.string().min(1), z.array(z.unknown()).min(1))
     .optional()
@@ -149,8 +153,9 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   try {
     for (const assignment of assignments) raw = assigned(raw, assignment);
     const file = checked(experimentSchema, raw);
-    const { agents, reward, episodes, record, objective, margin } = file;
-    const base: Description = { environment: environmentOf(file.environment), agents, reward };
+    const { agents, reward, feedback, episodes, record, objective, margin } = file;
+    const asked = feedback === undefined ? {} : { feedback };
+    const base: Description = { environment: environmentOf(file.environment), agents, reward, ...asked };
     const directory = dirname(resolve(yaml.file));
     const notices = new Set<string>();
     const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
@@ -175,6 +180,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const given = overrides.seeds ?? file.seeds;
     const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
     checkCuts(variants);
+    checkAsked(described, variants);
     const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
     const budget = overrides.budget ?? file.budget;
     if (budget !== undefined) checkPrices(variants, overrides.budget === undefined ? {} : { where: "--budget" });
@@ -222,6 +228,20 @@ function checkPrices(variants: readonly Variant[], from: Pick<Problem, "where">)
   throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
 }
 
+/** Throws a UserError where feedback is declared, and no variant learns from it. */
+function checkAsked(described: readonly DescribedVariant[], variants: readonly Variant[]): void {
+  const declaring = described.find(({ description }) => description.feedback !== undefined);
+  if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
+  const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";
+  const path = declaring.origin(["feedback"]);
+  throw new UserError({
+    code: "unasked-feedback",
+    what: "is asked nothing: no variant's reward is learnt",
+    path,
+    hint,
+  });
+}
+
 /** A variant without old names; what is new is told to `notices`. */
 function renewedVariant(variant: DescribedVariant, notices: Set<string>): DescribedVariant {
   const { agents, origin, notices: told } = under(["agents"], () => renewedAgents(variant.description.agents));
@@ -244,7 +264,8 @@ async function variantOf(
   try {
     const description = await prepared(variant.description, parts, place);
     const setting = settingOf(description, objective, parts);
-    return { name: variant.name, settings: variant.settings, description: completed(description, parts), setting };
+    const complete = completed(description, setting, parts);
+    return { name: variant.name, settings: variant.settings, description: complete, setting };
   } catch (error) {
     return located(mentioning(variant, error), variant.origin);
   }

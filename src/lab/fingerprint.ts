@@ -15,7 +15,7 @@ const COMPUTING = [
   ...["core", "math", "logs", "nn", "clients", "mechanisms", "play"],
   ...["environments", "rewards", "feedback", "agents", "algorithms", "study", "systems"],
 ];
-const LAB_FILES = ["cell", "setting", "variants"];
+const LAB_FILES = ["cell", "setting", "variants", "seated-policies", "lessons", "cell-lessons", "untrained-tries"];
 
 /** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
 export async function cellKeys(experiment: Experiment): Promise<string[]> {
@@ -54,7 +54,7 @@ const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-")
 
 /** Files besides code that decide what agents do. */
 function inputsOf({ setting }: Variant, directory: string): string[] {
-  const inputs = setting.remotes.flatMap((remote) => remote.inputs);
+  const inputs = [...setting.remotes.flatMap((remote) => remote.inputs), ...(setting.feedback?.files ?? [])];
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }
 

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
   ...(["environments", "agents", "rewards", "algorithms"] as const),
-  ...(["methods", "callbacks", "rules", "arenas", "ratings", "studies"] as const),
+  ...(["methods", "callbacks", "feedback", "rules", "arenas", "ratings", "studies"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -32,6 +32,7 @@ export async function gathered(): Promise<Listing> {
     { rewards },
     { algorithmsAtHand, textPartsAtHand },
     { rules },
+    { feedbackSources },
     { studies },
   ] = await Promise.all([
     import("../environments/index.ts"),
@@ -41,6 +42,7 @@ export async function gathered(): Promise<Listing> {
     import("../rewards/index.ts"),
     import("./algorithms.ts"),
     import("../mechanisms/rules.ts"),
+    import("../feedback/sources/index.ts"),
     import("../systems/index.ts"),
   ]);
   const parts = await textPartsAtHand();
@@ -52,6 +54,7 @@ export async function gathered(): Promise<Listing> {
     algorithms: (await algorithmsAtHand(parts)).entries().map(named),
     methods: parts.methods.entries().map(named),
     callbacks: parts.callbacks.entries().map(named),
+    feedback: feedbackSources.entries().map(named),
     rules: rules.entries().map(named),
     arenas: (await arenas.all()).map(named),
     ratings: (await ratings.all()).map(named),

@@ -11,6 +11,7 @@ import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import type { PluginOf } from "../core/plugin.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import type { FeedbackPlan } from "../feedback/sources/source.ts";
 import type { Rule } from "../mechanisms/rule.ts";
 import { importUserFile } from "./user-files.ts";
 
@@ -23,6 +24,7 @@ export interface MadeBy {
   "text-method": TextMethodPlan;
   callback: CallbackPlan;
   rule: Rule;
+  feedback: FeedbackPlan;
 }
 
 export type PluginKind = keyof MadeBy;
@@ -39,12 +41,13 @@ const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   "text-method": ["a text method", "defineTextMethod"],
   callback: ["a callback", "defineCallback"],
   rule: ["a rule", "defineRule"],
+  feedback: ["a source of feedback", "defineFeedback"],
 };
 
 /** All kinds, in the order in which a name is looked up. */
 export const PLUGIN_KINDS = [
   ...(["environment", "reward", "agent", "algorithm"] as const),
-  ...(["text-method", "callback", "rule"] as const),
+  ...(["text-method", "callback", "rule", "feedback"] as const),
 ];
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */

@@ -3,6 +3,7 @@
 
 import type { Channel } from "../core/channel.ts";
 import type { WrittenText } from "../core/written-text.ts";
+import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
@@ -172,6 +173,8 @@ export interface VariantReport {
   readonly outcomes: Readonly<Record<string, Estimate>>;
   /** One point a seed: what was paid, beside what was wanted. */
   readonly points: readonly { readonly seed: number; readonly pay: number; readonly objective: number }[];
+  /** What a learnt pay promises and brings; null where pay is not learnt. */
+  readonly overOptimisation: OverOptimisation | null;
   /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
   readonly curves: Readonly<Record<string, Curve>>;
   /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where no agent learns. */
@@ -181,6 +184,26 @@ export interface VariantReport {
   /** The episode with the median objective, and the one with the lowest; null when no steps were stored. */
   readonly typical: ReplayData | null;
   readonly worst: ReplayData | null;
+}
+
+/** A weight that was learnt, over seeds. */
+export interface LearntFeature {
+  readonly feature: string;
+  /** Points for a unit of the feature. */
+  readonly weight: Estimate;
+  /** Log-odds of being preferred for a difference of one standard deviation. */
+  readonly standardised: Estimate;
+}
+
+/** What was learnt, and what pay by it promises and brings. */
+export interface OverOptimisation {
+  readonly features: readonly LearntFeature[];
+  /** Questions that were answered, over seeds. */
+  readonly comparisons: Estimate;
+  /** Null where pay tells no two tries apart. */
+  readonly bench: GoldBesideProxy | null;
+  /** All of it in a sentence or two. */
+  readonly text: string;
 }
 
 export interface AgentReport {

@@ -20,6 +20,7 @@ import { canonical } from "./fingerprint.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
+import { overOptimisationOf } from "./overoptimisation.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
@@ -75,8 +76,10 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     const setting = settings[index];
     const gathered = await samplesOf(database, variant.name, setting, record.seeds);
     samples.set(variant.name, gathered.samples);
+    const compared = await variantReport(database, record, variant, setting, gathered, ranges[index]);
     variants.push({
-      ...(await variantReport(database, record, variant, setting, gathered, ranges[index])),
+      ...compared,
+      overOptimisation: await overOptimisationOf(database, compared, setting, record.seeds),
       learning: learning.get(variant.name) ?? NO_LEARNING,
       curves: curves.get(variant.name) ?? {},
       training: training.get(variant.name) ?? {},
@@ -136,7 +139,9 @@ async function variantReport(
   setting: Setting,
   { samples, cells }: Gathered,
   ranges: Ranges,
-): Promise<Omit<VariantReport, "learning" | "curves" | "training" | "texts" | "typical" | "worst">> {
+): Promise<
+  Omit<VariantReport, "learning" | "overOptimisation" | "curves" | "training" | "texts" | "typical" | "worst">
+> {
   const channels = [...setting.spec.channels, ...measuredBeside(setting)];
   const trials = trialsOf(setting);
   const replicates = replicatesOf(setting.spec, record.episodes);

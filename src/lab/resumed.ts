@@ -45,7 +45,7 @@ export async function experimentOfRun(
   for (const { description, ...variant } of asked.variants) {
     const ready = await prepared(description, parts, { ...place, directory, cache: keptIn(store) });
     const setting = settingOf(ready, objective, parts);
-    variants.push({ ...variant, description: completed(ready, parts), setting });
+    variants.push({ ...variant, description: completed(ready, setting, parts), setting });
   }
   const text = experimentText(store, run);
   const file = join(directory, `${name}.yaml`);

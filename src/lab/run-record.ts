@@ -9,8 +9,7 @@ import { renewedAgents } from "./old-names.ts";
 import { type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { refuseForeignCode } from "./trust.ts";
-
-const tree = z.record(z.string(), z.unknown());
+import { descriptionSchema } from "./variants.ts";
 
 const schema = z.object({
   format: z.literal(3),
@@ -29,7 +28,7 @@ const schema = z.object({
       name: z.string(),
       key: z.string().describe("of its cells"),
       settings: z.record(z.string(), z.string()),
-      description: z.object({ environment: tree, agents: z.unknown(), reward: z.unknown() }),
+      description: descriptionSchema,
     }),
   ),
 });

@@ -1,31 +1,29 @@
 // One variant brought to life: its world, its agents by seat, its reward and the objective, all from names and
 // parameters. A worker does this from plain data, so that nothing but data crosses threads.
 
-import type { AgentPlan, Remote, Seat } from "../core/agent.ts";
-import type { AlgorithmPlan } from "../core/algorithm.ts";
+import type { Remote } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
-import { checked, display, isMap } from "../core/checked.ts";
+import { checked, isMap } from "../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
-import { type Path, retold, sameAgent, UserError, under, unknownName } from "../core/errors.ts";
+import { type Path, retold, UserError } from "../core/errors.ts";
 import { type Preparation, ready } from "../core/registry.ts";
-import type { RewardPlan } from "../core/reward.ts";
-import { charactersOf } from "../core/text.ts";
-import { checkFitted } from "../logs/windows.ts";
+import { SHOWN_BY } from "../rewards/declaration.ts";
 import { formula } from "../rewards/formula.ts";
-import { rewardDeclaration, rewardPlan } from "../rewards/index.ts";
+import { rewardDeclaration } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
+import { completedFeedback, type Taught, taughtReward } from "./lessons.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { plainName } from "./plain-name.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
+import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
 import type { Description } from "./variants.ts";
 
 /** A variant that can be played. */
-export interface Setting {
+export interface Setting extends Taught {
   readonly spec: NumericSpec;
   /** The world in a sentence. */
   readonly about: string;
   makeEnvironment(): NumericEnvironment;
-  readonly reward: RewardPlan;
   /** The reward as a formula of channels. */
   readonly pay: string;
   /** The rewards that stand in it by their names, and what each pays. */
@@ -37,15 +35,10 @@ export interface Setting {
   readonly remotes: readonly Remote[];
 }
 
-/** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
-export type SeatedPolicy =
-  | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan; readonly knowsPay?: boolean }
-  | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan };
-
 /** Names that are used, so that what they mean can be loaded before a setting is made. */
 export function mentionsIn(description: Description, objective: unknown): Mention[] {
   const mentions: Mention[] = [];
-  /** A text method or a callback: a name alone, or under `use`. */
+  /** A text method, a callback or a source of feedback: a name alone, or under `use`. */
   const parts = (kind: PluginKind, value: unknown, path: Path): void => {
     if (typeof value === "string") mentions.push({ kinds: [kind], name: value, path });
     else if (typeof value === "object" && value !== null && "use" in value) parts(kind, value.use, [...path, "use"]);
@@ -68,11 +61,13 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
   };
   const pays = (value: unknown, path: Path): void => {
     if (typeof value === "string") mentions.push({ kinds: ["reward"], name: value, path });
+    else if (isMap(value) && isMap(value.learnt)) policies(value.learnt.from ?? SHOWN_BY, [...path, "learnt", "from"]);
     else if (typeof value === "object" && value !== null)
       for (const [key, part] of Object.entries(value)) pays(part, [...path, key]);
   };
   policies(description.agents, ["agents"]);
   pays(description.reward, ["reward"]);
+  parts("feedback", description.feedback, ["feedback"]);
   pays(objective, ["objective"]);
   return mentions;
 }
@@ -83,7 +78,25 @@ export function mentionsIn(description: Description, objective: unknown): Mentio
  */
 export async function prepared(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
   const agents = await preparedAgents(description.agents, parts, place, ["agents"]);
-  return preparedWorld({ ...description, agents }, parts, place);
+  const reward = await preparedReward(description.reward, parts, place, ["reward"]);
+  return preparedWorld({ ...description, agents, reward }, parts, place);
+}
+
+/** A reward with the players made ready whose episodes it is learnt from. */
+async function preparedReward(declared: unknown, parts: Catalogue, place: Preparation, path: Path): Promise<unknown> {
+  if (Array.isArray(declared)) {
+    const list: unknown[] = [];
+    for (const [k, one] of declared.entries()) list.push(await preparedReward(one, parts, place, [...path, k]));
+    return list;
+  }
+  if (!isMap(declared)) return declared;
+  const map: Record<string, unknown> = {};
+  for (const [key, one] of Object.entries(declared)) {
+    const at = [...path, key];
+    const isShown = key === "from" && path.at(-1) === "learnt";
+    map[key] = await (isShown ? preparedAgents : preparedReward)(one, parts, place, at);
+  }
+  return map;
 }
 
 /** Policies, by seat or for all, with what they ask for made ready. */
@@ -170,13 +183,10 @@ export function settingOf(description: Description, objective: unknown, parts: C
   };
   const { spec, asker } = makeEnvironment();
   for (const [kind, names] of namesOf(spec)) for (const name of names) plainName(kind, name, ["environment"]);
-  const reward = below(["reward"], () => {
-    const plan = rewardPlan(description.reward, parts.rewards, ["reward"]);
-    plan(spec);
-    return plan;
-  });
   const about = entry.summary;
   const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
+  const taught = taughtReward(description, spec, parts, { about, pay, makeEnvironment });
+  const { reward } = taught;
   const mentioned = mentionsIn(description, undefined).filter(
     ({ path, name }) => path[0] === "reward" && parts.rewards.has(name),
   );
@@ -197,12 +207,12 @@ export function settingOf(description: Description, objective: unknown, parts: C
     spec,
     about,
     makeEnvironment,
-    reward,
+    ...taught,
     pay,
     payNames,
     objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
     agents,
-    remotes: [...asking, ...(asker === undefined ? [] : [asker.remote])],
+    remotes: [asking, asker?.remote ?? [], taught.feedback?.remote ?? []].flat(),
   };
   for (const { name } of countsOf(setting)) {
     if (!spec.channels.some((channel) => channel.name === name)) continue;
@@ -229,99 +239,10 @@ export function countsOf({ remotes }: Pick<Setting, "remotes">): readonly Channe
 }
 
 /** The canonical form of a description: defaults filled in, so that what is said twice is the same. */
-export function completed(description: Description, parts: Catalogue): Description {
+export function completed(description: Description, setting: Taught, parts: Catalogue): Description {
   const { id, ...parameters } = description.environment;
   const entry = parts.environments.get(String(id), ["environment"]);
   const complete = entry.complete(parameters, ["environment"]);
-  return { ...description, environment: { id, ...(typeof complete === "object" ? complete : {}) } };
-}
-
-function seatsOf(
-  declared: unknown,
-  spec: NumericSpec,
-  parts: Catalogue,
-  world: Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeReward">,
-): Setting["agents"] {
-  const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
-  if (Array.isArray(declared)) {
-    if (declared.length !== spec.agents.length) {
-      const what = `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`;
-      const hint = `it must have one for each of the world's ${spec.agents.length} agents`;
-      throw new UserError({ code: "wrong-count", what, path: ["agents"], hint });
-    }
-    for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
-  } else if (typeof declared === "object" && declared !== null && !("policy" in declared)) {
-    for (const [name, policy] of Object.entries(declared)) {
-      if (name === "others") continue;
-      const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
-      if (seat < 0) {
-        const known = [...spec.agents, ...spec.labels, "others", "policy"];
-        throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
-      }
-      const before = policies[seat].path.at(1);
-      if (before !== undefined) throw new UserError({ ...sameAgent(String(before), name), path: ["agents", name] });
-      policies[seat] = { policy, path: ["agents", name] };
-    }
-    const others = "others" in declared ? declared.others : undefined;
-    for (const [seat, { policy }] of policies.entries()) {
-      if (policy !== undefined) continue;
-      if (others === undefined) {
-        const what = `no policy is given for ${spec.agents[seat]}`;
-        throw new UserError({ code: "missing-agent", what, path: ["agents"], hint: 'name it, or add "others"' });
-      }
-      policies[seat] = { policy: others, path: ["agents", "others"] };
-    }
-  } else policies.fill({ policy: declared, path: ["agents"] });
-  // Seats that declare the same algorithm are trained by one.
-  const trained = new Map<unknown, SeatedPolicy>();
-  return policies.map(({ policy, path }, seat) => {
-    const agent = trained.get(policy) ?? agentOf(policy, parts, path);
-    if (agent.kind === "algorithm") {
-      // A learner chooses among few.
-      under(path, () => charactersOf(spec));
-      under(path, () => agent.plan.check(spec));
-      if (spec.windows !== undefined) checkFitted(spec.windows, `${agent.policy} learns from`, path);
-      trained.set(policy, agent);
-      if (trained.size > 1) {
-        const what = "two algorithms would have to learn in one game";
-        const hint = "give all learning seats the same policy, once, under `others` or for all";
-        throw new UserError({ code: "two-algorithms", what, path, hint });
-      }
-      return agent;
-    }
-    // Takes its seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset.
-    const { directory } = parts;
-    const player = below(path, () => agent.plan({ spec, seat, ...world, memo: (_, compute) => compute(), directory }));
-    return { ...agent, knowsPay: agent.plan.knowsPay ?? player.receive !== undefined };
-  });
-}
-
-function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy {
-  if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
-  if (isMap(declared) && typeof declared.policy === "string") {
-    const { policy, ...parameters } = declared;
-    return policyOf(policy, parameters, parts, path, [...path, "policy"]);
-  }
-  const hint = "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }";
-  throw new UserError({ code: "invalid-agent", what: `is ${display(declared)}`, path, hint });
-}
-
-function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {
-  if (parts.algorithms.has(name)) {
-    return { kind: "algorithm", policy: name, plan: parts.algorithms.get(name).make(parameters, path) };
-  }
-  if (!parts.agents.has(name)) {
-    const known = [...parts.agents.ids(), ...parts.algorithms.ids()];
-    throw new UserError({ ...unknownName("agent", name, known), path: namePath });
-  }
-  return { kind: "agent", policy: name, plan: parts.agents.get(name, namePath).make(parameters, path) };
-}
-
-/** Gives problems without a path the path of the part they arose in. */
-function below<T>(path: Path, make: () => T): T {
-  try {
-    return make();
-  } catch (error) {
-    throw retold(error, (problem) => ({ path, ...problem }));
-  }
+  const environment = { id, ...(typeof complete === "object" ? complete : {}) };
+  return completedFeedback({ ...description, environment }, setting, parts);
 }

@@ -9,6 +9,9 @@
 //   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
 //   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
 //   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
+//   .agon/cells/KEY/comparisons/SEED.parquet   one row for each question to the feedback, where a reward is learnt
+//   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
+//   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
 //   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
 //   .agon/cells/KEY/seals/SEED.json            checksums of all these, written last: the cell is done when this exists
 //   .agon/cells/KEY/variant.json               what these cells compute
@@ -30,9 +33,15 @@ export interface CellId {
   readonly seed: number;
 }
 
-/** The tables of a cell; only cells that learn have a training, and only those that learn to write have texts. */
-export type TableName = "episodes" | "steps" | "training" | "texts";
-export const TABLES: readonly TableName[] = ["episodes", "steps", "training", "texts"];
+/**
+ * The tables of a cell; only cells that learn have a training, only those that learn to write have texts, and only those whose reward is
+ * learnt have comparisons, weights and tries.
+ */
+export type TableName = "episodes" | "steps" | "training" | "texts" | "comparisons" | "weights" | "tries";
+export const TABLES: readonly TableName[] = [
+  ...(["episodes", "steps", "training", "texts"] as const),
+  ...(["comparisons", "weights", "tries"] as const),
+];
 
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
 export function openStore(directory: string): string {

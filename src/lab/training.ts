@@ -3,7 +3,7 @@
 
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../algorithms/train.ts";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
-import type { UpdateReport } from "../core/algorithm.ts";
+import type { TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import type { AskingPlace } from "../core/environment.ts";
 import type { Memo } from "./cell.ts";
 import type { CellWriter } from "./cell-files.ts";
@@ -11,6 +11,7 @@ import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes }
 import { seatIn } from "./seats.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
+import { writeTries } from "./untrained-tries.ts";
 
 /** Told of every update of a training. */
 export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
@@ -23,33 +24,67 @@ export async function playersOf(
   onUpdate: OnUpdate,
   place: AskingPlace,
 ): Promise<Agent[]> {
-  const { task } = writer;
-  const learned = await learnedPlayers(writer, setting, onUpdate, place.signal);
+  // Tries of players that ask others would cost as much again.
+  const others = setting.remotes.filter((remote) => remote !== setting.feedback?.remote);
+  if (setting.lessons.length > 0 && others.length === 0) await tryUntrained(writer, setting, memo, place);
+  return company(writer, setting, await learnedPlayers(writer, setting, onUpdate, place.signal), memo, place);
+}
+
+/** Players of all seats: those that learnt, and agents in the others. */
+function company(
+  { task: { seed } }: CellWriter,
+  setting: Setting,
+  learned: ReadonlyMap<number, Agent>,
+  memo: Memo,
+  place: AskingPlace,
+): Agent[] {
   return setting.agents.map((policy, seat): Agent => {
     const player = learned.get(seat);
     if (player !== undefined) return player;
     if (policy.kind === "algorithm") throw new Error(`seat ${seat} learnt nothing`);
-    return policy.plan(
-      seatIn(setting, { seat, seed: task.seed, memo: (key, compute) => memoized(memo, key, compute), ...place }),
-    );
+    return policy.plan(seatIn(setting, { seat, seed, memo: (key, compute) => memoized(memo, key, compute), ...place }));
   });
+}
+
+/** Writes what the cell's players bring about before any training, under the pay that they will be trained by. */
+async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, place: AskingPlace): Promise<void> {
+  const learner = learnerOf(setting);
+  const context = contextOf(setting, writer.task.seed);
+  const training = learner?.plan.train(context);
+  try {
+    const untrained = training === undefined ? [] : context.seats.map((seat) => [seat, training.player(seat)] as const);
+    const agents = company(writer, setting, new Map(untrained), memo, place);
+    try {
+      await writeTries(writer, setting, agents);
+    } finally {
+      for (const agent of agents) await agent.close?.();
+    }
+  } finally {
+    training?.close();
+  }
+}
+
+const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
+
+/** Where a cell's players are trained. */
+function contextOf({ agents, reward, objective, makeEnvironment }: Setting, seed: number): TrainingContext {
+  const partners = agents.map((policy): AgentPlan | undefined =>
+    policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
+  );
+  return trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
 }
 
 /** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
 async function learnedPlayers(
   writer: CellWriter,
-  { agents, reward, objective, makeEnvironment }: Setting,
+  setting: Setting,
   onUpdate: OnUpdate,
   signal: AbortSignal | undefined,
 ): Promise<ReadonlyMap<number, Agent>> {
-  const learner = agents.find((policy) => policy.kind === "algorithm");
+  const learner = learnerOf(setting);
   if (learner === undefined) return new Map();
   const { task } = writer;
-  const { seed } = task;
-  const partners = agents.map((policy): AgentPlan | undefined =>
-    policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
-  );
-  const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+  const context = contextOf(setting, task.seed);
   const { reports, players, end } = await train(learner.plan, context, {
     from: leftCheckpoint(task),
     keep: (left) => keepCheckpoint(task, left),

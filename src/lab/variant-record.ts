@@ -9,12 +9,10 @@ import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole } from "../core/files.ts";
 import { renewedAgents } from "./old-names.ts";
 import { cellsFolder } from "./store.ts";
-import type { Description } from "./variants.ts";
-
-const tree = z.record(z.string(), z.unknown());
+import { type Description, descriptionSchema } from "./variants.ts";
 
 const schema = z.object({
-  description: z.object({ environment: tree, agents: z.unknown(), reward: z.unknown() }),
+  description: descriptionSchema,
   objective: z.unknown(),
   directory: z.string().describe("from the folder of the cells to that of the experiment"),
 });

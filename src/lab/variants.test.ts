@@ -197,7 +197,7 @@ describe("where it was written", () => {
 });
 
 describe("mistakes", () => {
-  const settable = "it can set environment, agents, reward or a path below one of them (environment.horizon)";
+  const settable = "it can set environment, agents, reward, feedback or a path below one of them (environment.horizon)";
   test.each<[string, Record<string, unknown> | undefined, Record<string, unknown[]> | undefined, object]>([
     [
       "no variants",
@@ -218,7 +218,7 @@ describe("mistakes", () => {
         code: "invalid-variant",
         what: "is 4",
         path: ["variants", "a"],
-        hint: "it must be a map with environment, agents, reward or a path below one of them",
+        hint: "it must be a map with environment, agents, reward, feedback or a path below one of them",
       },
     ],
     [

@@ -1,5 +1,6 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
+import { z } from "zod";
 import { display, isMap } from "../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../core/errors.ts";
 import { inOneLine } from "../core/visible.ts";
@@ -17,7 +18,17 @@ export interface Description {
   readonly environment: Tree;
   readonly agents: unknown;
   readonly reward: unknown;
+  /** What compares episodes for a learnt reward. */
+  readonly feedback?: unknown;
 }
+
+/** A description as records keep it. */
+export const descriptionSchema = z.object({
+  environment: z.record(z.string(), z.unknown()),
+  agents: z.unknown(),
+  reward: z.unknown(),
+  feedback: z.unknown().optional(),
+});
 
 /** One value that a variant sets, and where the user wrote it. */
 interface Override {
@@ -36,7 +47,7 @@ export interface DescribedVariant {
   origin(path: Path): Path;
 }
 
-const OVERRIDABLE = ["environment", "agents", "reward"];
+const OVERRIDABLE = ["environment", "agents", "reward", "feedback"];
 /** A report compares all of them, and is read as a whole. */
 const MOST_VARIANTS = 1000;
 
@@ -139,6 +150,12 @@ function applied(description: Description, { keys, value }: Override): Descripti
     const before = asTree(description.agents, "policy");
     return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
   }
+  if (part === "feedback") {
+    return {
+      ...description,
+      feedback: rest.length > 0 ? placed(opened(description.feedback, "use"), rest, value) : value,
+    };
+  }
   return { ...description, reward: rest.length > 0 ? placed(opened(description.reward, "use"), rest, value) : value };
 }
 
@@ -160,7 +177,13 @@ function originOf(path: Path, overrides: readonly Override[], base: Description)
 
 /** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
 function says({ keys, value }: Override, key: string | number | undefined, base: Description): boolean {
-  if (key === undefined || keys.length > 1 || keys[0] === "reward" || !isMap(value) || Object.hasOwn(value, key))
+  if (
+    key === undefined ||
+    keys.length > 1 ||
+    ["reward", "feedback"].includes(String(keys[0])) ||
+    !isMap(value) ||
+    Object.hasOwn(value, key)
+  )
     return true;
   return "policy" in value || ("id" in value && value.id !== base.environment.id);
 }

@@ -130,7 +130,7 @@ describe("mistakes", () => {
     return [];
   };
   const forms =
-    "use, channel, weights, sum, product, mean, kinesthetic, shape, bound, when, layers, potential, subgoals, agents, teamMix";
+    "use, channel, weights, sum, product, mean, kinesthetic, shape, bound, when, layers, potential, subgoals, learnt, agents, teamMix";
   test.each<[string, unknown, string]>([
     ["nothing", undefined, "reward: is missing; it must be a string or a map"],
     ["null", null, "reward: is null; it must be a string or a map"],

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
-import { flag, oneOf, positive, share } from "../core/parameters.ts";
+import { flag, oneOf, positive, share, whole } from "../core/parameters.ts";
 import type { Registry } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel, weightedSum } from "./channel-reward.ts";
@@ -12,6 +12,7 @@ import type { Combination } from "./combination.ts";
 import { bounded, combined, perAgent, product, scaled, sum } from "./combine.ts";
 import { distanceShape } from "./distance-shape.ts";
 import { type Condition, gate, layers } from "./gate.ts";
+import { learntPay } from "./learnt-pay.ts";
 import { potential } from "./potential.ts";
 import { subgoals, type Teaching, teaching } from "./subgoals.ts";
 import { teamMix } from "./team-mix.ts";
@@ -54,6 +55,7 @@ export type RewardDeclaration =
       adaptive?: Teaching | undefined;
       weight?: number | undefined;
     }
+  | { learnt: LearntReward; weight?: number | undefined }
   | { agents: Record<string, RewardDeclaration>; others?: RewardDeclaration | undefined; weight?: number | undefined };
 
 const number = z.number();
@@ -80,6 +82,31 @@ const layer = z.strictObject({
   weight: number.default(1).describe("factor on the channel"),
   opens: number.default(0).describe("what the channel must reach for the next layer to be paid"),
 });
+
+/** Whose episodes are compared where nothing else is said. */
+export const SHOWN_BY: readonly string[] = ["random"];
+
+/** How a reward is learnt from comparisons of episodes. */
+const learnt = z.strictObject({
+  comparisons: whole(1, 1_000_000, 400).describe(
+    "pairs of episodes that are played in each cell; the feedback is asked about those that differ",
+  ),
+  from: z
+    .array(z.union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })]))
+    .min(1)
+    .default([...SHOWN_BY])
+    .describe(
+      "players of the compared episodes, of which one kind is drawn for each: names or maps of agents that do not learn",
+    ),
+  features: z
+    .union([z.literal("channels"), z.array(z.string()).min(1)])
+    .default("channels")
+    .describe("what the learnt worth of an episode is a weighted sum of: channels with a scope, or all channels"),
+  ridge: positive(1e6, 0.1).describe(
+    "λ of the fit's (λ/2)·|θ|², in units of pairs; features are in deviations of their differences",
+  ),
+});
+export type LearntReward = z.output<typeof learnt>;
 
 const perChannel = z
   .record(z.string(), number)
@@ -194,6 +221,11 @@ export const rewardForms = {
     },
     { subgoals: { trusted: { channel: "trust", atLeast: 0.9, pay: 5 } } },
   ),
+  learnt: form(
+    "pay what a finished episode is worth by weights that were learnt from comparisons, which the experiment's `feedback` answered",
+    { learnt },
+    { learnt: { comparisons: 400, from: ["random"], features: ["payoff", "trust"] } },
+  ),
   agents: form(
     "a reward for each agent",
     {
@@ -225,23 +257,40 @@ type Path = readonly (string | number)[];
 /** Finds a plan by name: the shipped rewards, or a user's file that was loaded before. */
 export type RewardNames = Pick<Registry<RewardPlan>, "get">;
 
-/** From a declaration to a plan. Throws a UserError with the path below `path` for each problem. */
-export function rewardPlan(declaration: unknown, names: RewardNames, path: Path = []): RewardPlan {
-  return built(checked(rewardDeclaration, declaration, path), names, path);
+/** Told of each learnt reward in a declaration; gives the weights of its features, in their order, or undefined before they are fitted. */
+export type LearntWeights = (learnt: LearntReward, path: Path) => readonly number[] | undefined;
+
+/** Where the parts of a declaration come from. */
+interface Parts {
+  readonly names: RewardNames;
+  readonly learnt: LearntWeights | undefined;
 }
 
-function built(declaration: RewardDeclaration, names: RewardNames, path: Path): RewardPlan {
-  if (typeof declaration === "string") return names.get(declaration, path).make({}, path);
-  const plan = within(path, () => formed(declaration, names, path));
+/**
+ * From a declaration to a plan. Throws a UserError with the path below `path` for each problem. A learnt reward pays nothing where
+ * `learnt` knows no weights of it yet, and is refused where there is no `learnt`.
+ */
+export function rewardPlan(
+  declaration: unknown,
+  names: RewardNames,
+  path: Path = [],
+  learnt?: LearntWeights,
+): RewardPlan {
+  return built(checked(rewardDeclaration, declaration, path), { names, learnt }, path);
+}
+
+function built(declaration: RewardDeclaration, parts: Parts, path: Path): RewardPlan {
+  if (typeof declaration === "string") return parts.names.get(declaration, path).make({}, path);
+  const plan = within(path, () => formed(declaration, parts, path));
   return declaration.weight === undefined ? plan : scaled(plan, declaration.weight);
 }
 
-function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNames, path: Path): RewardPlan {
-  const of = (part: RewardDeclaration, ...keys: (string | number)[]) => built(part, names, [...path, ...keys]);
+function formed(declaration: Exclude<RewardDeclaration, string>, parts: Parts, path: Path): RewardPlan {
+  const of = (part: RewardDeclaration, ...keys: (string | number)[]) => built(part, parts, [...path, ...keys]);
   const at = (key: string, build: () => RewardPlan) => within([...path, key], build);
   if ("use" in declaration) {
     const { use, weight: _, ...parameters } = declaration;
-    return names.get(use, [...path, "use"]).make(parameters, path);
+    return parts.names.get(use, [...path, "use"]).make(parameters, path);
   }
   if ("channel" in declaration) return at("channel", () => channel(declaration.channel));
   if ("weights" in declaration) return at("weights", () => weightedSum(declaration.weights));
@@ -274,6 +323,14 @@ function formed(declaration: Exclude<RewardDeclaration, string>, names: RewardNa
       return [name, { ...conditionOf(when), pay, every }] as const;
     });
     return at("subgoals", () => subgoals(Object.fromEntries(goals), declaration.discount, declaration.adaptive));
+  }
+  if ("learnt" in declaration) {
+    if (parts.learnt === undefined) {
+      const hint = "a learnt reward is what a variant of an experiment pays, beside its feedback";
+      throw new UserError({ code: "unlearnt", what: "nothing teaches a learnt reward here", hint });
+    }
+    const weights = parts.learnt(declaration.learnt, path);
+    return at("learnt", () => learntPay(declaration.learnt.features, weights));
   }
   const named = Object.entries(declaration.agents).map(([name, part]) => [name, of(part, "agents", name)] as const);
   const others = declaration.others === undefined ? undefined : of(declaration.others, "others");

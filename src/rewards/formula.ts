@@ -32,6 +32,10 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
     return `potential of ${how}${Object.keys(declaration.potential).join(" and ")}`;
   }
   if ("subgoals" in declaration) return `sub-goals ${Object.keys(declaration.subgoals).join(", ")}`;
+  if ("learnt" in declaration) {
+    const { features } = declaration.learnt;
+    return `learnt worth of ${features === "channels" ? "all channels" : features.join(" and ")}`;
+  }
   const each = Object.entries(declaration.agents).map(([agent, part]) => `${formula(part)} for ${agent}`);
   const { others } = declaration;
   return [...each, ...(others === undefined ? [] : [`${formula(others)} for others`])].join(", ");

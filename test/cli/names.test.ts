@@ -55,6 +55,7 @@ test.each([
   ["pay", "rewards"],
   ["mechanisms", "rules"],
   ["systems", "studies"],
+  ["sources", "feedback"],
   ["Study", "studies"],
   ["templates", "examples"],
 ])("agon list %s lists %s", async (word, kind) => {

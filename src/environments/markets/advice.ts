@@ -11,12 +11,12 @@ import { choiceOf, event, field, flow, named, once, parts, singleAgentSpec } fro
 import { adviceScene } from "./advice-scene.ts";
 import {
   type AdvisedCustomer,
+  type AdvisedPurchase,
   HAS,
   LACKS,
   LISTED,
   NO_COMMENT,
   OPTIONS,
-  type Purchase,
   purchase,
   SAID,
   trueWorth,
@@ -130,7 +130,7 @@ function adviceWith({ error, ...customer }: z.output<typeof parameters>): Numeri
     return { option: counter[0] < OPTIONS ? -1 : purchase(said, worths(), buyer).option };
   }
 
-  function settle({ option, expected }: Purchase, outcomes: Float64Array): void {
+  function settle({ option, expected }: AdvisedPurchase, outcomes: Float64Array): void {
     outcomes[RATING] = expected;
     outcomes[HINDSIGHT] = worthInHindsight(option, worths(), truth);
     outcomes[UTILITY] = trueWorth(option, worths(), truth);

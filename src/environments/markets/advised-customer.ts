@@ -27,7 +27,7 @@ export function worthsOf(prices: ArrayLike<number>): Float64Array {
 }
 
 /** A purchase and what she expects of it. */
-export interface Purchase {
+export interface AdvisedPurchase {
   /** −1 where she buys nothing. */
   readonly option: number;
   /** b·worth − (1 − b) by her belief b; 0 without a purchase. */
@@ -40,8 +40,8 @@ export function purchase(
   worths: ArrayLike<number>,
   customer: AdvisedCustomer,
   at = 0,
-): Purchase {
-  let best: Purchase = { option: -1, expected: 0 };
+): AdvisedPurchase {
+  let best: AdvisedPurchase = { option: -1, expected: 0 };
   for (let k = 0; k < worths.length; k++) {
     const belief = beliefAfter(said[at + k], customer);
     const expected = belief * worths[k] - (1 - belief);

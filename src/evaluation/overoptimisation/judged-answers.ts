@@ -56,10 +56,10 @@ export function meanUnder(chances: Float64Array, values: ArrayLike<number>): num
 }
 
 /**
- * The same answers with the proxy in gold's unit: times Cov(proxy, gold)/Var(proxy) under the reference, within prompts. So the proxy
- * promises what it has kept so far, and a gap that opens under pressure is of the pressure. Throws where the proxy is constant.
+ * Gold that goes along with one point of the proxy: Cov(proxy, gold)/Var(proxy) under the reference, within prompts; undefined where the
+ * proxy is constant.
  */
-export function calibrated(prompts: readonly JudgedAnswers[]): JudgedAnswers[] {
+export function proxyUnit(prompts: readonly JudgedAnswers[]): number | undefined {
   checkJudged(prompts);
   let [together, alone] = [0, 0];
   for (const { reference, proxy, gold } of prompts) {
@@ -70,10 +70,18 @@ export function calibrated(prompts: readonly JudgedAnswers[]): JudgedAnswers[] {
       alone += chances[k] * (proxy[k] - meanProxy) ** 2;
     }
   }
-  if (!(alone > 0)) {
+  return alone > 0 ? together / alone : undefined;
+}
+
+/**
+ * The same answers with the proxy in gold's unit. So the proxy promises what it has kept so far, and a gap that opens under pressure is of
+ * the pressure. Throws where the proxy is constant.
+ */
+export function calibrated(prompts: readonly JudgedAnswers[]): JudgedAnswers[] {
+  const unit = proxyUnit(prompts);
+  if (unit === undefined) {
     const what = "the proxy pays the same for all answers";
     throw new UserError({ code: "constant-proxy", what, hint: "give a proxy that tells answers apart" });
   }
-  const unit = together / alone;
   return prompts.map((one) => ({ ...one, proxy: Float64Array.from(one.proxy, (value) => unit * value) }));
 }

@@ -41,11 +41,17 @@ export interface ModelJudgeOptions {
   readonly compares: boolean;
 }
 
+const PART = "part of what a judge is told";
+
+/** What a model is told to compare two answers, "" for the usual text. A UserError names a part in braces that there is not. */
+export const comparisonTemplate = (told: string) =>
+  templateOf(told === "" ? COMPARE : told, ["prompt", "first", "second"], PART, ["told"]);
+
 /** A language model that judges. A failed request is an answer outside the scale. */
 export function modelJudge({ name, model, parallel, told, compares }: ModelJudgeOptions): AuditedJudge {
-  const text = told === "" ? (compares ? COMPARE : GRADE) : told;
-  const known = compares ? ["prompt", "first", "second"] : ["prompt", "first"];
-  const template = templateOf(text, known, "part of what a judge is told", ["told"]);
+  const template = compares
+    ? comparisonTemplate(told)
+    : templateOf(told === "" ? GRADE : told, ["prompt", "first"], PART, ["told"]);
   return {
     name,
     isRepeatable: false,

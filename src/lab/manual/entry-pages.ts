@@ -6,6 +6,7 @@ import { players } from "../../agents/index.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
+import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
 import { agents } from "../agents.ts";
@@ -61,6 +62,15 @@ export async function textPartPages(snippets: Snippets): Promise<Page[]> {
     await of("reference/text-methods.md", "Text methods", methods.entries(), snippets.method),
     await of("reference/callbacks.md", "Callbacks", callbacks.entries(), snippets.callback),
   ];
+}
+
+/** What compares episodes for learnt rewards. */
+export async function feedbackPage(snippets: Snippets): Promise<Page> {
+  return page("reference/feedback.md", "Sources of feedback", [
+    "A source compares finished episodes, and [a learnt reward](rewards.md#the-form-learnt) is fitted to its answers: [learn a reward from feedback](../guides/learn-a-reward-from-feedback.md).",
+    contents(feedbackSources.entries()),
+    ...(await sections(feedbackSources.entries(), snippets.feedback)),
+  ]);
 }
 
 /** Where programs fight. */
@@ -121,10 +131,13 @@ function rewardForms(): string[] {
     return [
       `## The form ${name(key)}`,
       sentence(form.description ?? ""),
-      ...examplesOf(form).map((reward) => code("yaml", `reward: ${flow(reward)}`)),
+      ...examplesOf(form).map((reward) => code("yaml", `${besides(key)}reward: ${flow(reward)}`)),
       table(PARAMETER_HEAD, rows.map(parameterCells)),
     ];
   });
 }
+
+/** What an experiment needs beside a reward of this form. */
+const besides = (key: string): string => (key === "learnt" ? "feedback: { use: person, slope: 0.1 }\n" : "");
 
 const examplesOf = (form: z.ZodType): unknown[] => [...(z.toJSONSchema(form, { io: "input" }).examples ?? [])];

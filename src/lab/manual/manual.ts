@@ -1,13 +1,22 @@
 // All generated pages of the manual, as data: a command writes them, a test compares them, a server may show them.
 
 import { environments } from "../../environments/index.ts";
+import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewards } from "../../rewards/index.ts";
 import { studies } from "../../systems/index.ts";
 import { agents } from "../agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
 import { decidingRecord, shippedRecords } from "../studies/kept-records.ts";
 import { indexPage as systemIndex, systemPage } from "../studies/page.ts";
-import { agentPages, algorithmPages, arenaPage, ratingPage, rewardPage, textPartPages } from "./entry-pages.ts";
+import {
+  agentPages,
+  algorithmPages,
+  arenaPage,
+  feedbackPage,
+  ratingPage,
+  rewardPage,
+  textPartPages,
+} from "./entry-pages.ts";
 import { name, type Page, page, table } from "./markdown.ts";
 import { experimentPage, logPage, rulePage } from "./single-pages.ts";
 import { snippetsIn } from "./snippets.ts";
@@ -27,6 +36,7 @@ export async function manualPages(): Promise<Page[]> {
     ...(await agentPages(snippets)),
     ...(await algorithmPages(snippets)),
     ...(await textPartPages(snippets)),
+    await feedbackPage(snippets),
     rulePage(),
     await arenaPage(),
     await ratingPage(),
@@ -77,6 +87,8 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
     listed(parts.methods.entries(), onPage("text-methods")),
     "## Callbacks",
     listed(parts.callbacks.entries(), onPage("callbacks")),
+    "## Sources of feedback",
+    listed(feedbackSources.entries(), onPage("feedback")),
   ]);
 }
 

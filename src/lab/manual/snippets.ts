@@ -25,6 +25,8 @@ export interface Snippets {
   /** A short training of texts by the method, or with the callback. */
   method(entry: BoundEntry<unknown>): Promise<string>;
   callback(entry: BoundEntry<unknown>): Promise<string>;
+  /** A reward that is learnt from the source. */
+  feedback(entry: BoundEntry<unknown>): Promise<string>;
 }
 
 /** The world's payoff under random play, beside that of a player that theory gives. */
@@ -72,6 +74,12 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
       find(entry, (world) => experiment(world, written(`method: ${named("use", entry)}`), [], rewardOf(entry))),
     callback: (entry) =>
       find(entry, (world) => experiment(world, written(`with: [${named("use", entry)}]`), [], rewardOf(entry))),
+    feedback: (entry) =>
+      find(entry, (world) =>
+        [`feedback: ${named("use", entry)}`, experiment(world, "random", [], "{ learnt: { comparisons: 100 } }")].join(
+          "\n",
+        ),
+      ),
     reward: (entry) => find(entry, (world) => experiment(world, "random", [], named("use", entry))),
   };
 }

@@ -9,6 +9,7 @@ import { Curves, measuresOver } from "./curves.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
+import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
 import { Flags, Source } from "./source.tsx";
@@ -70,6 +71,14 @@ const PARTS: readonly Part[] = [
     has: ({ variants }) => variants.some(({ points }) => points.length > 0),
     content: Goodhart,
     about: "Goodhart's question: does more of what is paid come with more of what was wanted?",
+  },
+  {
+    id: "overoptimisation",
+    title: "Promised and brought",
+    has: learnsPay,
+    content: OverOptimised,
+    about:
+      "Where pay is learnt: what it promises of the objective, and what it brings, the harder it is pressed. What is promised is pay's gain in the objective's unit.",
   },
   {
     id: "training",

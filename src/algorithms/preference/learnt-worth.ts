@@ -1,0 +1,83 @@
+// A reward that is learnt before a training: a source of feedback compares pairs of episodes, and a linear Bradley-Terry model of what an
+// episode is worth is fitted to its answers.
+
+import { type ChannelReference, scopedValue } from "../../core/channel.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { type Coefficient, coefficientsOf } from "../../feedback/preferences/linear-model.ts";
+import type { FeedbackSource, FinishedEpisode } from "../../feedback/sources/source.ts";
+import type { ShownPair } from "./shown-episodes.ts";
+
+/** What is asked, and what an episode's worth is made of. */
+export interface LearntWorthTask {
+  readonly spec: NumericSpec;
+  readonly source: FeedbackSource;
+  /** Pairs that are asked about. */
+  readonly comparisons: number;
+  /** Plays the pair of this number; undefined where there is nothing to ask. */
+  readonly pair: (k: number) => Promise<ShownPair | undefined>;
+  /** Names of the features, as they were declared, and where their values are. */
+  readonly names: readonly string[];
+  readonly features: readonly ChannelReference[];
+  readonly ridge: number;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** A pair with what the source said of it. */
+export interface AnsweredPair {
+  readonly pair: ShownPair;
+  /** 1 for the first, 0 for the second, or between them. */
+  readonly preferred: number;
+}
+
+/** What was learnt. */
+export interface LearntWorth {
+  /** Points for a unit of each feature, in their order: the difference of two worths is the log-odds that the first is preferred. */
+  readonly weights: readonly number[];
+  /** Of the features that differed in any pair, with intervals of 95 % over pairs. */
+  readonly coefficients: readonly Coefficient[];
+  readonly answers: readonly AnsweredPair[];
+  /** Answers of the source, and pairs that it was not asked about. */
+  readonly asked: number;
+  readonly skipped: number;
+}
+
+/** Asks until the pairs or the source's budget are at their end, and fits. */
+export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
+  const { spec, source, comparisons, names, features, ridge, signal } = task;
+  const answers: AnsweredPair[] = [];
+  let skipped = 0;
+  for (let k = 0; k < comparisons; k++) {
+    signal?.throwIfAborted();
+    const pair = await task.pair(k);
+    if (pair === undefined) {
+      skipped += 1;
+      continue;
+    }
+    const preferred = await source.compare(pair);
+    if (preferred === undefined) break;
+    answers.push({ pair, preferred });
+  }
+  const read = featuresOf(features, spec);
+  const differences = new Float64Array(answers.length * names.length);
+  for (const [row, { pair }] of answers.entries()) {
+    const [one, other] = [read(pair.first), read(pair.second)];
+    for (let c = 0; c < names.length; c++) differences[row * names.length + c] = one[c] - other[c];
+  }
+  const rows = Int32Array.from(answers.keys());
+  const results = Float64Array.from(answers, ({ preferred }) => preferred);
+  const table = { columns: names, differences, results, prompts: rows };
+  const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
+  const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
+  return { weights: names.map((name) => found.get(name) ?? 0), coefficients, answers, asked: source.asked, skipped };
+}
+
+/** Values of the features of an episode, mean over agents. */
+function featuresOf(features: readonly ChannelReference[], { agents, channels }: NumericSpec) {
+  const n = agents.length;
+  return ({ end }: FinishedEpisode): number[] =>
+    features.map((feature) => {
+      let sum = 0;
+      for (let i = 0; i < n; i++) sum += scopedValue(feature, end.outcomes, i, n, channels.length);
+      return sum / n;
+    });
+}

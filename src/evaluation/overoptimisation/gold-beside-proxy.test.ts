@@ -1,0 +1,60 @@
+import { expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { DRAWS, goldBesideProxy, type PressedSeed } from "./gold-beside-proxy.ts";
+import { normalMaximum } from "./normal-maximum.ts";
+
+/** Tries whose pay is `scale` times the objective and noise of its own; beyond `turn` the objective falls again. */
+function tries(seed: number, { scale = 5, noise = 1, turn = Number.POSITIVE_INFINITY } = {}): PressedSeed["tries"] {
+  const random = Random.of(seed, "tries");
+  return Array.from({ length: 8 }, () => {
+    const worth = Float64Array.from({ length: 400 }, () => random.normal());
+    const gold = worth.map((one) => (one > turn ? 2 * turn - one : one));
+    return { gold, proxy: worth.map((one) => scale * (one + noise * random.normal())) };
+  });
+}
+const seedsOf = (options: object, more: Omit<PressedSeed, "tries"> = { training: [] }): PressedSeed[] =>
+  [901, 902, 903, 904, 905].map((seed) => ({ ...more, tries: tries(seed, options) }));
+
+test("a pay that is the objective with noise promises what it brings, as normal order statistics have it", () => {
+  const found = goldBesideProxy(seedsOf({}));
+  if (found === undefined) throw new Error("there are tries");
+  const { unit, selection, training, end } = found;
+  // Cov/Var of g and 5(g + e) is 1/10.
+  expect(unit.mean).toBeCloseTo(0.1, 2);
+  expect(selection.pressure).toEqual(DRAWS);
+  expect(selection.apart).toBeNull();
+  for (const [k, n] of DRAWS.entries()) {
+    const expected = n === 1 ? 0 : normalMaximum(n).mean / Math.SQRT2;
+    expect(Math.abs((selection.proxy[k].mean ?? 0) - expected)).toBeLessThan(0.06);
+    expect(Math.abs((selection.gold[k].mean ?? 0) - expected)).toBeLessThan(0.12);
+  }
+  expect([training, end]).toEqual([null, null]);
+});
+
+test("where more of what is paid becomes less of what is wanted, both part from some n on", () => {
+  const found = goldBesideProxy(seedsOf({ turn: 1, noise: 0.1 }));
+  expect(found?.selection.apart).toBeGreaterThan(1);
+  expect(found?.parting).toMatchObject({ parted: 5, curves: 5 });
+  const last = DRAWS.length - 1;
+  expect(found?.selection.gold[last].high).toBeLessThan(found?.selection.proxy[last].low ?? 0);
+});
+
+test("a training is told in the objective's unit, and parts where its intervals say so", () => {
+  const training = [0, 1, 2, 3, 4].map((k) => ({ steps: 100 * k, pay: 50 * k, objective: k < 2 ? 5.2 * k : 5 - k }));
+  const found = goldBesideProxy(seedsOf({}, { training, trained: { pay: 200, objective: -1 } }));
+  expect(found?.training?.pressure).toEqual([0, 100, 200, 300, 400]);
+  expect(found?.training?.proxy[2].mean).toBeCloseTo(100 * (found?.unit.mean ?? 0), 9);
+  expect(found?.training?.gold[2].mean).toBeCloseTo(3, 9);
+  expect(found?.training?.apart).toBe(200);
+  expect(found?.end?.proxy.mean).toBeCloseTo(20, 0);
+  expect(found?.end?.gold.mean).toBeCloseTo(-1, 1);
+  expect(found?.end?.gap.low).toBeGreaterThan(15);
+});
+
+test("one seed has no intervals, so nothing is said to part; tries that are all paid the same say nothing", () => {
+  const one = goldBesideProxy(seedsOf({ turn: 1 }).slice(0, 1));
+  expect([one?.selection.apart, one?.unit.low]).toEqual([null, null]);
+  expect(goldBesideProxy([])).toBeUndefined();
+  const same = { gold: [1, 2], proxy: [3, 3] };
+  expect(goldBesideProxy([{ tries: [same], training: [] }])).toBeUndefined();
+});

@@ -1,0 +1,98 @@
+// The over-optimisation bench: what a learnt or judged pay promises of the objective, beside what it brings, as it is pressed harder. Pressure
+// is the best of n tries of players before their training, exactly by order statistics, and then the training itself. All over seeds.
+
+import { estimate } from "../statistics/interval.ts";
+import { mean } from "../statistics/moments.ts";
+import { calibrated, type JudgedAnswers, proxyUnit } from "./judged-answers.ts";
+import { partingOf } from "./parting.ts";
+import type { GoldBesideProxy, PressedCurve } from "./pressed-curve.ts";
+import { bestOfNCurve } from "./pressure-curve.ts";
+
+/** Tries and training of one seed. */
+export interface PressedSeed {
+  /** Tries from each beginning, before any training: pay and objective of an episode. */
+  readonly tries: readonly JudgedAnswers[];
+  /** Pay and objective of the episodes of each part of a training, in order; empty where nothing is trained. */
+  readonly training: readonly { readonly steps: number; readonly pay: number; readonly objective: number }[];
+  /** Pay and objective of an episode after the training; undefined where nothing is trained. */
+  readonly trained?: { readonly pay: number; readonly objective: number };
+}
+
+/** Draws of best-of-n. */
+export const DRAWS: readonly number[] = [1, 2, 4, 8, 16, 32];
+
+/** Undefined where no seed has tries that its pay tells apart. */
+export function goldBesideProxy(seeds: readonly PressedSeed[]): GoldBesideProxy | undefined {
+  const known = seeds.flatMap((seed) => {
+    const found = judgedTries(seed.tries);
+    return found === undefined ? [] : [{ ...seed, ...found }];
+  });
+  if (known.length === 0) return undefined;
+  const curves = known.map(({ judged }) => bestOfNCurve(judged, DRAWS));
+  const selection = pressed(
+    DRAWS,
+    curves.map((points) => points.map(({ proxy, gold }) => ({ proxy, gold }))),
+  );
+  const { divergence, parted } = partingOf(curves);
+  return {
+    unit: estimate(known.map(({ unit }) => unit)),
+    selection,
+    parting: { divergence, parted, curves: curves.length },
+    training: trainingCurve(known),
+    end: endOf(known),
+  };
+}
+
+type Known = PressedSeed & { readonly unit: number; readonly pay: number; readonly objective: number };
+
+/** The tries with pay in the objective's unit, and what they come to; undefined where pay tells none of them apart. */
+function judgedTries(tries: readonly JudgedAnswers[]) {
+  const unit = tries.length === 0 ? undefined : proxyUnit(tries);
+  if (unit === undefined) return undefined;
+  const over = (key: "proxy" | "gold") => mean(tries.flatMap((one) => Array.from(one[key])));
+  return { judged: calibrated(tries), unit, pay: over("proxy"), objective: over("gold") };
+}
+
+/** Gains since the first part of the training; of the parts that every seed has. */
+function trainingCurve(known: readonly Known[]): PressedCurve | null {
+  const length = Math.min(...known.map(({ training }) => training.length));
+  if (length < 2) return null;
+  const curves = known.map(({ training, unit }) =>
+    training.slice(0, length).map(({ pay, objective }) => ({
+      proxy: unit * (pay - training[0].pay),
+      gold: objective - training[0].objective,
+    })),
+  );
+  return pressed(
+    known[0].training.slice(0, length).map(({ steps }) => steps),
+    curves,
+  );
+}
+
+function endOf(known: readonly Known[]): GoldBesideProxy["end"] {
+  const ends = known.flatMap(({ trained, unit, pay, objective }) =>
+    trained === undefined ? [] : [{ proxy: unit * (trained.pay - pay), gold: trained.objective - objective }],
+  );
+  if (ends.length === 0) return null;
+  return {
+    proxy: estimate(ends.map(({ proxy }) => proxy)),
+    gold: estimate(ends.map(({ gold }) => gold)),
+    gap: estimate(ends.map(({ proxy, gold }) => proxy - gold)),
+  };
+}
+
+function pressed(
+  pressure: readonly number[],
+  curves: readonly (readonly { readonly proxy: number; readonly gold: number }[])[],
+): PressedCurve {
+  const over = (of: (point: { proxy: number; gold: number }) => number) =>
+    pressure.map((_, k) => estimate(curves.map((points) => of(points[k]))));
+  const gaps = over(({ proxy, gold }) => proxy - gold);
+  const together = gaps.findLastIndex(({ low }) => low === null || low <= 0);
+  return {
+    pressure,
+    proxy: over(({ proxy }) => proxy),
+    gold: over(({ gold }) => gold),
+    apart: together + 1 < pressure.length - 1 ? pressure[together + 1] : null,
+  };
+}

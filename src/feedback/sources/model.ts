@@ -1,0 +1,103 @@
+// A language model that compares: it is shown what two episodes came to, or the texts that they left, at any endpoint or on file.
+
+import { z } from "zod";
+import { ModelFailure } from "../../clients/chat.ts";
+import { endpointParameters } from "../../clients/endpoint.ts";
+import { type ChatModel, languageModel } from "../../clients/language-model.ts";
+import type { Remote } from "../../core/agent.ts";
+import { scopedValue } from "../../core/channel.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { text } from "../../core/parameters.ts";
+import { comparisonTemplate, readTextVerdict } from "../judging/model-judge.ts";
+import { defineFeedback, type FeedbackPlan, type FinishedEpisode } from "./source.ts";
+import { budgetField } from "./taste.ts";
+
+const { seed: _, ...endpoint } = endpointParameters;
+
+const parameters = z.strictObject({
+  ...endpoint,
+  question: text("Which of two episodes went better?").describe("what is asked of two episodes"),
+  told: text("").describe(
+    "what the model is told, with {prompt} for the question, {first} and {second} for what each episode came to; a default if empty",
+  ),
+  budget: budgetField,
+});
+
+/** Answers to one question are told apart by their number, below this. */
+const DRAWS = 2 ** 31;
+
+export const model = defineFeedback({
+  id: "model",
+  summary:
+    "a language model behind an endpoint, or on file, that compares what two episodes came to or the texts that they left",
+  parameters,
+  example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3", record: "votes.jsonl" } },
+  make({ question, told, budget = Number.POSITIVE_INFINITY, ...where }): FeedbackPlan {
+    const models = new Map<string, ChatModel>();
+    const modelIn = (directory: string): ChatModel => {
+      const known = models.get(directory) ?? languageModel({ ...where, seed: "episode" }, directory);
+      models.set(directory, known);
+      return known;
+    };
+    const template = comparisonTemplate(told);
+    const plan: FeedbackPlan = ({ spec, random, directory, ...asking }) => {
+      const asks = modelIn(directory);
+      const shown = shownIn(spec);
+      let asked = 0;
+      return {
+        get asked() {
+          return asked;
+        },
+        async compare({ first, second }) {
+          if (asked >= budget) return undefined;
+          asked += 1;
+          const put: Readonly<Record<string, string>> = {
+            ...{ prompt: question, first: shown(first), second: shown(second) },
+          };
+          const content = template.filled((part) => put[part]);
+          const { text: reply } = await asks
+            .ask([{ role: "user", content }], random.integer(DRAWS), asking)
+            .catch((error: unknown) => {
+              throw error instanceof ModelFailure ? noVerdict(where.model, error.message) : error;
+            });
+          const verdict = readTextVerdict(reply, true);
+          if (verdict === undefined) throw noVerdict(where.model, "its answer names none of A, B and tie");
+          return (1 + verdict.side) / 2;
+        },
+      };
+    };
+    const remote: Remote = {
+      parallel: where.parallel,
+      counts: [],
+      inputs: where.replay === "" ? [] : [where.replay],
+      outputs: where.record === "" ? [] : [where.record],
+      priced: where.price !== undefined || where.replay !== "",
+      ready: (directory) => modelIn(directory).ready(),
+    };
+    return Object.assign(plan, { remote });
+  },
+}).entry;
+
+function noVerdict(name: string, why: string): UserError {
+  const what = `${name} gave no verdict on a pair of episodes: ${why}`;
+  return new UserError({
+    code: "no-verdict",
+    what,
+    hint: "answers so far are on file where `record` names one; run it again",
+  });
+}
+
+/** The texts that an episode left, or its channels, mean over agents, where it left none. */
+function shownIn({ channels, agents }: NumericSpec): (episode: FinishedEpisode) => string {
+  return ({ end, texts }) => {
+    const left = Object.entries(texts).map(([name, one]) => `${name}: ${one}`);
+    if (left.length > 0) return left.join("\n");
+    return channels
+      .map((channel, index) => {
+        const value = scopedValue({ scope: "mean", channel, index }, end.outcomes, 0, agents.length, channels.length);
+        return `${channel.name}: ${Number(value.toPrecision(6))}${channel.unit === "" ? "" : ` ${channel.unit}`} (${channel.meaning})`;
+      })
+      .join("\n");
+  };
+}

@@ -1,0 +1,110 @@
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { chatServer } from "../../../test/fixtures/chat-server.ts";
+import { Random } from "../../core/random.ts";
+import { feedbackSources } from "./index.ts";
+import type { EpisodePair, FeedbackSource, FinishedEpisode } from "./source.ts";
+
+const { spec } = environments.get("control/cart-pole").make();
+const at = (name: string) => spec.channels.findIndex((channel) => channel.name === name);
+
+/** An episode of that payoff; it is what is wanted. */
+function episode(payoff: number, texts: FinishedEpisode["texts"] = {}): FinishedEpisode {
+  const outcomes = new Float64Array(spec.channels.length);
+  outcomes[at("payoff")] = payoff;
+  const standing = { outcomes, wanted: payoff };
+  return { end: standing, half: standing, texts };
+}
+const pair = (first: number, second: number, id = "a1"): EpisodePair => {
+  return { first: episode(first), second: episode(second), id };
+};
+const made = (use: string, parameters: object, directory = "."): FeedbackSource =>
+  feedbackSources.get(use).make(parameters)({ spec, random: Random.of(901, "source"), directory });
+
+test("users react as often as their log-odds say, and more reactions decide", async () => {
+  const lively = made("users", { weights: { payoff: 1 }, intercept: 0, audience: 400 });
+  expect(await lively.compare(pair(2, -2))).toBe(1);
+  expect(await lively.compare(pair(-2, 2))).toBe(0);
+  expect(lively.asked).toBe(1600);
+  const rare = made("users", { weights: { payoff: 0 }, intercept: -8, audience: 10 });
+  const answers = await Promise.all(Array.from({ length: 40 }, () => rare.compare(pair(0, 0))));
+  // Reactions of one in three thousand: hardly anything is told apart.
+  expect(answers.filter((one) => one === 0.5).length).toBeGreaterThan(36);
+  const small = made("users", { audience: 100, budget: 350 });
+  expect([(await small.compare(pair(1, 0))) === undefined, await small.compare(pair(1, 0))]).toEqual([
+    false,
+    undefined,
+  ]);
+});
+
+test("a critic prefers the higher score, calls close ones a draw, and errs by its noise", async () => {
+  expect(await made("critic", {}).compare(pair(1, 0.9))).toBe(1);
+  expect(await made("critic", { step: 1 }).compare(pair(1.2, 0.9))).toBe(0.5);
+  const noisy = made("critic", { noise: 1 });
+  let right = 0;
+  for (let k = 0; k < 4000; k++) right += (await noisy.compare(pair(1, 0))) ?? 0;
+  // Φ(1/√2)
+  expect(right / 4000).toBeCloseTo(0.7602, 1.5);
+  expect(noisy.asked).toBe(4000);
+});
+
+function folder(): string {
+  const path = mkdtempSync(join(tmpdir(), "agon-votes-"));
+  onTestFinished(() => rmSync(path, { recursive: true, force: true }));
+  return path;
+}
+
+test("votes of a file are found by the hash of the pair, in words or shares; several are averaged", async () => {
+  const where = folder();
+  writeFileSync(join(where, "votes.csv"), "pair,preferred\na1,first\nb2,0.25\nb2,second\n");
+  const source = made("file", { votes: "votes.csv" }, where);
+  expect([await source.compare(pair(0, 0)), await source.compare(pair(0, 0, "b2")), source.asked]).toEqual([
+    1, 0.125, 2,
+  ]);
+  await expect(async () => source.compare(pair(0, 0, "c3"))).rejects.toThrow(
+    "votes.csv: holds no vote on the pair c3; agon query",
+  );
+  expect(feedbackSources.get("file").make({ votes: "x.csv" }).files).toEqual(["x.csv"]);
+});
+
+test.each([
+  ["pair,vote\na1,first\n", "votes.csv: has no column preferred; its columns are pair, vote"],
+  [
+    "pair,preferred\na1,left\n",
+    'votes.csv:2: the vote is "left"; it must be first, second, draw, or a number from 0 to 1',
+  ],
+  [
+    "pair,preferred\na1,first\nb2,1.5\n",
+    'votes.csv:3: the vote is "1.5"; it must be first, second, draw, or a number from 0 to 1',
+  ],
+])("a file of votes that cannot be read says where, %#", async (text, expected) => {
+  const where = folder();
+  writeFileSync(join(where, "votes.csv"), text);
+  await expect(async () => made("file", {}, where).compare(pair(0, 0))).rejects.toThrow(expected);
+});
+
+test("a file that is not there is told when the experiment is read", () => {
+  expect(() => made("file", { votes: "none.csv" }, folder())).toThrow(
+    /^votes: there is no file .*none\.csv; paths start/,
+  );
+});
+
+test("a model is shown the channels of episodes, or the texts that they left, and its verdict is read", async () => {
+  const { url, asked } = await chatServer((_, before) => (before < 2 ? '{"winner": "B"}' : "I cannot say"));
+  const source = made("model", { endpoint: url, model: "small", question: "Which pole stood longer?" });
+  const said = (k: number) => asked[k].messages[0].content;
+  expect(await source.compare(pair(3, 5))).toBe(0);
+  expect(said(0)).toContain("Which pole stood longer?");
+  expect(said(0)).toContain("payoff: 3 reward (the published reward)");
+  const texts = { first: episode(1, { answer: "42" }), second: episode(2, { answer: "seven" }), id: "t" };
+  await source.compare(texts);
+  expect(said(1)).toContain("answer: seven");
+  expect(said(1)).not.toContain("payoff");
+  expect(source.asked).toBe(2);
+  await expect(async () => source.compare(texts)).rejects.toThrow(
+    "small gave no verdict on a pair of episodes: its answer names none of A, B and tie",
+  );
+});

@@ -1,0 +1,62 @@
+// Sources of feedback: parties that are shown finished episodes and say which of two is better. Each counts what it is asked, against a
+// budget. What is said is no pay: a reward may be learnt from it.
+
+import type { Remote } from "../../core/agent.ts";
+import type { AskingPlace, NumericSpec } from "../../core/environment.ts";
+import { type PartDefinition, pluginOf } from "../../core/plugin.ts";
+import type { Random } from "../../core/random.ts";
+
+/** What an episode had come to at a moment. */
+export interface EpisodeStanding {
+  /** Each channel so far, by sum, mean or last value as the channel says, [agents × channels]. */
+  readonly outcomes: Float64Array;
+  /** The objective so far, mean over agents. */
+  readonly wanted: number;
+}
+
+/** An episode that is over, as a source is shown it. */
+export interface FinishedEpisode {
+  readonly end: EpisodeStanding;
+  /** After half of the world's horizon, or at the end of an episode that was over by then. */
+  readonly half: EpisodeStanding;
+  /** The world's texts at the end, by name; empty where it writes none. */
+  readonly texts: Readonly<Record<string, string>>;
+}
+
+/** Two episodes with the same beginning. */
+export interface EpisodePair {
+  readonly first: FinishedEpisode;
+  readonly second: FinishedEpisode;
+  /** A hash of what happened in both, by which a vote on them is found again. */
+  readonly id: string;
+}
+
+/** A source at work. */
+export interface FeedbackSource {
+  /** Questions that were answered; of several persons, their answers. */
+  readonly asked: number;
+  /**
+   * 1 where the first is better, 0 where the second is, 0.5 for a draw, and between them the share of several voices; undefined where the
+   * budget is spent.
+   */
+  compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
+}
+
+/** Where a source works; paths in its parameters start from the directory. */
+export interface FeedbackPlace extends AskingPlace {
+  readonly spec: NumericSpec;
+  /** What a simulated source draws from. */
+  readonly random: Random;
+}
+
+/** A source before it meets a world. Throws a UserError where the world lacks what the source looks at. */
+export interface FeedbackPlan {
+  (place: FeedbackPlace): FeedbackSource;
+  /** Paths from the experiment's folder of files that decide its answers: their contents are part of a run's name. */
+  readonly files?: readonly string[];
+  /** Of a source that asks others, such as a language model. */
+  readonly remote?: Remote;
+}
+
+/** A source of one's own: `export default defineFeedback({ summary, parameters, make })`. */
+export const defineFeedback = <P>(definition: PartDefinition<FeedbackPlan, P>) => pluginOf("feedback", definition);

@@ -1,0 +1,199 @@
+// Gold beside proxy of variants whose pay is learnt: what pay promises and what it brings, over best-of-n and over the training; and what was
+// learnt.
+
+import * as Plot from "@observablehq/plot";
+import { decimalsFor, isNumber, number, tick, words } from "../../evaluation/number-format.ts";
+import type { OverOptimisation, ReportData } from "../../lab/report-data.ts";
+import { axisEnds, axisTicks } from "../axis-ticks.ts";
+import { TableBox, VariantPanel } from "./boxes.tsx";
+import { EstimateValue } from "./estimate-value.tsx";
+import { Figure } from "./figure.tsx";
+
+/** Variants that are open at first. */
+const OPEN = 4;
+
+/** Variants whose pay is learnt, each with its place in the run. */
+const learning = ({ variants }: ReportData) =>
+  variants.flatMap(({ name, overOptimisation }, index) =>
+    overOptimisation === null ? [] : [{ name, index, found: overOptimisation }],
+  );
+
+/** Whether pay of any variant is learnt. */
+export const learnsPay = (data: ReportData): boolean => learning(data).length > 0;
+
+export function OverOptimised({ data }: { readonly data: ReportData }) {
+  return (
+    <>
+      {learning(data).map(({ name, index, found }, k) => (
+        <VariantPanel key={name} kind="overoptimised" index={index} name={name} opens={k < OPEN}>
+          {() => <Bench found={found} objective={data.objective} />}
+        </VariantPanel>
+      ))}
+    </>
+  );
+}
+
+interface BenchProps {
+  readonly found: OverOptimisation;
+  readonly objective: ReportData["objective"];
+}
+
+function Bench({ found, objective }: BenchProps) {
+  const { bench, text } = found;
+  const unit = `${words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}`;
+  return (
+    <>
+      <p class="note">{text}</p>
+      {bench !== null && (
+        <div class="pressures">
+          <Pressure curve={bench.selection} unit={unit} by="best of n tries, before any training" logarithmic />
+          {bench.training !== null && (
+            <Pressure curve={bench.training} unit={unit} by="environment steps of training" />
+          )}
+        </div>
+      )}
+      <Learnt found={found} />
+    </>
+  );
+}
+
+interface PressureProps {
+  readonly curve: NonNullable<OverOptimisation["bench"]>["selection"];
+  readonly unit: string;
+  readonly by: string;
+  readonly logarithmic?: boolean;
+}
+
+const LINES = [
+  { key: "proxy", name: "promised by pay", colour: "var(--warning)", dash: "6 4" },
+  { key: "gold", name: "brought", colour: "var(--ink)", dash: "none" },
+] as const;
+
+function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
+  const { pressure, apart } = curve;
+  const draw = (width: number): Element => {
+    const rows = LINES.map((line) => ({
+      ...line,
+      points: pressure.map((x, k) => ({ x, ...curve[line.key][k] })),
+    }));
+    const all = rows.flatMap(({ points }) => points);
+    const [low, high] = axisEnds([...all.flatMap(({ mean, low: from, high: to }) => [mean, from, to]), 0]);
+    const ticks = axisTicks(low, high, 6);
+    const ticksX = logarithmic
+      ? [...pressure]
+      : axisTicks(pressure[0], pressure[pressure.length - 1], Math.max(3, Math.floor(width / 110)));
+    return Plot.plot({
+      width,
+      height: Math.min(Math.max(220, width * 0.55), 320),
+      marginLeft: 62,
+      marginRight: 20,
+      marginTop: 26,
+      marginBottom: 42,
+      style: { fontSize: "12px", overflow: "visible" },
+      x: {
+        label: by,
+        labelArrow: "right",
+        labelAnchor: "right",
+        ...(logarithmic && { type: "log" as const, base: 2 }),
+        ticks: ticksX,
+        tickFormat: (value: number) => number(value, 0),
+      },
+      y: {
+        label: `more ${unit}`,
+        labelArrow: "up",
+        domain: [low, high],
+        ticks,
+        tickFormat: (value: number, _k: number, shown?: readonly number[]) => tick(value, shown),
+      },
+      marks: [
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksX }),
+        Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
+        Plot.ruleY([0], { stroke: "var(--muted)" }),
+        apart === null ? null : Plot.ruleX([apart], { stroke: "var(--muted)", strokeDasharray: "2 3" }),
+        rows.map(({ points, colour }) =>
+          Plot.areaY(
+            points.filter((point) => isNumber(point.low) && isNumber(point.high)),
+            { x: "x", y1: "low", y2: "high", fill: colour, fillOpacity: 0.14 },
+          ),
+        ),
+        rows.map(({ points, colour, dash }) =>
+          Plot.lineY(points, { x: "x", y: "mean", stroke: colour, strokeWidth: 2, strokeDasharray: dash }),
+        ),
+        Plot.tip(
+          rows.flatMap(({ points, name }) => points.map((point) => ({ ...point, name }))),
+          Plot.pointer({
+            x: "x",
+            y: "mean",
+            fontSize: 12,
+            lineHeight: 1.35,
+            title: ({ x, name, mean, low: from, high: to }) =>
+              `${number(x, 0)}: ${name} ${number(mean)}${isNumber(from) ? ` [${number(from)}, ${number(to)}]` : ""}`,
+          }),
+        ),
+      ],
+    });
+  };
+  const where = apart === null ? "no lasting gap" : `the gap lasts from ${number(apart, 0)} on`;
+  return (
+    <Figure
+      label={`What pay promises and what it brings, over ${by}: ${where}`}
+      draw={draw}
+      caption={
+        <>
+          <ul class="key" aria-label="Lines">
+            {LINES.map(({ name, colour, dash }) => (
+              <li key={name}>
+                <svg viewBox="0 0 26 10" width="26" height="10" aria-hidden="true">
+                  <line x1="0" x2="26" y1="5" y2="5" stroke={colour} stroke-width="2" stroke-dasharray={dash} />
+                </svg>
+                {name}
+              </li>
+            ))}
+          </ul>
+          Bands: 95 % over seeds. Pay is in the unit of the objective, as both went together among the tries.
+        </>
+      }
+    />
+  );
+}
+
+/** Weights as the feedback taught them. */
+function Learnt({ found: { features, comparisons } }: { readonly found: OverOptimisation }) {
+  const decimals = decimalsFor(features.map(({ standardised }) => standardised));
+  return (
+    <TableBox label="Learnt weights">
+      <table class="learnt">
+        <caption>
+          <span>
+            Learnt from {number(comparisons.mean, 0)} answers a seed: how much a difference of one deviation moves the
+            log-odds of being preferred, and points for a unit.
+          </span>
+        </caption>
+        <thead>
+          <tr>
+            <th scope="col">feature</th>
+            <th scope="col" class="number">
+              log-odds
+            </th>
+            <th scope="col" class="number">
+              points
+            </th>
+          </tr>
+        </thead>
+        <tbody>
+          {features.map(({ feature, standardised, weight }) => (
+            <tr key={feature} data-feature={feature}>
+              <th scope="row">{words(feature)}</th>
+              <td class="number">
+                <EstimateValue estimate={standardised} decimals={decimals} />
+              </td>
+              <td class="number">
+                <EstimateValue estimate={weight} decimals={decimalsFor([weight])} />
+              </td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </TableBox>
+  );
+}
