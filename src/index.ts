@@ -263,6 +263,13 @@ export {
   treePlan,
 } from "./feedback/preferences/comparison-plan.ts";
 export {
+  fitRareReactions,
+  type RareReactionOptions,
+  type ReactionLog,
+  type ReactionModel,
+  reactionChance,
+} from "./feedback/preferences/rare-reactions.ts";
+export {
   defineFeedback,
   type EpisodePair,
   type EpisodeStanding,
@@ -271,13 +278,6 @@ export {
   type FeedbackSource,
   type FinishedEpisode,
 } from "./feedback/sources/source.ts";
-export {
-  fitRareReactions,
-  type RareReactionOptions,
-  type ReactionLog,
-  type ReactionModel,
-  reactionChance,
-} from "./feedback/preferences/rare-reactions.ts";
 export { jsonCall, type ToolCall, writtenCalls } from "./feedback/tool-call.ts";
 export {
   chosenRollouts,
