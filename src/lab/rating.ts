@@ -70,6 +70,7 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
   const { parameters = {}, seed = 0, anchor, signal, onProgress } = options;
   const largest = largestGame(games);
   const id = options.model ?? usualModel(largest);
+  refuseUnknown(id);
   const entry = await ratings.get(id);
   const place = { directory: process.cwd(), cache: "" };
   const rating = entry.make(await ready(entry, parameters, place));
@@ -119,6 +120,16 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
 
 const usualModel = ({ teams, players }: ReturnType<typeof largestGame>): string =>
   players > 1 ? "trueskill" : teams > 2 ? "plackett-luce" : "bradley-terry";
+
+/** A UserError that lists all ratings: they are few. */
+function refuseUnknown(id: string): void {
+  const ids = ratings.ids();
+  if (ids.includes(id)) return;
+  const problem = unknownName("rating", id, ids);
+  const valid = `valid: ${ids.join(", ")}`;
+  const hint = problem.hint === undefined || problem.hint.startsWith("valid") ? valid : `${problem.hint} ${valid}`;
+  throw new UserError({ ...problem, hint });
+}
 
 function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnType<typeof largestGame>): void {
   const most = rating.reads === "pairs" ? { teams: Number.POSITIVE_INFINITY, players: 1 } : rating.most;
