@@ -36,7 +36,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
     const wanted = fewest === most ? String(most) : `${fewest} to ${most}`;
     throw new UserError({
       code: "entrants",
-      what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
+      what: `${id} is fought by ${wanted} programs, and ${files.length} ${files.length === 1 ? "is" : "are"} given`,
     });
   }
   const entrants = files.map((file) => namedEntrant(file, process.cwd(), limits));

@@ -12,6 +12,7 @@ import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
+import { refuseOtherKind } from "../file-kinds.ts";
 import { readText, readYaml } from "../yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
@@ -140,6 +141,7 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
 /** Reads a contest with `path=value` in the place of what the file says. A UserError tells each mistake with its line, also one in a program. */
 export async function readContest(file: string, set: readonly string[] = []): Promise<ReadContest> {
   const yaml = readYaml(file);
+  refuseOtherKind("contest", yaml.value, file);
   const located = async <T>(make: () => T | Promise<T>, path: Path = []): Promise<T> => {
     try {
       return await make();
