@@ -35,10 +35,15 @@ async function played(file: string, flags: ContestFlags, signal: AbortSignal): P
     threads: flags.workers ?? availableParallelism(),
     ...{ signal, resamples: flags.resamples, onProgress: progress.tell },
   }).finally(progress.end);
-  if (flags.json === true) return printJson(result);
+  // The leaderboard is one of what was played.
+  const code = result.broken === undefined ? 0 : 2;
+  if (flags.json === true) {
+    printJson(result);
+    return code;
+  }
   printResult(result);
   if (flags.diffs === true) for (const one of result.tournaments ?? []) printDiffs(one);
-  return 0;
+  return code;
 }
 
 function printResult(result: ContestResult): void {
@@ -61,6 +66,8 @@ function printResult(result: ContestResult): void {
   );
   printEnd(result);
   for (const { round, player } of byes) note(`agon: ${player} had a bye in round ${round}`);
+  for (const { round, first, second, reason } of result.broken ?? [])
+    note(`agon: round ${round}: ${first} against ${second} broke off: ${reason}`);
   for (const caveat of caveats) note(`agon: ${caveat}`);
 }
 

@@ -134,6 +134,8 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
   readonly players: readonly ContestEntrant[];
   /** Texts of programs. */
   readonly samples: readonly string[];
+  /** Tells the place in the file of a mistake that `make` finds later. */
+  located<T>(make: () => T): T;
   /** What a person should know of the programs: which of them cannot play, and which are not confined. */
   readonly notices: readonly string[];
 }
@@ -183,7 +185,14 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const texts = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const notices = [...processNotices(players), ...texts];
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
-    return { ...found, title, file, players, samples, notices };
+    const later = <T>(make: () => T): T => {
+      try {
+        return make();
+      } catch (error) {
+        throw retold(error, (problem) => (problem.where === undefined ? yaml.locate(problem) : problem));
+      }
+    };
+    return { ...found, title, file, players, samples, located: later, notices };
   });
 }
 
@@ -218,6 +227,13 @@ function refuseSchedule(own: z.output<typeof schedule>, players: readonly Contes
   if (twice !== undefined) {
     const what = `two players are called "${twice}", as versions are numbered`;
     throw new UserError({ code: "twice", what, path: ["players"] });
+  }
+  // An even number of players has n − 1 rounds until all have met; of an odd number one rests in each of n.
+  const most = names.length - ((names.length + 1) % 2);
+  if (own.id === "swiss" && own.rounds !== undefined && own.rounds > most) {
+    const what = `is ${own.rounds}, and ${names.length} players have all met after ${most === 1 ? "1 round" : `${most} rounds`}`;
+    const hint = `write ${most} at most, or schedule: round-robin`;
+    throw new UserError({ code: "no-pairing", what, path: ["schedule", "rounds"], hint });
   }
   if (own.id === "ladder" && own.challenger !== undefined && !names.includes(own.challenger)) {
     throw new UserError({ ...unknownName("player", own.challenger, names), path: ["schedule", "challenger"] });
