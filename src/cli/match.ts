@@ -64,8 +64,11 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
     await close();
     progress.end();
   }
+  const faults = (bouts.faults?.() ?? []).flatMap(({ asked, failed, first }, k) =>
+    2 * failed > asked ? [{ program: files[k], asked, failed, first }] : [],
+  );
   if (flags.json === true) {
-    printJson({ arena: id, games, wins, ties, scores });
+    printJson({ arena: id, games, wins, ties, scores, ...(faults.length > 0 && { faults }) });
     return 0;
   }
   const rows = files.map((file, k) => [
@@ -76,5 +79,9 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   ]);
   print(table(["program", "wins", "share of games", "points"], rows, 1));
   print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);
+  for (const { program, asked, failed, first } of faults)
+    print(
+      `${basename(program)} made no move in ${failed} of the ${asked} that it was asked for; the first time it ${first}`,
+    );
   return 0;
 }
