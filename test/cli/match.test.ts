@@ -69,6 +69,37 @@ test.each([
   expect(scores[1]).toBeGreaterThan(scores[0] + 2);
 });
 
+test("a lone snake has no winner: its turns count, and only solo is played alone", async () => {
+  const words = [
+    "match",
+    "battlesnake",
+    snake("careful"),
+    "--games",
+    "4",
+    "--set",
+    "rules=solo",
+    "--set",
+    "horizon=20",
+  ];
+  const { code, stdout } = await agon(words);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^program +turns survived +games to the last turn\ncareful\.js +20(\.0+)? .*4\n4 games, seed 0; /,
+  );
+  expect(stdout).not.toMatch(/drawn|wins/);
+  const told = JSON.parse((await agon([...words, "--json"])).stdout);
+  expect(told).toEqual({
+    arena: "battlesnake",
+    games: 4,
+    turns: expect.objectContaining({ mean: 20, n: 4 }),
+    toTheEnd: 4,
+  });
+  const one = await agon(["match", "battlesnake", snake("careful")]);
+  expect([one.code, one.complaint]).toEqual([2, "agon: battlesnake is fought by 2 to 16 programs, and 1 is given\n"]);
+  const two = await agon(["match", "battlesnake", snake("careful"), snake("hungry"), "--set", "rules=solo"]);
+  expect([two.code, two.complaint]).toEqual([2, "agon: battlesnake is played by 1 program, and 2 are given\n"]);
+});
+
 test("a program that cannot play is told, and loses", async () => {
   const file = join(scratch(), "broken.js");
   writeFileSync(file, 'const moves = ["up"];');

@@ -16,6 +16,8 @@ export interface BoutWorld {
   readonly world: BoundEntry<NumericEnvironment>;
   /** Fewest and most programs of a game. */
   readonly entrants: readonly [fewest: number, most: number];
+  /** Whether one program plays alone under these parameters; default never. */
+  readonly isAlone?: (chosen: Readonly<Record<string, unknown>>) => boolean;
   /** The world's parameter for the number of seats, which is then the number of programs. */
   readonly seats?: string;
   /** Parameters that are not free here, with their values. */
@@ -58,7 +60,7 @@ function placesIn(code: string): readonly FaultSite[] {
  * The arena of a world. From game to game each program moves on by one seat. Where there are more seats than programs, each program has as
  * many that lie side by side, a team, and is asked for each of them.
  */
-export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
+export function boutArena({ id, world, entrants: allowed, isAlone, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
   if (!(parameters instanceof z.ZodObject)) throw new Error(`the parameters of ${world.id} are no object`);
   const own: Record<string, z.ZodType> = { ...parameters.shape };
@@ -70,7 +72,7 @@ export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: B
     ...(world.source === undefined ? {} : { source: world.source }),
     parameters: z.strictObject({ ...own, ...limits }),
     make: ({ steps, memory, ...chosen }): Arena => ({
-      entrants: allowed,
+      entrants: isAlone?.(chosen) === true ? [1, 1] : allowed,
       mutated: broken,
       begin(entrants, random) {
         const given = { ...chosen, ...fixed };
