@@ -49,7 +49,7 @@ describe("a player without a game", () => {
 
 describe("resamples that leave a player out", () => {
   it("do not put it at the mean of all", async () => {
-    // One vote in which eve, the best, is beaten by nobody, beside many of the others.
+    // One vote, which eve wins, beside many of the others.
     const board = await of(
       games(
         ["eve", "bob", "cyd"],

@@ -241,7 +241,9 @@ test("a server that does not answer loses nothing: the other matches are played,
   expect(stderr).toMatch(
     /agon: round \d: (far against left|left against far) broke off: no snake's server answers at "http/,
   );
-  expect(stderr).toContain("agon: 2 matches broke off and count for nobody: the same command plays what is missing");
+  expect(stderr).toContain(
+    "agon: 2 matches broke off and count for neither player: the same command plays what is missing",
+  );
   expect(matchesIn(folder)).toHaveLength(1);
   const told = JSON.parse((await agon([...words, "--json"], { cwd: folder })).stdout);
   expect(told.broken).toHaveLength(2);

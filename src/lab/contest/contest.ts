@@ -28,7 +28,7 @@ export interface PlayedMatch {
   readonly key: string;
 }
 
-/** A match that broke by machinery, such as a server that does not answer: nobody has lost it, and it is played again another time. */
+/** A match that broke by machinery, such as a server that does not answer: neither player has lost it, and it is played again another time. */
 export interface BrokenMatch extends Pick<PlayedMatch, "round" | "first" | "second"> {
   /** In a sentence. */
   readonly reason: string;
@@ -157,7 +157,7 @@ const noMatch = (broken: readonly BrokenMatch[]): UserError =>
 function withoutBroken(broken: readonly BrokenMatch[], isCut: boolean): string {
   const matches = broken.length === 1 ? "1 match broke off and counts" : `${broken.length} matches broke off and count`;
   const later = isCut ? ", and later rounds, which hang on it, were not played" : "";
-  return `${matches} for nobody${later}: the same command plays what is missing`;
+  return `${matches} for neither player${later}: the same command plays what is missing`;
 }
 
 /** Round by round, as the schedule says; up to the first round of which not all was played, where the next one hangs on it. */
