@@ -5,7 +5,8 @@ import type { EditCounts } from "../core/editor.ts";
 import { type ContestResult, type PlayedTournament, playContest } from "../lab/contest/contest.ts";
 import { readContest } from "../lab/contest/contest-file.ts";
 import { unifiedDiff } from "../lab/contest/program-diff.ts";
-import type { JsonFlag, SetFlag, StoreFlag } from "./flags.ts";
+import { namedFile } from "../lab/examples.ts";
+import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 import { populationCells, populationHead } from "./rate.ts";
@@ -26,7 +27,7 @@ export const contest = (file: string, flags: ContestFlags): Promise<number> =>
   );
 
 async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
-  const read = await readContest(file, flags.set);
+  const read = await readContest(namedFile(file, { ...place(flags.store), kind: "contest" }), flags.set);
   for (const notice of read.notices) note(`agon: ${notice}`);
   const progress = progressLine();
   const result = await playContest(read, {
@@ -34,10 +35,15 @@ async function played(file: string, flags: ContestFlags, signal: AbortSignal): P
     threads: flags.workers ?? availableParallelism(),
     ...{ signal, resamples: flags.resamples, onProgress: progress.tell },
   }).finally(progress.end);
-  if (flags.json === true) return printJson(result);
+  // The leaderboard is one of what was played.
+  const code = result.broken === undefined ? 0 : 2;
+  if (flags.json === true) {
+    printJson(result);
+    return code;
+  }
   printResult(result);
   if (flags.diffs === true) for (const one of result.tournaments ?? []) printDiffs(one);
-  return 0;
+  return code;
 }
 
 function printResult(result: ContestResult): void {
@@ -60,6 +66,8 @@ function printResult(result: ContestResult): void {
   );
   printEnd(result);
   for (const { round, player } of byes) note(`agon: ${player} had a bye in round ${round}`);
+  for (const { round, first, second, reason } of result.broken ?? [])
+    note(`agon: round ${round}: ${first} against ${second} broke off: ${reason}`);
   for (const caveat of caveats) note(`agon: ${caveat}`);
 }
 

@@ -1,9 +1,10 @@
 // `agon judge`: a judge of texts held against labels, before its word is paid.
 
 import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
+import { namedFile } from "../lab/examples.ts";
 import { readJudgeFile } from "../lab/judge/judge-file.ts";
 import { type JudgingFigures, judging } from "../lab/judge/questioning.ts";
-import type { JsonFlag, SetFlag } from "./flags.ts";
+import { type JsonFlag, place, type SetFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
@@ -14,7 +15,7 @@ export const judge = (file: string, flags: JudgeFlags): Promise<number> =>
   interruptible((signal) => told(file, flags, signal), "stopped; answers that a file records are kept");
 
 async function told(file: string, flags: JudgeFlags, signal: AbortSignal): Promise<number> {
-  const read = readJudgeFile(file, flags.set);
+  const read = readJudgeFile(namedFile(file, { ...place(), kind: "judge" }), flags.set);
   const progress = progressLine();
   const found = await judging(read, { signal, onProgress: progress.tell }).finally(progress.end);
   if (flags.json === true) return printJson(found);

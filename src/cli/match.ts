@@ -7,8 +7,10 @@ import { programLimits } from "../agents/program-limits.ts";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
+import type { GameMoment, MoveFaults } from "../environments/arenas/arena.ts";
 import { arenas } from "../environments/arenas/index.ts";
-import { wilson } from "../evaluation/statistics/interval.ts";
+import { count } from "../evaluation/number-format.ts";
+import { estimate, wilson } from "../evaluation/statistics/interval.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import { namedEntrant, opened, processNotices } from "../lab/contest/fighters.ts";
 import type { JsonFlag, SetFlag } from "./flags.ts";
@@ -33,10 +35,10 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   const arena = (await arenas.get(id)).make(parameters);
   const [fewest, most] = arena.entrants;
   if (files.length < fewest || files.length > most) {
-    const wanted = fewest === most ? String(most) : `${fewest} to ${most}`;
+    const wanted = fewest === most ? count(most, "program") : `${fewest} to ${most} programs`;
     throw new UserError({
       code: "entrants",
-      what: `${id} is fought by ${wanted} programs, and ${files.length} are given`,
+      what: `${id} is ${most === 1 ? "played" : "fought"} by ${wanted}, and ${files.length} ${files.length === 1 ? "is" : "are"} given`,
     });
   }
   const entrants = files.map((file) => namedEntrant(file, process.cwd(), limits));
@@ -46,10 +48,19 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;
+  /** Of a program that plays alone, the steps of each game. */
+  const turns: number[] = [];
   const progress = progressLine();
   try {
     for (let game = 0; game < games; game++) {
-      const points = await bouts.play();
+      let steps = 0;
+      const counted = {
+        watch({ actions }: GameMoment) {
+          if (actions !== undefined) steps += 1;
+        },
+      };
+      const points = await bouts.play(files.length === 1 ? counted : {});
+      turns.push(steps);
       for (const [k, point] of points.entries()) scores[k] += point;
       const winner = points.indexOf(1);
       if (winner < 0) ties += 1;
@@ -64,8 +75,14 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
     await close();
     progress.end();
   }
+  const faults = (bouts.faults?.() ?? []).flatMap(({ asked, failed, first }, k) =>
+    2 * failed > asked ? [{ program: files[k], asked, failed, first }] : [],
+  );
+  if (files.length === 1) {
+    return printAlone({ arena: id, program: files[0], games, seed, turns, points: scores[0], faults }, flags);
+  }
   if (flags.json === true) {
-    printJson({ arena: id, games, wins, ties, scores });
+    printJson({ arena: id, games, wins, ties, scores, ...(faults.length > 0 && { faults }) });
     return 0;
   }
   const rows = files.map((file, k) => [
@@ -76,5 +93,44 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   ]);
   print(table(["program", "wins", "share of games", "points"], rows, 1));
   print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);
+  printFaults(faults);
+  return 0;
+}
+
+/** A program of whose moves more than half failed. */
+interface ProgramFaults extends MoveFaults {
+  readonly program: string;
+}
+
+function printFaults(faults: readonly ProgramFaults[]): void {
+  for (const { program, asked, failed, first } of faults)
+    print(
+      `${basename(program)} made no move in ${failed} of the ${asked} that it was asked for; the first time it ${first}`,
+    );
+}
+
+/** The games of a program that plays alone: none wins, and what counts is how long it goes on. */
+interface LoneGames {
+  readonly arena: string;
+  readonly program: string;
+  readonly games: number;
+  readonly seed: number;
+  /** Of each game. */
+  readonly turns: readonly number[];
+  /** Games in which it was there to the last turn. */
+  readonly points: number;
+  readonly faults: readonly ProgramFaults[];
+}
+
+function printAlone({ arena, program, games, seed, turns, points, faults }: LoneGames, { json }: JsonFlag): number {
+  const survived = estimate(turns);
+  if (json === true) {
+    printJson({ arena, games, turns: survived, toTheEnd: points, ...(faults.length > 0 && { faults }) });
+    return 0;
+  }
+  const rows = [[style("bold", basename(program)), interval(survived), String(points)]];
+  print(table(["program", "turns survived", "games to the last turn"], rows, 1));
+  print(`${count(games, "game")}, seed ${seed}; a program that plays alone has no winner`);
+  printFaults(faults);
   return 0;
 }

@@ -1,9 +1,11 @@
 // `agon rate`: who is best by the games or votes of a file, how sure that is, and what is wrong with the votes.
 
 import { UserError } from "../core/errors.ts";
+import { count } from "../evaluation/number-format.ts";
 import { parametersOf } from "../lab/assignment.ts";
 import type { RatedPlayer } from "../lab/rating.ts";
 import { type RatingFigures, ratingFigures } from "../lab/rating-file.ts";
+import { skippedRows } from "../logs/bad-rows.ts";
 import { type JsonFlag, ownColumns, type SetFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -61,9 +63,9 @@ const MOST = 50;
 
 function printFigures(found: RatingFigures): void {
   const { file, games, players, model, unit, resamples, rows } = found;
-  const count = (value: number) => value.toLocaleString("en-US");
+  const whole = (value: number) => value.toLocaleString("en-US");
   print(
-    `${style("bold", file)}: ${count(rows)} rows, ${count(games)} games of ${count(players.length)} players, rated by ${model} (${unit})`,
+    `${style("bold", file)}: ${count(rows, "row")}, ${count(games, "game")} of ${count(players.length, "player")}, rated by ${model} (${unit})`,
     "",
     table(
       ["player", "rating", "95 %", "rank", "chance to be first", "games", ...populationHead(players)],
@@ -71,15 +73,16 @@ function printFigures(found: RatingFigures): void {
         .slice(0, MOST)
         .map((one) => [
           style("bold", one.name),
-          ...[number(one.rating), bounds(one), String(one.rank), chanceOf(one), count(one.games)],
+          ...[number(one.rating), bounds(one), String(one.rank), chanceOf(one), whole(one.games)],
           ...populationCells(one),
         ]),
       1,
     ),
     ...(players.length > MOST ? [`and ${players.length - MOST} more, which --json lists`] : []),
-    resamples === 0 ? "" : `Intervals and chances are made of ${count(resamples)} resamples of what is independent.`,
+    resamples === 0 ? "" : `Intervals and chances are made of ${whole(resamples)} resamples of what is independent.`,
   );
   printAudits(found);
+  if (found.skipped > 0) note(`agon: ${skippedRows(file, found.skipped, found.reasons)}`);
   for (const caveat of found.caveats) note(`agon: ${caveat}`);
 }
 
@@ -111,9 +114,11 @@ function printAudits({ sides, rings, oneNumber, judges, repeated, parts, players
     print(
       `A ring: ${ring.map((name, k) => `${name} beats ${ring[(k + 1) % 3]} in ${number(100 * rates[k])} %`).join(", ")}.`,
     );
-  if (repeated !== undefined && repeated.repeated > 0)
+  if (repeated === null)
+    print("Votes name no prompt, so that repeated ones cannot be told from votes on other prompts.");
+  else if (repeated !== undefined && repeated.repeated > 0)
     print(
-      `${repeated.repeated} votes are by a judge on players on whom it voted before; ${repeated.contrary} of them say the contrary.`,
+      `${repeated.repeated} votes are by a judge on players and a prompt on which it voted before; ${repeated.contrary} of them say the contrary.`,
     );
   const odd = judges?.filter(({ sideP, agreementP }) => Math.min(sideP, agreementP) < 0.05) ?? [];
   if (odd.length > 0) {

@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
-import { EXAMPLES, experimentFile } from "../lab/examples.ts";
+import { EXAMPLES, namedFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { objectiveLabel } from "../lab/measures.ts";
 import { pace, secondsLeft } from "../lab/pace.ts";
@@ -33,7 +33,7 @@ interface RunFlags extends ComputeFlags, SetFlag {
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
 export async function run(name: string, flags: RunFlags): Promise<number> {
-  const file = experimentFile(name, place().onNotice);
+  const file = namedFile(name, place());
   const read = async (reading: Reading): Promise<Experiment> => {
     const experiment = await readExperiment(file, {
       set: flags.set ?? [],

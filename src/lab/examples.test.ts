@@ -4,7 +4,10 @@ import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from "nod
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { beforeEach, describe, expect, test } from "vitest";
-import { EXAMPLES, exampleFiles, exampleOf, experimentFile } from "./examples.ts";
+import { readContest } from "./contest/contest-file.ts";
+import { EXAMPLES, exampleFiles, exampleOf, namedFile } from "./examples.ts";
+import { readExperiment } from "./experiment.ts";
+import { readJudgeFile } from "./judge/judge-file.ts";
 
 beforeEach(() => {
   const before = process.cwd();
@@ -31,7 +34,7 @@ describe("a name means", () => {
   test.each(["alliance.yaml", "alliance.yml", "alliance/alliance.yaml"])("%s of the working folder", (file) => {
     write(file);
     const notices: string[] = [];
-    expect(experimentFile("alliance", (text) => notices.push(text))).toBe(file);
+    expect(namedFile("alliance", { onNotice: (text) => notices.push(text) })).toBe(file);
     expect(notices).toEqual([`${file} of this folder is run, not the shipped example`]);
   });
 
@@ -39,18 +42,18 @@ describe("a name means", () => {
     write("alliance");
     write("alliance.yaml");
     const notices: string[] = [];
-    expect(experimentFile("alliance", (text) => notices.push(text))).toBe("alliance");
+    expect(namedFile("alliance", { onNotice: (text) => notices.push(text) })).toBe("alliance");
     expect(notices).toEqual([]);
   });
 
   test("the example, where the working folder has no such file", () => {
     mkdirSync("alliance");
-    expect(experimentFile("alliance")).toBe(join(EXAMPLES, "alliance.yaml"));
-    expect(experimentFile("fishery")).toBe(join(EXAMPLES, "fishery/fishery.yaml"));
+    expect(namedFile("alliance")).toBe(join(EXAMPLES, "alliance.yaml"));
+    expect(namedFile("fishery")).toBe(join(EXAMPLES, "fishery/fishery.yaml"));
   });
 
   test.each(["nowhere/x.yaml", "x.yaml", "./x", "../x"])("%s itself, where it is a path that leads nowhere", (path) => {
-    expect(experimentFile(path)).toBe(path);
+    expect(namedFile(path)).toBe(path);
   });
 });
 
@@ -62,7 +65,24 @@ test.each([
   ["alliance.yaml", "there is no file alliance.yaml; the shipped example runs by its name: agon run alliance"],
 ])("%s is told what was meant", (name, told) => {
   write("my-own.yaml");
-  expect(() => experimentFile(name)).toThrow(told);
+  expect(() => namedFile(name)).toThrow(told);
+});
+
+test("a contest is found by its name too, and one command names the other", () => {
+  expect(namedFile("snakes", { kind: "contest" })).toBe(join(EXAMPLES, "snakes.yaml"));
+  expect(namedFile("warriors/five", { kind: "contest" })).toBe(join(EXAMPLES, "warriors/five.yaml"));
+  expect(() => namedFile("snakes")).toThrow('"snakes" is a contest; write agon contest snakes');
+  expect(() => namedFile("alliance", { kind: "contest" })).toThrow(
+    '"alliance" is an experiment; write agon run alliance',
+  );
+});
+
+test("a file of another kind is told with its command", async () => {
+  const snakes = join(EXAMPLES, "snakes.yaml");
+  await expect(readExperiment(snakes)).rejects.toThrow(`${snakes}: this is a contest; write agon contest ${snakes}`);
+  const alliance = join(EXAMPLES, "alliance.yaml");
+  await expect(readContest(alliance)).rejects.toThrow(`this is an experiment; write agon run ${alliance}`);
+  expect(() => readJudgeFile(snakes)).toThrow(`this is a contest; write agon contest ${snakes}`);
 });
 
 test("an unknown example is told the nearest", () => {

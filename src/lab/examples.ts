@@ -8,6 +8,7 @@ import { parse } from "yaml";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { makeFolder, writing } from "../core/files.ts";
+import { commandOf, FILE_KINDS, type FileKind, kindOfText, otherKind } from "./file-kinds.ts";
 import { isFile } from "./plugins.ts";
 
 /** The folder of examples, in the package as in the repository. */
@@ -29,16 +30,13 @@ export interface ShippedExample {
   readonly text: string;
 }
 
-/** Files of all examples by id: `alliance`; `fishery` for fishery/fishery.yaml; `folder/name` for others in a folder. */
-export function exampleFiles(): Map<string, string> {
+/** Files of all examples of a kind by id: `alliance`; `fishery` for fishery/fishery.yaml; `folder/name` for others in a folder. */
+export function exampleFiles(kind: FileKind = "experiment"): Map<string, string> {
   const names = readdirSync(EXAMPLES, { recursive: true, encoding: "utf8" }).filter(
-    (name) => name.endsWith(".yaml") && !isOtherFile(name),
+    (name) => name.endsWith(".yaml") && kindOfText(readFileSync(join(EXAMPLES, name), "utf8")) === kind,
   );
   return new Map(names.sort().map((name) => [idOf(name.replaceAll(sep, "/")), join(EXAMPLES, name)]));
 }
-
-/** A contest or a judge is no experiment: `agon contest` and `agon judge` read them. */
-const isOtherFile = (name: string): boolean => /^(arena|judge):/m.test(readFileSync(join(EXAMPLES, name), "utf8"));
 
 const idOf = (name: string): string => name.replace(/\.yaml$/, "").replace(/^(.+)\/\1$/, "$1");
 
@@ -62,25 +60,35 @@ export function exampleOf(id: string): ShippedExample {
   };
 }
 
+/** Which files are meant by a name, and what is told beside. */
+interface NamedKind {
+  /** Default an experiment. */
+  readonly kind?: FileKind;
+  readonly onNotice?: (text: string) => void;
+}
+
 /**
- * The file that `agon run NAME` means: one in the working folder, also without its ending or in a folder of its name; else
- * the shipped example called so. A UserError names the nearest where NAME is a word and neither is there.
+ * The file that `agon run NAME` means, or the command of another kind: one in the working folder, also without its ending or in a folder
+ * of its name; else the shipped example called so. A UserError names the nearest where NAME is a word and neither is there, and the other
+ * command where an example of another kind has this name.
  */
-export function experimentFile(name: string, onNotice?: (text: string) => void): string {
+export function namedFile(name: string, { kind = "experiment", onNotice }: NamedKind = {}): string {
   const forms = [name, `${name}.yaml`, `${name}.yml`, join(name, `${name}.yaml`)];
   const own = forms.find((file) => statSync(file, { throwIfNoEntry: false })?.isDirectory() === false);
   if (own === name) return own;
-  const shipped = exampleFiles();
+  const shipped = exampleFiles(kind);
   if (own !== undefined) {
     if (shipped.has(name)) onNotice?.(`${own} of this folder is run, not the shipped example`);
     return own;
   }
   const example = shipped.get(name);
   if (example !== undefined) return example;
+  const other = FILE_KINDS.find((one) => one !== kind && exampleFiles(one).has(name));
+  if (other !== undefined) throw otherKind(other, name);
   if (existsSync(name)) return name;
   const id = idOf(name.replace(/^(\.\/)?examples\//, ""));
   if (shipped.has(id)) {
-    const hint = `the shipped example runs by its name: agon run ${id}`;
+    const hint = `the shipped example runs by its name: ${commandOf(kind)} ${id}`;
     throw new UserError({ code: "no-file", what: `there is no file ${name}`, hint });
   }
   if (!/^[\w-]+$/.test(name)) return name;

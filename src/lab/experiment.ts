@@ -9,6 +9,7 @@ import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { refuseOtherKind } from "./file-kinds.ts";
 import { judgingSchema } from "./judging/judging-question.ts";
 import { feedbackSchema } from "./lessons.ts";
 import { objectiveSchema } from "./objective.ts";
@@ -146,6 +147,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const hint = "it must be a map with environment, agents and objective";
     throw new UserError(yaml.locate({ code: "not-an-experiment", what: "the file holds no experiment", hint }));
   }
+  refuseOtherKind("experiment", raw, yaml.file);
   if (overrides.seeds !== undefined && !(overrides.seeds >= 1 && overrides.seeds <= MOST_SEEDS)) {
     const hint = `it must be a whole number from 1 to ${MOST_SEEDS}`;
     throw new UserError({ code: "bad-seeds", what: `is ${display(overrides.seeds)}`, where: "--seeds", hint });

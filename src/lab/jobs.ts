@@ -65,6 +65,8 @@ export interface JobOptions<I, O> {
   begun?(input: I, place: number): void;
   /** Told of every result; what it throws is a failure. */
   done(output: O, input: I, place: number): void;
+  /** Told of a job that ended with a UserError. With it others go on, and without it that is a failure. */
+  failed?(error: UserError, input: I, place: number): void;
 }
 
 /** Threads that are started by the first job that needs one. */
@@ -86,7 +88,7 @@ export function jobPool(wanted: number, always = false): JobPool {
   let pool: Promise<Piscina> | undefined;
 
   async function run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>) {
-    const { signal, onStop = "wait", kept, stopping, begun, done } = options;
+    const { signal, onStop = "wait", kept, stopping, begun, done, failed } = options;
     const failures: unknown[] = [];
     const stop = new AbortController();
     const halt = (): void => {
@@ -119,6 +121,10 @@ export function jobPool(wanted: number, always = false): JobPool {
           begun?.(input, place);
           done(await result(input, here), input, place);
         } catch (error) {
+          if (failed !== undefined && error instanceof UserError && !stop.signal.aborted) {
+            failed(error, input, place);
+            continue;
+          }
           // What a stop ends has not failed.
           if (!(stop.signal.aborted && (onStop === "end" || error === stop.signal.reason))) failures.push(error);
           halt();

@@ -47,6 +47,7 @@ export interface RatingFigures extends Leaderboard {
   readonly oneNumber?: OneNumber;
   /** Of votes with judges: those with 8 decided votes at least. */
   readonly judges?: readonly JudgeVotes[];
+  /** Of votes with judges; null where no vote tells its prompt, so that repeated ones cannot be told apart. */
   readonly repeated?: ReturnType<typeof repeatedVotes>;
   readonly parts?: readonly RatedPart[];
 }
@@ -57,7 +58,7 @@ const FEWEST = 8;
 /** Reads a file and rates its players. A UserError tells what is wrong with the file, or with what was asked of it. */
 export async function ratingFigures(source: ComparisonSource, options: RatingFileOptions = {}): Promise<RatingFigures> {
   const read = byTime(await readComparisons(source, options));
-  const { games, judges, judge, hasSides, rows, skipped, reasons } = read;
+  const { games, judges, judge, time, prompt, hasSides, rows, skipped, reasons } = read;
   if (games.players.length < 2) {
     throw new UserError({ code: "one-player", what: "names fewer than two players", where: source.file });
   }
@@ -72,6 +73,9 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
   if (bias !== null && bias.p < 0.01) caveats.push("one side wins more often than strengths explain: swap sides");
   if (oneNumber !== null && oneNumber.p < 0.01)
     caveats.push("one number for a player does not explain who beats whom: see the rings, or --model alpha-rank");
+  const undated = time.reduce((sum, at) => sum + (Number.isNaN(at) ? 1 : 0), 0);
+  if (undated > 0 && undated < time.length)
+    caveats.push(`${undated} of ${time.length} games have no date: all stand in the order of the file`);
   return {
     ...board,
     caveats,
@@ -83,7 +87,7 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
     rings: isPairs ? rings(counts).map(({ players, ...ring }) => ({ players: players.map(name), ...ring })) : [],
     ...(oneNumber && { oneNumber }),
     ...(judges.length > 0 && isPairs
-      ? { judges: judgeAudit(games, judge, judges, FEWEST), repeated: repeatedVotes(games, judge) }
+      ? { judges: judgeAudit(games, judge, judges, FEWEST), repeated: repeatedVotes(games, judge, prompt) }
       : {}),
     ...(parts > 1 ? { parts: await inParts(read, parts, options) } : {}),
   };
@@ -91,7 +95,7 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
 
 /** Games with times in the order of these; others as the file has them. */
 function byTime(read: Comparisons): Comparisons {
-  const { games, time, judge } = read;
+  const { games, time, judge, prompt } = read;
   if (time.some(Number.isNaN)) return read;
   const order = Uint32Array.from(time, (_, k) => k).sort((a, b) => time[a] - time[b] || a - b);
   if (order.every((game, k) => game === k)) return read;
@@ -100,6 +104,7 @@ function byTime(read: Comparisons): Comparisons {
     games: reordered(games, order),
     time: Float64Array.from(order, (game) => time[game]),
     judge: Int32Array.from(order, (game) => judge[game]),
+    prompt: Float64Array.from(order, (game) => prompt[game]),
   };
 }
 

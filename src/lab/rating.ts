@@ -27,7 +27,7 @@ export interface RatingOptions {
 export interface RatedPlayer {
   readonly name: string;
   readonly rating: number;
-  /** Bounds of 95 %; null without resamples. */
+  /** Bounds of 95 %; null without resamples, and where fewer than half of these hold a game of the player. */
   readonly low: number | null;
   readonly high: number | null;
   /** 1 for the best; players of one rating share it. */
@@ -70,6 +70,7 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
   const { parameters = {}, seed = 0, anchor, signal, onProgress } = options;
   const largest = largestGame(games);
   const id = options.model ?? usualModel(largest);
+  refuseUnknown(id);
   const entry = await ratings.get(id);
   const place = { directory: process.cwd(), cache: "" };
   const rating = entry.make(await ready(entry, parameters, place));
@@ -88,16 +89,19 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
   const rated = rating.reads === "pairs" ? rating.rate(counts) : rating.rate(games);
   const count = resamplesOf(options.resamples ?? 1000, rating, games);
   const groups = connectedGroups(counts);
-  const samples = resampled(rating, games, rated, Random.of(seed, "ratings"), count, (k) => {
-    signal?.throwIfAborted();
-    if (k % 50 === 0) onProgress?.(`resample ${k + 1} of ${count}`);
+  const samples = resampled(rating, games, rated, Random.of(seed, "ratings"), count, {
+    ...(anchor === undefined ? {} : { anchor: at }),
+    onSample(k) {
+      signal?.throwIfAborted();
+      if (k % 50 === 0) onProgress?.(`resample ${k + 1} of ${count}`);
+    },
   });
-  const all = { ...samples, ratings: samples.ratings.slice() };
-  const shift = (values: Float64Array) =>
-    anchor === undefined ? values : values.map((x) => x - values[at] + anchor.at);
-  for (let k = 0; k < count; k++) all.ratings.set(shift(all.ratings.slice(k * n, (k + 1) * n)), k * n);
+  const shifted = (values: Float64Array) =>
+    anchor === undefined ? values : values.map((x) => x - rated.ratings[at] + anchor.at);
+  const all = { count, ratings: shifted(samples.ratings) };
   const bounds = count < 2 ? undefined : boundsOf(all, n);
   const chances = count < 2 ? undefined : rankChances(all, n);
+  const players = ordered(games, { ...rated, ratings: shifted(rated.ratings) }, bounds, chances);
   return {
     model: id,
     unit: rating.unit,
@@ -105,14 +109,27 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
     units: games.units,
     resamples: count,
     connected: groups.length === 1,
-    players: ordered(games, { ...rated, ratings: shift(rated.ratings) }, bounds, chances),
+    players,
     facts: rated.facts ?? {},
-    caveats: caveatsOf(games, groups, rating, options.resamples ?? 1000, count),
+    caveats: [
+      ...caveatsOf(games, groups, rating, options.resamples ?? 1000, count),
+      ...(bounds === undefined ? [] : withoutInterval(players)),
+    ],
   };
 }
 
 const usualModel = ({ teams, players }: ReturnType<typeof largestGame>): string =>
   players > 1 ? "trueskill" : teams > 2 ? "plackett-luce" : "bradley-terry";
+
+/** A UserError that lists all ratings: they are few. */
+function refuseUnknown(id: string): void {
+  const ids = ratings.ids();
+  if (ids.includes(id)) return;
+  const problem = unknownName("rating", id, ids);
+  const valid = `valid: ${ids.join(", ")}`;
+  const hint = problem.hint === undefined || problem.hint.startsWith("valid") ? valid : `${problem.hint} ${valid}`;
+  throw new UserError({ ...problem, hint });
+}
 
 function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnType<typeof largestGame>): void {
   const most = rating.reads === "pairs" ? { teams: Number.POSITIVE_INFINITY, players: 1 } : rating.most;
@@ -154,8 +171,8 @@ function ordered(
   return order.map((player) => ({
     name: games.players[player],
     rating: values[player],
-    low: bounds?.low[player] ?? null,
-    high: bounds?.high[player] ?? null,
+    low: boundOf(bounds?.low[player]),
+    high: boundOf(bounds?.high[player]),
     rank: 1 + values.filter((other) => other > values[player]).length,
     games: played[player],
     ...(deviations && { deviation: deviations[player] }),
@@ -163,8 +180,25 @@ function ordered(
       weight: population.weights[player],
       exploited: { by: games.players[population.by[player]], gain: population.exploited[player] },
     }),
-    ...(chances && { ranks: ranksOf(chances.subarray(player * n, (player + 1) * n)) }),
+    ...(chances &&
+      boundOf(bounds?.low[player]) !== null && { ranks: ranksOf(chances.subarray(player * n, (player + 1) * n)) }),
   }));
+}
+
+const boundOf = (bound: number | undefined): number | null =>
+  bound === undefined || Number.isNaN(bound) ? null : bound;
+
+/** What is said of players without an interval, in one sentence for each reason. */
+function withoutInterval(players: readonly RatedPlayer[]): string[] {
+  const without = players.filter(({ low }) => low === null);
+  const unplayed = without.filter(({ games }) => games === 0).map(({ name }) => name);
+  const few = without.filter(({ games }) => games > 0).map(({ name }) => name);
+  return [
+    ...(unplayed.length === 0 ? [] : [`without a game, and so rated by a prior alone: ${listed(unplayed)}`]),
+    ...(few.length === 0
+      ? []
+      : [`without an interval, as fewer than half of the resamples hold a game of theirs: ${listed(few)}`]),
+  ];
 }
 
 function ranksOf(chances: Float64Array): Record<string, number> {
@@ -176,6 +210,10 @@ function ranksOf(chances: Float64Array): Record<string, number> {
 /** Names that are told of a group. */
 const TOLD = 6;
 
+/** The first of these, and how many there are more. */
+const listed = (names: readonly string[]): string =>
+  `${names.slice(0, TOLD).join(", ")}${names.length > TOLD ? ` and ${names.length - TOLD} more` : ""}`;
+
 function caveatsOf(
   { players }: Games,
   groups: readonly (readonly number[])[],
@@ -185,13 +223,9 @@ function caveatsOf(
 ): string[] {
   const caveats: string[] = [];
   if (groups.length > 1) {
-    const names = (group: readonly number[]) =>
-      `${group
-        .slice(0, TOLD)
-        .map((k) => players[k])
-        .join(", ")}${group.length > TOLD ? ` and ${group.length - TOLD} more` : ""}`;
+    const names = (group: readonly number[]) => listed(group.map((k) => players[k]));
     caveats.push(
-      `the games do not connect all players: ${groups.slice(0, 4).map(names).join("; ")}${groups.length > 4 ? `; and ${groups.length - 4} groups more` : ""}. Between groups a rating is held by a prior and not by games`,
+      `the games do not connect all players: ${groups.slice(0, 4).map(names).join("; ")}${groups.length > 4 ? `; and ${groups.length - 4} groups more` : ""}. Between groups a rating is held by a prior and not by games, and intervals hold within groups`,
     );
   }
   if (rating.caveat !== undefined) caveats.push(rating.caveat);

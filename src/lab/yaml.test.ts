@@ -198,7 +198,8 @@ describe("files", () => {
       what: `${folder}/aliance.yaml cannot be read: there is no such file`,
       hint: 'did you mean "alliance.yaml"?',
     });
-    expect(problemOf(() => readYaml(join(folder, "sub")))).toMatchObject({
+    expect(problemOf(() => readYaml(join(folder, "sub")))).toEqual({
+      code: "no-file",
       what: `${folder}/sub cannot be read: it is a folder`,
     });
     expect(problemOf(() => readYaml(join(folder, "alliance.yaml/x")))).toMatchObject({

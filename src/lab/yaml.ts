@@ -207,7 +207,8 @@ export function readText(file: string): string {
 function hintFor(file: string): { hint?: string } {
   try {
     const close = nearest(basename(file), readdirSync(dirname(file)));
-    return close === undefined ? {} : { hint: `did you mean "${close}"?` };
+    // What is there under this name, and cannot be read, is not meant otherwise.
+    return close === undefined || close === basename(file) ? {} : { hint: `did you mean "${close}"?` };
   } catch {
     return {};
   }

@@ -3,7 +3,9 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { type Problem, shortened } from "../core/errors.ts";
+import { quotedFile } from "../core/sql.ts";
 import { csvLines } from "./csv-lines.ts";
+import { jsonLines, objectIn } from "./json-lines.ts";
 import { TIME } from "./kinds.ts";
 import type { Relation } from "./relation.ts";
 
@@ -21,6 +23,8 @@ export interface BadRow {
   readonly what: string;
   /** A row that it contradicts; its place is said after `what`. */
   readonly against?: number;
+  /** What would be right. */
+  readonly hint?: string;
 }
 
 /** A row that DuckDB could not read. */
@@ -31,22 +35,41 @@ interface Rejected {
   readonly what: string;
 }
 
+/** A file whose rows were read. */
+type ReadFile = Pick<Relation, "connection" | "source" | "file"> & { readonly format: "csv" | "jsonl" | "parquet" };
+
 /** How many rows are bad in all, `count` of which were read, and the first of all of them; `bad` stands in the order of rows. */
 export async function badRows(
-  { connection, source, format, file }: Pick<Relation, "connection" | "source" | "format" | "file">,
+  { connection, source, format, file }: ReadFile,
   bad: readonly BadRow[],
   count: number,
 ): Promise<{ readonly total: number; readonly problems: Problem[] }> {
   const known = source.columns ?? {};
   const path = (column: string) => (column === "" ? {} : { path: [known[column] ?? column] });
   if (format === "parquet") {
-    const problems = bad.map(({ row, column, what, against }) => ({
+    const problems = bad.map(({ row, column, what, against, hint }) => ({
       code: "bad-row",
       what: against === undefined ? what : `${what} in row ${against + 1}`,
       where: `${source.file}, row ${row + 1}`,
       ...path(column),
+      ...(hint === undefined ? {} : { hint }),
     }));
     return { total: count, problems };
+  }
+  const told = (problems: readonly LineProblem[]) =>
+    problems
+      .toSorted((a, b) => a.line - b.line)
+      .slice(0, MOST_TOLD)
+      .map(({ line, column, what, hint }) => ({
+        code: "bad-row",
+        what,
+        where: `${source.file}:${line}`,
+        ...path(column),
+        ...(hint === undefined ? {} : { hint }),
+      }));
+  if (format === "jsonl") {
+    const { problems, total } = await badLines(connection, file, bad);
+    return { total: total + count, problems: told(problems) };
   }
   const { rejected, total } = await rejectedRows(connection, known[TIME.name] ?? TIME.name);
   if (rejected.length === 0 && bad.length === 0) return { total: 0, problems: [] };
@@ -55,18 +78,54 @@ export async function badRows(
     rejected.map(({ byte }) => byte),
     bad.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b),
   );
-  const problems = [
+  const problems: LineProblem[] = [
     ...rejected.map(({ byte, column, what }) => ({ line: lines.ofByte.get(byte) ?? 0, column, what })),
-    ...bad.map(({ row, column, what, against }) => ({
+    ...bad.map(({ row, against, ...one }) => ({
+      ...one,
       line: lines.ofRow.get(row) ?? 0,
-      column,
-      what: against === undefined ? what : `${what} in line ${lines.ofRow.get(against) ?? 0}`,
+      what: against === undefined ? one.what : `${one.what} in line ${lines.ofRow.get(against) ?? 0}`,
     })),
-  ]
-    .sort((a, b) => a.line - b.line)
-    .slice(0, MOST_TOLD)
-    .map(({ line, column, what }) => ({ code: "bad-row", what, where: `${source.file}:${line}`, ...path(column) }));
-  return { total: total + count, problems };
+  ];
+  return { total: total + count, problems: told(problems) };
+}
+
+/** What is wrong in a line. */
+interface LineProblem extends Pick<BadRow, "column" | "what" | "hint"> {
+  readonly line: number;
+}
+
+/** SQL of a file's lines of JSON, one that is none being NULL. */
+export const lineObjects = (file: string): string =>
+  `read_json_objects(${quotedFile(file)}, format = 'newline_delimited', ignore_errors = true)`;
+
+/** Lines that are no JSON, which are also counted, and rows that are wrong. */
+async function badLines(
+  connection: DuckDBConnection,
+  file: string,
+  bad: readonly BadRow[],
+): Promise<{ problems: LineProblem[]; total: number }> {
+  const rows = `SELECT row_number() OVER () - 1 AS row, json FROM ${lineObjects(file)}`;
+  const reader = await connection.runAndReadAll(
+    `SELECT row::DOUBLE AS row, (count(*) OVER ())::DOUBLE AS total FROM (${rows}) WHERE json IS NULL ORDER BY row LIMIT ${MOST_TOLD}`,
+  );
+  const found = reader.getRowObjectsJS();
+  const malformed = found.map(({ row }) => Number(row));
+  if (malformed.length === 0 && bad.length === 0) return { problems: [], total: 0 };
+  const wanted = [...malformed, ...bad.flatMap(({ row, against = row }) => [row, against])].sort((a, b) => a - b);
+  const lines = await jsonLines(file, wanted);
+  const problems: LineProblem[] = [
+    ...malformed.map((row) => {
+      const { line, text } = lines.get(row) ?? { line: 0, text: "" };
+      const wrong = objectIn(text);
+      return { line, column: "", what: typeof wrong === "string" ? wrong : "cannot be read as JSON" };
+    }),
+    ...bad.map(({ row, against, ...one }) => ({
+      ...one,
+      line: lines.get(row)?.line ?? 0,
+      what: against === undefined ? one.what : `${one.what} in line ${lines.get(against)?.line ?? 0}`,
+    })),
+  ];
+  return { problems, total: Number(found[0]?.total ?? 0) };
 }
 
 /** That rows were left out, the first of them in words. */

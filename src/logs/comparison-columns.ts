@@ -31,6 +31,7 @@ export const FURTHER_COLUMNS = [
   column("judge", "voter rater annotator user", "name of the judge who voted"),
   column("date", "time timestamp tstamp day", "when it was played: a date, a time or a number"),
   column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
+  column("prompt", "prompt_id", "what both players answered, by which a judge's repeated votes are told"),
   column("id", "", "name of the row, by which a later row takes it back"),
   column("takes_back", "", "name of an earlier row that does not count; the row that says so is no game"),
 ] as const;
@@ -67,13 +68,22 @@ export function comparisonColumns(
   if (problems.length === 0 && !isPair && names.has("player") && !ROWS_OF_GAMES.some((name) => names.has(name))) {
     if (tests.length > 0) return { form: "table", names, tests };
   }
-  for (const { name, meaning } of form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS) {
-    if (names.has(name) || (name === "place" && names.has(SCORE.name))) continue;
-    const problem = missingColumn(name, columns, where, `${option} ${name}=…`);
-    problems.push({ ...problem, what: `${problem.what}: ${meaning}` });
-  }
+  const missing = (form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS).filter(
+    ({ name }) => !names.has(name) && !(name === "place" && names.has(SCORE.name)),
+  );
+  if (missing.length > 0) problems.push(withoutColumns(missing, columns, where, option));
   if (problems.length > 0) throw new UserError(problems);
   return { form: isPair ? "pairs" : form, names, tests: [] };
+}
+
+/** One sentence for all columns that a file has not. */
+function withoutColumns(missing: readonly UsualColumn[], columns: readonly string[], where: string, option: string) {
+  const [{ name, meaning }] = missing;
+  const problem = missingColumn(name, columns, where, `${missing.map((one) => `${option} ${one.name}=…`).join(" ")}`);
+  if (missing.length === 1) return { ...problem, what: `${problem.what}: ${meaning}` };
+  const named = missing.map((one) => `"${one.name}" (${one.meaning})`);
+  const what = `has no columns ${named.slice(0, -1).join(", ")} and ${named.at(-1) ?? ""}`;
+  return { ...problem, what };
 }
 
 /** Columns that no table has: with one of them a row is a player of one game. */

@@ -1,10 +1,11 @@
 // A user's file of games or votes as games: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
 // checked.
 
-import { sentence, UserError } from "../core/errors.ts";
+import { sentence, shortened, UserError } from "../core/errors.ts";
 import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { type ComparisonForm, comparisonColumns, type FoundColumns } from "./comparison-columns.ts";
+import { dateIn, noDate, otherDate } from "./dates.ts";
 import { asking } from "./engine.ts";
 import { sideOf } from "./side-words.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
@@ -22,6 +23,8 @@ export interface Comparisons {
   readonly judge: Int32Array;
   /** When each game was played, [games], seconds since 1970 or the file's own unit; NaN where it is not told. */
   readonly time: Float64Array;
+  /** A number for the prompt of each game, [games]; NaN where it is not told. */
+  readonly prompt: Float64Array;
   readonly rows: number;
   /** Rows that were left out, the first of them in words. */
   readonly skipped: number;
@@ -36,8 +39,6 @@ interface Opened extends UserRows, FoundColumns {
   readonly source: ComparisonSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
   /** SQL of a column as text, NULL where the file has none. */
   text(name: string): string;
-  /** SQL of the date as a number. */
-  readonly time: string;
 }
 
 function opened(rows: UserRows, given: ComparisonSource): Opened {
@@ -47,7 +48,6 @@ function opened(rows: UserRows, given: ComparisonSource): Opened {
     const own = names.get(name);
     return own === undefined ? "NULL" : rows.cell(own);
   };
-  const date = text("date");
   const takenBack = text("takes_back");
   // Also by rows that are not read: a condition on votes fits no line that takes one back.
   const taken = `SELECT ${takenBack} FROM ${rows.all} WHERE ${takenBack} IS NOT NULL`;
@@ -59,7 +59,6 @@ function opened(rows: UserRows, given: ComparisonSource): Opened {
     source: { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true },
     rows: hasTaken ? (isFirst) => `SELECT * FROM (${rows.rows(isFirst)}) WHERE ${standing}` : rows.rows,
     text,
-    time: `coalesce(TRY_CAST(${date} AS DOUBLE), epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`,
   };
 }
 
@@ -84,15 +83,10 @@ async function read(relation: Opened, { signal, onProgress }: ReadingOptions): P
   const units = names.has("unit") ? await enumerated(relation, "agon_units", ["unit"]) : [];
   const judge = judges.length === 0 ? "-1" : code(relation.text("judge"), "agon_judges");
   const unit = units.length === 0 ? "-1" : code(relation.text("unit"), "agon_units");
-  const time = `coalesce(${names.has("date") ? relation.time : "NULL"}, 'NaN'::DOUBLE)`;
   const reader = new Reader(players, units.length, relation);
-  const rest = `${judge} AS judge, ${time} AS time, ${unit} AS unit`;
+  const rest = `${judge} AS judge, ${unit} AS unit, ${promptOf(relation)} AS prompt, ${datesOf(relation)}`;
   const sql =
-    form === "pairs"
-      ? `SELECT agon_row::DOUBLE, ${code(relation.text("first"), "agon_players")}, ${code(relation.text("second"), "agon_players")}, ${winnerOf(relation)}, ${rest} FROM (${relation.rows(true)})`
-      : form === "places"
-        ? placesOf(relation, rest)
-        : cellsOf(relation, time);
+    form === "pairs" ? pairsOf(relation, rest) : form === "places" ? placesOf(relation, rest) : cellsOf(relation);
   const stream = await asking(source, () => connection.stream(sql), signal);
   let rows = 0;
   for (;;) {
@@ -116,6 +110,31 @@ function winnerOf(relation: Opened): string {
   return `(CASE WHEN ${winner} = ${relation.text("first")} THEN 1 WHEN ${winner} = ${relation.text("second")} THEN 0 ELSE ${sideOf(winner)} END)::DOUBLE`;
 }
 
+/** A number for a prompt: 53 bits of a hash tell prompts apart, and are a number. */
+function promptOf({ names, text }: Opened): string {
+  const nan = "'NaN'::DOUBLE";
+  return names.has("prompt")
+    ? `CASE WHEN ${text("prompt")} IS NULL THEN ${nan} ELSE (hash(${text("prompt")}) >> 11)::DOUBLE END`
+    : nan;
+}
+
+/** `time`, a number or NaN; `dated`, whether it is a date; and `date`, the text where it is neither a date nor a number here. */
+function datesOf({ names, text }: Opened): string {
+  if (!names.has("date")) return "'NaN'::DOUBLE AS time, 0 AS dated, NULL::VARCHAR AS date";
+  const date = text("date");
+  const number = `TRY_CAST(${date} AS DOUBLE)`;
+  const time = `coalesce(${number}, epoch(TRY_CAST(${date} AS TIMESTAMPTZ)))`;
+  return `coalesce(${time}, 'NaN'::DOUBLE) AS time, (${number} IS NULL)::INTEGER AS dated, CASE WHEN isfinite(${time}) THEN NULL ELSE ${date} END AS date`;
+}
+
+/** A row for each game of two; its winner's text where it is none. */
+function pairsOf(relation: Opened, rest: string): string {
+  const [first, second] = ["first", "second"].map((name) => code(relation.text(name), "agon_players"));
+  const winner = winnerOf(relation);
+  const text = `CASE WHEN ${winner} < 0 THEN ${relation.text("winner")} END`;
+  return `SELECT agon_row::DOUBLE AS row, ${first} AS first, ${second} AS second, ${winner} AS result, ${rest}, ${text} AS winner FROM (${relation.rows(true)})`;
+}
+
 /** A row for each player, those of a game one after the other, in the order of each game's first row. */
 function placesOf(relation: Opened, rest: string): string {
   const place = relation.names.has("place")
@@ -124,16 +143,16 @@ function placesOf(relation: Opened, rest: string): string {
   const game = relation.text("game");
   const rows = `SELECT agon_row, ${game} AS game, ${code(relation.text("player"), "agon_players")} AS player, coalesce(${place}, 'NaN'::DOUBLE) AS place, coalesce(${relation.text("team")}, '') AS team, ${rest} FROM (${relation.rows(true)})`;
   const begun = "min(agon_row) OVER (PARTITION BY game)";
-  return `SELECT agon_row::DOUBLE, CASE WHEN game IS NULL THEN -1 ELSE begun END::DOUBLE, player, place, judge, time, unit, team FROM (SELECT *, ${begun} AS begun FROM (${rows})) ORDER BY begun, agon_row`;
+  return `SELECT agon_row::DOUBLE AS row, CASE WHEN game IS NULL THEN -1 ELSE begun END::DOUBLE AS game, player, place, judge, unit, prompt, time, dated, date, team FROM (SELECT *, ${begun} AS begun FROM (${rows})) ORDER BY begun, agon_row`;
 }
 
 /** A row for each cell of a table that is not empty, column by column: a column is a game, and its scores are points. */
-function cellsOf(relation: Opened, time: string): string {
+function cellsOf(relation: Opened): string {
   const player = code(relation.text("player"), "agon_players");
   const cells = relation.tests.map((own, test) => `{'test': ${test}, 'score': ${relation.cell(own)}}`);
-  const rows = `SELECT agon_row, ${player} AS player, unnest([${cells.join(", ")}]) AS cell, ${time} AS time FROM (${relation.rows(true)})`;
+  const rows = `SELECT agon_row, ${player} AS player, unnest([${cells.join(", ")}]) AS cell, ${datesOf(relation)} FROM (${relation.rows(true)})`;
   const place = "coalesce(-TRY_CAST(cell.score AS DOUBLE), 'NaN'::DOUBLE)";
-  return `SELECT agon_row::DOUBLE, cell.test::DOUBLE, player, ${place}, -1, time, -1, '' FROM (${rows}) WHERE cell.score IS NOT NULL ORDER BY cell.test, agon_row`;
+  return `SELECT agon_row::DOUBLE AS row, cell.test::DOUBLE AS game, player, ${place} AS place, -1 AS judge, -1 AS unit, 'NaN'::DOUBLE AS prompt, time, dated, date, '' AS team FROM (${rows}) WHERE cell.score IS NOT NULL ORDER BY cell.test, agon_row`;
 }
 
 /** A player of the game that is read. */
@@ -144,25 +163,43 @@ interface Entry {
   readonly team: string;
 }
 
+/** What a game has beside its players. */
+interface About {
+  readonly judge: number;
+  readonly unit: number;
+  readonly prompt: number;
+  readonly time: number;
+}
+
+/** Columns of numbers before those of texts; of both forms alike from `JUDGE` on. */
+const [JUDGE, UNIT, PROMPT, TIME, DATED, DATE, LAST] = [4, 5, 6, 7, 8, 9, 10];
+
 /** Makes games of rows. */
 class Reader {
   readonly #writer: GamesWriter;
   readonly #form: ComparisonForm;
   readonly #tests: readonly string[];
+  readonly #skips: boolean;
   /** Units that the file names; games without one are units of their own, behind those. */
   readonly #units: number;
   readonly #bad: BadRow[] = [];
   #count = 0;
   readonly #judge: number[] = [];
   readonly #time: number[] = [];
+  readonly #prompt: number[] = [];
   #game = -1;
   #entries: Entry[] = [];
-  #about = { judge: -1, time: Number.NaN, unit: -1 };
+  /** Whether a row of the game that is read is bad. */
+  #isSpoilt = false;
+  #about: About = { judge: -1, unit: -1, prompt: Number.NaN, time: Number.NaN };
+  /** Whether the first date is one, and no number. */
+  #isDated: boolean | undefined;
 
-  constructor(players: readonly string[], units: number, { form, tests }: FoundColumns) {
+  constructor(players: readonly string[], units: number, { form, tests, source }: Opened) {
     this.#writer = new GamesWriter(players);
     this.#form = form;
     this.#tests = tests;
+    this.#skips = source.skipBadRows;
     this.#units = units;
   }
 
@@ -180,53 +217,84 @@ class Reader {
       games: this.#writer.end(),
       judge: Int32Array.from(this.#judge),
       time: Float64Array.from(this.#time),
+      prompt: Float64Array.from(this.#prompt),
       bad: this.#bad,
       count: this.#count,
     };
   }
 
   #pair(values: readonly (readonly unknown[])[], r: number): void {
-    const [row, first, second, result, judge, time, unit] = values.map((column) => Number(column[r]));
-    if (first < 0) this.#wrong(row, "first", "is empty");
-    else if (second < 0) this.#wrong(row, "second", "is empty");
-    else if (first === second) this.#wrong(row, "second", "is the player on the first side too");
-    else if (result < 0) this.#wrong(row, "winner", "is empty, or neither a player of the row nor a side nor a tie");
+    const [row, first, second, result] = values.slice(0, JUDGE).map((column) => Number(column[r]));
+    if (first < 0) this.#wrong({ row, column: "first", what: "is empty" });
+    else if (second < 0) this.#wrong({ row, column: "second", what: "is empty" });
+    else if (first === second) this.#wrong({ row, column: "second", what: "is the player on the first side too" });
+    else if (result < 0) this.#wrong({ row, column: "winner", ...noWinner(values[LAST][r]) });
     else {
-      this.#writer.addPair(first, second, result, this.#unitOf(unit));
-      this.#judge.push(judge);
-      this.#time.push(time);
+      const about = this.#aboutOf(values, r, row);
+      if (about === undefined) return;
+      this.#writer.addPair(first, second, result, this.#unitOf(about.unit));
+      this.#keep(about);
     }
   }
 
   #player(values: readonly (readonly unknown[])[], r: number): void {
-    const [row, game, player, place, judge, time, unit] = values.slice(0, 7).map((column) => Number(column[r]));
+    const [row, game, player, place] = values.slice(0, JUDGE).map((column) => Number(column[r]));
     if (game !== this.#game) this.#close();
     this.#game = game;
-    if (game < 0) this.#wrong(row, "game", "is empty");
-    else if (player < 0) this.#wrong(row, "player", "is empty");
-    else if (Number.isNaN(place)) this.#wrong(row, this.#tests[game] ?? "place", "is empty or no number");
-    else if (this.#entries.some((entry) => entry.player === player))
-      this.#wrong(row, "player", "stands twice in its game");
+    const wrong = (column: string, what: string) => {
+      this.#isSpoilt = true;
+      this.#wrong({ row, column, what });
+    };
+    if (game < 0) wrong("game", "is empty");
+    else if (player < 0) wrong("player", "is empty");
+    else if (Number.isNaN(place)) wrong(this.#tests[game] ?? "place", "is empty or no number");
+    else if (this.#entries.some((entry) => entry.player === player)) wrong("player", "stands twice in its game");
     else {
-      if (this.#entries.length === 0) this.#about = { judge, time, unit };
-      const team = String(values[7][r]);
+      const about = this.#aboutOf(values, r, row);
+      if (about === undefined) {
+        this.#isSpoilt = true;
+        return;
+      }
+      if (this.#entries.length === 0) this.#about = about;
+      const team = String(values[LAST][r]);
       this.#entries.push({ row, player, place, team: team === "" ? ` ${player}` : team });
     }
   }
 
+  /** What a row says of its game; undefined where its date is none, which is told. */
+  #aboutOf(values: readonly (readonly unknown[])[], r: number, row: number): About | undefined {
+    const [judge, unit, prompt] = [JUDGE, UNIT, PROMPT].map((column) => Number(values[column][r]));
+    const about = { judge, unit, prompt };
+    const text = values[DATE][r];
+    let [time, isDate] = [Number(values[TIME][r]), values[DATED][r] === 1];
+    if (typeof text === "string") {
+      const date = dateIn(text);
+      if (date === undefined) {
+        this.#wrong({ row, column: "date", ...noDate(text) });
+        return undefined;
+      }
+      ({ value: time, isDate } = date);
+    }
+    if (Number.isNaN(time)) return { ...about, time };
+    this.#isDated ??= isDate;
+    if (isDate === this.#isDated) return { ...about, time };
+    this.#wrong({ row, column: "date", what: otherDate(isDate) });
+    return undefined;
+  }
+
   /** Ends the game that was read. */
   #close(): void {
-    const entries = this.#entries;
-    this.#entries = [];
+    const [entries, isSpoilt] = [this.#entries, this.#isSpoilt];
+    [this.#entries, this.#isSpoilt] = [[], false];
     if (entries.length === 0) return;
     const teams = new Map<string, Entry[]>();
     for (const entry of entries) teams.set(entry.team, [...(teams.get(entry.team) ?? []), entry]);
     if (teams.size < 2) {
-      this.#wrong(
-        entries[0].row,
-        this.#tests[this.#game] ?? "game",
-        `has one ${entries.length === 1 ? "player" : "team"} alone`,
-      );
+      // Another row of the game is told already; without it this one is no game.
+      if (isSpoilt && !this.#skips) return;
+      const alone = `has one ${entries.length === 1 ? "player" : "team"} alone`;
+      const what = isSpoilt ? `${alone}, as another row of it is bad` : alone;
+      this.#wrong({ row: entries[0].row, column: this.#tests[this.#game] ?? "game", what });
       return;
     }
     // A team stands where the best of its players does; places are counted from 1 without holes that tell nothing.
@@ -238,15 +306,26 @@ class Reader {
       }),
     );
     this.#writer.add(placed, this.#unitOf(this.#about.unit));
-    this.#judge.push(this.#about.judge);
-    this.#time.push(this.#about.time);
+    this.#keep(this.#about);
+  }
+
+  #keep({ judge, time, prompt }: About): void {
+    this.#judge.push(judge);
+    this.#time.push(time);
+    this.#prompt.push(prompt);
   }
 
   #unitOf = (unit: number): number => (unit >= 0 ? unit : this.#units + this.#judge.length);
 
-  #wrong(row: number, column: string, what: string): void {
+  #wrong(bad: BadRow): void {
     this.#count += 1;
     // Of games the rows come in another order: all are kept that may be the first.
-    if (this.#bad.length < 50 * MOST_TOLD) this.#bad.push({ row, column, what });
+    if (this.#bad.length < 50 * MOST_TOLD) this.#bad.push(bad);
   }
 }
+
+/** What is wrong with a winner, and what would be right. */
+const noWinner = (text: unknown): Pick<BadRow, "what" | "hint"> => {
+  const what = typeof text === "string" ? `is ${JSON.stringify(shortened(text))}` : "is empty";
+  return { what, hint: "write a player of the row, a side (first, second; a, b; left, right; 1, 2) or tie" };
+};

@@ -4,6 +4,7 @@ import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, UserError } from "../core/errors.ts";
+import { quotedFile } from "../core/sql.ts";
 import type { LogKind } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
@@ -52,6 +53,28 @@ export async function asking<T>(
     signal?.throwIfAborted();
     const reason = messageOf(error).split("\n").slice(0, 2).join(" ");
     throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: file });
+  }
+}
+
+/** Columns of a Parquet file with DuckDB's types, in its order. A UserError where it is none. */
+export async function parquetColumns(
+  connection: DuckDBConnection,
+  file: string,
+  shown: string,
+): Promise<{ readonly name: string; readonly type: string }[]> {
+  try {
+    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
+    return reader
+      .getRowObjectsJS()
+      .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
+  } catch {
+    const what = "cannot be read as Parquet: it is something else, or was cut short";
+    throw new UserError({
+      code: "broken-log",
+      what,
+      where: shown,
+      hint: "give .csv for CSV, .jsonl for lines of JSON",
+    });
   }
 }
 

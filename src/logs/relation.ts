@@ -1,10 +1,10 @@
 // A user's file as rows that DuckDB reads in their order: which of its columns are those of the schema, and how its times are written.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { messageOf, nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
 import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { csvShape } from "./csv-shape.ts";
-import { asking } from "./engine.ts";
+import { asking, parquetColumns } from "./engine.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
@@ -79,16 +79,7 @@ async function csvRelation(asked: AskedFile, mapping: Mapping): Promise<Relation
 
 async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Relation> {
   const { connection, kind, file, source } = asked;
-  let columns: FileColumn[];
-  try {
-    const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
-    columns = reader
-      .getRowObjectsJS()
-      .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
-  } catch (error) {
-    const reason = messageOf(error).split("\n")[0];
-    throw new UserError({ code: "broken-log", what: `cannot be read as Parquet: ${reason}`, where: source.file });
-  }
+  const columns: readonly FileColumn[] = await parquetColumns(connection, file, source.file);
   const names = columns.map(({ name }) => name);
   const found = foundIn(kind, names, source, mapping, source.file);
   const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quotedFile(file)}, file_row_number = true)`;

@@ -88,7 +88,7 @@ test.each<[string, string | Buffer, string]>([
   ["a.jsonl", '{"q":1}\n[1]\n"x"\n', "a.jsonl:2: [1] is no JSON object"],
   ["a.jsonl", Buffer.from('{"q":"\xe9"}', "latin1"), "a.jsonl: holds bytes that are no UTF-8"],
   ["a.jsonl", "\n", "a.jsonl: holds no row"],
-  ["a.parquet", "q,a\n", "a.parquet: could not be read"],
+  ["a.parquet", "q,a\n", "a.parquet: cannot be read as Parquet"],
   ["a.xlsx", "", "a.xlsx has no ending that says what it holds; CSV is called .csv"],
 ])("%s %j is refused", async (name, content, words) => {
   await expect(read(name, content)).rejects.toThrow(words);

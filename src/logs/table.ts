@@ -2,17 +2,16 @@
 // mistake is told with its line.
 
 import { readFileSync } from "node:fs";
-import type { z } from "zod";
-import { messageOf, type Problem, shortened, UserError } from "../core/errors.ts";
+import { type Problem, UserError } from "../core/errors.ts";
 import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
 import { csvLines } from "./csv-lines.ts";
 import { csvShape, explained } from "./csv-shape.ts";
-import { asking, type Engine, openEngine } from "./engine.ts";
+import { asking, type Engine, openEngine, parquetColumns } from "./engine.ts";
+import { objectIn, type TableValue } from "./json-lines.ts";
 import { evenLines } from "./line-ends.ts";
 
-/** A value of a table. */
-export type TableValue = z.output<ReturnType<typeof z.json>>;
+export type { TableValue };
 
 /** A table; a row may lack columns in JSON Lines. */
 export interface DataTable {
@@ -49,12 +48,12 @@ export async function readTable(file: NamedFile, overflow: string): Promise<Data
     const hint = "CSV is called .csv (packed .csv.gz), JSON Lines .jsonl, Parquet .parquet";
     throw new UserError({ code: "unknown-format", what, hint });
   }
-  const table = format === "jsonl" ? jsonLines(file) : await byEngine(file, format, overflow);
+  const table = format === "jsonl" ? jsonTable(file) : await byEngine(file, format, overflow);
   if (table.rows.length === 0) throw new UserError({ code: "empty-table", what: "holds no row", where: file.shown });
   return table;
 }
 
-function jsonLines({ path, shown }: NamedFile): DataTable {
+function jsonTable({ path, shown }: NamedFile): DataTable {
   const columns = new Set<string>();
   const rows: Record<string, TableValue>[] = [];
   const lines: number[] = [];
@@ -81,18 +80,6 @@ function textIn(path: string, shown: string): string {
     const hint = "convert the file: iconv -f latin1 -t utf-8 OLD > NEW";
     throw new UserError({ code: "broken-table", what: "holds bytes that are no UTF-8", where: shown, hint });
   }
-}
-
-/** The object of a line, or what is wrong with it. */
-function objectIn(line: string): Record<string, TableValue> | string {
-  let value: TableValue;
-  try {
-    value = JSON.parse(line);
-  } catch (error) {
-    return `is no JSON: ${messageOf(error).split("\n")[0]}`;
-  }
-  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
-  return `${shortened(line.trim())} is no JSON object such as {"question": "…", "answer": "…"}`;
 }
 
 async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: string): Promise<DataTable> {
@@ -140,10 +127,7 @@ const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
 
 async function parquetTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
   const from = `read_parquet(${quotedFile(path)})`;
-  const described = await asking({ file: shown }, () => connection.runAndReadAll(`DESCRIBE SELECT * FROM ${from}`));
-  const columns = described.getRowObjectsJS().map(({ column_name, column_type }) => {
-    return { name: String(column_name), type: String(column_type) };
-  });
+  const columns = await parquetColumns(connection, path, shown);
   const values = columns.map(({ name, type }) => {
     const own = identifier(name);
     return `${quoted(name)}, to_json(${WIDE.test(type) && !type.endsWith("]") ? `${own}::VARCHAR` : own})`;

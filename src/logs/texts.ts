@@ -7,6 +7,7 @@ import { join, resolve } from "node:path";
 import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
 import { MOST_TOLD } from "./bad-rows.ts";
 import { checkFile } from "./csv-shape.ts";
+import { dateIn, noDate, otherDate, type RowDate } from "./dates.ts";
 import { placeOfRow, readTable, type TableValue } from "./table.ts";
 import { missingColumn } from "./usual-columns.ts";
 
@@ -85,11 +86,7 @@ export async function readTexts(source: TextSource): Promise<TextFile> {
     const time = has.has("date") ? timeIn(row) : undefined;
     if (time !== undefined) {
       dated ??= time.isDate;
-      if (time.isDate !== dated)
-        throw row.wrong(
-          "date",
-          `is ${time.isDate ? "a date" : "a number"}, and the first is ${dated ? "a date" : "a number"}`,
-        );
+      if (time.isDate !== dated) throw row.wrong("date", otherDate(time.isDate));
     }
     return {
       ...{ id, text, place: row.place },
@@ -215,25 +212,13 @@ function passedIn(row: Row): number {
   );
 }
 
-const DATE = /^(\d{4})-(\d{2})(?:-(\d{2}))?(?:[T ](\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?)(Z|[+-]\d{2}(?::?\d{2})?)?)?$/;
-
-/** A number as it is; a date or time of ISO 8601 in seconds since 1970, in UTC where it names no zone. */
-function timeIn(row: Row): { readonly value: number; readonly isDate: boolean } {
+function timeIn(row: Row): RowDate {
   const text = row.name("date");
-  const value = Number(text);
-  if (Number.isFinite(value)) return { value, isDate: false };
-  const [, year, month, day = "01", clock = "00:00", zone = "Z"] = DATE.exec(text) ?? [];
-  const isDay = year !== undefined && Number(day) >= 1 && Number(day) <= daysOf(Number(year), Number(month));
-  const fullZone = zone.length === 3 ? `${zone}:00` : zone;
-  const at = isDay ? Date.parse(`${year}-${month}-${day}T${clock}${fullZone}`) : Number.NaN;
-  if (Number.isFinite(at)) return { value: at / 1000, isDate: true };
-  const hint = "write 2026-03-01, a time such as 2026-03-01T12:00:00Z, or a number";
-  throw row.wrong("date", `${JSON.stringify(shortened(text))} is no date`, hint);
+  const time = dateIn(text);
+  if (time !== undefined) return time;
+  const { what, hint } = noDate(text);
+  throw row.wrong("date", what, hint);
 }
-
-/** 0 for a month that there is not. */
-const daysOf = (year: number, month: number): number =>
-  month >= 1 && month <= 12 ? new Date(Date.UTC(year, month, 0)).getUTCDate() : 0;
 
 const VECTOR_HINT = "write [0.12, -0.5, …]";
 

@@ -4,9 +4,11 @@ import { randomBytes } from "node:crypto";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { UserError } from "../core/errors.ts";
 import { identifier, quoted, quotedFile } from "../core/sql.ts";
+import { badRows, lineObjects } from "./bad-rows.ts";
 import { checkFile, csvShape, explained } from "./csv-shape.ts";
-import { asking, openEngine } from "./engine.ts";
+import { asking, openEngine, parquetColumns } from "./engine.ts";
 import { evenLines } from "./line-ends.ts";
 
 /** Which file, and what of it. */
@@ -32,7 +34,7 @@ export interface UserRows {
   readonly connection: DuckDBConnection;
   /** Where it lies: of CSV, the file whose lines all end alike. */
   readonly file: string;
-  readonly format: "csv" | "parquet";
+  readonly format: "csv" | "jsonl" | "parquet";
   /** Names of the file's columns. */
   readonly columns: readonly string[];
   /** Where columns are named, for messages. */
@@ -45,7 +47,7 @@ export interface UserRows {
   cell(own: string): string;
 }
 
-/** Lines of JSON whose keys are the columns. */
+/** Lines of JSON, at first, whose keys are the columns. */
 const LOOKED_AT = 1000;
 
 /** Types of Parquet that are lists or objects. */
@@ -82,34 +84,37 @@ async function openRows(
 ): Promise<UserRows> {
   const { file: shown, where } = source;
   const condition = where === undefined ? "" : ` WHERE (${where}\n)`;
-  const numbered = (rows: string) =>
-    `SELECT * FROM (SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows})${condition}`;
+  const numbered = (rows: string) => `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows}`;
+  const filtered = (rows: string) => `SELECT * FROM (${rows})${condition}`;
   const trimmed = (text: (own: string) => string) => (own: string) => `nullif(trim(${text(own)}), '')`;
   const ending = /\.(\w+)(\.gz)?$/.exec(path.toLowerCase())?.[1];
   if (ending === "jsonl" || ending === "ndjson") {
-    const call = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited')`;
+    const call = lineObjects(path);
     const names = `SELECT DISTINCT unnest(json_keys(json)) AS name FROM (SELECT json FROM ${call} LIMIT ${LOOKED_AT})`;
     const found = await asking(source, () => connection.runAndReadAll(names));
+    const columns = found.getRowObjectsJS().map(({ name }) => String(name));
+    const rows = { connection, file: path, format: "jsonl" } as const;
+    // Where no line is one, what is missing is not a column.
+    if (columns.length === 0) {
+      const { problems } = await badRows({ ...rows, source: { file: shown, skipBadRows: false } }, [], 0);
+      if (problems.length > 0) throw new UserError(problems);
+    }
     return {
-      ...{ connection, file: path, format: "parquet", heading: shown },
-      columns: found.getRowObjectsJS().map(({ name }) => String(name)),
+      ...{ ...rows, columns, heading: shown },
       all: call,
-      rows: () => numbered(call),
+      rows: () => filtered(`SELECT * FROM (${numbered(call)}) WHERE json IS NOT NULL`),
       cell: trimmed((own) => `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`),
     };
   }
   if (ending === "parquet" || ending === "pq") {
     const call = `read_parquet(${quotedFile(path)})`;
-    const described = await asking(source, () => connection.runAndReadAll(`DESCRIBE SELECT * FROM ${call}`));
-    const types = new Map(
-      described.getRowObjectsJS().map(({ column_name, column_type }) => [String(column_name), String(column_type)]),
-    );
+    const types = new Map((await parquetColumns(connection, path, shown)).map(({ name, type }) => [name, type]));
     const isNested = (own: string) => NESTED.test(types.get(own) ?? "");
     return {
       ...{ connection, file: path, format: "parquet", heading: shown },
       columns: [...types.keys()],
       all: call,
-      rows: () => numbered(call),
+      rows: () => filtered(numbered(call)),
       cell: trimmed((own) => `CAST(${isNested(own) ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`),
     };
   }
@@ -121,7 +126,7 @@ async function openRows(
   return {
     ...{ connection, file, format: "csv", heading: `${shown}:1`, columns },
     all: call(false),
-    rows: (isFirst) => numbered(call(isFirst)),
+    rows: (isFirst) => filtered(numbered(call(isFirst))),
     cell: trimmed(identifier),
   };
 }

@@ -1,6 +1,7 @@
 // `agon contest`: the same for any number of threads and however often it was stopped, and a sentence for each mistake.
 
 import { chmodSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { createServer } from "node:http";
 import { join } from "node:path";
 import { applyPatch } from "diff";
 import { expect, test } from "vitest";
@@ -210,6 +211,68 @@ test("edit and compete: the same for any number of threads; changes at random lo
   expect(own.rounds[1].codes[own.first === "own" ? 0 : 1]).toBe("MOV.I $0,$1\n");
 });
 
+/** A snake's server that always moves up, on this port or one of the system's. */
+async function upwards(port = 0) {
+  const server = createServer(({ url }, answer) =>
+    answer.end(JSON.stringify(url === "/" ? { apiversion: "1" } : { move: "up" })),
+  );
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  const address = server.address();
+  if (typeof address !== "object" || address === null) throw new Error("no port");
+  const close = () => {
+    server.closeAllConnections();
+    return new Promise((closed) => server.close(closed));
+  };
+  return { port: address.port, close };
+}
+
+test("a server that does not answer loses nothing: the other matches are played, and the same command plays its own later", async () => {
+  const { port, close } = await upwards();
+  await close();
+  const folder = scratch();
+  for (const move of ["left", "right"]) writeFileSync(join(folder, `${move}.js`), `const move = () => "${move}";`);
+  const players = `{ far: http://127.0.0.1:${port}, left: left.js, right: right.js }`;
+  const arena = "{ id: battlesnake, width: 7, height: 7 }";
+  writeFileSync(join(folder, "c.yaml"), `arena: ${arena}\nplayers: ${players}\ngames: 2\n`);
+  const words = ["contest", "c.yaml", "--resamples", "20", "--workers", "0"];
+  const { code, stdout, stderr } = await agon(words, { cwd: folder });
+  expect(code).toBe(2);
+  expect(stdout).toMatch(/^far +1,500 +– /m);
+  expect(stderr).toMatch(
+    /agon: round \d: (far against left|left against far) broke off: no snake's server answers at "http/,
+  );
+  expect(stderr).toContain(
+    "agon: 2 matches broke off and count for neither player: the same command plays what is missing",
+  );
+  expect(matchesIn(folder)).toHaveLength(1);
+  const told = JSON.parse((await agon([...words, "--json"], { cwd: folder })).stdout);
+  expect(told.broken).toHaveLength(2);
+  expect(told.matches).toHaveLength(1);
+  const own = join(folder, ".agon/matches", matchesIn(folder)[0]);
+  const then = statSync(own).mtimeMs;
+  const server = await upwards(port);
+  const later = await agon([...words, "--json"], { cwd: folder }).finally(server.close);
+  expect(later.code, later.stderr).toBe(0);
+  const whole = JSON.parse(later.stdout);
+  expect([whole.matches.length, whole.broken]).toEqual([3, undefined]);
+  expect(statSync(own).mtimeMs).toBe(then);
+});
+
+test("rounds that hang on a match that broke off wait for it", async () => {
+  const folder = scratch();
+  for (const move of ["left", "right", "up"])
+    writeFileSync(join(folder, `${move}.js`), `const move = () => "${move}";`);
+  const players = "{ far: http://127.0.0.1:9, left: left.js, right: right.js, up: up.js }";
+  const schedule = "schedule: { id: swiss, rounds: 3 }";
+  writeFileSync(join(folder, "c.yaml"), `arena: battlesnake\nplayers: ${players}\n${schedule}\ngames: 2\n`);
+  const words = ["contest", "c.yaml", "--resamples", "20", "--workers", "0", "--json"];
+  const { code, stdout } = await agon(words, { cwd: folder });
+  expect(code).toBe(2);
+  const { rounds, matches, broken, caveats } = JSON.parse(stdout);
+  expect([rounds, matches.length, broken.length]).toEqual([1, 1, 1]);
+  expect(caveats.join()).toContain("later rounds, which hang on it, were not played");
+});
+
 test("a contest that is stopped keeps its matches, and goes on from there", async () => {
   const folder = placed();
   const words = ["contest", "five.yaml", "--set", "games=600", "--resamples", "20", "--json", "--workers", "1"];
@@ -328,7 +391,7 @@ test.each<[string, string, RegExp]>([
   [
     "more rounds than players allow",
     `${OK}schedule: { id: swiss, rounds: 4 }\n`,
-    /round 2 would let players meet again; fewer rounds, or round-robin/,
+    /^agon: c\.yaml:3:\d+: schedule\.rounds: is 4, and 2 players have all met after 1 round; write 1 at most, or schedule: round-robin$/,
   ],
   [
     "a challenger that is not there",

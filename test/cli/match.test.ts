@@ -29,7 +29,7 @@ test("a person reads shares with intervals, and the same seed gives the same gam
 
 test.each([
   [["core-wars", imp, dwarf], 'no arena is called "core-wars"; did you mean "core-war"?'],
-  [["core-war", imp], "core-war is fought by 2 programs, and 1 are given"],
+  [["core-war", imp], "core-war is fought by 2 programs, and 1 is given"],
   [["core-war", imp, dwarf, imp], "core-war is fought by 2 programs, and 3 are given"],
   [["core-war", imp, warrior("dwarv")], 'dwarv.red cannot be read: there is no such file; did you mean "dwarf.red"?'],
   [["core-war", imp, dwarf, "--set", "fixd=4"], 'fixd: unknown key "fixd"; did you mean "fixed"?'],
@@ -69,6 +69,37 @@ test.each([
   expect(scores[1]).toBeGreaterThan(scores[0] + 2);
 });
 
+test("a lone snake has no winner: its turns count, and only solo is played alone", async () => {
+  const words = [
+    "match",
+    "battlesnake",
+    snake("careful"),
+    "--games",
+    "4",
+    "--set",
+    "rules=solo",
+    "--set",
+    "horizon=20",
+  ];
+  const { code, stdout } = await agon(words);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /^program +turns survived +games to the last turn\ncareful\.js +20(\.0+)? .*4\n4 games, seed 0; /,
+  );
+  expect(stdout).not.toMatch(/drawn|wins/);
+  const told = JSON.parse((await agon([...words, "--json"])).stdout);
+  expect(told).toEqual({
+    arena: "battlesnake",
+    games: 4,
+    turns: expect.objectContaining({ mean: 20, n: 4 }),
+    toTheEnd: 4,
+  });
+  const one = await agon(["match", "battlesnake", snake("careful")]);
+  expect([one.code, one.complaint]).toEqual([2, "agon: battlesnake is fought by 2 to 16 programs, and 1 is given\n"]);
+  const two = await agon(["match", "battlesnake", snake("careful"), snake("hungry"), "--set", "rules=solo"]);
+  expect([two.code, two.complaint]).toEqual([2, "agon: battlesnake is played by 1 program, and 2 are given\n"]);
+});
+
 test("a program that cannot play is told, and loses", async () => {
   const file = join(scratch(), "broken.js");
   writeFileSync(file, 'const moves = ["up"];');
@@ -76,6 +107,42 @@ test("a program that cannot play is told, and loses", async () => {
   const { code, stdout, stderr } = await agon(words);
   expect([code, JSON.parse(stdout).wins]).toEqual([0, [0, 2]]);
   expect(stderr).toContain("broken.js is no program with a function move, and answers nothing");
+});
+
+test("a program that throws in every move is told, with its first error, and one that plays is not", async () => {
+  const folder = scratch();
+  const bad = join(folder, "bad.js");
+  writeFileSync(bad, "function move({ board }) { return board.length; }");
+  const good = join(folder, "good.js");
+  writeFileSync(
+    good,
+    "function move(board) { const row = board.findIndex((cells) => cells.includes(0)); return [row, board[row].indexOf(0)]; }",
+  );
+  const words = ["match", "gomoku", bad, good, "--games", "4"];
+  const { code, stdout } = await agon(words);
+  expect(code).toBe(0);
+  expect(stdout).toMatch(
+    /bad\.js made no move in 4 of the 4 that it was asked for; the first time it threw TypeError: cannot read property 'length' of undefined\n$/,
+  );
+  const [fault, ...more] = JSON.parse((await agon([...words, "--json"])).stdout).faults;
+  expect(fault).toEqual({ program: bad, asked: 4, failed: 4, first: expect.stringContaining("TypeError") });
+  expect(more).toEqual([]);
+  writeFileSync(bad, 'const move = () => "e9";');
+  expect((await agon(words)).stdout).toContain('the first time it answered "e9"');
+  writeFileSync(bad, "const move = () => { for (;;); };");
+  expect((await agon([...words, "--set", "steps=10000"])).stdout).toContain(
+    "the first time it used up the steps of a move",
+  );
+  // A stone on a stone.
+  writeFileSync(
+    bad,
+    "const move = (board) => { const row = board.findIndex((cells) => cells.some((x) => x > 0)); return row < 0 ? [0, 0] : [row, board[row].findIndex((x) => x > 0)]; };",
+  );
+  expect((await agon(words)).stdout).toMatch(
+    /the first time it answered \[0, ?0\], which the rules do not allow there/,
+  );
+  const own = ["match", "gomoku", good, good, "--games", "2", "--json"];
+  expect(JSON.parse((await agon(own)).stdout)).not.toHaveProperty("faults");
 });
 
 test("an address where no snake is breaks the match off with one sentence", async () => {

@@ -145,20 +145,56 @@ test("audits find a side, a judge and a ring that were put there", async () => {
     if (judge === "j0") return [judge, loser, winner, "first"];
     return k % 2 === 0 ? [judge, winner, loser, "first"] : [judge, loser, winner, k % 10 === 1 ? "first" : "second"];
   });
-  const found = await rated("votes.csv", lines([["judge", "first", "second", "winner"], ...rows]), "--resamples", "20");
+  const heading = ["judge", "first", "second", "winner"];
+  const found = await rated("votes.csv", lines([heading, ...rows]), "--resamples", "20");
   expect(found.sides.p).toBeLessThan(0.001);
   expect(found.judges[0]).toMatchObject({ judge: "j0", first: { mean: 1 } });
   expect(found.judges[0].sideP).toBeLessThan(0.01);
   expect(found.rings).toHaveLength(1);
   expect([...found.rings[0].players].sort()).toEqual([...ring].sort());
   expect(found.oneNumber.p).toBeLessThan(0.001);
-  expect(found.repeated.repeated).toBeGreaterThan(200);
+  // Votes on two prompts are no repetition: without prompts none can be told.
+  expect(found.repeated).toBeNull();
+  const prompted = lines([["prompt", ...heading], ...rows.map((row, k) => [`p${Math.floor(k / 150)}`, ...row])]);
+  const { repeated } = (await rated("votes.csv", prompted, "--resamples", "0")).repeated;
+  expect(repeated).toBe(300 - 2 * 15);
+  const own = lines([["prompt", ...heading], ...rows.map((row, k) => [`p${k}`, ...row])]);
+  expect((await rated("votes.csv", own, "--resamples", "0")).repeated).toEqual({ repeated: 0, contrary: 0 });
   const shown = await agon(["rate", join(root, "examples/votes/answers.csv"), "--parts", "2", "--resamples", "50"], {
     cwd: scratch(),
   });
   expect(shown.stdout).toContain("careful");
   expect(shown.stdout).toMatch(/^j07 +25 +1\.000/m);
   expect(shown.stdout).toMatch(/part 2 \(240\)/);
+});
+
+test("a line that is no JSON is told with its line, and left out where that is wanted", async () => {
+  const folder = scratch();
+  const line = (winner: string) => JSON.stringify({ a: "x", b: "y", winner });
+  writeFileSync(join(folder, "f.jsonl"), [line("a"), "", "{bad", line("b"), line("neverhere"), ""].join("\n"));
+  writeFileSync(join(folder, "f.parquet"), "no\n");
+  const words = ["rate", "f.jsonl", "--resamples", "0"];
+  const { code, complaint } = await agon(words, { cwd: folder });
+  expect(code).toBe(2);
+  expect(complaint).toMatch(
+    /^agon: f\.jsonl:3: is no JSON: [^\n]*\nagon: f\.jsonl:5: winner: is "neverhere"; [^\n]*\n$/,
+  );
+  const left = await agon([...words, "--skip-bad-rows"], { cwd: folder });
+  expect(left.code).toBe(0);
+  expect(left.stderr).toContain("f.jsonl: 2 bad rows were left out; the first: f.jsonl:3: is no JSON");
+  expect(JSON.parse((await agon([...words, "--skip-bad-rows", "--json"], { cwd: folder })).stdout)).toMatchObject({
+    games: 2,
+    skipped: 2,
+  });
+  const parquet = await agon(["rate", "f.parquet"], { cwd: folder });
+  expect(parquet.complaint).toMatch(
+    /^agon: f\.parquet: cannot be read as Parquet: it is something else, or was cut short; /,
+  );
+});
+
+test("a row without a date leaves all in the order of the file, and that is said", async () => {
+  const found = await rated("games.csv", "a,b,winner,date\nx,y,a,2026-01-02\nx,y,b,\n", "--resamples", "0");
+  expect(found.caveats.join()).toContain("1 of 2 games have no date: all stand in the order of the file");
 });
 
 test("games that do not connect players are said", async () => {
@@ -169,12 +205,7 @@ test("games that do not connect players are said", async () => {
 
 test.each<[string, string, string[], RegExp]>([
   ["no file", "", ["nothing.csv"], /there is no file .*nothing\.csv/],
-  [
-    "an unknown column",
-    "p,q,winner\nx,y,a\n",
-    [],
-    /^agon: f\.csv:1: has no column "first": name of the player on the first side; it has p, q, winner; say which one is meant: --columns first=…/,
-  ],
+  ["an unknown column", "p,q,winner\nx,y,a\n", [], /^agon: f\.csv:1: has no columns? "first"/],
   [
     "a column that is said and is not there",
     "a,b,winner\nx,y,a\n",
@@ -197,7 +228,38 @@ test.each<[string, string, string[], RegExp]>([
     "a winner of neither side",
     "a,b,winner\nx,y,z\n",
     [],
-    /^agon: f\.csv:2: winner: is empty, or neither a player of the row nor a side nor a tie/,
+    /^agon: f\.csv:2: winner: is "z"; write a player of the row, a side \(first, second; .*\) or tie$/,
+  ],
+  ["no winner", "a,b,winner\nx,y,\n", [], /^agon: f\.csv:2: winner: is empty; write a player of the row/],
+  [
+    "a date that is none",
+    "a,b,winner,date\nx,y,a,2026-01-01\nx,z,b,yesterday\n",
+    [],
+    /^agon: f\.csv:3: date: "yesterday" is no date; write 2026-03-01, a time such as 2026-03-01T12:00:00Z, or a number$/,
+  ],
+  [
+    "a date of a player's row",
+    "game,player,place,date\n1,x,1,2026-01-01\n1,y,2,soon\n",
+    [],
+    /^agon: f\.csv:3: date: "soon" is no date; write [^\n]*$/,
+  ],
+  [
+    "a number among dates",
+    "a,b,winner,date\nx,y,a,2026-01-01\nx,z,b,5\n",
+    [],
+    /^agon: f\.csv:3: date: is a number, and the first is a date$/,
+  ],
+  [
+    "several unknown columns, in one sentence",
+    "p,q,won\nx,y,a\n",
+    [],
+    /^agon: f\.csv:1: has no columns "first" \(name of .*\), "second" .* and "winner" .*; it has p, q, won; say which one is meant: --columns first=… --columns second=… --columns winner=…$/,
+  ],
+  [
+    "a bad row beside a good one of the same game",
+    "game,player,place\n1,x,1\n1,y,second\n2,x,1\n2,y,2\n",
+    [],
+    /^agon: f\.csv:3: place: is empty or no number$/,
   ],
   ["an empty name", "a,b,winner\nx,,a\n", [], /^agon: f\.csv:2: b: is empty/],
   [
@@ -229,7 +291,7 @@ test.each<[string, string, string[], RegExp]>([
     "a rating that is not there",
     "a,b,winner\nx,y,a\n",
     ["--model", "ello"],
-    /no rating is called "ello"; did you mean "elo"/,
+    /no rating is called "ello"; did you mean "elo"\? valid: .*bradley-terry.*trueskill/,
   ],
   ["a parameter that is not there", "a,b,winner\nx,y,a\n", ["--set", "rigde=1"], /rigde/],
   ["an anchor that is not there", "a,b,winner\nx,y,a\n", ["--anchor", "z=1"], /no player is called "z"/],
@@ -329,7 +391,7 @@ test("a row that a later one takes back does not count, and the others keep thei
   const folder = scratch();
   writeFileSync(join(folder, "v.csv"), `${csv}d,x,y,z,\n`);
   const { code, stderr } = await agon(["rate", "v.csv"], { cwd: folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining("v.csv:6: winner: is empty, or neither")]);
+  expect([code, stderr]).toEqual([2, expect.stringContaining('v.csv:6: winner: is "z"; write a player of the row')]);
 });
 
 test("votes that are all ties are rated", async () => {

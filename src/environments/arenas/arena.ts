@@ -9,6 +9,8 @@ export interface Fighter {
   begin(): boolean | Promise<boolean>;
   /** What it answers to what it is given; undefined for nothing that can be read. */
   call(given: readonly unknown[]): unknown;
+  /** Why it answered nothing for the first time, in words, where it can tell. */
+  fault?(): string | undefined;
   /** Told of the end of a game: what it would be given then. */
   end?(given: readonly unknown[]): void | Promise<void>;
 }
@@ -24,6 +26,16 @@ export interface Entrant {
 
 /** Points of each entrant in a game: 1 for the winner and 0 for others; a draw shares the point. */
 export type GamePoints = readonly number[];
+
+/** What went wrong with an entrant's moves. */
+export interface MoveFaults {
+  /** Moves that it was asked for. */
+  readonly asked: number;
+  /** Of these, those in which it answered nothing, or what is no move. */
+  readonly failed: number;
+  /** The first of them, in words. */
+  readonly first: string;
+}
 
 /** What a replay shows of any game of an arena. */
 export interface GameTerms {
@@ -65,6 +77,8 @@ export interface ArenaGames {
   readonly terms: GameTerms;
   /** What a person should know of the programs: which of them cannot play. */
   readonly notices?: readonly string[];
+  /** Of each entrant, in arenas that ask for moves; counted over the games that were played. */
+  faults?(): readonly MoveFaults[];
   /** Gives back what the games took. */
   close?(): void;
 }

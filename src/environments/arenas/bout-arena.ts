@@ -1,6 +1,7 @@
 // Any world with winners as an arena: the seats are taken by programs, which are asked in every step in which they have a say.
 
 import { z } from "zod";
+import { display } from "../../core/checked.ts";
 import { type Bout, type NumericEnvironment, Status } from "../../core/environment.ts";
 import { whole } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
@@ -15,6 +16,8 @@ export interface BoutWorld {
   readonly world: BoundEntry<NumericEnvironment>;
   /** Fewest and most programs of a game. */
   readonly entrants: readonly [fewest: number, most: number];
+  /** Whether one program plays alone under these parameters; default never. */
+  readonly isAlone?: (chosen: Readonly<Record<string, unknown>>) => boolean;
   /** The world's parameter for the number of seats, which is then the number of programs. */
   readonly seats?: string;
   /** Parameters that are not free here, with their values. */
@@ -57,7 +60,7 @@ function placesIn(code: string): readonly FaultSite[] {
  * The arena of a world. From game to game each program moves on by one seat. Where there are more seats than programs, each program has as
  * many that lie side by side, a team, and is asked for each of them.
  */
-export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
+export function boutArena({ id, world, entrants: allowed, isAlone, seats, fixed = {} }: BoutWorld): BoundEntry<Arena> {
   const { parameters } = world;
   if (!(parameters instanceof z.ZodObject)) throw new Error(`the parameters of ${world.id} are no object`);
   const own: Record<string, z.ZodType> = { ...parameters.shape };
@@ -69,7 +72,7 @@ export function boutArena({ id, world, entrants: allowed, seats, fixed = {} }: B
     ...(world.source === undefined ? {} : { source: world.source }),
     parameters: z.strictObject({ ...own, ...limits }),
     make: ({ steps, memory, ...chosen }): Arena => ({
-      entrants: allowed,
+      entrants: isAlone?.(chosen) === true ? [1, 1] : allowed,
       mutated: broken,
       begin(entrants, random) {
         const given = { ...chosen, ...fixed };
@@ -106,6 +109,7 @@ function gamesOf(
     actions.subarray(seat * spec.actionSize, (seat + 1) * spec.actionSize),
   );
   const outcomes = new Float64Array(seats * spec.channels.length);
+  const counts = fighters.map(() => ({ asked: 0, failed: 0, first: "" }));
   let game = 0;
   const seating = (): number[] =>
     Array.from({ length: seats }, (_, seat) => (Math.floor(seat / each) + game) % entrants);
@@ -130,17 +134,46 @@ function gamesOf(
   /** Entrants in the order of their first seats. */
   const inSeats = (by: readonly number[]): number[] => [...new Set(by)];
 
+  /** A move that was asked for, and whether something came of it. */
+  function count(entrant: number, answer: unknown, isMove: boolean): void {
+    counts[entrant].asked += 1;
+    if (answer === undefined) fail(entrant, fighters[entrant].fault?.() ?? "answered nothing");
+    else if (!isMove) fail(entrant, `answered ${display(answer)}`);
+  }
+
+  function fail(entrant: number, words: string): void {
+    counts[entrant].failed += 1;
+    if (counts[entrant].first === "") counts[entrant].first = words;
+  }
+
+  /** Moves of a step that the world itself calls illegal. */
+  const illegal = spec.channels.findIndex(({ name }) => name === "illegal");
+  function countIllegal(by: readonly number[], answers: readonly unknown[]): void {
+    if (illegal < 0) return;
+    for (let seat = 0; seat < seats; seat++) {
+      if (outcomes[seat * spec.channels.length + illegal] === 0 || answers[seat] === undefined) continue;
+      fail(by[seat], `answered ${display(answers[seat])}, which the rules do not allow there`);
+    }
+  }
+
   /** Steps to the end of the game; points of the seats, which are taken by these entrants. */
   async function playedOut(by: readonly number[], luck: Random, options: GameOptions): Promise<readonly number[]> {
     const plays: boolean[] = [];
     for (const entrant of inSeats(by)) plays[entrant] = await fighters[entrant].begin();
     for (let step = 0; step < spec.horizon; step++) {
+      const answers: unknown[] = [];
       for (let seat = 0; seat < seats; seat++) {
         if (!bout.asks(seat)) continue;
-        const answer = plays[by[seat]] ? await fighters[by[seat]].call(bout.given(seat)) : undefined;
-        if (!bout.read(answer, seat, ownActions[seat])) return bySeatsBut(seat);
+        const entrant = by[seat];
+        const answer = plays[entrant] ? await fighters[entrant].call(bout.given(seat)) : undefined;
+        answers[seat] = answer;
+        const isMove = bout.read(answer, seat, ownActions[seat]);
+        if (plays[entrant]) count(entrant, answer, isMove);
+        if (!isMove) return bySeatsBut(seat);
       }
-      if (stepped(luck, options)) break;
+      const isOver = stepped(luck, options);
+      countIllegal(by, answers);
+      if (isOver) break;
     }
     return bout.points();
   }
@@ -175,6 +208,7 @@ function gamesOf(
   return {
     play,
     close,
+    faults: () => counts,
     seating,
     skip(games) {
       game += games;

@@ -15,7 +15,8 @@ export const arenas = new Library<BoundEntry<Arena>>("arena", {
     ofWorld({
       id: "battlesnake",
       world: (await import("../games/battlesnake/world.ts")).battlesnake,
-      entrants: [1, 16],
+      entrants: [2, 16],
+      isAlone: ({ rules }) => rules === "solo",
       seats: "snakes",
     }),
   halite: async () =>

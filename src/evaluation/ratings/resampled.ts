@@ -5,17 +5,25 @@ import type { Random } from "../../core/random.ts";
 import { poissonDraw } from "../../math/poisson-draw.ts";
 import { type PairCounts, pairCounts } from "./pair-counts.ts";
 import type { PairRating, Rated, Rating } from "./rating.ts";
+import { ResampleGroups } from "./resample-groups.ts";
 
-/** Ratings of each resample, row by row, [resamples × players]. */
+/** Ratings of each resample, row by row, [resamples × players]; NaN for a player of which a resample holds no game. */
 export interface Resamples {
   readonly count: number;
   readonly ratings: Float64Array;
 }
 
+export interface ResampleOptions {
+  /** A player whose rating is set, and so the same in each resample; only of ratings whose differences alone mean something. */
+  readonly anchor?: number;
+  /** Called before each resample; may throw to stop. */
+  readonly onSample?: (k: number) => void;
+}
+
 /**
  * Rates so many resamples, in each of which a unit counts Poisson(1) times. Games of two that are independent of each other are drawn as
- * counts, whose sums of Poisson numbers are Poisson numbers again: then the time does not grow with the games. `onSample` is called before
- * each, and may throw to stop.
+ * counts, whose sums of Poisson numbers are Poisson numbers again: then the time does not grow with the games. Players that a resample does
+ * not connect are not compared by it: each group keeps its place (`ResampleGroups.align`).
  */
 export function resampled(
   rating: Rating,
@@ -23,32 +31,56 @@ export function resampled(
   rated: Rated,
   random: Random,
   count: number,
-  onSample: (k: number) => void = () => {},
+  { anchor = -1, onSample = () => {} }: ResampleOptions = {},
 ): Resamples {
   const n = games.players.length;
   const ratings = new Float64Array(count * n);
-  const row = (k: number) => ratings.subarray(k * n, (k + 1) * n);
-  const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
-  if (rating.reads === "pairs" && isPlain) {
-    const redraw = redrawn(rating, pairCounts(games), rated, random);
-    for (let k = 0; k < count; k++) {
-      onSample(k);
-      redraw(row(k));
-    }
-    return { count, ratings };
-  }
-  const weights = new Uint32Array(games.units);
+  const groups = new ResampleGroups(rated.ratings, anchor);
+  const rate = sampler(rating, games, rated, random, groups);
   for (let k = 0; k < count; k++) {
     onSample(k);
-    for (let unit = 0; unit < weights.length; unit++) weights[unit] = poissonDraw(1, random);
-    const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
-    row(k).set(again.ratings);
+    const row = ratings.subarray(k * n, (k + 1) * n);
+    groups.clear();
+    rate(row);
+    if (rating.isRelative) groups.align(row);
+    groups.strike(row);
   }
   return { count, ratings };
 }
 
+/** Draws and rates a resample with each call, and joins the players that have met in it. */
+function sampler(
+  rating: Rating,
+  games: Games,
+  rated: Rated,
+  random: Random,
+  groups: ResampleGroups,
+): (into: Float64Array) => void {
+  const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
+  if (rating.reads === "pairs" && isPlain) return redrawn(rating, pairCounts(games), rated, random, groups);
+  const weights = new Uint32Array(games.units);
+  return (into) => {
+    for (let unit = 0; unit < weights.length; unit++) weights[unit] = poissonDraw(1, random);
+    const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
+    into.set(again.ratings);
+    for (let game = 0; game < countOf(games); game++) {
+      if (weights[games.unit[game]] === 0) continue;
+      const first = games.first[game];
+      for (let entry = first + 1; entry < games.first[game + 1]; entry++) {
+        groups.join(games.player[first], games.player[entry]);
+      }
+    }
+  };
+}
+
 /** Rates counts that are drawn anew by each call. */
-function redrawn(rating: PairRating, counts: PairCounts, rated: Rated, random: Random): (into: Float64Array) => void {
+function redrawn(
+  rating: PairRating,
+  counts: PairCounts,
+  rated: Rated,
+  random: Random,
+  groups: ResampleGroups,
+): (into: Float64Array) => void {
   const drawn = { won: counts.won.slice(), lost: counts.lost.slice(), tied: counts.tied.slice() };
   const refit =
     rating.refit?.(counts, rated) ??
@@ -59,20 +91,26 @@ function redrawn(rating: PairRating, counts: PairCounts, rated: Rated, random: R
       drawn.won[pair] = poissonDraw(counts.won[pair], random);
       drawn.lost[pair] = poissonDraw(counts.lost[pair], random);
       drawn.tied[pair] = poissonDraw(counts.tied[pair], random);
+      if (drawn.won[pair] + drawn.lost[pair] + drawn.tied[pair] > 0) groups.join(counts.one[pair], counts.other[pair]);
     }
     refit(drawn.won, drawn.lost, drawn.tied, into);
   };
 }
 
-/** Bounds of 95 % of the resamples for each player, [players] each. */
+/** Bounds of 95 % of the resamples that hold a game of a player, [players] each; NaN where these are fewer than half of all. */
 export function boundsOf({ count, ratings }: Resamples, players: number): { low: Float64Array; high: Float64Array } {
   const [low, high] = [new Float64Array(players), new Float64Array(players)];
   const column = new Float64Array(count);
   for (let player = 0; player < players; player++) {
-    for (let k = 0; k < count; k++) column[k] = ratings[k * players + player];
-    column.sort();
-    low[player] = quantile(column, 0.025);
-    high[player] = quantile(column, 0.975);
+    let held = 0;
+    for (let k = 0; k < count; k++) {
+      const value = ratings[k * players + player];
+      if (!Number.isNaN(value)) column[held++] = value;
+    }
+    const sorted = column.subarray(0, held).sort();
+    const isEnough = held >= 2 && held >= count / 2;
+    low[player] = isEnough ? quantile(sorted, 0.025) : Number.NaN;
+    high[player] = isEnough ? quantile(sorted, 0.975) : Number.NaN;
   }
   return { low, high };
 }
@@ -85,22 +123,30 @@ function quantile(sorted: Float64Array, share: number): number {
   return sorted[below] + (at - below) * (sorted[above] - sorted[below]);
 }
 
-/** Shares of resamples in which a player has each rank, [players × players]: row by player, column by rank from the best. Ties share. */
+/**
+ * Shares of the resamples that hold a game of a player in which it has each rank, [players × players]: row by player, column by rank from
+ * the best of those that it holds. Ties share. A player that none holds has zeros.
+ */
 export function rankChances({ count, ratings }: Resamples, players: number): Float64Array {
   const chances = new Float64Array(players * players);
+  const held = new Uint32Array(players);
   const order = Array.from({ length: players }, (_, k) => k);
   for (let k = 0; k < count; k++) {
     const of = (player: number) => ratings[k * players + player];
-    order.sort((a, b) => of(b) - of(a) || a - b);
-    for (let from = 0; from < players; ) {
+    const last = (player: number) => (Number.isNaN(of(player)) ? 1 : 0);
+    order.sort((a, b) => last(a) - last(b) || of(b) - of(a) || a - b);
+    for (let from = 0; from < players && last(order[from]) === 0; ) {
       let to = from + 1;
       while (to < players && of(order[to]) === of(order[from])) to += 1;
-      const share = 1 / (count * (to - from));
       for (let at = from; at < to; at++) {
-        for (let rank = from; rank < to; rank++) chances[order[at] * players + rank] += share;
+        held[order[at]] += 1;
+        for (let rank = from; rank < to; rank++) chances[order[at] * players + rank] += 1 / (to - from);
       }
       from = to;
     }
+  }
+  for (let player = 0; player < players; player++) {
+    for (let rank = 0; rank < players; rank++) chances[player * players + rank] /= Math.max(1, held[player]);
   }
   return chances;
 }

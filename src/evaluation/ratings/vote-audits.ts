@@ -93,19 +93,25 @@ export function judgeAudit(games: Games, judge: Int32Array, names: readonly stri
     .sort((x, y) => Math.min(x.sideP, x.agreementP) - Math.min(y.sideP, y.agreementP) || y.votes - x.votes);
 }
 
-/** Votes by a judge on two players on whom this judge has voted before: how many, and how many of them say something else. */
+/**
+ * Votes by a judge on two players and a prompt on which this judge has voted before: how many, and how many of them say something else.
+ * `prompt` has a number for each game's, NaN where none is told [games]; null where no vote of a judge tells one, as votes on two prompts
+ * are no repetition.
+ */
 export function repeatedVotes(
   games: Games,
   judge: Int32Array,
-): { readonly repeated: number; readonly contrary: number } {
-  const n = games.players.length;
-  const before = new Map<number, number>();
+  prompt: Float64Array,
+): { readonly repeated: number; readonly contrary: number } | null {
+  const before = new Map<string, number>();
+  let isTold = false;
   let [repeated, contrary] = [0, 0];
   for (let game = 0; game < countOf(games); game++) {
-    if (judge[game] < 0) continue;
+    if (judge[game] < 0 || Number.isNaN(prompt[game])) continue;
+    isTold = true;
     const [a, b] = [games.first[game], games.first[game] + 1];
     const [x, y] = [games.player[a], games.player[b]];
-    const key = (judge[game] * n + Math.min(x, y)) * n + Math.max(x, y);
+    const key = `${judge[game]} ${prompt[game]} ${Math.min(x, y)} ${Math.max(x, y)}`;
     const sign = Math.sign(games.place[b] - games.place[a]) * (x < y ? 1 : -1);
     const old = before.get(key);
     before.set(key, sign);
@@ -113,7 +119,7 @@ export function repeatedVotes(
     repeated += 1;
     if (old * sign < 0) contrary += 1;
   }
-  return { repeated, contrary };
+  return isTold ? { repeated, contrary } : null;
 }
 
 /** Players who beat each other in a ring: the first the second, the second the third, the third the first. */

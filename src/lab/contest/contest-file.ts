@@ -12,6 +12,7 @@ import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
+import { refuseOtherKind } from "../file-kinds.ts";
 import { readText, readYaml } from "../yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
@@ -133,6 +134,8 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
   readonly players: readonly ContestEntrant[];
   /** Texts of programs. */
   readonly samples: readonly string[];
+  /** Tells the place in the file of a mistake that `make` finds later. */
+  located<T>(make: () => T): T;
   /** What a person should know of the programs: which of them cannot play, and which are not confined. */
   readonly notices: readonly string[];
 }
@@ -140,6 +143,7 @@ export interface ReadContest extends Omit<z.output<typeof contestSchema>, "playe
 /** Reads a contest with `path=value` in the place of what the file says. A UserError tells each mistake with its line, also one in a program. */
 export async function readContest(file: string, set: readonly string[] = []): Promise<ReadContest> {
   const yaml = readYaml(file);
+  refuseOtherKind("contest", yaml.value, file);
   const located = async <T>(make: () => T | Promise<T>, path: Path = []): Promise<T> => {
     try {
       return await make();
@@ -181,7 +185,14 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     const texts = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
     const notices = [...processNotices(players), ...texts];
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
-    return { ...found, title, file, players, samples, notices };
+    const later = <T>(make: () => T): T => {
+      try {
+        return make();
+      } catch (error) {
+        throw retold(error, (problem) => (problem.where === undefined ? yaml.locate(problem) : problem));
+      }
+    };
+    return { ...found, title, file, players, samples, located: later, notices };
   });
 }
 
@@ -216,6 +227,13 @@ function refuseSchedule(own: z.output<typeof schedule>, players: readonly Contes
   if (twice !== undefined) {
     const what = `two players are called "${twice}", as versions are numbered`;
     throw new UserError({ code: "twice", what, path: ["players"] });
+  }
+  // An even number of players has n − 1 rounds until all have met; of an odd number one rests in each of n.
+  const most = names.length - ((names.length + 1) % 2);
+  if (own.id === "swiss" && own.rounds !== undefined && own.rounds > most) {
+    const what = `is ${own.rounds}, and ${names.length} players have all met after ${most === 1 ? "1 round" : `${most} rounds`}`;
+    const hint = `write ${most} at most, or schedule: round-robin`;
+    throw new UserError({ code: "no-pairing", what, path: ["schedule", "rounds"], hint });
   }
   if (own.id === "ladder" && own.challenger !== undefined && !names.includes(own.challenger)) {
     throw new UserError({ ...unknownName("player", own.challenger, names), path: ["schedule", "challenger"] });

@@ -1,6 +1,7 @@
 // Plays a contest round by round, and rates its players. Matches are kept in the store, so that any interruption loses the games of those
 // that were being played and nothing else.
 
+import { sentence, UserError } from "../../core/errors.ts";
 import { GamesWriter } from "../../core/games.ts";
 import type { Meeting } from "../../evaluation/tournaments/schedule.ts";
 import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
@@ -27,6 +28,12 @@ export interface PlayedMatch {
   readonly key: string;
 }
 
+/** A match that broke by machinery, such as a server that does not answer: neither player has lost it, and it is played again another time. */
+export interface BrokenMatch extends Pick<PlayedMatch, "round" | "first" | "second"> {
+  /** In a sentence. */
+  readonly reason: string;
+}
+
 /** A player at the end of a contest. */
 export interface ContestPlayer extends RatedPlayer {
   /** Of matches: 1 for each won, 0.5 for each tied; a bye counts 1. */
@@ -49,6 +56,8 @@ export interface ContestResult extends Omit<Leaderboard, "players">, ScheduleEnd
   readonly rounds: number;
   readonly players: readonly ContestPlayer[];
   readonly matches: readonly PlayedMatch[];
+  /** Where some could not be played: they count nowhere. */
+  readonly broken?: readonly BrokenMatch[];
   /** Where programs were edited: round by round, with what was changed. */
   readonly tournaments?: readonly PlayedTournament[];
   /** Players that had a bye of a Swiss round. */
@@ -72,6 +81,7 @@ interface ContestCourse {
   readonly shares: number[];
   readonly byes: number[];
   readonly matches: PlayedMatch[];
+  readonly broken: BrokenMatch[];
   /** What was played in each, for the record. */
   readonly kept: {
     readonly match?: Match;
@@ -91,13 +101,18 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   const pool = options.pool ?? jobPool(options.threads);
   const names = players.map(({ name }) => name);
   const writer = new GamesWriter(names);
-  const course: ContestCourse = { pairs: [], shares: [], byes: [], matches: [], kept: [], had: [], writer, games: 0 };
+  const course: ContestCourse = {
+    ...{ pairs: [], shares: [], byes: [], matches: [], broken: [], kept: [], had: [] },
+    ...{ writer, games: 0 },
+  };
   try {
-    const { rounds, ...ended } =
+    const { rounds, isCut, ...ended } =
       schedule.id === "edit-and-compete"
         ? await playTournaments(contest, course, { ...options, store, pool })
         : await playRounds(contest, course, { ...options, store, pool });
+    const { broken } = course;
     const games = course.writer.end();
+    if (games.unit.length === 0 && broken.length > 0) throw noMatch(broken);
     const { resamples, signal, onProgress } = options;
     const board = await leaderboard(games, {
       ...{ model: rating.id, parameters: rating.parameters, signal },
@@ -112,7 +127,9 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
       schedule: schedule.id,
       rounds,
       ...ended,
+      caveats: [...board.caveats, ...(broken.length === 0 ? [] : [withoutBroken(broken, isCut)])],
       matches: course.matches,
+      ...(broken.length > 0 && { broken }),
       byes: course.had,
       players: board.players.map((player) => {
         const k = names.indexOf(player.name);
@@ -127,12 +144,29 @@ export async function playContest(contest: ReadContest, options: ContestOptions)
   }
 }
 
-/** Round by round, as the schedule says. */
+/** That no match could be played, with the reasons. */
+const noMatch = (broken: readonly BrokenMatch[]): UserError =>
+  new UserError(
+    broken.map(({ first, second, reason }) => ({
+      code: "broken-match",
+      what: `${first} against ${second}: ${reason}`,
+    })),
+  );
+
+/** What a reader of the leaderboard must know of matches that are not in it. */
+function withoutBroken(broken: readonly BrokenMatch[], isCut: boolean): string {
+  const matches = broken.length === 1 ? "1 match broke off and counts" : `${broken.length} matches broke off and count`;
+  const later = isCut ? ", and later rounds, which hang on it, were not played" : "";
+  return `${matches} for neither player${later}: the same command plays what is missing`;
+}
+
+/** Round by round, as the schedule says; up to the first round of which not all was played, where the next one hangs on it. */
 async function playRounds(contest: ReadContest, course: ContestCourse, options: PlayOptions) {
-  const { next: nextRound, end } = contestSchedule(contest);
+  const { next: nextRound, isFixed, end } = contestSchedule(contest);
   let rounds = 0;
   for (; ; rounds++) {
-    const next = nextRound({ rounds, pairs: course.pairs, byes: course.byes });
+    if (!isFixed && course.broken.length > 0) return { rounds, isCut: true };
+    const next = contest.located(() => nextRound({ rounds, pairs: course.pairs, byes: course.byes }));
     if (next === undefined) break;
     await playRound(contest, next.meetings, rounds, course, options);
     if (next.bye !== undefined) {
@@ -140,7 +174,7 @@ async function playRounds(contest: ReadContest, course: ContestCourse, options: 
       course.had.push({ round: rounds + 1, player: contest.players[next.bye].name });
     }
   }
-  return { rounds, ...end(course.pairs, course.shares) };
+  return { rounds, isCut: false, ...end(course.pairs, course.shares) };
 }
 
 /** Pair by pair, with edits between rounds; a tournament is one unit of the rating, and its rounds are games. */
@@ -162,7 +196,7 @@ async function playTournaments(contest: ReadContest, course: ContestCourse, opti
     second: nameOf(second),
     rounds,
   }));
-  return { rounds: found[0]?.points.length ?? 0, tournaments };
+  return { rounds: found[0]?.points.length ?? 0, isCut: false, tournaments };
 }
 
 /** What the store keeps of a contest. */
@@ -218,6 +252,7 @@ async function playRound(
 ): Promise<void> {
   const matches = meetings.map((meeting) => matchOf(contest, meeting));
   const results: (MatchResult | undefined)[] = meetings.map(() => undefined);
+  const reasons: string[] = meetings.map(() => "");
   let count = 0;
   await pool.run(matchJob, [{ inputs: matches.map(({ match }) => match), lanes: Math.max(1, pool.threads) }], {
     name: ({ entrants }) => entrants.map(({ file }) => file).join(" against "),
@@ -229,20 +264,27 @@ async function playRound(
       count += 1;
       onProgress?.(`round ${round + 1}: ${count} of ${meetings.length} matches`);
     },
+    failed({ problems }, _, place) {
+      reasons[place] = problems.map(sentence).join("; ");
+    },
   });
   signal.throwIfAborted();
   // In the order of pairings, however they ended.
   for (const [k, { first, second }] of meetings.entries()) {
     const { match, isTurned } = matches[k];
-    const points = (results[k]?.points ?? []).map((point) => (isTurned ? 1 - point : point));
+    const names = { round: round + 1, first: contest.players[first].name, second: contest.players[second].name };
+    const result = results[k];
+    if (result === undefined) {
+      course.broken.push({ ...names, reason: reasons[k] });
+      continue;
+    }
+    const points = result.points.map((point) => (isTurned ? 1 - point : point));
     const [wins, losses] = [1, 0].map((of) => points.filter((point) => point === of).length);
     const score = wins === losses ? 0.5 : wins > losses ? 1 : 0;
     course.pairs.push({ first, second, score });
     course.shares.push(points.reduce((sum, point) => sum + point, 0) / points.length);
     course.matches.push({
-      round: round + 1,
-      first: contest.players[first].name,
-      second: contest.players[second].name,
+      ...names,
       wins: [wins, losses],
       ties: points.length - wins - losses,
       key: matchKey(match),

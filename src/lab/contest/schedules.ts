@@ -33,6 +33,8 @@ export interface NamedRung {
 /** A schedule of a contest. */
 export interface ContestSchedule {
   readonly next: PairingSchedule;
+  /** Whether rounds are known before, and so do not wait for those that were not played. */
+  readonly isFixed: boolean;
   /** `shares` are of the games of each pair, the first player's. */
   end(pairs: readonly PlayedPair[], shares: readonly number[]): ScheduleEnd;
 }
@@ -44,15 +46,19 @@ export function contestSchedule({ schedule, players, seed }: ReadContest): Conte
   const nothing = () => ({});
   switch (schedule.id) {
     case "round-robin":
-      return { next: inOrder(roundRobin(n)), end: nothing };
+      return { next: inOrder(roundRobin(n)), isFixed: true, end: nothing };
     case "swiss":
-      return { next: swiss(n, schedule.rounds ?? Math.ceil(Math.log2(n)), schedule.pairing), end: nothing };
+      return {
+        next: swiss(n, schedule.rounds ?? Math.ceil(Math.log2(n)), schedule.pairing),
+        isFixed: false,
+        end: nothing,
+      };
     case "double-elimination": {
       const end = (pairs: readonly PlayedPair[]) => {
         const { places } = elimination(n, pairs);
         return { places: Object.fromEntries(names.map((name, k) => [name, places[k]])) };
       };
-      return { next: doubleElimination(n), end };
+      return { next: doubleElimination(n), isFixed: false, end };
     }
     case "ladder": {
       const challenger = schedule.challenger === undefined ? n - 1 : names.indexOf(schedule.challenger);
@@ -63,12 +69,12 @@ export function contestSchedule({ schedule, players, seed }: ReadContest): Conte
         const passed = tried.filter(({ isPassed }) => isPassed).length;
         return { ladder: { challenger: names[challenger], passed, rungs: tried } };
       };
-      return { next: ladder(rules), end };
+      return { next: ladder(rules), isFixed: false, end };
     }
     case "mirror":
       return mirror(players);
     case "population":
-      return { next: drawnOpponents(n, schedule, seed), end: nothing };
+      return { next: drawnOpponents(n, schedule, seed), isFixed: false, end: nothing };
     case "edit-and-compete":
       throw new Error("rounds of edits are tournaments of pairs, and not rounds of a schedule");
   }
@@ -138,6 +144,7 @@ function mirror(players: ReadContest["players"]): ContestSchedule {
   const all = own.flatMap(([, group]) => group.flatMap((a, k) => group.slice(k + 1).map((b): Pairing => [a, b])));
   return {
     next: inOrder([all]),
+    isFixed: true,
     end: (pairs, shares) => ({
       versions: own.map(([player, group]) => {
         const shareOf = (a: number, b: number) => {

@@ -11,6 +11,7 @@ import { modelJudge } from "../../feedback/judging/model-judge.ts";
 import { PROBES } from "../../feedback/judging/probes.ts";
 import { rubricJudge } from "../../feedback/judging/rubric-judge.ts";
 import { assigned, assignmentOf } from "../assignment.ts";
+import { refuseOtherKind } from "../file-kinds.ts";
 import { readText, readYaml } from "../yaml.ts";
 import { programJudge } from "./program-judge.ts";
 
@@ -67,6 +68,7 @@ export interface JudgeFile extends Omit<z.output<typeof judgeSchema>, "judge" | 
 /** Reads a judge's file with `path=value` in the place of what it says. A UserError tells each mistake with its line. */
 export function readJudgeFile(file: string, set: readonly string[] = []): JudgeFile {
   const yaml = readYaml(file);
+  refuseOtherKind("judge", yaml.value, file);
   const directory = dirname(resolve(file));
   const located = <T>(make: () => T, path: Path = []): T => {
     try {

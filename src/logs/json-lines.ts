@@ -1,0 +1,59 @@
+// Lines of JSON: the object of each, or what is wrong with it; and in which line of a file a row stands. Engines count rows and skip empty
+// lines; a person looks for a line.
+
+import type { z } from "zod";
+import { messageOf, shortened } from "../core/errors.ts";
+import { textOf } from "./csv-shape.ts";
+
+/** A value of a table. */
+export type TableValue = z.output<ReturnType<typeof z.json>>;
+
+/** The object of a line, or what is wrong with it. */
+export function objectIn(line: string): Record<string, TableValue> | string {
+  let value: TableValue;
+  try {
+    value = JSON.parse(line);
+  } catch (error) {
+    return `is no JSON: ${messageOf(error).split("\n")[0]}`;
+  }
+  if (typeof value === "object" && value !== null && !Array.isArray(value)) return { ...value };
+  return `${shortened(line.trim())} is no JSON object such as {"question": "…", "answer": "…"}`;
+}
+
+/** A line of a file, counted from 1. */
+export interface JsonLine {
+  readonly line: number;
+  readonly text: string;
+}
+
+const [NEWLINE, SPACE] = [10, 32];
+
+/** The lines of rows, whose numbers count lines that are not empty from 0 and ascend. */
+export async function jsonLines(file: string, rows: readonly number[]): Promise<ReadonlyMap<number, JsonLine>> {
+  const found = new Map<number, JsonLine>();
+  let [line, row, next, blank] = [1, 0, 0, true];
+  let held: Buffer[] = [];
+  const end = (): void => {
+    if (!blank) {
+      if (rows[next] === row) found.set(row, { line, text: Buffer.concat(held).toString("utf8").trim() });
+      while (rows[next] <= row) next += 1;
+      row += 1;
+    }
+    [held, blank] = [[], true];
+    line += 1;
+  };
+  for await (const piece of textOf(file)) {
+    let from = 0;
+    for (let k = 0; k < piece.length; k++) {
+      if (piece[k] > SPACE) blank = false;
+      if (piece[k] !== NEWLINE) continue;
+      if (rows[next] === row) held.push(piece.subarray(from, k));
+      end();
+      from = k + 1;
+      if (next === rows.length) return found;
+    }
+    if (rows[next] === row) held.push(piece.subarray(from));
+  }
+  end();
+  return found;
+}
