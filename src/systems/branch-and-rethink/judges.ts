@@ -42,13 +42,13 @@ export interface Traces {
   readonly named: Uint8Array;
 }
 
-export interface JudgeOptions {
+export interface TwoTurnOptions {
   readonly look: JudgeLook;
   readonly rows: number;
   readonly rate: number;
 }
 
-export function judgeOf({ look, rows, rate }: JudgeOptions, random: Random) {
+export function judgeOf({ look, rows, rate }: TwoTurnOptions, random: Random) {
   const twice = look.turns === 2 ? look : undefined;
   const steps = Math.max(MOST, twice?.exactly ?? 0) + 1;
   const branch =

@@ -3,7 +3,7 @@
 import { choleskyInPlace, solveLower } from "../../math/cholesky.ts";
 
 /** A comparison of two answers. */
-export type ComparedAnswers = readonly [one: number, other: number];
+export type AnswerPair = readonly [one: number, other: number];
 
 /** The induced Bayesian network (arXiv 2402.10184, section 3). Every two answers are similar, more or less. */
 export interface InferenceNetwork {
@@ -79,10 +79,7 @@ function nodesBetween(labelled: number, from: number, to: number): number[] {
 }
 
 /** The answers that each of the first `labelled` answers is compared with. */
-export function comparedWith(
-  labelled: number,
-  comparisons: readonly ComparedAnswers[],
-): readonly (readonly number[])[] {
+export function comparedWith(labelled: number, comparisons: readonly AnswerPair[]): readonly (readonly number[])[] {
   const others = Array.from({ length: labelled }, (): number[] => []);
   for (const [a, b] of comparisons) {
     others[a].push(b);

@@ -3,7 +3,7 @@
 import { Random } from "../../core/random.ts";
 import { studyJob } from "../../study/study.ts";
 import {
-  type ComparedAnswers,
+  type AnswerPair,
   comparedWith,
   type InferenceNetwork,
   inferenceDistance,
@@ -100,7 +100,7 @@ export function torusNetwork(
   }
   const pairs =
     shape === "chain"
-      ? Array.from({ length: count }, (_, k): ComparedAnswers => [2 * k, 2 * k + 1])
+      ? Array.from({ length: count }, (_, k): AnswerPair => [2 * k, 2 * k + 1])
       : treePairs(0, labelled, random.stream("tree"));
   return { similarity, answers, labelled, compared: comparedWith(labelled, pairs), noise: NOISES[0] };
 }
@@ -114,9 +114,9 @@ function torusDistance(points: ArrayLike<number>, a: number, b: number, dimensio
   return Math.sqrt(sum);
 }
 
-function treePairs(from: number, to: number, random: Random): ComparedAnswers[] {
+function treePairs(from: number, to: number, random: Random): AnswerPair[] {
   if (to - from < 2) return [];
   const middle = (from + to) >> 1;
-  const pair: ComparedAnswers = [from + random.integer(middle - from), middle + random.integer(to - middle)];
+  const pair: AnswerPair = [from + random.integer(middle - from), middle + random.integer(to - middle)];
   return [pair, ...treePairs(from, middle, random), ...treePairs(middle, to, random)];
 }
