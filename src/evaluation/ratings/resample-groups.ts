@@ -10,6 +10,8 @@ export class ResampleGroups {
   /** Of the group of each head: its players, and by how much the resample rates them above the games as they were. */
   readonly #size: Int32Array;
   readonly #above: Float64Array;
+  /** Times that two groups became one: with one less than players, all are connected and no game changes that. */
+  #joined = 0;
 
   /** `rated` has the ratings of the games as they were, [players]. */
   constructor(rated: Float64Array, anchor: number) {
@@ -23,13 +25,17 @@ export class ResampleGroups {
   /** Forgets the games of a resample. */
   clear(): void {
     this.#towards.fill(-1);
+    this.#joined = 0;
   }
 
   /** Two players have met. */
   join(a: number, b: number): void {
+    if (this.#joined === this.#towards.length - 1) return;
     if (this.#towards[a] < 0) this.#towards[a] = a;
     if (this.#towards[b] < 0) this.#towards[b] = b;
     const [head, other] = [this.#head(a), this.#head(b)];
+    if (head === other) return;
+    this.#joined += 1;
     if (head < other) this.#towards[other] = head;
     else this.#towards[head] = other;
   }
