@@ -1,8 +1,7 @@
 // What a cell learns before its training: episodes of the declared players are compared by the feedback, and the weights of its learnt
 // rewards are fitted. What was asked and what came of it become tables of the cell.
 
-import { type LearntWorth, learntWorth } from "../algorithms/preference/learnt-worth.ts";
-import { shownPairs } from "../algorithms/preference/shown-episodes.ts";
+import type { LearntWorth } from "../algorithms/preference/learnt-worth.ts";
 import type { AskingPlace } from "../core/environment.ts";
 import { under } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
@@ -52,6 +51,11 @@ async function learntFrom(
   const references = learntFeatures(features, spec);
   const names = features === "channels" ? spec.channels.map(({ name }) => name) : features;
   try {
+    // Loaded by cells that learn a reward alone.
+    const [{ learntWorth }, { shownPairs }] = await Promise.all([
+      import("../algorithms/preference/learnt-worth.ts"),
+      import("../algorithms/preference/shown-episodes.ts"),
+    ]);
     const pair = shownPairs(world, kinds, random);
     const { signal } = place;
     const worth = await learntWorth({ spec, source, comparisons, pair, names, features: references, ridge, signal });

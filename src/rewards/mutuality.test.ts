@@ -51,9 +51,10 @@ test("a world without payoffs cannot pay them", () => {
 describe("in every world", () => {
   test.each(environments.ids())("%s", (id) => {
     const { spec: own } = environments.get(id).make();
-    // A world whose task is told in words alone has no payoff.
-    const isPaid = own.channels.some(({ name }) => name === "payoff");
+    // A world has no payoff where its task is told in words alone, or where what is paid for it is the question.
+    const reports = (channel: string) => own.channels.some(({ name }) => name === channel);
     for (const name of ["private", "integrated", "cooperative"]) {
+      const isPaid = reports("payoff") || (name !== "private" && reports("utility"));
       const made = () => rewards.get(name).make()(own);
       if (isPaid) expect(made).not.toThrow();
       else expect(made).toThrow('needs the channel "payoff"');

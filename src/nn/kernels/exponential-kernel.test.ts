@@ -27,6 +27,15 @@ function computed(module: WebAssembly.Module, numbers: Float32Array): Float32Arr
   return to;
 }
 
+test("what jax-js calls for e^x is known where it was computed before that was asked", () => {
+  const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
+  const [before] = compiled(np.array(Float32Array.of(0.1, 0.2)));
+  expect(before.dataSync()[0]).toBeCloseTo(Math.exp(0.1), 6);
+  compiled.dispose();
+  const [{ module, work }] = kernelsOf((x) => materialise(np.exp(x)), new Float32Array(12));
+  expect(elementsByRows(module, work)).toBeDefined();
+});
+
 test("e^x is the same to the last bit for numbers of any size, infinite ones and none", () => {
   const random = Random.of(1, "bits");
   const numbers = new Float32Array(Uint32Array.from({ length: 100_000 }, () => random.integer(2 ** 32)).buffer);

@@ -96,16 +96,25 @@ export function exponentialNamed(body: Uint8Array): number | undefined {
 
 let known: Uint8Array | undefined;
 
+/**
+ * Numbers of elements that e^x is asked of, one after the other. What was compiled before its bytes could be remembered is compiled no more,
+ * and says nothing.
+ */
+const ASKED = [2, 3, 5, 7, 11, 13];
+
 /** What jax-js calls for e^x; empty where that cannot be told. */
 function exponentialBody(): Uint8Array {
-  const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
-  const numbers = Float32Array.of(0.1, 0.2);
-  const recorded = rememberingModules(() => recordKernels([numbers], () => compiled(np.array(numbers.slice()))));
-  compiled.dispose();
-  const [call, ...further] = recorded?.calls ?? [];
-  const bytes = further.length > 0 || call === undefined ? undefined : moduleBytes(call.module);
-  const functions = (bytes && functionsOf(bytes)) ?? [];
-  return functions.length === 2 ? functions[0].body : new Uint8Array(0);
+  for (const size of ASKED) {
+    const compiled = jit((x: np.Array) => [materialise(np.exp(x))]);
+    const numbers = Float32Array.from({ length: size }, (_, k) => k / size);
+    const recorded = rememberingModules(() => recordKernels([numbers], () => compiled(np.array(numbers.slice()))));
+    compiled.dispose();
+    const [call, ...further] = recorded?.calls ?? [];
+    const bytes = further.length > 0 || call === undefined ? undefined : moduleBytes(call.module);
+    const functions = (bytes && functionsOf(bytes)) ?? [];
+    if (functions.length === 2) return functions[0].body;
+  }
+  return new Uint8Array(0);
 }
 
 /** 1/k!, from the sixth power down. */
