@@ -20,7 +20,7 @@ export const feedbackSchema = z
     z.string(),
     z.looseObject({ use: z.string().describe("name of the source, or a file; its parameters stand beside it") }),
   ])
-  .describe("who compares episodes for learnt rewards: a person, a panel, or another source");
+  .describe("the source that compares episodes for learnt rewards: a person, a panel, or another source");
 
 /** A learnt reward in a declaration. */
 export interface Lesson {

@@ -25,7 +25,7 @@ export interface AnsweredItem<Item, Answer, Critique> extends AskedItem<Item, An
 
 type Now<T> = T | Promise<T>;
 
-/** Who speaks in a loop. Both give one result for each item that they are given, in the same order. */
+/** The two sides of a loop. Both give one result for each item that they are given, in the same order. */
 export interface LoopSides<Item, Answer extends string | number, Critique> {
   solve(asked: readonly AskedItem<Item, Answer, Critique>[]): Now<readonly Answer[]>;
   judge(answered: readonly AnsweredItem<Item, Answer, Critique>[]): Now<readonly (Critique | undefined)[]>;

@@ -38,7 +38,7 @@ export interface PairwisePreference {
   chances(compared: ComparedAnswers, rows: Int32Array): PairwiseChances;
 }
 
-/** Fits to some pairs, until held-out groups are told no better: the loss is the cross-entropy of who was preferred, a tie half of each. */
+/** Fits to some pairs, until held-out groups are told no better: the loss is the cross-entropy of which answer was preferred, a tie half of each. */
 export function fitPairwise(
   compared: ComparedAnswers,
   rows: Int32Array = everyPair(compared),

@@ -21,7 +21,7 @@ const parameters = z.strictObject({
 
 export const users = defineFeedback({
   id: "users",
-  summary: "users who react to single episodes, rarely; of two the one with more reactions is preferred",
+  summary: "users that react to single episodes, rarely; of two the one with more reactions is preferred",
   source: "chance of a reaction 1/(1 + exp(−(intercept + worth)))",
   parameters,
   example: { parameters: { weights: { trust: 2 }, audience: 200 } },

@@ -96,7 +96,7 @@ const mixture = (judges: readonly Trainer[]): Met[] =>
     })),
   );
 
-/** One that is told who criticises meets a world of its own for each judge. */
+/** One that is told which judge criticises meets a world of its own for each judge. */
 export function worthOf(rule: Learned, judges: readonly Trainer[], told: boolean): TrustWorth {
   const worlds = told ? judges.map((name) => [name]) : [judges];
   let [earned, best] = [0, 0];

@@ -31,7 +31,7 @@ export const ACCURACY = 0.9;
 export const TRAINERS = { constructive: constructive(ACCURACY), malicious: intents.malicious } as const;
 export type Trainer = keyof typeof TRAINERS;
 
-/** What a generator is trained for: who criticises it, and whether it is told who it is. */
+/** What a generator is trained for: the judges that criticise it, and whether it is told which one does. */
 export interface Trust {
   readonly judges: readonly Trainer[];
   readonly told: boolean;
@@ -131,7 +131,7 @@ function critiques({ judges, told }: Trust): NumericEnvironment {
   };
 }
 
-/** A learned rule, and the same where it is told who the judge is. */
+/** A learned rule, and the same where it is told which judge it is. */
 export type Learned = (seen: CritiqueSeen, judge?: Trainer) => Action;
 
 /** A generator trained with these judges, at a learning rate. */

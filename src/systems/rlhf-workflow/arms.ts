@@ -1,4 +1,4 @@
-// Arms of the workflow, and how each of them collects a pair from a prompt: from which policy, which two of its answers, and who labels them.
+// Arms of the workflow, and how each of them collects a pair from a prompt: from which policy, which two of its answers, and what labels them.
 
 import type { Random } from "../../core/random.ts";
 import { choleskyUpdate, solveLower } from "../../math/cholesky.ts";

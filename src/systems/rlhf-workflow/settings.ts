@@ -3,7 +3,7 @@
 /** Prompts that are labelled in all; the last one in the long form alone. */
 export const SIZES = [300, 1200, 4800] as const;
 export type Size = (typeof SIZES)[number];
-/** Who labels: comparisons drawn by gold, or scores of a learned reward. */
+/** What labels: comparisons drawn by gold, or scores of a learned reward. */
 export const LABELS = ["gold", "proxy"] as const;
 export type Labels = (typeof LABELS)[number];
 

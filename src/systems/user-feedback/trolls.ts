@@ -1,4 +1,4 @@
-// Users who react at random or against what they like: what they cost, and what comes back once each user counts by how reliable he is.
+// Users who react at random or against what they like: what they cost, and what comes back once each user counts by its reliability.
 
 import { Random } from "../../core/random.ts";
 import { areaUnderCurve } from "../../evaluation/statistics/classification.ts";

@@ -92,7 +92,7 @@ export interface ChatLog {
   readonly reaction: Uint8Array;
 }
 
-/** Who chats, and how often. */
+/** The users that chat, and how often. */
 export interface Crowd {
   readonly users: number;
   /** Chats of each; all users have their first before any has a second. */
