@@ -9,6 +9,7 @@ import { files, importsOf, production, roomOf, source, textOf } from "./fixtures
 const FLOORS = [
   ["cli"],
   ["server", "web"],
+  ["cluster"],
   ["lab"],
   ["systems"],
   ["study"],

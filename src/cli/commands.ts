@@ -33,6 +33,11 @@ const time = numeric(
   },
 );
 const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
+/** The database of a cluster. */
+const on = () =>
+  new Option("--on <url>", "compute on the workers of the cluster with this PostgreSQL database").env("AGON_ON");
+const shared = () =>
+  new Option("--shared <dir>", "folder of all machines for the cluster's large files, told once for a cluster");
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
@@ -73,6 +78,8 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
     .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
     .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+    .addOption(on())
+    .addOption(shared())
     .option("--store <dir>", "folder of results", ".agon")
     .option("--set <path=value>", "change a value of the file, may be repeated", collect)
     .option("--skip-bad-rows", "leave out rows of logs that cannot be read, and count them")
@@ -85,9 +92,20 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     )
     .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
     .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+    .addOption(on())
+    .addOption(shared())
     .option("--store <dir>", "folder of results", ".agon")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./run.ts")).resume));
+
+  command("worker", "agon worker --on postgres://agon:secret@database/agon")
+    .description("compute for all that is submitted to a cluster, until Ctrl-C; one on each machine")
+    .addOption(on().makeOptionMandatory())
+    .addOption(shared())
+    .option("--workers <n>", "worker threads (default: all cores)", whole(1))
+    .option("--scratch <dir>", "folder for what is under way (default: in the system's temporary folder)")
+    .option("--json", "print a JSON document for each event")
+    .action(runs(async () => (await import("./worker.ts")).worker));
 
   const examples = command("examples [id]", "agon examples alliance")
     .description("list the shipped examples, which `agon run ID` runs from any folder, or show one")

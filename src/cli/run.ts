@@ -21,8 +21,9 @@ import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson, tellRefused } from "./report.ts";
+import { type ClusterFlags, clusterOf } from "./worker.ts";
 
-interface ComputeFlags extends JsonFlag, StoreFlag {
+interface ComputeFlags extends JsonFlag, StoreFlag, ClusterFlags {
   readonly workers?: number;
   readonly budget?: number;
 }
@@ -76,15 +77,19 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
     return computeAndReport(experiment, flags, signal);
   };
   return interruptible(work, "stopped before any cell was computed", () =>
-    note(`\nstopping: ${STOPPING}; Ctrl-C again stops at once`),
+    note(
+      flags.on === undefined ? `\nstopping: ${STOPPING}; Ctrl-C again stops at once` : "\nleaving: the workers go on",
+    ),
   );
 }
 
 async function computeAndReport(experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> {
+  const engine = await clusterOf(flags, experiment.title);
   const progress = progressOf(experiment);
   try {
     const result = await runExperiment(experiment, {
       store: flags.store,
+      ...(engine === undefined ? {} : { engine }),
       workers: flags.workers ?? availableParallelism(),
       signal,
       onPlan: progress.plan,
@@ -95,7 +100,7 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
     progress.end();
     for (const line of spendingInWords(result)) note(line);
     if (report === undefined) {
-      for (const line of stoppedInWords(result)) note(line);
+      for (const line of stoppedInWords(result, flags)) note(line);
       return INTERRUPTED;
     }
     if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
@@ -106,6 +111,7 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
     return 2;
   } finally {
     progress.end();
+    await engine?.close();
   }
 }
 
@@ -118,8 +124,9 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
 }
 
 /** Why a run has stopped, what is missing, and how it goes on. */
-function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult): string[] {
+function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ClusterFlags): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
+  if (on !== undefined) return [`agon: left with ${done}; the workers go on, and the same command follows them again`];
   if (!spending.isOver) return [`agon: stopped with ${done}; ${GOES_ON}`];
   const left = [...missing].map(
     ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,

@@ -76,6 +76,15 @@ export function seedsSealed(store: string, key: string, tables: readonly TableNa
   );
 }
 
+/** Where the files of a cell that is done lie, its seal last. */
+export function sealedPaths(cell: StoredCell): string[] {
+  const written = readSeal(sealFile(cell)) ?? {};
+  return [
+    ...files.options.filter((file) => written[file] !== undefined).map((file) => placeOf(cell, file)),
+    sealFile(cell),
+  ];
+}
+
 /** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
 export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(sealFile(cell))?.[file];
 

@@ -2,7 +2,8 @@
 
 import type { Problem } from "../core/errors.ts";
 import type { CellSummary, CellTask } from "./cell.ts";
-import type { ThreadJob } from "./jobs.ts";
+import { cellTravel } from "./cell-travel.ts";
+import type { ThreadJob } from "./engine.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
@@ -45,4 +46,5 @@ export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
   module: new URL("./worker.js", import.meta.url).href,
   name: "work",
   compute: async (job) => (await import("./worker.ts")).work(job),
+  travel: cellTravel,
 };

@@ -30,17 +30,26 @@ async function cellKey(experiment: Experiment, variant: Variant): Promise<string
   const hash = createHash("sha256");
   hash.update(canonical({ objective, episodes, description }));
   hash.update(codeFingerprint());
+  const { code, inputs } = await filesOf(variant, objective, directory);
+  for (const file of [...code, ...inputs]) hash.update(readFileSync(file));
+  const world = String(description.environment.id).split("/").at(-1) ?? "";
+  return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** Files of the user that decide what a variant computes: its code and programs with what they import, and what agents are given. */
+export async function filesOf(
+  { description, setting }: Pick<Variant, "description" | "setting">,
+  objective: unknown,
+  directory: string,
+): Promise<{ readonly code: readonly string[]; readonly inputs: readonly string[] }> {
   const own = mentionsIn(description, objective).flatMap(({ name }) =>
     isFile(name) ? [resolve(directory, name)] : [],
   );
-  const programs = programsOf(variant, directory);
-  if (own.length + programs.length > 0) {
-    const { withImports } = await import("./file-imports.ts");
-    for (const file of await withImports([...own, ...programs])) hash.update(readFileSync(file));
-  }
-  for (const file of inputsOf(variant, directory)) hash.update(readFileSync(file));
-  const world = String(description.environment.id).split("/").at(-1) ?? "";
-  return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
+  const named = [...own, ...programsOf({ setting }, directory)];
+  const inputs = inputsOf({ setting }, directory);
+  if (named.length === 0) return { code: [], inputs };
+  const { withImports } = await import("./file-imports.ts");
+  return { code: await withImports(named), inputs };
 }
 
 /** The run's name: the file's name, and a hash of its variants by name and key. */
@@ -53,7 +62,7 @@ export function runName({ name, record, variants }: Experiment, keys: readonly s
 const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-");
 
 /** Files besides code that decide what agents do. */
-function inputsOf({ setting }: Variant, directory: string): string[] {
+function inputsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
   const inputs = [...setting.remotes.flatMap((remote) => remote.inputs), ...(setting.feedback?.files ?? [])];
   return [...new Set(inputs.map((input) => resolve(directory, input)))];
 }

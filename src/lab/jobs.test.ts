@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { UserError } from "../core/errors.ts";
-import { type JobOptions, jobPool, type ThreadJob } from "./jobs.ts";
+import type { JobOptions, ThreadJob } from "./engine.ts";
+import { jobPool } from "./jobs.ts";
 
 let folder: string;
 let log: string;

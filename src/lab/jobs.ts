@@ -1,19 +1,10 @@
-// The one runner of jobs: functions of plain data, computed by threads or in this one. Order, number of threads and
-// interruptions leave no trace in results; what is kept already is not computed again.
+// The engine of one machine: jobs are computed by threads of this process, or in this thread. What is kept already is not computed again.
 
 import { setImmediate } from "node:timers/promises";
 import type { Piscina } from "piscina";
 import { followChildren } from "../core/child-processes.ts";
 import { type Problem, UserError } from "../core/errors.ts";
-
-/** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
-export interface ThreadJob<I, O> {
-  /** `import.meta.url` of the module. */
-  readonly module: string;
-  readonly name: string;
-  /** `signal` is given in this thread alone. */
-  compute(input: I, signal?: AbortSignal): Promise<O>;
-}
+import type { Engine, JobGroup, JobOptions, ThreadJob } from "./engine.ts";
 
 /** Mistakes of the user that a thread has met, as plain data. */
 export interface ThreadFault {
@@ -35,55 +26,8 @@ export const inThread =
 const isFault = (output: unknown): output is ThreadFault =>
   typeof output === "object" && output !== null && "faults" in output && Array.isArray(output.faults);
 
-/** Inputs that are begun in their order, as many at a time as there are lanes. */
-export interface JobGroup<I> {
-  readonly inputs: Iterable<I>;
-  /** Without threads, jobs that are for threads have one. */
-  readonly lanes: number;
-  /** Whether they are computed in this thread, since they wait for others and need no processor. */
-  readonly here?: boolean;
-}
-
-/** Results from one run to the next. */
-export interface KeptResults<I, O> {
-  find(input: I): { readonly output: O } | undefined;
-  keep(input: I, output: O): void;
-}
-
-/** How jobs are run. */
-export interface JobOptions<I, O> {
-  /** What a person calls a job. */
-  name(input: I): string;
-  /** Aborted, no further job begins. */
-  readonly signal: AbortSignal;
-  /** What an abort or a failure does to jobs on threads: they come to their end, or their threads are ended. Default "wait". */
-  readonly onStop?: "wait" | "end";
-  readonly kept?: KeptResults<I, O>;
-  /** Told once when nothing further begins, at the abort or at the first failure. */
-  stopping?(): void;
-  /** Told of a job that begins; `place` counts the inputs of its group. */
-  begun?(input: I, place: number): void;
-  /** Told of every result; what it throws is a failure. */
-  done(output: O, input: I, place: number): void;
-  /** Told of a job that ended with a UserError. With it others go on, and without it that is a failure. */
-  failed?(error: UserError, input: I, place: number): void;
-}
-
-/** Threads that are started by the first job that needs one. */
-export interface JobPool {
-  /** Threads; 0 where everything is computed in this one. */
-  readonly threads: number;
-  /**
-   * Runs a job for the inputs of all groups, and ends when none is at work. Throws the first failure; a thread that died is a
-   * UserError. An abort is none.
-   */
-  run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>): Promise<void>;
-  /** Ends the threads. */
-  close(): Promise<void>;
-}
-
-/** A pool of so many threads. Sources that are not built cannot be loaded by threads, unless `always`. */
-export function jobPool(wanted: number, always = false): JobPool {
+/** An engine of so many threads, which are started by the first job that needs one. Sources that are not built cannot be loaded by threads, unless `always`. */
+export function jobPool(wanted: number, always = false): Engine {
   const threads = always || !import.meta.url.endsWith(".ts") ? wanted : 0;
   let pool: Promise<Piscina> | undefined;
 

@@ -14,6 +14,7 @@ import type { CellSummary } from "./cell.ts";
 import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import { openCells } from "./database.ts";
+import type { Engine } from "./engine.ts";
 import type { Experiment } from "./experiment.ts";
 import { unansweredCells } from "./failures.ts";
 import { cellKeys, runName, unfollowedIn } from "./fingerprint.ts";
@@ -32,6 +33,8 @@ export interface RunOptions {
   readonly store: string;
   /** Worker threads; 0 computes in this thread. Default: all cores. */
   readonly workers?: number;
+  /** What computes the cells. Default: this process with that many threads. */
+  readonly engine?: Engine;
   readonly signal?: AbortSignal;
   /** Told once, before any work. */
   readonly onPlan?: (plan: Plan) => void;
@@ -98,7 +101,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       if (!remote) computing += 1;
     }
   }
-  const wanted = options.workers ?? availableParallelism();
+  const wanted = options.engine?.threads ?? options.workers ?? availableParallelism();
   const workers = Math.min(wanted, Math.max(1, computing));
   // Cores that no cell is left for help with the trainings of the others.
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
@@ -107,17 +110,19 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const begun = performance.now();
   const live = toldLive(folder, missing);
   const channel = new BroadcastChannel(news);
+  const told = (training: TrainingNews): void => {
+    live.training(training);
+    options.onTraining?.(training);
+  };
   channel.onmessage = (message) => {
-    if (!isNews(message)) return;
-    live.training(message.data);
-    options.onTraining?.(message.data);
+    if (isMessage(message) && isNews(message.data)) told(message.data);
   };
   channel.unref();
   const spending = openSpending(news, experiment.budget);
   const broke = new AbortController();
   const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
-  const pool = jobPool(workers);
+  const pool = options.engine ?? jobPool(workers);
   let computed = 0;
   try {
     // Cells that wait for others need no thread of their own, and share what they have asked. A thread has two jobs, one that
@@ -131,6 +136,9 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       name: inWords,
       signal,
       stopping: () => channel.postMessage(broke.signal.aborted ? SPENT : STOP),
+      told(data) {
+        if (isNews(data)) told(data);
+      },
       done(outcome, job) {
         if ("stopped" in outcome) {
           if (spending.isOver) broke.abort();
@@ -153,7 +161,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     throw error;
   } finally {
     closeSpending(news);
-    await pool.close();
+    if (options.engine === undefined) await pool.close();
     channel.close();
     if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
     live.end();
@@ -281,12 +289,10 @@ function* missingJobs(
 const placesOf = ({ variants }: Experiment): number =>
   Math.max(1, ...variants.flatMap(({ setting }) => setting.remotes.map((remote) => remote.parallel)));
 
-const isNews = (message: unknown): message is { data: TrainingNews } =>
-  typeof message === "object" &&
-  message !== null &&
-  "data" in message &&
-  message.data !== STOP &&
-  message.data !== SPENT;
+const isMessage = (message: unknown): message is { data: unknown } =>
+  typeof message === "object" && message !== null && "data" in message;
+
+const isNews = (data: unknown): data is TrainingNews => data !== STOP && data !== SPENT;
 
 function inCell(problem: Problem, job: CellJob): Problem {
   if (problem.code === "cannot-write") return problem;

@@ -4,7 +4,8 @@ import { setTimeout } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
 import { checkedDraft, type Draft, namedThing } from "../lab/draft.ts";
 import type { DraftCheck, NamedKind, NamedThing } from "../lab/draft-data.ts";
-import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
+import type { Engine, ThreadJob } from "../lab/engine.ts";
+import { jobPool } from "../lab/jobs.ts";
 
 /** What a text in `directory` may name. */
 interface Naming {
@@ -80,7 +81,7 @@ const OWN_FILES = /\.[mc]?[jt]s\b/;
 
 const NEVER = new AbortController().signal;
 
-async function computed<I, O>(pool: JobPool, job: ThreadJob<I, O>, input: I): Promise<O> {
+async function computed<I, O>(pool: Engine, job: ThreadJob<I, O>, input: I): Promise<O> {
   const found: O[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => "a check of an experiment",

@@ -3,8 +3,9 @@
 import { join } from "node:path";
 import { type Problem, UserError } from "../core/errors.ts";
 import { type GamePlace, gameReplay } from "../lab/contest/game-replay.ts";
+import type { Engine, ThreadJob } from "../lab/engine.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
-import { type JobPool, jobPool, type ThreadJob } from "../lab/jobs.ts";
+import { jobPool } from "../lab/jobs.ts";
 import { type BlindPlace, blindReplay } from "../lab/judging/blind-replay.ts";
 import { voteBoard } from "../lab/judging/vote-board.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
@@ -125,7 +126,7 @@ export function runTexts(): RunTexts {
 
 const NEVER = new AbortController().signal;
 
-async function computed<I>(pool: JobPool, job: ThreadJob<I, Outcome>, input: I, name: string): Promise<string> {
+async function computed<I>(pool: Engine, job: ThreadJob<I, Outcome>, input: I, name: string): Promise<string> {
   const found: Outcome[] = [];
   await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => name,

@@ -9,7 +9,7 @@ test("every command has a help text with an example", async () => {
   const { stdout } = await agon(["--help"]);
   const commands = [...stdout.matchAll(/^ {2}([a-z]+) /gm)].map(([, name]) => name).filter((name) => name !== "help");
   expect(commands.join(" ")).toBe(
-    "run resume examples init list show step play report export view serve query attribute bids match snake contest exploit rate vote similar preferences reward judge check audit studies study log trace schema completion",
+    "run resume worker examples init list show step play report export view serve query attribute bids match snake contest exploit rate vote similar preferences reward judge check audit studies study log trace schema completion",
   );
   const below = ["examples copy", "trace check", "trace meters", "trace schema", "log check", "log columns"].map(
     (names) => names.split(" "),

@@ -16,7 +16,8 @@ import {
   type Trial,
   tried,
 } from "../../evaluation/tournaments/clash.ts";
-import { inThread, type ThreadJob } from "../jobs.ts";
+import type { ThreadJob } from "../engine.ts";
+import { inThread } from "../jobs.ts";
 import { type EditorPlan, editorName, opened } from "./editors.ts";
 
 /** A player as plain data. */

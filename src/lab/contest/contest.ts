@@ -5,7 +5,8 @@ import { sentence, UserError } from "../../core/errors.ts";
 import { GamesWriter } from "../../core/games.ts";
 import type { Meeting } from "../../evaluation/tournaments/schedule.ts";
 import { type PlayedPair, standings } from "../../evaluation/tournaments/standings.ts";
-import { type JobPool, jobPool } from "../jobs.ts";
+import type { Engine } from "../engine.ts";
+import { jobPool } from "../jobs.ts";
 import { type Leaderboard, leaderboard, type RatedPlayer } from "../rating.ts";
 import { openStore } from "../store.ts";
 import type { ContestEntrant, ReadContest } from "./contest-file.ts";
@@ -71,7 +72,7 @@ export interface ContestOptions {
   readonly resamples?: number;
   readonly onProgress?: (text: string) => void;
   /** Where matches are played; default threads of its own. */
-  readonly pool?: JobPool;
+  readonly pool?: Engine;
 }
 
 /** What was played so far. */
@@ -241,7 +242,7 @@ const toldTournament = ({ key, rounds, games }: EditedTournament) => ({
   rounds: rounds.map(({ codes: _, ...round }, k) => ({ ...round, games: games[k].length })),
 });
 
-type PlayOptions = ContestOptions & { readonly pool: JobPool };
+type PlayOptions = ContestOptions & { readonly pool: Engine };
 
 async function playRound(
   contest: ReadContest,

@@ -11,8 +11,8 @@ import { type ClashRound, clashBy, roundsWon } from "../../evaluation/tournament
 import { roundRobin } from "../../evaluation/tournaments/round-robin.ts";
 import { changeSignificance, roundShare } from "../../evaluation/tournaments/round-share.ts";
 import { roundSignificance } from "../../evaluation/tournaments/round-significance.ts";
+import type { Engine, KeptResults, ThreadJob } from "../engine.ts";
 import { codeFingerprint } from "../fingerprint.ts";
-import type { JobPool, KeptResults, ThreadJob } from "../jobs.ts";
 import {
   type ClashLuck,
   type ClashMatch,
@@ -70,7 +70,7 @@ export interface EditedTournament {
 
 interface EditOptions {
   readonly store: string;
-  readonly pool: JobPool;
+  readonly pool: Engine;
   readonly signal: AbortSignal;
   readonly onProgress?: (text: string) => void;
 }

@@ -3,7 +3,8 @@
 import { Random } from "../../core/random.ts";
 import type { Entrant, GameOptions } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import { inThread, type ThreadJob } from "../jobs.ts";
+import type { ThreadJob } from "../engine.ts";
+import { inThread } from "../jobs.ts";
 import { type NamedEntrant, opened } from "./fighters.ts";
 
 /** What a match depends on, and nothing else. */

@@ -9,8 +9,9 @@ import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
+import type { KeptResults } from "../engine.ts";
 import { codeFingerprint } from "../fingerprint.ts";
-import { jobPool, type KeptResults } from "../jobs.ts";
+import { jobPool } from "../jobs.ts";
 
 /** The jobs of one study. */
 export interface StudyJobs {

@@ -1,0 +1,64 @@
+// `agon worker`: computes for a cluster until it is stopped, and says what happens.
+
+import { availableParallelism } from "node:os";
+import { duration } from "../evaluation/number-format.ts";
+import type { Engine } from "../lab/engine.ts";
+import type { JsonFlag } from "./flags.ts";
+import { note, printJson } from "./output.ts";
+import { interruptible, progressLine } from "./progress.ts";
+
+/** Where a cluster is. */
+export interface ClusterFlags {
+  readonly on?: string;
+  readonly shared?: string;
+}
+
+/** The engine of the cluster that is asked for; undefined where none is. */
+export async function clusterOf({ on, shared }: ClusterFlags, title: string): Promise<Engine | undefined> {
+  if (on === undefined) return undefined;
+  const { clusterEngine } = await import("../cluster/engine.ts");
+  return clusterEngine(on, { title, ...(shared === undefined ? {} : { shared }) });
+}
+
+interface WorkerFlags extends JsonFlag, ClusterFlags {
+  readonly on: string;
+  readonly workers?: number;
+  readonly scratch?: string;
+}
+
+/** Works until Ctrl-C, which lets it finish or break off what it computes; a second one ends it at once. */
+export async function worker({
+  on,
+  shared,
+  workers = availableParallelism(),
+  scratch,
+  json,
+}: WorkerFlags): Promise<number> {
+  const progress = progressLine();
+  const begun = performance.now();
+  let jobs = 0;
+  const tell = (event: object, text: string): void => {
+    if (json === true) printJson(event);
+    else note(`agon: ${text}`);
+  };
+  const work = async (signal: AbortSignal): Promise<number> => {
+    const cluster = await import("../cluster/worker.ts");
+    await cluster.work(on, {
+      ...{ threads: workers, signal },
+      ...(shared === undefined ? {} : { shared }),
+      ...(scratch === undefined ? {} : { scratch }),
+      onEvent: (text) => tell({ event: text }, text),
+      onJob(title, seconds) {
+        jobs += 1;
+        if (json === true) printJson({ job: title, seconds });
+        else progress.tell(`${jobs} computed in ${duration((performance.now() - begun) / 1000)}, last ${title}`);
+      },
+    });
+    progress.end();
+    tell({ jobs }, `${jobs} computed`);
+    return 0;
+  };
+  return interruptible(work, "stopped", () =>
+    note("\nstopping: what is under way comes to its end, or goes on elsewhere"),
+  );
+}

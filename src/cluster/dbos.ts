@@ -1,0 +1,92 @@
+// DBOS, the engine under the cluster: where its tables lie, and how a group of jobs is named to it.
+
+import { hostname } from "node:os";
+import { DBOS, DBOSClient, type DBOSConfig } from "@dbos-inc/dbos-sdk";
+import type { Pool } from "pg";
+
+/** What DBOS calls this application, and the schema of its tables. */
+const APPLICATION = "agon";
+const SCHEMA = "agon_dbos";
+
+/** The workflow that computes a group of jobs. */
+export const GROUP = "group";
+
+/** Queues: of jobs for threads, and of jobs that wait for others. */
+export const QUEUES = { threads: "agon-threads", asking: "agon-asking" } as const;
+
+/** Where a group's jobs lie in a batch: [from, to) of a chunk. */
+export interface GroupPlace {
+  readonly batch: string;
+  readonly chunk: number;
+  readonly from: number;
+  readonly to: number;
+}
+
+const silent = { info() {}, debug() {}, warn() {}, error() {} };
+
+/** How an executor of this name is set up. It takes only work of its own version, of these queues. */
+const executorConfig = (url: string, executor: string, version: string, queues: readonly string[]): DBOSConfig => ({
+  name: APPLICATION,
+  systemDatabaseUrl: url,
+  systemDatabaseSchemaName: SCHEMA,
+  executorID: executor,
+  applicationVersion: version,
+  listenQueues: [...queues],
+  logger: silent,
+});
+
+/** Starts DBOS in this process, as an executor of all queues; makes its tables where they are not there. */
+export async function startExecutor(url: string, pool: Pool, executor: string, version: string): Promise<void> {
+  DBOS.setConfig(executorConfig(url, executor, version, Object.values(QUEUES)));
+  await oneAtATime(pool, () => DBOS.launch());
+}
+
+/** Makes the tables of DBOS where they are not there: an executor of no queue starts for a moment. */
+export async function makeDbosTables(url: string, pool: Pool, version: string): Promise<void> {
+  await oneAtATime(pool, async () => {
+    const query = "SELECT to_regclass($1) IS NOT NULL AS made";
+    const { rows } = await pool.query<{ made: boolean }>(query, [`${SCHEMA}.workflow_status`]);
+    if (rows[0]?.made === true) return;
+    DBOS.setConfig(executorConfig(url, `${hostname()}-${process.pid}`, version, []));
+    await DBOS.launch();
+    await DBOS.shutdown();
+  });
+}
+
+/** Under this advisory lock one process at a time makes tables. */
+const STARTING = 0x61676f70;
+
+async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
+  const client = await pool.connect();
+  try {
+    await client.query("SELECT pg_advisory_lock($1)", [STARTING]);
+    await work();
+  } finally {
+    // The end of the connection gives the lock up.
+    client.release(true);
+  }
+}
+
+/** A client that enqueues and asks, and computes nothing. */
+export const dbosClient = (url: string): Promise<DBOSClient> =>
+  DBOSClient.create({
+    systemDatabaseUrl: url,
+    systemDatabaseSchemaName: SCHEMA,
+    applicationName: APPLICATION,
+    logger: silent,
+  });
+
+/** Groups that wait or run, by the beginning of their names. */
+export const openGroups = (client: Pick<DBOSClient, "listWorkflows">, batch: string, limit: number) =>
+  client.listWorkflows({
+    workflow_id_prefix: batch,
+    status: ["ENQUEUED", "PENDING", "DELAYED"],
+    loadInput: false,
+    loadOutput: false,
+    limit,
+  });
+
+/** DBOS's driver tells of a use of its own that goes away one day; the user of Agon cannot mend it. */
+export function withoutDriverNotice(): void {
+  process.noDeprecation = true;
+}

@@ -1,0 +1,286 @@
+// The engine that spreads jobs over the workers of a cluster. It submits what no machine has computed yet, and follows until all is here.
+
+import { dirname, join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
+import { deserialize } from "node:v8";
+import type { DBOSClient } from "@dbos-inc/dbos-sdk";
+import type { Pool } from "pg";
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/engine.ts";
+import { type Blobs, openBlobs, setSharedPlace } from "./blobs.ts";
+import { keyOf } from "./chunk.ts";
+import { codeVersion } from "./code-version.ts";
+import { dbosClient, makeDbosTables, openGroups, withoutDriverNotice } from "./dbos.ts";
+import { connected, lasting, type Queries } from "./postgres.ts";
+import { makeTables } from "./schema.ts";
+import { submitted, type Wanted } from "./submission.ts";
+
+/** How jobs are submitted. */
+export interface ClusterOptions {
+  /** What a person calls them all. */
+  readonly title: string;
+  /** Where large files lie, told by the first that submits. */
+  readonly shared?: string;
+}
+
+/** Milliseconds between two looks at what has changed. */
+const LOOK = 500;
+/** After so many looks at which nothing has changed, it is asked whether anything is still queued. */
+const QUIET = 20;
+/** Results that are fetched at a time. */
+const AT_ONCE = 200;
+
+/** The engine of the cluster with this database. A UserError where it cannot be used. */
+export async function clusterEngine(url: string, { title, shared }: ClusterOptions): Promise<Engine> {
+  withoutDriverNotice();
+  const pool = await connected(url);
+  try {
+    await makeTables(pool);
+    if (shared !== undefined) await setSharedPlace(pool, shared);
+    const version = codeVersion();
+    await makeDbosTables(url, pool, version);
+    const [blobs, client] = [await openBlobs(pool), await dbosClient(url)];
+    return {
+      // Cores of other machines are their own matter.
+      threads: 1,
+      run: (job, groups, options) => new Follower(job, options, { pool, blobs, client, version, title }).run(groups),
+      async close() {
+        await client.destroy();
+        await pool.end();
+      },
+    };
+  } catch (error) {
+    await pool.end();
+    throw error;
+  }
+}
+
+/** What the engine works with. */
+interface EngineParts {
+  readonly pool: Pool;
+  readonly blobs: Blobs;
+  readonly client: DBOSClient;
+  readonly version: string;
+  readonly title: string;
+}
+
+/** A job as the database has it. */
+interface JobRow {
+  readonly key: string;
+  readonly state: "taken" | "done" | "passing" | "failed";
+  readonly news: Buffer | null;
+  /** The transaction that changed it last. */
+  readonly changed: string;
+  readonly horizon: string;
+}
+
+/** A job that came to an end. */
+interface EndedRow {
+  readonly key: string;
+  readonly state: "done" | "passing" | "failed";
+  readonly output: Buffer;
+  readonly files: readonly (readonly [path: string, hash: string])[];
+}
+
+/** What a job's error says. */
+const failure = z.union([
+  z.object({
+    problems: z.array(
+      z.object({
+        code: z.string(),
+        what: z.string(),
+        path: z.array(z.union([z.string(), z.number()])).exactOptional(),
+        where: z.string().exactOptional(),
+        hint: z.string().exactOptional(),
+      }),
+    ),
+  }),
+  z.object({ bug: z.string() }),
+]);
+
+/** One run of a job's inputs. */
+class Follower<I, O> {
+  readonly #job: ThreadJob<I, O>;
+  readonly #options: JobOptions<I, O>;
+  readonly #parts: EngineParts;
+  /** What is not here yet, by the key of its result. */
+  readonly #missing = new Map<string, Wanted<I>[]>();
+  /** When jobs at work were seen to change last. */
+  readonly #seen = new Map<string, string>();
+  readonly #batches: string[] = [];
+
+  constructor(job: ThreadJob<I, O>, options: JobOptions<I, O>, parts: EngineParts) {
+    [this.#job, this.#options, this.#parts] = [job, options, parts];
+  }
+
+  async run(groups: readonly JobGroup<I>[]): Promise<void> {
+    const { signal, stopping } = this.#options;
+    try {
+      this.#want(groups);
+      let horizon = await this.#lasting((queries) => horizonNow(queries));
+      for (const keys of slices([...this.#missing.keys()], AT_ONCE)) await this.#collect(keys, ["done"]);
+      if (this.#missing.size === 0) return;
+      await this.#submit();
+      for (let quiet = 0; this.#missing.size > 0; ) {
+        await wait(LOOK, undefined, { signal });
+        const found = await this.#changed(horizon);
+        horizon = found[0]?.horizon ?? horizon;
+        const changed = found.filter((row) => this.#isNew(row));
+        quiet = changed.length > 0 ? 0 : quiet + 1;
+        for (const row of changed) this.#tell(row);
+        const ended = changed.flatMap(({ key, state }) => (state !== "taken" && this.#missing.has(key) ? [key] : []));
+        for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ["done", "passing", "failed"]);
+        if (quiet >= QUIET) {
+          quiet = 0;
+          await this.#submitLost();
+        }
+      }
+    } catch (error) {
+      if (!signal.aborted) {
+        await this.#stop();
+        stopping?.();
+        throw error;
+      }
+    }
+    // The workers go on; what they compute is found by the next that wants it.
+    if (signal.aborted) stopping?.();
+  }
+
+  #lasting<T>(work: (queries: Pool) => Promise<T>): Promise<T> {
+    return lasting(() => work(this.#parts.pool), this.#options.signal);
+  }
+
+  /** Notes what is wanted, and gives back what is kept here. */
+  #want(groups: readonly JobGroup<I>[]): void {
+    const { kept, done, name } = this.#options;
+    for (const { inputs, here = false } of groups) {
+      let place = -1;
+      for (const input of inputs) {
+        place += 1;
+        const known = kept?.find(input);
+        if (known !== undefined) {
+          done(known.output, input, place);
+          continue;
+        }
+        const key = keyOf(this.#parts.version, this.#job, input);
+        const wanted = this.#missing.get(key) ?? [];
+        wanted.push({ key, input, title: name(input), place, here });
+        this.#missing.set(key, wanted);
+      }
+    }
+  }
+
+  async #submit(): Promise<void> {
+    const wanted = Array.from(this.#missing.values(), ([first]) => first);
+    this.#batches.push(await submitted(this.#job, wanted, this.#parts));
+  }
+
+  /** Submits again what is neither here nor queued, as where another batch had it and was stopped. */
+  async #submitLost(): Promise<void> {
+    for (const batch of this.#batches) {
+      const open = await this.#lasting(() => openGroups(this.#parts.client, batch, 1));
+      if (open.length > 0) return;
+    }
+    for (const keys of slices([...this.#missing.keys()], AT_ONCE)) await this.#collect(keys, ["done"]);
+    if (this.#missing.size > 0) await this.#submit();
+  }
+
+  /** Jobs that have changed since the horizon, and those that change now. */
+  async #changed(horizon: string): Promise<readonly JobRow[]> {
+    const { rows } = await this.#lasting((queries) =>
+      queries.query<JobRow>(
+        `SELECT key, state, news, changed::text, pg_snapshot_xmin(pg_current_snapshot())::text AS horizon
+         FROM agon.jobs WHERE changed >= $1::text::xid8`,
+        [horizon],
+      ),
+    );
+    return rows;
+  }
+
+  /** Whether a change is wanted, and was not seen before: transactions that end late are looked at twice. */
+  #isNew({ key, changed }: JobRow): boolean {
+    return this.#missing.has(key) && this.#seen.get(key) !== changed;
+  }
+
+  #tell({ key, state, news, changed }: JobRow): void {
+    const { begun, told } = this.#options;
+    const [first] = this.#missing.get(key) ?? [];
+    if (first === undefined || state !== "taken") return;
+    if (!this.#seen.has(key)) begun?.(first.input, first.place);
+    this.#seen.set(key, changed);
+    if (news !== null) told?.(deserialize(news), first.input);
+  }
+
+  /** Fetches those of the jobs that are in one of these states. */
+  async #collect(keys: readonly string[], states: readonly EndedRow["state"][]): Promise<void> {
+    const { blobs } = this.#parts;
+    const { rows } = await this.#lasting((queries) =>
+      queries.query<EndedRow>(
+        `SELECT key, state, output, coalesce(
+           (SELECT json_agg(json_build_array(path, hash) ORDER BY place) FROM agon.files WHERE files.key = jobs.key), '[]'
+         ) AS files
+         FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2)`,
+        [keys, states],
+      ),
+    );
+    const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
+    const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
+    for (const row of rows) this.#end(row, contents);
+  }
+
+  #end({ key, state, output, files }: EndedRow, contents: ReadonlyMap<string, Buffer>): void {
+    const { done, failed, kept } = this.#options;
+    const wanted = this.#missing.get(key) ?? [];
+    this.#missing.delete(key);
+    this.#seen.delete(key);
+    if (state === "failed") {
+      const error = errorOf(output);
+      for (const { input, place } of wanted) {
+        if (failed === undefined || !(error instanceof UserError)) throw error;
+        failed(error, input, place);
+      }
+      return;
+    }
+    const result: O = deserialize(output);
+    for (const { input, place } of wanted) {
+      for (const [path, hash] of files) this.#write(input, path, contents.get(hash));
+      kept?.keep(input, result);
+      done(result, input, place);
+    }
+  }
+
+  #write(input: I, path: string, bytes: Buffer | undefined): void {
+    const store = this.#job.travel?.storeOf(input);
+    if (store === undefined || bytes === undefined) throw new Error(`the file ${path} of a job has no place`);
+    const file = join(store, path);
+    if (!file.startsWith(store)) throw new Error(`the path ${path} leads out of the store`);
+    writing(store, () => {
+      makeFolder(dirname(file));
+      writeWhole(file, bytes);
+    });
+  }
+
+  /** Lets the workers leave out what is not begun. */
+  async #stop(): Promise<void> {
+    const query = "UPDATE agon.batches SET stopped = true WHERE id = ANY($1)";
+    await this.#parts.pool.query(query, [this.#batches]).catch(() => {});
+  }
+}
+
+function errorOf(output: Buffer): Error {
+  const told = failure.parse(deserialize(output));
+  return "problems" in told ? new UserError(told.problems) : new Error(`a worker failed: ${told.bug}`);
+}
+
+/** Before which transaction all that has changed is seen. */
+async function horizonNow(queries: Queries): Promise<string> {
+  const query = "SELECT pg_snapshot_xmin(pg_current_snapshot())::text AS horizon";
+  const { rows } = await queries.query<{ horizon: string }>(query);
+  return rows[0]?.horizon ?? "0";
+}
+
+function* slices<T>(list: readonly T[], size: number): Generator<readonly T[]> {
+  for (let from = 0; from < list.length; from += size) yield list.slice(from, from + size);
+}

@@ -1,0 +1,151 @@
+// Which workers live. A worker holds an advisory lock on a connection of its own, which the server gives up when the connection dies,
+// and counts beats. Another worker watches both by its own stopwatch: no clocks of two machines are compared.
+
+import { randomInt } from "node:crypto";
+import { setTimeout as wait } from "node:timers/promises";
+import { Client, type Pool } from "pg";
+import { lasting, settings, transaction } from "./postgres.ts";
+
+/** The first number of all advisory locks of workers. */
+const LOCKS = 0x61676f6e;
+/** Of the lock under which one worker at a time takes up what others have left. */
+const TAKING_UP = 0x61676f6f;
+
+/** Milliseconds between two beats. */
+const BEAT = 1_000;
+/** For so long, in milliseconds, a worker without its lock may be silent: it connects anew after a restart of the database. */
+const WITHOUT_LOCK = 5_000;
+/** For so long one with its lock: a process that was stopped keeps its connection. */
+const WITH_LOCK = 20_000;
+
+/** A worker as others see it. */
+export interface WorkerPlace {
+  readonly id: string;
+  readonly host: string;
+  readonly pid: number;
+  readonly threads: number;
+  readonly version: string;
+}
+
+/** What a watch tells. */
+interface WatchOptions {
+  readonly signal: AbortSignal;
+  /** Told of a worker that is gone, and of this one where others have given it up. */
+  readonly onEvent: (text: string) => void;
+  /** Takes up the groups of executors that are not among these; gives their number. */
+  readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
+}
+
+/** Says that a worker is there, until it is ended. */
+export async function present(url: string, pool: Pool, worker: WorkerPlace, signal: AbortSignal) {
+  const lock = randomInt(2 ** 31);
+  const enter = async (): Promise<void> => {
+    await pool.query(
+      `INSERT INTO agon.workers (id, host, pid, threads, version, lock) VALUES ($1, $2, $3, $4, $5, $6)
+       ON CONFLICT (id) DO NOTHING`,
+      [worker.id, worker.host, worker.pid, worker.threads, worker.version, lock],
+    );
+  };
+  const holding = holdLock(url, lock, signal);
+  await lasting(enter, signal);
+  return {
+    enter,
+    /** Leaves: what it has claimed may be taken up at once. */
+    async leave(): Promise<void> {
+      await pool.query("DELETE FROM agon.workers WHERE id = $1", [worker.id]);
+      await holding;
+    },
+  };
+}
+
+/** Holds a lock on a connection of its own, and takes it again whenever the connection was lost. */
+async function holdLock(url: string, lock: number, signal: AbortSignal): Promise<void> {
+  while (!signal.aborted) {
+    const client = new Client(settings(url, 1));
+    const lost = new Promise<void>((resolve) => {
+      client.once("error", () => resolve());
+      client.once("end", () => resolve());
+      signal.addEventListener("abort", () => resolve(), { once: true });
+    });
+    try {
+      await client.connect();
+      await client.query("SELECT pg_advisory_lock($1, $2)", [LOCKS, lock]);
+      await lost;
+    } catch {
+      await wait(500);
+    } finally {
+      await client.end().catch(() => {});
+    }
+  }
+}
+
+/** What a watcher has seen of another worker. */
+interface Seen {
+  beat: string;
+  since: number;
+}
+
+/** Beats, and takes up what workers have left that are gone, until the signal. */
+export async function watch(
+  pool: Pool,
+  worker: WorkerPlace,
+  enter: () => Promise<void>,
+  options: WatchOptions,
+): Promise<void> {
+  const { signal, onEvent, takeUp } = options;
+  const seen = new Map<string, Seen>();
+  let isWatching = true;
+  while (!signal.aborted) {
+    try {
+      const { rowCount } = await pool.query("UPDATE agon.workers SET beat = beat + 1 WHERE id = $1", [worker.id]);
+      if (rowCount === 0) {
+        onEvent("this worker was silent for too long, and others have taken up its work; it goes on with new work");
+        await enter();
+      }
+      // What was seen before the database was away says nothing: others could not beat either.
+      if (!isWatching) seen.clear();
+      isWatching = true;
+      const gone = await lookAround(pool, worker.id, seen);
+      for (const id of gone) onEvent(`worker ${id} is gone`);
+      const taken = await takeUpLeft(pool, takeUp);
+      if (taken > 0) onEvent(`${taken} ${taken === 1 ? "group" : "groups"} of lost workers wait again`);
+    } catch {
+      isWatching = false;
+    }
+    await wait(BEAT, undefined, { signal }).catch(() => {});
+  }
+}
+
+/** Removes workers that have been silent for too long; gives their names. */
+async function lookAround(pool: Pool, own: string, seen: Map<string, Seen>): Promise<string[]> {
+  const { rows } = await pool.query<{ id: string; beat: string; held: boolean }>(
+    `SELECT id, beat, EXISTS (
+       SELECT FROM pg_locks WHERE locktype = 'advisory' AND classid = $1::bigint AND objid = lock::bigint AND granted
+     ) AS held FROM agon.workers WHERE id <> $2`,
+    [LOCKS, own],
+  );
+  const now = performance.now();
+  const gone: string[] = [];
+  for (const id of seen.keys()) if (!rows.some((row) => row.id === id)) seen.delete(id);
+  for (const { id, beat, held } of rows) {
+    const before = seen.get(id);
+    if (before === undefined || before.beat !== beat) {
+      seen.set(id, { beat, since: now });
+      continue;
+    }
+    if (now - before.since < (held ? WITH_LOCK : WITHOUT_LOCK)) continue;
+    const { rowCount } = await pool.query("DELETE FROM agon.workers WHERE id = $1 AND beat = $2", [id, beat]);
+    if (rowCount === 1) gone.push(id);
+    seen.delete(id);
+  }
+  return gone;
+}
+
+/** Lets one process at a time take up what executors have left that are no workers any more. */
+const takeUpLeft = (pool: Pool, takeUp: WatchOptions["takeUp"]): Promise<number> =>
+  transaction(pool, async (client) => {
+    const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS mine", [TAKING_UP]);
+    if (rows[0]?.mine !== true) return 0;
+    const living = await client.query<{ id: string }>("SELECT id FROM agon.workers");
+    return takeUp(new Set(living.rows.map(({ id }) => id)));
+  });

@@ -1,0 +1,113 @@
+// The database of a cluster: how it is reached, what is told where it is not, and how work outlasts a restart of it.
+
+import { setTimeout as wait } from "node:timers/promises";
+import { Pool, type PoolClient, type PoolConfig } from "pg";
+import { messageOf, UserError } from "../core/errors.ts";
+
+/** What runs a query: the pool, or one connection of it. */
+export type Queries = Pick<PoolClient, "query">;
+
+/** Connections to a database. A UserError where it cannot be reached at first; later losses are outlasted by `lasting`. */
+export async function connected(url: string, most = 10): Promise<Pool> {
+  const pool = new Pool(settings(url, most));
+  // A connection that breaks while it is idle is replaced by the pool.
+  pool.on("error", () => {});
+  try {
+    await pool.query("SELECT 1");
+  } catch (error) {
+    await pool.end();
+    throw unreached(url, error);
+  }
+  return pool;
+}
+
+/** How a connection is opened. A UserError where the address is none of PostgreSQL. */
+export function settings(url: string, most: number): PoolConfig {
+  const address = URL.canParse(url) ? new URL(url) : undefined;
+  if (address === undefined || !["postgres:", "postgresql:"].includes(address.protocol) || address.hostname === "") {
+    const hint = "write --on postgres://USER:PASSWORD@HOST:5432/DATABASE";
+    throw new UserError({ code: "not-postgres", what: `${shown(url)} is no address of a PostgreSQL database`, hint });
+  }
+  return { connectionString: url, max: most, keepAlive: true, connectionTimeoutMillis: 10_000 };
+}
+
+/** An address without its password. */
+export function shown(url: string): string {
+  if (!URL.canParse(url)) return url;
+  const address = new URL(url);
+  address.password = "";
+  return address.href;
+}
+
+/** Runs work on the database, again and again while the database does not answer, and ends with the signal's reason. */
+export async function lasting<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
+  for (let pause = 100; ; pause = Math.min(2 * pause, 2_000)) {
+    try {
+      return await work();
+    } catch (error) {
+      signal?.throwIfAborted();
+      if (!isAway(error)) throw error;
+      // An abort ends the pause, and the next turn ends with its reason.
+      await wait(pause, undefined, signal === undefined ? {} : { signal }).catch(() => {});
+    }
+  }
+}
+
+/** Runs work in a transaction. */
+export async function transaction<T>(pool: Pool, work: (client: PoolClient) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  try {
+    await client.query("BEGIN");
+    const result = await work(client);
+    await client.query("COMMIT");
+    client.release();
+    return result;
+  } catch (error) {
+    // The connection is given up: what state it is in is not known.
+    client.release(true);
+    throw error;
+  }
+}
+
+/** Errors of the operating system by which a server is not there for now. */
+const SYSTEM = [
+  "ECONNREFUSED",
+  "ECONNRESET",
+  "EPIPE",
+  "ETIMEDOUT",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "EAI_AGAIN",
+  "ENOENT",
+];
+/** Of PostgreSQL: it shuts down or starts, has no room for a connection, or this transaction lost against another one. */
+const SERVER = ["57P01", "57P02", "57P03", "53300", "40001", "40P01"];
+/** Of its client, which gives them no code. */
+const WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
+
+/** Whether the database did not answer, as while it restarts. */
+export function isAway(error: unknown): boolean {
+  if (error instanceof AggregateError) return error.errors.some(isAway);
+  if (!(error instanceof Error)) return false;
+  const code = "code" in error ? String(error.code) : "";
+  return SYSTEM.includes(code) || SERVER.includes(code) || code.startsWith("08") || WORDS.test(error.message);
+}
+
+/** Why a database cannot be used, and what helps, by PostgreSQL's code. */
+const REFUSALS = new Map([
+  ["28P01", "give the right user and password"],
+  ["28000", "let this user log in, in the server's pg_hba.conf"],
+  ["3D000", "create it: createdb, or CREATE DATABASE"],
+  ["42501", "let this user create schemas: GRANT CREATE ON DATABASE"],
+]);
+
+/** The user's view of a database that cannot be used. */
+export function unreached(url: string, error: unknown): unknown {
+  if (error instanceof UserError) return error;
+  const code = error instanceof Error && "code" in error ? String(error.code) : "";
+  const hint =
+    REFUSALS.get(code) ?? (isAway(error) || code === "ENOTFOUND" ? "start the server, or mend the address" : undefined);
+  if (hint === undefined) return error;
+  const reason = error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error);
+  return new UserError({ code: "no-database", what: `the database ${shown(url)} cannot be used: ${reason}`, hint });
+}

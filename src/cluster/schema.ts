@@ -1,0 +1,110 @@
+// The tables of a cluster in PostgreSQL. Times are the server's alone, and are shown, never compared with another clock.
+
+import type { Pool } from "pg";
+import { UserError } from "../core/errors.ts";
+import { transaction } from "./postgres.ts";
+
+/** Version of the tables. */
+const FORMAT = 1;
+
+/** One process at a time makes them. */
+const MAKING = 0x61676f6e;
+
+const TABLES = `
+  CREATE SCHEMA IF NOT EXISTS agon;
+  -- What the cluster is: the form of its tables, and where large files lie.
+  CREATE TABLE IF NOT EXISTS agon.cluster (
+    single boolean PRIMARY KEY DEFAULT true CHECK (single),
+    format integer NOT NULL,
+    shared text
+  );
+  -- Bytes by their SHA-256; without bytes where they lie in the shared place.
+  CREATE TABLE IF NOT EXISTS agon.blobs (
+    hash text PRIMARY KEY,
+    size bigint NOT NULL,
+    bytes bytea
+  );
+  ALTER TABLE agon.blobs ALTER COLUMN bytes SET STORAGE EXTERNAL;
+  -- What was submitted at a time.
+  CREATE TABLE IF NOT EXISTS agon.batches (
+    id text PRIMARY KEY,
+    title text NOT NULL,
+    version text NOT NULL,
+    host text NOT NULL,
+    jobs integer NOT NULL,
+    submitted timestamptz NOT NULL DEFAULT now(),
+    stopped boolean NOT NULL DEFAULT false
+  );
+  -- Jobs of a batch that lie side by side, as one blob.
+  CREATE TABLE IF NOT EXISTS agon.chunks (
+    batch text NOT NULL REFERENCES agon.batches ON DELETE CASCADE,
+    place integer NOT NULL,
+    hash text NOT NULL,
+    jobs integer NOT NULL,
+    PRIMARY KEY (batch, place)
+  );
+  -- A job that was begun somewhere. Each claim raises the fence, and a result is taken under the last fence alone.
+  CREATE TABLE IF NOT EXISTS agon.jobs (
+    key text PRIMARY KEY,
+    batch text NOT NULL,
+    title text NOT NULL,
+    state text NOT NULL CHECK (state IN ('taken', 'done', 'passing', 'failed')),
+    worker text,
+    fence bigint NOT NULL DEFAULT 1,
+    output bytea,
+    news bytea,
+    seconds double precision,
+    changed xid8 NOT NULL DEFAULT pg_current_xact_id(),
+    changed_at timestamptz NOT NULL DEFAULT now()
+  );
+  CREATE INDEX IF NOT EXISTS jobs_changed ON agon.jobs (changed);
+  CREATE INDEX IF NOT EXISTS jobs_batch ON agon.jobs (batch, state);
+  -- Files that a job has left in its store, in the order in which they are written.
+  CREATE TABLE IF NOT EXISTS agon.files (
+    key text NOT NULL REFERENCES agon.jobs ON DELETE CASCADE,
+    place integer NOT NULL,
+    path text NOT NULL,
+    hash text NOT NULL,
+    PRIMARY KEY (key, place)
+  );
+  -- How far jobs came that may be gone on with.
+  CREATE TABLE IF NOT EXISTS agon.checkpoints (
+    key text PRIMARY KEY,
+    fence bigint NOT NULL,
+    hash text NOT NULL
+  );
+  -- Workers that are there. A worker counts its beats, and holds an advisory lock for as long as its connection lives.
+  CREATE TABLE IF NOT EXISTS agon.workers (
+    id text PRIMARY KEY,
+    host text NOT NULL,
+    pid integer NOT NULL,
+    threads integer NOT NULL,
+    version text NOT NULL,
+    lock integer NOT NULL,
+    beat bigint NOT NULL DEFAULT 0,
+    since timestamptz NOT NULL DEFAULT now(),
+    done bigint NOT NULL DEFAULT 0
+  );
+  -- What happened to workers, for people.
+  CREATE TABLE IF NOT EXISTS agon.events (
+    id bigserial PRIMARY KEY,
+    at timestamptz NOT NULL DEFAULT now(),
+    worker text NOT NULL,
+    what text NOT NULL
+  );
+`;
+
+/** Makes the tables where they are not there. A UserError where they are of another version. */
+export async function makeTables(pool: Pool): Promise<void> {
+  await transaction(pool, async (client) => {
+    await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING]);
+    const { rows } = await client.query<{ made: boolean }>("SELECT to_regclass('agon.events') IS NOT NULL AS made");
+    if (rows[0]?.made !== true) await client.query(TABLES);
+    await client.query("INSERT INTO agon.cluster (format) VALUES ($1) ON CONFLICT DO NOTHING", [FORMAT]);
+    const found = await client.query<{ format: number }>("SELECT format FROM agon.cluster");
+    const format = found.rows[0]?.format;
+    if (format === FORMAT) return;
+    const what = `the cluster's tables have format ${format}, and this Agon reads format ${FORMAT}`;
+    throw new UserError({ code: "cluster-version", what, hint: "use the Agon of the cluster, or another database" });
+  });
+}

@@ -1,0 +1,109 @@
+// Submits jobs: their files, their inputs in chunks, and a group of each chunk in the queue.
+
+import { randomUUID } from "node:crypto";
+import { hostname } from "node:os";
+import type { DBOSClient } from "@dbos-inc/dbos-sdk";
+import type { Pool } from "pg";
+import type { ThreadJob } from "../lab/engine.ts";
+import { type Blobs, blobOf } from "./blobs.ts";
+import { type Chunk, chunkBytes, exportedAs } from "./chunk.ts";
+import { GROUP, type GroupPlace, QUEUES } from "./dbos.ts";
+import { packed } from "./luggage.ts";
+import { transaction } from "./postgres.ts";
+
+/** A job that is wanted. */
+export interface Wanted<I> {
+  readonly key: string;
+  readonly input: I;
+  /** What a person calls it. */
+  readonly title: string;
+  /** Its place among the inputs of its group. */
+  readonly place: number;
+  /** Whether it waits for others, and needs no thread. */
+  readonly here: boolean;
+}
+
+/** Groups with which a batch begins, if it has enough jobs; where some worker has nothing to do, groups are halved. */
+const GROUPS = 200;
+/** Jobs of a chunk at most. */
+const LARGEST = 500;
+/** Groups that are enqueued side by side. */
+const SIDE_BY_SIDE = 8;
+
+/** What a submission is made with. */
+export interface SubmissionPlace {
+  readonly pool: Pool;
+  readonly blobs: Blobs;
+  readonly client: DBOSClient;
+  readonly version: string;
+  readonly title: string;
+}
+
+/** Submits jobs as one batch; gives its name. A UserError where a file cannot travel. */
+export async function submitted<I, O>(
+  job: ThreadJob<I, O>,
+  wanted: readonly Wanted<I>[],
+  { pool, blobs, client, version, title }: SubmissionPlace,
+): Promise<string> {
+  const luggage = await packedFor(job, wanted, blobs);
+  const batch = randomUUID();
+  const chunks: { chunk: Chunk; place: number }[] = [];
+  for (const here of [true, false]) {
+    const own = wanted.filter((one) => one.here === here);
+    // Those that wait for others may wait long: each is a group.
+    const size = here ? 1 : Math.min(LARGEST, Math.max(1, Math.ceil(own.length / GROUPS)));
+    for (let from = 0; from < own.length; from += size) {
+      const jobs = own.slice(from, from + size).map(({ key, title: name, input }) => {
+        const list = luggage(input);
+        return { key, title: name, input, ...(list === undefined ? {} : { luggage: list }) };
+      });
+      const travel = job.travel === undefined ? {} : { travel: exportedAs(job.travel) };
+      chunks.push({ chunk: { job: exportedAs(job), ...travel, here, jobs }, place: chunks.length });
+    }
+  }
+  const packs = chunks.map(({ chunk }) => blobOf(chunkBytes(chunk)));
+  await blobs.keep(packs);
+  await transaction(pool, async (queries) => {
+    await queries.query("INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ($1, $2, $3, $4, $5)", [
+      ...[batch, title, version, hostname(), wanted.length],
+    ]);
+    await queries.query(
+      `INSERT INTO agon.chunks (batch, place, hash, jobs)
+       SELECT $1, own.* FROM unnest($2::integer[], $3::text[], $4::integer[]) AS own`,
+      [
+        batch,
+        chunks.map(({ place }) => place),
+        packs.map(({ hash }) => hash),
+        chunks.map(({ chunk }) => chunk.jobs.length),
+      ],
+    );
+  });
+  const waiting = chunks.values();
+  const enqueue = async (): Promise<void> => {
+    for (const { chunk, place } of waiting) {
+      const { here, jobs } = chunk;
+      const group: GroupPlace = { batch, chunk: place, from: 0, to: jobs.length };
+      const queueName = here ? QUEUES.asking : QUEUES.threads;
+      // Its name says its place, so that it is enqueued once.
+      const workflowID = `${batch}.${place}.0-${jobs.length}`;
+      await client.enqueue({ queueName, workflowName: GROUP, workflowID, appVersion: version }, group);
+    }
+  };
+  await Promise.all(Array.from({ length: SIDE_BY_SIDE }, enqueue));
+  return batch;
+}
+
+/** Packs what jobs need, each list of files once; gives the hash of the list that an input needs. */
+async function packedFor<I, O>(
+  { travel }: ThreadJob<I, O>,
+  wanted: readonly Wanted<I>[],
+  blobs: Blobs,
+): Promise<(input: I) => string | undefined> {
+  if (travel === undefined) return () => undefined;
+  const lists = new Map<string, string>();
+  for (const { input } of wanted) {
+    const name = travel.luggageName(input);
+    if (!lists.has(name)) lists.set(name, await packed(await travel.luggage(input), blobs));
+  }
+  return (input) => lists.get(travel.luggageName(input));
+}
