@@ -2,10 +2,12 @@
 
 import { availableParallelism } from "node:os";
 import type { EditCounts } from "../core/editor.ts";
+import { UserError } from "../core/errors.ts";
 import { type ContestResult, type PlayedTournament, playContest } from "../lab/contest/contest.ts";
 import { readContest } from "../lab/contest/contest-file.ts";
 import { unifiedDiff } from "../lab/contest/program-diff.ts";
 import { namedFile } from "../lab/examples.ts";
+import { type ClusterFlags, onCluster } from "./cluster.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -13,7 +15,7 @@ import { populationCells, populationHead } from "./rate.ts";
 
 type PlayedRound = PlayedTournament["rounds"][number];
 
-interface ContestFlags extends JsonFlag, SetFlag, StoreFlag {
+interface ContestFlags extends JsonFlag, SetFlag, StoreFlag, ClusterFlags {
   readonly workers?: number;
   readonly resamples: number;
   readonly diffs?: boolean;
@@ -28,13 +30,19 @@ export const contest = (file: string, flags: ContestFlags): Promise<number> =>
 
 async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
   const read = await readContest(namedFile(file, { ...place(flags.store), kind: "contest" }), flags.set);
+  if (flags.on !== undefined && read.schedule.id === "edit-and-compete") {
+    const what = `${read.title} lets editors change programs between rounds, and these stay on one machine`;
+    throw new UserError({ code: "stays-here", what, hint: "leave out --on" });
+  }
   for (const notice of read.notices) note(`agon: ${notice}`);
   const progress = progressLine();
-  const result = await playContest(read, {
-    store: flags.store,
-    threads: flags.workers ?? availableParallelism(),
-    ...{ signal, resamples: flags.resamples, onProgress: progress.tell },
-  }).finally(progress.end);
+  const result = await onCluster(flags, read.title, (pool) =>
+    playContest(read, {
+      store: flags.store,
+      threads: flags.workers ?? availableParallelism(),
+      ...{ signal, resamples: flags.resamples, onProgress: progress.tell, ...(pool && { pool }) },
+    }),
+  ).finally(progress.end);
   // The leaderboard is one of what was played.
   const code = result.broken === undefined ? 0 : 2;
   if (flags.json === true) {

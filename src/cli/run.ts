@@ -7,6 +7,7 @@ import { UserError } from "../core/errors.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { estimate } from "../evaluation/statistics/interval.ts";
 import type { TrainingNews } from "../lab/cell-job.ts";
+import type { Engine } from "../lab/engine.ts";
 import { EXAMPLES, namedFile } from "../lab/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment.ts";
 import { objectiveLabel } from "../lab/measures.ts";
@@ -17,11 +18,11 @@ import { type Plan, type RunResult, runExperiment } from "../lab/run.ts";
 import { GOES_ON, STOPPING } from "../lab/stopping.ts";
 import { findRun } from "../lab/store.ts";
 import { replicatesOf } from "../lab/windows.ts";
+import { type ClusterFlags, onCluster } from "./cluster.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { interval, note, number, printJson, sparkline, table } from "./output.ts";
 import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
 import { printReport, reportJson, tellRefused } from "./report.ts";
-import { type ClusterFlags, clusterOf } from "./worker.ts";
 
 interface ComputeFlags extends JsonFlag, StoreFlag, ClusterFlags {
   readonly workers?: number;
@@ -83,8 +84,15 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
   );
 }
 
-async function computeAndReport(experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> {
-  const engine = await clusterOf(flags, experiment.title);
+const computeAndReport = (experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> =>
+  onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
+
+async function computeOn(
+  engine: Engine | undefined,
+  experiment: Experiment,
+  flags: ComputeFlags,
+  signal: AbortSignal,
+): Promise<number> {
   const progress = progressOf(experiment);
   try {
     const result = await runExperiment(experiment, {
@@ -111,7 +119,6 @@ async function computeAndReport(experiment: Experiment, flags: ComputeFlags, sig
     return 2;
   } finally {
     progress.end();
-    await engine?.close();
   }
 }
 

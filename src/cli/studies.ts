@@ -11,11 +11,12 @@ import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as shipped } from "../systems/index.ts";
+import { type ClusterFlags, onCluster } from "./cluster.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, print, printJson, style, table } from "./output.ts";
 import { INTERRUPTED, interruptible } from "./progress.ts";
 
-interface StudyFlags extends JsonFlag, StoreFlag {
+interface StudyFlags extends JsonFlag, StoreFlag, ClusterFlags {
   readonly full?: boolean;
   readonly seeds?: number;
 }
@@ -29,7 +30,9 @@ interface StudiesFlags extends Omit<StudyFlags, "seeds"> {
 export async function study(id: string, flags: StudyFlags): Promise<number> {
   const found = await shipped.get(id);
   return interruptibleStudies(async (signal) => {
-    const record = await runStudy(found, optionsOf(found, flags, signal), flags.store);
+    const record = await onCluster(flags, found.id, (engine) =>
+      runStudy(found, { ...optionsOf(found, flags, signal), engine }, flags.store),
+    );
     const { results, tables } = record;
     const beside = besideShipped(record);
     if (flags.json !== true) return printStudy(found, record) + printComparison(beside);
@@ -43,7 +46,9 @@ export async function studies(flags: StudiesFlags): Promise<number> {
   if (flags.run === true || flags.full === true) {
     await interruptibleStudies(async (signal) => {
       for (const one of all) {
-        const record = await runStudy(one, optionsOf(one, flags, signal), flags.store);
+        const record = await onCluster(flags, one.id, (engine) =>
+          runStudy(one, { ...optionsOf(one, flags, signal), engine }, flags.store),
+        );
         note(`${one.id}: ${summaryOf(record).status} (${duration(record.seconds)})`);
       }
       return 0;

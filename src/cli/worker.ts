@@ -2,23 +2,10 @@
 
 import { availableParallelism } from "node:os";
 import { duration } from "../evaluation/number-format.ts";
-import type { Engine } from "../lab/engine.ts";
+import type { ClusterFlags } from "./cluster.ts";
 import type { JsonFlag } from "./flags.ts";
 import { note, printJson } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
-
-/** Where a cluster is. */
-export interface ClusterFlags {
-  readonly on?: string;
-  readonly shared?: string;
-}
-
-/** The engine of the cluster that is asked for; undefined where none is. */
-export async function clusterOf({ on, shared }: ClusterFlags, title: string): Promise<Engine | undefined> {
-  if (on === undefined) return undefined;
-  const { clusterEngine } = await import("../cluster/engine.ts");
-  return clusterEngine(on, { title, ...(shared === undefined ? {} : { shared }) });
-}
 
 interface WorkerFlags extends JsonFlag, ClusterFlags {
   readonly on: string;

@@ -1,7 +1,7 @@
 // A worker of a cluster: it takes groups of jobs, computes them on its threads, and commits what comes of them.
 
 import { randomBytes } from "node:crypto";
-import { mkdtempSync, rmSync } from "node:fs";
+import { chmodSync, mkdtempSync, rmSync } from "node:fs";
 import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DBOS } from "@dbos-inc/dbos-sdk";
@@ -48,6 +48,8 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
     const place: WorkerPlace = { id, host: hostname(), pid: process.pid, threads, version };
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
+    // Programs that fight run as another user where this one is root.
+    chmodSync(scratch, 0o711);
     const bench = new Bench({
       pool,
       blobs: await openBlobs(pool),

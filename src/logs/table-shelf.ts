@@ -39,18 +39,19 @@ export interface TableSource {
  */
 export async function prepareTable({ file, content }: TableSource, place: Preparation): Promise<string> {
   const folder = resolve(place.cache);
-  if (content !== undefined && (atHand.has(content) || loaded(folder, content))) return content;
+  if (content !== undefined && isKept(folder, content)) return content;
   const path = resolve(place.directory, file);
   checkFile(path, { path: ["file"], hint: "paths start from the experiment's folder" });
   const hash = createHash("sha256").update(JSON.stringify([VERSION, extname(path).toLowerCase()]));
   const found = hash.update(readFileSync(path)).digest("hex").slice(0, 16);
   checkContent(file, content, found, "file");
-  if (atHand.has(found) || loaded(folder, found)) return found;
+  if (isKept(folder, found)) return found;
   writing(folder, () => {
     makeFolder(folder);
     sweepLeftovers(folder);
   });
-  const table = await readTable({ path, shown: file }, placeBeside(join(folder, found)));
+  // Another store may have given it to this thread.
+  const table = atHand.get(found) ?? (await readTable({ path, shown: file }, placeBeside(join(folder, found))));
   writing(folder, () => writeWhole(fileOf(folder, found), checkedJson({ ...table })));
   atHand.set(found, table);
   return found;
@@ -65,6 +66,10 @@ export function tableAtHand({ file, content }: TableSource): DataTable {
 }
 
 const fileOf = (folder: string, content: string): string => join(folder, `${content}.table.json`);
+
+/** Whether the folder holds the table, which then is at hand. */
+const isKept = (folder: string, content: string): boolean =>
+  (atHand.has(content) && existsSync(fileOf(folder, content))) || loaded(folder, content);
 
 /** Whether the folder holds the table as it was written, which then is at hand. */
 function loaded(folder: string, content: string): boolean {

@@ -6,6 +6,7 @@ import { arenas } from "../../environments/arenas/index.ts";
 import type { ThreadJob } from "../engine.ts";
 import { inThread } from "../jobs.ts";
 import { type NamedEntrant, opened } from "./fighters.ts";
+import { matchTravel } from "./match-travel.ts";
 
 /** What a match depends on, and nothing else. */
 export interface Match {
@@ -70,4 +71,5 @@ export const matchJob: ThreadJob<Match, MatchResult> = {
   module: import.meta.url,
   name: "threadMatch",
   compute: playMatch,
+  travel: matchTravel,
 };

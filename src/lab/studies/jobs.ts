@@ -9,7 +9,7 @@ import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
-import type { KeptResults } from "../engine.ts";
+import type { Engine, KeptResults } from "../engine.ts";
 import { codeFingerprint } from "../fingerprint.ts";
 import { jobPool } from "../jobs.ts";
 
@@ -20,7 +20,7 @@ export interface StudyJobs {
   seconds(): number;
   /** Forgets what is kept. */
   clear(): void;
-  /** Ends the threads. */
+  /** Ends the threads, if they are its own. */
   close(): Promise<void>;
 }
 
@@ -28,8 +28,9 @@ export interface StudyJobs {
 export function studyJobs(
   folder: string,
   { signal, progress }: Pick<StudyContext, "signal" | "progress">,
-  pool = jobPool(availableParallelism()),
+  engine?: Engine,
 ): StudyJobs {
+  const pool = engine ?? jobPool(availableParallelism());
   const code = codeFingerprint(["evaluation"]);
   const clock = sittings(folder);
   return {
@@ -53,7 +54,9 @@ export function studyJobs(
     },
     seconds: clock.seconds,
     clear: () => rmSync(folder, { recursive: true, force: true }),
-    close: pool.close,
+    close: async () => {
+      if (engine === undefined) await pool.close();
+    },
   };
 }
 

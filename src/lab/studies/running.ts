@@ -8,6 +8,7 @@ import { fileURLToPath } from "node:url";
 import { writing } from "../../core/files.ts";
 import { type Claim, type Control, expectation, measurement, verdict } from "../../study/claim.ts";
 import { type Study, type StudyContext, type StudyResult, seedsOf } from "../../study/study.ts";
+import type { Engine } from "../engine.ts";
 import { openStore } from "../store.ts";
 import { version } from "../version.ts";
 import { studyJobs } from "./jobs.ts";
@@ -18,17 +19,23 @@ import type { RecordedResult, StudyRecord } from "./record.ts";
 export interface StudyOptions extends Pick<StudyContext, "full" | "signal" | "progress"> {
   /** Seeds in the place of the study's own number. */
   readonly count?: number;
+  /** What computes its jobs. Default: this process, with all cores. */
+  readonly engine?: Engine | undefined;
 }
 
 /**
  * Runs a study and keeps its result in the store, and until then its jobs. A result on another number of seeds than the study's own
  * is given and not kept: it is of neither form.
  */
-export async function runStudy(study: Study, { count, ...how }: StudyOptions, store: string): Promise<StudyRecord> {
+export async function runStudy(
+  study: Study,
+  { count, engine, ...how }: StudyOptions,
+  store: string,
+): Promise<StudyRecord> {
   const folder = join(openStore(store), STUDIES);
   const seeds = seedsOf(study, how.full, count);
   const form = how.full ? "full" : "short";
-  const jobs = studyJobs(join(folder, `${study.id}.${form}.parts`), how);
+  const jobs = studyJobs(join(folder, `${study.id}.${form}.parts`), how, engine);
   const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
   const record: StudyRecord = {
     id: study.id,

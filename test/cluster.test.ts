@@ -1,0 +1,198 @@
+// A run, a contest and a study on a cluster are those of one machine: with files, logs, recordings and programs of the user's own. What
+// cannot travel is told in one sentence, and so is a database that cannot be used. Needs `npm run build` before.
+
+import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import { Client } from "pg";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { agon, contents, root, scratch, scratchFolder, start } from "./cli/agon.ts";
+import { launchWorker, type TestWorker } from "./fixtures/cluster.ts";
+import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+
+const { folder: shared, gone } = scratchFolder();
+let server: TestServer;
+let worker: TestWorker;
+let url: string;
+beforeAll(async () => {
+  server = await startPostgres();
+  url = await server.database();
+  worker = await launchWorker(url, "--shared", shared);
+});
+afterAll(async () => {
+  await worker.end();
+  await server.stop();
+  gone();
+});
+
+/** A copy of the examples in a folder of its own. */
+function examples(): string {
+  const folder = scratch();
+  cpSync(join(root, "examples"), folder, { recursive: true });
+  return folder;
+}
+
+/** What a command leaves in the store, alone and on the cluster. */
+async function bothWays(cwd: string, args: readonly string[], stores = [join(scratch(), "a"), join(scratch(), "b")]) {
+  const alone = await agon([...args, "--json", "--store", stores[0]], { cwd });
+  expect(alone.code, alone.stderr).toBe(0);
+  const there = await agon([...args, "--json", "--store", stores[1], "--on", url], { cwd });
+  expect(there.code, there.stderr).toBe(0);
+  return { alone: contents(stores[0]), there: contents(stores[1]), said: [alone.stdout, there.stdout] as const };
+}
+
+describe("a run", () => {
+  test.each([
+    ["a world, a reward and an agent of one's own", "fishery/fishery.yaml"],
+    ["a log of one's own", "bid-log.yaml"],
+    ["questions and a judge of one's own", "quiz/quiz.yaml"],
+    ["recorded answers of a language model", "llm.yaml"],
+    ["a reward that is learnt from a panel", "forgetful.yaml"],
+  ])("with %s", async (_, file) => {
+    const { alone, there } = await bothWays(examples(), ["run", file, "--seeds", "2"]);
+    expect(Object.keys(alone).length).toBeGreaterThan(4);
+    expect(there).toEqual(alone);
+  });
+
+  test("with players that another run has trained, and what it left is large", async () => {
+    const folder = scratch();
+    const world = "environment: { id: control/cart-pole, horizon: 40 }\nobjective: success\nseeds: 2\nepisodes: 2\n";
+    const ppo = "{ policy: ppo, steps: 512, copies: 4, rollout: 32, hidden: [256, 256] }";
+    writeFileSync(join(folder, "learn.yaml"), `${world}agents: ${ppo}\nreward: private\n`);
+    writeFileSync(join(folder, "play.yaml"), `${world}agents: { policy: trained, run: learn }\nreward: private\n`);
+    const stores = [join(folder, "a"), join(folder, "b")];
+    for (const file of ["learn.yaml", "play.yaml"]) {
+      const { alone, there } = await bothWays(folder, ["run", file, "--workers", "1"], stores);
+      expect(there).toEqual(alone);
+    }
+    // What is larger than a megabyte lies in the shared folder.
+    expect(Object.keys(contents(shared)).length).toBeGreaterThan(0);
+  });
+
+  test("whose cell meets a mistake ends as on one machine, and goes on when it is mended", async () => {
+    const folder = scratch();
+    const file = (step: string) =>
+      `import { defineAgent } from "agonlab";\nexport default defineAgent({ summary: "x", make: () => () => ({ reset() {}, act(_, action) { ${step} } }) });\n`;
+    writeFileSync(join(folder, "own.js"), file("action[0] = Number.NaN;"));
+    writeFileSync(
+      join(folder, "e.yaml"),
+      "environment: coopetition/slcd\nagents: { policy: ./own.js }\nobjective: joint.value\nseeds: 2\n",
+    );
+    const run = (...more: string[]) => agon(["run", "e.yaml", "--json", ...more], { cwd: folder });
+    const alone = await run("--store", "a", "--workers", "1");
+    const there = await run("--store", "b", "--on", url);
+    expect(alone.code).toBe(2);
+    expect([there.code, there.complaint]).toEqual([alone.code, alone.complaint]);
+    writeFileSync(join(folder, "own.js"), file("action[0] = 10;"));
+    expect((await run("--store", "b", "--on", url)).code).toBe(0);
+  });
+});
+
+test("a contest between programs in the sandbox and as processes", async () => {
+  const folder = scratch();
+  cpSync(join(root, "examples/snakes"), join(folder, "snakes"), { recursive: true });
+  const up = `#!${process.execPath}
+require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
+  if (JSON.parse(line).type === "move") console.log(JSON.stringify({ move: "up" }));
+});`;
+  writeFileSync(join(folder, "up"), up);
+  chmodSync(join(folder, "up"), 0o755);
+  chmodSync(folder, 0o755);
+  writeFileSync(
+    join(folder, "c.yaml"),
+    "arena: { id: battlesnake, width: 7, height: 7, horizon: 20 }\nplayers: { hungry: ./snakes/hungry.js, careful: ./snakes/careful.js, up: ./up }\ngames: 2\n",
+  );
+  const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "50", "--workers", "1"]);
+  expect(JSON.parse(said[1]).players).toEqual(JSON.parse(said[0]).players);
+  expect(Object.keys(there)).toEqual(Object.keys(alone));
+});
+
+test("a study", async () => {
+  const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "3"]);
+  const [alone, there] = said.map((text) => JSON.parse(text));
+  expect(there.results).toEqual(alone.results);
+});
+
+describe("what cannot be done is one sentence", () => {
+  /** What a run complains of. */
+  async function complaint(text: string, on = url): Promise<string> {
+    const folder = scratch();
+    mkdirSync(join(folder, "in"));
+    writeFileSync(join(folder, "answers.jsonl"), "");
+    writeFileSync(join(folder, "in/e.yaml"), text);
+    const { code, complaint: told } = await agon(["run", "in/e.yaml", "--on", on], { cwd: folder });
+    expect(code, told).toBe(2);
+    return told;
+  }
+  const ALLIANCE = "environment: coopetition/slcd\nagents: { policy: random }\nobjective: joint.value\nseeds: 2\n";
+
+  test("an address that is none", async () => {
+    expect(await complaint(ALLIANCE, "mysql://here/agon")).toMatch(
+      /^agon: mysql:\/\/here\/agon is no address of a PostgreSQL database; write --on postgres:/,
+    );
+  });
+
+  test("a server that is not there, and a password that is wrong, which is not told", async () => {
+    expect(await complaint(ALLIANCE, "postgres://agon:geheim@localhost:9/agon")).toMatch(
+      /^agon: the database postgres:\/\/agon@localhost:9\/agon cannot be used: .*; start the server, or mend the address$/m,
+    );
+    const wrong = await complaint(ALLIANCE, url.replace("secret", "geheim"));
+    expect(wrong).toMatch(/cannot be used: password authentication failed.*; give the right user and password$/m);
+    expect(wrong).not.toContain("geheim");
+    expect(await complaint(ALLIANCE, url.replace(/\w+$/, "nowhere"))).toMatch(
+      /database "nowhere" does not exist; create it/,
+    );
+  });
+
+  test("a file by an absolute path", async () => {
+    const own = join(root, "examples/fishery/cautious.js");
+    expect(await complaint(ALLIANCE.replace("random", own))).toMatch(
+      /^agon: variant ".*" names .*cautious\.js by an absolute path, which other machines do not have; name it by its path/m,
+    );
+  });
+
+  test("answers that are to be recorded", async () => {
+    const asks = "{ policy: llm, endpoint: http://localhost:9/v1, model: m, record: ./new.jsonl }";
+    expect(await complaint(ALLIANCE.replace("{ policy: random }", asks))).toMatch(
+      /records answers in .*new\.jsonl, which other machines do not share; run it here once/m,
+    );
+  });
+
+  test("another place for large files, and one that is not there", async () => {
+    const other = await agon(["worker", "--on", url, "--shared", scratch()]);
+    expect([other.code, other.complaint]).toEqual([
+      2,
+      expect.stringMatching(/large files of this cluster lie in .*, not in/),
+    ]);
+    const relative = await agon(["worker", "--on", url, "--shared", "here"]);
+    expect([relative.code, relative.complaint]).toEqual([
+      2,
+      expect.stringMatching(/give the absolute path of a folder/),
+    ]);
+  });
+
+  test("a worker of another version than what waits", async () => {
+    const own = await server.database();
+    const folder = scratch();
+    writeFileSync(join(folder, "e.yaml"), ALLIANCE);
+    const submitter = start(["run", "e.yaml", "--on", own], { cwd: folder });
+    const client = new Client(own);
+    try {
+      await client.connect();
+      for (;;) {
+        const { rowCount } = await client
+          .query("UPDATE agon.batches SET version = '0.0.1+00000000 node 18.0.0'")
+          .catch(() => ({ rowCount: 0 }));
+        if (rowCount === 1) break;
+      }
+      const { code, complaint: told } = await agon(["worker", "--on", own]);
+      expect(code).toBe(2);
+      expect(told).toMatch(
+        /^agon: what was submitted needs Agon 0\.0\.1\+00000000 node 18\.0\.0, and this worker is .*; install the same Agon and Node/,
+      );
+    } finally {
+      submitter.process.kill("SIGKILL");
+      await submitter.done;
+      await client.end();
+    }
+  });
+});
