@@ -5,9 +5,11 @@ import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { requestSlots } from "../src/cluster/request-slots.ts";
 import { agon, contents, root, scratch, scratchFolder, start } from "./cli/agon.ts";
 import { launchWorker, type TestWorker } from "./fixtures/cluster.ts";
 import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { until } from "./fixtures/until.ts";
 
 const { folder: shared, gone } = scratchFolder();
 let server: TestServer;
@@ -110,6 +112,27 @@ test("a study", async () => {
   const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "3"]);
   const [alone, there] = said.map((text) => JSON.parse(text));
   expect(there.results).toEqual(alone.results);
+});
+
+test("workers share one limit of requests", async () => {
+  const database = await server.database();
+  const workers = [await requestSlots(database), await requestSlots(database)];
+  try {
+    let [open, most, ended] = [0, 0, 0];
+    const limits = workers.map(({ limiter }) => limiter("3 at http://model", 3));
+    const ask = async (): Promise<void> => {
+      open += 1;
+      most = Math.max(most, open);
+      // As long as others wait, so that all places are taken at some time.
+      await until(() => open === 3 || ended > 12);
+      open -= 1;
+      ended += 1;
+    };
+    await Promise.all(Array.from({ length: 16 }, (_, k) => limits[k % 2](ask)));
+    expect([most, ended]).toEqual([3, 16]);
+  } finally {
+    for (const one of workers) await one.close();
+  }
 });
 
 describe("what cannot be done is one sentence", () => {

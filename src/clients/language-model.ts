@@ -7,7 +7,7 @@ import { UserError } from "../core/errors.ts";
 import type { Spending } from "../core/spending.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
-import { type Limiter, limiter } from "./limiter.ts";
+import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, type Recorded, Recording } from "./recording.ts";
 import { type Message, type OfferedTool, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
@@ -45,8 +45,6 @@ type Asking = Pick<AskingPlace, "signal" | "spending">;
 
 /** Answers on their way, by recording and request, so that one question is not put twice. */
 const open = new Map<string, Promise<Recorded>>();
-/** Places at each endpoint, shared by all that ask there. */
-const places = new Map<string, Limiter>();
 
 /** The language model of an endpoint; paths of recordings start from `directory`. */
 export function languageModel(endpoint: Endpoint, directory: string): ChatModel {
@@ -54,9 +52,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
   const { record, replay, price } = endpoint;
   const file = resolve(directory, replay === "" ? record : replay);
   const chat = chatOf(endpoint);
-  const place = `${endpoint.parallel} at ${endpoint.endpoint}`;
-  const limited = places.get(place) ?? limiter(endpoint.parallel);
-  places.set(place, limited);
+  const limited = sharedLimiter(`${endpoint.parallel} at ${endpoint.endpoint}`, endpoint.parallel);
 
   const costOf = ({ promptTokens, completionTokens }: Reply): number =>
     price === undefined || promptTokens === null || completionTokens === null

@@ -20,3 +20,24 @@ export function limiter(most: number): Limiter {
     }
   };
 }
+
+/** Limits by their names, shared by all that ask for one. */
+const shared = new Map<string, Limiter>();
+/** What holds the tasks of other processes back as well. */
+let beyond: (name: string, most: number) => Limiter = () => (task) => task();
+
+/** The limit of this name: at most `most` tasks of this process at the same time, and of those that it shares its limits with. */
+export function sharedLimiter(name: string, most: number): Limiter {
+  const known = shared.get(name);
+  if (known !== undefined) return known;
+  const [here, everywhere] = [limiter(most), beyond(name, most)];
+  const both: Limiter = (task) => here(() => everywhere(task));
+  shared.set(name, both);
+  return both;
+}
+
+/** Shares the limits that are asked for from now on with other processes, until it is called with nothing. */
+export function shareLimits(make?: (name: string, most: number) => Limiter): void {
+  shared.clear();
+  beyond = make ?? (() => (task) => task());
+}

@@ -6,12 +6,14 @@ import { hostname, tmpdir } from "node:os";
 import { join } from "node:path";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
+import { shareLimits } from "../clients/limiter.ts";
 import { Bench } from "./bench.ts";
 import { openBlobs, setSharedPlace } from "./blobs.ts";
 import { codeVersion, otherVersion } from "./code-version.ts";
 import { GROUP, type GroupPlace, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
 import { present, type WorkerPlace, watch } from "./liveness.ts";
 import { connected } from "./postgres.ts";
+import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
 
 /** How a worker works. */
@@ -82,6 +84,8 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       },
       { name: GROUP },
     );
+    const slots = await requestSlots(url);
+    shareLimits(slots.limiter);
     await startExecutor(url, pool, id, version);
     await DBOS.registerQueue(QUEUES.threads, { workerConcurrency: threads, minPollingIntervalMs: LOOK });
     await DBOS.registerQueue(QUEUES.asking, { workerConcurrency: ASKING, minPollingIntervalMs: LOOK });
@@ -106,6 +110,8 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     ended.abort();
     await presence.leave();
     await DBOS.shutdown();
+    shareLimits();
+    await slots.close();
     if (options.scratch === undefined) rmSync(scratch, { recursive: true, force: true });
     if (broken !== undefined) throw broken;
   } finally {
