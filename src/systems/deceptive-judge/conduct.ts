@@ -38,10 +38,17 @@ export interface SeedConduct {
 
 export const meetingJudges = studyJob(import.meta.url, meetJudges);
 
-export async function meetJudges({ seed }: { readonly seed: number }, signal?: AbortSignal): Promise<SeedConduct> {
-  const trusting = await learned(TRUSTS["constructive judges"], seed, undefined, signal);
-  const wary = await learned(TRUSTS["half deceivers"], seed, undefined, signal);
-  const told = await learned(TRUSTS["half deceivers, told"], seed, undefined, signal);
+export interface MeetingJudges {
+  readonly seed: number;
+  /** Critiques that each generator is trained on; default as published. */
+  readonly steps?: number;
+}
+
+export async function meetJudges({ seed, ...steps }: MeetingJudges, signal?: AbortSignal): Promise<SeedConduct> {
+  const trained = { ...steps, signal };
+  const trusting = await learned(TRUSTS["constructive judges"], seed, trained);
+  const wary = await learned(TRUSTS["half deceivers"], seed, trained);
+  const told = await learned(TRUSTS["half deceivers, told"], seed, trained);
   const rules: Readonly<Record<GeneratorName, CritiqueRule>> = {
     "Bayes, trusting": bayesian(ACCURACY),
     "constructive judges": (seen) => trusting(seen),

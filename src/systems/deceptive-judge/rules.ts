@@ -135,10 +135,14 @@ function critiques({ judges, told }: Trust): NumericEnvironment {
 export type Learned = (seen: CritiqueSeen, judge?: Trainer) => Action;
 
 /** A generator trained with these judges, at a learning rate. */
-export async function learned(trust: Trust, seed: number, rate = RATE, signal?: AbortSignal): Promise<Learned> {
+export async function learned(
+  trust: Trust,
+  seed: number,
+  { rate = RATE, steps = PPO.steps, signal }: { rate?: number; steps?: number; signal?: AbortSignal | undefined } = {},
+): Promise<Learned> {
   const reward = weightedSum({ right: 1, searches: -COST });
   const context = trainingContext({ makeEnvironment: () => critiques(trust), seed, reward });
-  const { players } = await train(ppo.make({ ...PPO, rate }), context, { signal });
+  const { players } = await train(ppo.make({ ...PPO, rate, steps }), context, { signal });
   const [player] = players;
   const seen = new Float32Array(SEEN);
   const action = new Float64Array(1);
