@@ -36,19 +36,14 @@ export interface SeedConduct {
   readonly threshold: number;
 }
 
+type MeetingJudges = { readonly seed: number; readonly steps?: number };
 export const meetingJudges = studyJob(import.meta.url, meetJudges);
 
-export interface MeetingJudges {
-  readonly seed: number;
-  /** Critiques that each generator is trained on; default as published. */
-  readonly steps?: number;
-}
-
-export async function meetJudges({ seed, ...steps }: MeetingJudges, signal?: AbortSignal): Promise<SeedConduct> {
-  const trained = { ...steps, signal };
-  const trusting = await learned(TRUSTS["constructive judges"], seed, trained);
-  const wary = await learned(TRUSTS["half deceivers"], seed, trained);
-  const told = await learned(TRUSTS["half deceivers, told"], seed, trained);
+/** Generators are trained on 120,000 critiques, or on `steps`. */
+export async function meetJudges({ seed, steps }: MeetingJudges, signal?: AbortSignal): Promise<SeedConduct> {
+  const trusting = await learned(TRUSTS["constructive judges"], seed, steps, signal);
+  const wary = await learned(TRUSTS["half deceivers"], seed, steps, signal);
+  const told = await learned(TRUSTS["half deceivers, told"], seed, steps, signal);
   const rules: Readonly<Record<GeneratorName, CritiqueRule>> = {
     "Bayes, trusting": bayesian(ACCURACY),
     "constructive judges": (seen) => trusting(seen),

@@ -69,15 +69,8 @@ export interface MeetingSetting {
 
 const isRight = ({ fact }: FactQuestion, answer: number): boolean => fact.truth === answer;
 
-/** The questions of a seed: the same for all generators and judges. Those asked last are kept: many meetings ask them in turn. */
-export function asked(seed: number, contested?: number): readonly FactQuestion[] {
-  if (last?.seed !== seed || last.contested !== contested) last = { seed, contested, items: drawn(seed, contested) };
-  return last.items;
-}
-
-let last: { seed: number; contested: number | undefined; items: readonly FactQuestion[] } | undefined;
-
-function drawn(seed: number, contested: number | undefined): FactQuestion[] {
+/** The questions of a seed: the same for all generators and judges. */
+export function asked(seed: number, contested?: number): FactQuestion[] {
   const random = Random.of(seed, "encyclopaedia");
   const facts = encyclopaedia(FACTS, random, contested);
   return Array.from({ length: ASKED }, (_, k) => questions(facts, random.stream("asked", k))).flat();
