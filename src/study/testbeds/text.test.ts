@@ -26,7 +26,7 @@ function rightAfter(
 
 test("a warm writer of a chain is right half of the time, and pay for right answers lifts it", () => {
   for (const seed of long ? [1, 2, 3] : [1]) {
-    const { before, after } = rightAfter(CHAIN, { channel: "correct" }, seed, 40);
+    const { before, after } = rightAfter(CHAIN, { channel: "correct" }, seed);
     expect(before).toBeGreaterThan(0.35);
     expect(before).toBeLessThan(0.6);
     expect(after - before).toBeGreaterThan(0.2);
