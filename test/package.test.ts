@@ -120,7 +120,7 @@ test("every example is listed and says what it asks, what is found, how long it 
 const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
-  const args = ["run", id, "--seeds", "1", "--workers", "1", "--json"];
+  const args = ["run", id, "--seeds", "1", "--set", "episodes=1", "--workers", "1", "--json"];
   // One has threads of the installed copy at work, and parts of one's own import it: both take a process.
   const hasParts = /: \.\.?\//m.test(exampleOf(id).text);
   const { code, stdout, stderr } = await (hasParts || id === "alliance"

@@ -82,10 +82,10 @@ describe("threads that share a program", () => {
 describe("a run", () => {
   const experiment = `
 environment: { id: language/sort, digits: 3 }
-agents: { policy: grpo, updates: 4, sft: { steps: 25 } }
+agents: { policy: grpo, updates: 2, sft: { steps: 10 } }
 objective: correct
 seeds: 1
-episodes: 20
+episodes: 5
 `;
   const files = async (workers: string) => {
     const folder = scratch();

@@ -11,10 +11,11 @@ type Name = string | number;
 /** A named stream of pseudo-random numbers (xoroshiro128+, keyed by SHA-256). */
 export class Random {
   readonly #key: string;
-  #generator: Generator;
+  /** Made at the first number: many streams only lead to others, and a hash takes longer than a hundred numbers. */
+  #generator: Generator | undefined;
   #spare: number | undefined;
 
-  private constructor(key: string, generator: Generator, spare?: number) {
+  private constructor(key: string, generator?: Generator, spare?: number) {
     this.#key = key;
     this.#generator = generator;
     this.#spare = spare;
@@ -22,32 +23,33 @@ export class Random {
 
   /** The stream of `seed` at `names`: `Random.of(7, "environment", 0)`. */
   static of(seed: number, ...names: Name[]): Random {
-    return fromKey(JSON.stringify([seed, ...names]));
-
-    function fromKey(key: string): Random {
-      return new Random(key, generatorOf(key));
-    }
+    return new Random(JSON.stringify([seed, ...names]));
   }
 
   /** The stream below this one at `names`. It does not depend on how many numbers were drawn from this one. */
   stream(...names: Name[]): Random {
-    const key = `${this.#key}/${JSON.stringify(names)}`;
-    return new Random(key, generatorOf(key));
+    return new Random(`${this.#key}/${JSON.stringify(names)}`);
   }
 
   /** A copy that goes on with the same numbers and is independent from here on. */
   clone(): Random {
-    return new Random(this.#key, this.#generator.clone(), this.#spare);
+    return new Random(this.#key, this.#generator?.clone(), this.#spare);
+  }
+
+  /** Uniform in [0, 1), 53 bits. */
+  #next(): number {
+    this.#generator ??= generatorOf(this.#key);
+    return uniformFloat64(this.#generator);
   }
 
   /** Uniform in [low, high), 53 bits. */
   uniform(low = 0, high = 1): number {
-    return low + (high - low) * uniformFloat64(this.#generator);
+    return low + (high - low) * this.#next();
   }
 
   /** Uniform integer in 0 … bound-1. */
   integer(bound: number): number {
-    return Math.floor(uniformFloat64(this.#generator) * bound);
+    return Math.floor(this.#next() * bound);
   }
 
   /** Standard normal, by the polar method of Marsaglia and Bray (1964). */
@@ -58,8 +60,8 @@ export class Random {
       return spare;
     }
     for (;;) {
-      const x = 2 * uniformFloat64(this.#generator) - 1;
-      const y = 2 * uniformFloat64(this.#generator) - 1;
+      const x = 2 * this.#next() - 1;
+      const y = 2 * this.#next() - 1;
       const r2 = x * x + y * y;
       if (r2 > 0 && r2 < 1) {
         const factor = Math.sqrt((-2 * Math.log(r2)) / r2);

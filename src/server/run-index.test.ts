@@ -8,6 +8,7 @@ import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
 import { SEALS } from "../lab/cell-files.ts";
 import { toldLive } from "../lab/live-record.ts";
+import { summaryOf } from "../lab/runs.ts";
 import { cellsFolder } from "../lab/store.ts";
 import { runIndex } from "./run-index.ts";
 
@@ -34,4 +35,25 @@ test("news of a training change a run, and a cell its report too; a damaged reco
   expect(done.results).not.toBe(first.results);
   writeFileSync(join(folder, "run.json"), "not json");
   expect(index.look()).toEqual([]);
+});
+
+test("what changes while a run is read is seen at the next look", () => {
+  const store = mkdtempSync(join(tmpdir(), "agon-index-"));
+  onTestFinished(() => rmSync(store, { recursive: true, force: true }));
+  const live = toldLive(runFolder(store, "key", [1, 2]), 2);
+  const seals = join(cellsFolder(store, "key"), SEALS);
+  makeFolder(seals);
+  let isRead = false;
+  const index = runIndex(store, (...given) => {
+    const summary = summaryOf(...given);
+    if (!isRead) {
+      // The process that works on the run comes to its end just then.
+      for (const seed of [1, 2]) writeFileSync(join(seals, `${seed}.json`), "{}");
+      live.end();
+    }
+    isRead = true;
+    return summary;
+  });
+  expect(index.look()[0].summary.cells.done).toBe(0);
+  expect(index.look()[0]).toMatchObject({ summary: { state: "done", cells: { done: 2 } }, live: [] });
 });

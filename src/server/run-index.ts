@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { SEALS } from "../lab/cell-files.ts";
 import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
 import { liveIn } from "../lab/live-record.ts";
-import { readRecord } from "../lab/run-record.ts";
+import { type RunRecord, readRecord } from "../lab/run-record.ts";
 import { summaryOf } from "../lab/runs.ts";
 import { cellsFolder, runsOf } from "../lab/store.ts";
 import type { LiveRecord, RunSummary } from "../lab/view-data.ts";
@@ -26,7 +26,8 @@ export interface RunIndex {
   look(): readonly IndexedRun[];
 }
 
-export function runIndex(store: string): RunIndex {
+/** `summed` says how a run's record is summed up. */
+export function runIndex(store: string, summed = summaryOf): RunIndex {
   const known = new Map<string, { run: IndexedRun; keys: readonly string[] }>();
   return {
     look() {
@@ -37,13 +38,11 @@ export function runIndex(store: string): RunIndex {
         const stamp = stampOf(store, name, before?.keys ?? []);
         if (before?.run.stamp === stamp) return [before.run];
         try {
+          const keys = keysOf(readRecord(join(store, name)));
+          // The stamp is taken before what it stands for is read: what changes in between is read again at the next look.
+          const stamps = { stamp: stampOf(store, name, keys), results: resultsOf(store, name, keys) };
           const record = readRecord(join(store, name));
-          const keys = [...new Set(record.variants.map(({ key }) => key))];
-          const run = {
-            summary: summaryOf(store, record),
-            live: liveIn(join(store, name)),
-            ...{ stamp: stampOf(store, name, keys), results: resultsOf(store, name, keys) },
-          };
+          const run = { summary: summed(store, record), live: liveIn(join(store, name)), ...stamps };
           known.set(name, { run, keys });
           return [run];
         } catch {
@@ -54,6 +53,8 @@ export function runIndex(store: string): RunIndex {
     },
   };
 }
+
+const keysOf = ({ variants }: RunRecord): string[] => [...new Set(variants.map(({ key }) => key))];
 
 const touched = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0);
 

@@ -122,7 +122,7 @@ describe.each(EXPERIMENTS)("the store of %s", (name, file) => {
     );
     const kinds = [...grouped(files.sort(), kindOf)];
     const tally = new Map<string, number>();
-    for (let k = 0; k < attacks(3, 500); k++) {
+    for (let k = 0; k < attacks(2, 500); k++) {
       const random = Random.of(1, name, k);
       const [kind, alike] = kinds[random.integer(kinds.length)];
       const place = alike[random.integer(alike.length)];

@@ -32,11 +32,18 @@ export interface Outcome {
   readonly complaint: string;
 }
 
-/** Starts a command; the caller may signal it. `said` is what it has written to its standard error so far. */
-export function start(
-  args: readonly string[],
-  options: Call = {},
-): { process: ChildProcess; said: () => string; done: Promise<Outcome> } {
+/** A command at work. */
+export interface Started {
+  readonly process: ChildProcess;
+  readonly done: Promise<Outcome>;
+  /** What it has written to its standard error so far. */
+  said(): string;
+  /** How it ended, for a wait that its end ends; undefined while it is at work. */
+  over(): string | undefined;
+}
+
+/** Starts a command; the caller may signal it. */
+export function start(args: readonly string[], options: Call = {}): Started {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
   const child = spawn(process.execPath, [options.main ?? main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
   let stdout = "";
@@ -53,12 +60,17 @@ export function start(
   const done = new Promise<Outcome>((resolve) => {
     child.on("close", (code) => resolve(outcome(code, stdout, stderr)));
   });
-  return { process: child, said: () => stderr, done };
+  const over = (): string | undefined => {
+    const how = child.exitCode ?? child.signalCode;
+    return how === null ? undefined : `the process ended with ${how} before: ${stderr}`;
+  };
+  return { process: child, said: () => stderr, over, done };
 }
 
 /**
  * Runs a command of the build, or of `main`'s, to its end, in this process; one at a time, as it takes the process's streams and
- * folder. A part of one's own finds the Agon that the process loaded first: it needs `start` where that is another.
+ * folder. A part of one's own finds the Agon that the process loaded first: it needs `start` where that is another. A run has one
+ * thread unless the words say otherwise: each thread loads all modules once more, which takes longer than most runs.
  */
 export async function agon(
   args: readonly string[],
@@ -67,6 +79,8 @@ export async function agon(
   const { runCommand }: typeof import("../../src/cli/commands.ts") = await import(
     pathToFileURL(join(dirname(own), "commands.js")).href
   );
+  const isFree = args[0] === "run" && args.length > 1 && !args.includes("--workers") && !args.includes("--help");
+  const words = isFree ? [...args, "--workers", "1"] : args;
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text) => {
@@ -82,7 +96,7 @@ export async function agon(
   const before = process.cwd();
   process.chdir(cwd);
   try {
-    return outcome(await runCommand(args), said.stdout, said.stderr);
+    return outcome(await runCommand(words), said.stdout, said.stderr);
   } finally {
     process.chdir(before);
     Object.defineProperty(process, "stdin", stdin);

@@ -55,9 +55,9 @@ test("programs in JavaScript fight on BattleSnake's board, the same for any numb
   const folder = scratch();
   cpSync(join(root, "examples/snakes"), join(folder, "snakes"), { recursive: true });
   cpSync(join(root, "examples/snakes.yaml"), join(folder, "five.yaml"));
-  const flags = ["--set", "games=4"];
+  const flags = ["--set", "games=2"];
   const found = await held(folder, "--workers", "0", ...flags);
-  expect(found).toMatchObject({ arena: "battlesnake", games: 24, units: 12 });
+  expect(found).toMatchObject({ arena: "battlesnake", games: 12, units: 6 });
   // A snake that looks neither at walls nor at others is the last of the four.
   expect(found.players.at(-1).name).toBe("reckless");
   const again = scratch();
@@ -275,15 +275,15 @@ test("rounds that hang on a match that broke off wait for it", async () => {
 
 test("a contest that is stopped keeps its matches, and goes on from there", async () => {
   const folder = placed();
-  const words = ["contest", "five.yaml", "--set", "games=600", "--resamples", "20", "--json", "--workers", "1"];
-  const { process, done } = start(words, { cwd: folder });
+  const words = ["contest", "five.yaml", "--set", "games=200", "--resamples", "20", "--json", "--workers", "1"];
+  const { process, over, done } = start(words, { cwd: folder });
   await until(() => {
     try {
       return matchesIn(folder).length >= 2;
     } catch {
       return false;
     }
-  });
+  }, over);
   process.kill("SIGINT");
   const { code, stderr } = await done;
   expect([0, 130]).toContain(code);
@@ -296,7 +296,17 @@ test("a contest that is stopped keeps its matches, and goes on from there", asyn
 });
 
 test("a tournament of edits that is stopped goes on from its last whole round, to the same bytes for any number of workers", async () => {
-  const flags = ["--resamples", "20", "--json", "--set", "games=100", "--set", "schedule.rounds=3"];
+  const flags = [
+    "--resamples",
+    "20",
+    "--json",
+    "--set",
+    "games=40",
+    "--set",
+    "schedule.rounds=2",
+    "--set",
+    "schedule.trials=4",
+  ];
   const words = (workers: number) => ["contest", "edited.yaml", ...flags, "--workers", String(workers)];
   const roundsIn = (folder: string): string[] => {
     const place = join(folder, ".agon/rounds");
@@ -305,8 +315,8 @@ test("a tournament of edits that is stopped goes on from its last whole round, t
   const folder = placed();
   let before = 0;
   for (const workers of [1, 2]) {
-    const { process, done } = start(words(workers), { cwd: folder });
-    await until(() => roundsIn(folder).length >= before + 3);
+    const { process, over, done } = start(words(workers), { cwd: folder });
+    await until(() => roundsIn(folder).length >= before + 3, over);
     process.kill("SIGINT");
     const { code, stderr } = await done;
     expect([0, 130]).toContain(code);
@@ -325,10 +335,10 @@ test("a tournament of edits that is stopped goes on from its last whole round, t
   for (const names of ["edits", "rounds"])
     expect(contents(join(free, ".agon", names))).toEqual(contents(join(folder, ".agon", names)));
   // More rounds go on from there too.
-  const longer = [...words(0), "--set", "schedule.rounds=4"];
+  const longer = [...words(0), "--set", "schedule.rounds=3"];
   const more = JSON.parse((await agon(longer, { cwd: folder })).stdout);
   const { tournaments } = JSON.parse(whole);
-  for (const [k, { rounds }] of more.tournaments.entries()) expect(rounds.slice(0, 4)).toEqual(tournaments[k].rounds);
+  for (const [k, { rounds }] of more.tournaments.entries()) expect(rounds.slice(0, 3)).toEqual(tournaments[k].rounds);
   expect(times(folder)).toBe(then);
 }, 90_000);
 

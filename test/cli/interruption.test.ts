@@ -47,7 +47,7 @@ const countIn = (folder: string) => finishedCells(storeIn(folder)).length;
 
 test("kill -9 at moments of the work leaves no trace", async () => {
   const files = await undisturbedRandom();
-  const most = attacks(6, 100);
+  const most = attacks(4, 100);
   let kills = 0;
   while (kills < most) {
     const folder = placed();
@@ -67,22 +67,22 @@ test("kill -9 at moments of the work leaves no trace", async () => {
 });
 
 test("Ctrl-C stops cleanly, says how to go on, and nothing is lost", async () => {
-  const seeds = 8;
+  const seeds = 4;
   const [free, folder] = [placed(WAITING, seeds), placed(WAITING, seeds)];
   writeFileSync(join(free, "go"), "");
   const files = await undisturbed(free);
-  const { process, said, done } = start(["run", "e.yaml"], { cwd: folder });
-  await until(() => countIn(folder) >= 2);
+  const { process, said, over, done } = start(["run", "e.yaml", "--workers", "1"], { cwd: folder });
+  await until(() => countIn(folder) >= 2, over);
   process.kill("SIGINT");
-  await until(() => said().includes("stopping: cells in flight come to their end"));
+  await until(() => said().includes("stopping: cells in flight come to their end"), over);
   writeFileSync(join(folder, "go"), "");
   const { code, stderr } = await done;
   expect(code).toBe(130);
-  expect(stderr).toMatch(/stopped with \d+ of 16 cells done; the same command goes on from there/);
+  expect(stderr).toMatch(/stopped with \d+ of 8 cells done; the same command goes on from there/);
   const kept = countIn(folder);
   expect(kept).toBeLessThan(2 * seeds);
   const again = await agon(["run", "e.yaml", ...oneWorker], { cwd: folder });
-  expect(again.stderr).toContain(`${kept} of 16 cells are in the store already`);
+  expect(again.stderr).toContain(`${kept} of 8 cells are in the store already`);
   expect(contents(storeIn(folder))).toEqual(files);
 });
 
@@ -90,11 +90,11 @@ test("a second Ctrl-C ends at once, with programs that answer neither a question
   const script =
     "process.on('SIGTERM', () => {}); setInterval(() => {}, 1000); require('fs').writeFileSync('' + process.pid, '')";
   const folder = placed(`{ policy: program, command: [node, -e, ${JSON.stringify(script)}], timeout: 600 }`);
-  const { process: running, said, done } = start(["run", "e.yaml", "--workers", "2"], { cwd: folder });
+  const { process: running, said, over, done } = start(["run", "e.yaml", "--workers", "2"], { cwd: folder });
   const pids = () => readdirSync(folder).filter((name) => /^\d+$/.test(name));
-  await until(() => pids().length >= 1);
+  await until(() => pids().length >= 1, over);
   running.kill("SIGINT");
-  await until(() => said().includes("Ctrl-C again stops at once"));
+  await until(() => said().includes("Ctrl-C again stops at once"), over);
   running.kill("SIGINT");
   expect((await done).code).toBe(130);
   const isAlive = (pid: string) => {
@@ -120,8 +120,8 @@ test("a killed run is resumed as the command line asked for it, without its file
   const [free, folder] = [placed(WAITING), placed(WAITING)];
   writeFileSync(join(free, "go"), "");
   const files = await undisturbed(free, ...flags);
-  const { process, done } = start(["run", "e.yaml", "--workers", "1", ...flags], { cwd: folder });
-  await until(() => countIn(folder) >= 2);
+  const { process, over, done } = start(["run", "e.yaml", "--workers", "1", ...flags], { cwd: folder });
+  await until(() => countIn(folder) >= 2, over);
   const twice = await agon(["resume", "latest"], { cwd: folder });
   expect([twice.code, twice.complaint]).toEqual([
     2,

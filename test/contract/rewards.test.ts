@@ -6,15 +6,17 @@ import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewardPlan, rewards } from "../../src/rewards/index.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
 
-/** Episodes of 40 steps where the world lets its horizon be set; some worlds' follows from other parameters. */
+/** Episodes of 40 steps where the world lets its length be set; some worlds' follows from other parameters. */
 function shorter(id: string): object {
-  const parameters = { horizon: 40 };
-  try {
-    environments.get(id).make(parameters);
-    return parameters;
-  } catch {
-    return {};
+  for (const parameters of [{ horizon: 40 }, { plies: 40 }, { turns: 40 }]) {
+    try {
+      environments.get(id).make(parameters);
+      return parameters;
+    } catch {
+      // It has another name there, or none.
+    }
   }
+  return {};
 }
 
 /** Rewards that fit a world: a bonus counts places, and asks for a world that has them; the others share payoffs. */

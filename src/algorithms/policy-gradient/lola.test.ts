@@ -38,14 +38,14 @@ function learnt(given: object, seed: number): number {
 }
 
 test("naive learners come to defect", () => {
-  expect(learnt({ lookAhead: 0, steps: 240_000 }, 1)).toBeLessThan(-1.95);
+  expect(learnt({ lookAhead: 0, steps: 150_000 }, 1)).toBeLessThan(-1.95);
 });
 
 // Seconds each; the first stands for all, `LONG=1 npx vitest run src/algorithms` runs the others too.
 test.each(process.env.LONG === undefined ? [1] : [1, 11, 12, 13])(
   "learners that look ahead come to cooperate: seed %d",
   (seed) => {
-    expect(learnt(seed === 1 ? {} : { steps: 900_000 }, seed)).toBeGreaterThan(-1.1);
+    expect(learnt(seed === 1 ? { steps: 420_000 } : { steps: 900_000 }, seed)).toBeGreaterThan(-1.1);
   },
 );
 

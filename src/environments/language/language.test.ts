@@ -5,7 +5,7 @@ import { meanOf, shown, world, writes } from "../../../test/fixtures/written-tex
 import { Status } from "../../core/environment.ts";
 import { environments } from "../index.ts";
 
-const EPISODES = 400;
+const EPISODES = 200;
 
 describe.each(environments.ids().filter((id) => id.startsWith("language/")))("%s", (id) => {
   it("is solved by its expert, always", () => {

@@ -36,12 +36,14 @@ export interface SeedConduct {
   readonly threshold: number;
 }
 
+type MeetingJudges = { readonly seed: number; readonly steps?: number };
 export const meetingJudges = studyJob(import.meta.url, meetJudges);
 
-export async function meetJudges({ seed }: { readonly seed: number }, signal?: AbortSignal): Promise<SeedConduct> {
-  const trusting = await learned(TRUSTS["constructive judges"], seed, undefined, signal);
-  const wary = await learned(TRUSTS["half deceivers"], seed, undefined, signal);
-  const told = await learned(TRUSTS["half deceivers, told"], seed, undefined, signal);
+/** Generators are trained on 120,000 critiques, or on `steps`. */
+export async function meetJudges({ seed, steps }: MeetingJudges, signal?: AbortSignal): Promise<SeedConduct> {
+  const trusting = await learned(TRUSTS["constructive judges"], seed, steps, signal);
+  const wary = await learned(TRUSTS["half deceivers"], seed, steps, signal);
+  const told = await learned(TRUSTS["half deceivers, told"], seed, steps, signal);
   const rules: Readonly<Record<GeneratorName, CritiqueRule>> = {
     "Bayes, trusting": bayesian(ACCURACY),
     "constructive judges": (seen) => trusting(seen),

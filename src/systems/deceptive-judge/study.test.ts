@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { KNOWLEDGE } from "../../feedback/loops/judges.ts";
 import { meetJudges, worthOf } from "./conduct.ts";
-import { chainGap, FLIPPING, thresholdGain } from "./equations.ts";
+import { FLIPPING } from "./equations.ts";
 import { bestRule, prospects, roundValue } from "./exact.ts";
 import { acted, afterSearch, type CritiqueRule, type FactCritique, seenOf } from "./generator.ts";
 import { asked, JUDGES, meeting, TAXONOMY } from "./meetings.ts";
@@ -17,20 +17,23 @@ const rules: Readonly<Record<string, CritiqueRule>> = {
 };
 
 test("drawn questions come to the exact sums, for every rule and judge", async () => {
-  for (const [name, rule] of Object.entries(rules)) {
-    for (const intent of TAXONOMY) {
-      for (const knowledge of KNOWLEDGE) {
-        const criticises = JUDGES[intent];
-        const { accuracy } = roundValue(prospects([{ criticises, knowledge, share: 1 }]), rule);
-        const found = await Promise.all(
-          [901, 902, 903, 904].map((seed) => meeting({ seed, rule, criticises, knowledge, rounds: 1 })),
-        );
-        const drawn = found.reduce((sum, one) => sum + one.accuracy[1] / found.length, 0);
-        expect(Math.abs(drawn - accuracy), `${name}, ${intent}, ${knowledge}`).toBeLessThan(0.025);
-      }
+  const SEEDS = [901, 902, 903, 904];
+  const cases = Object.entries(rules).flatMap(([name, rule]) =>
+    TAXONOMY.flatMap((intent) =>
+      KNOWLEDGE.map((knowledge) => ({ name: `${name}, ${intent}, ${knowledge}`, rule, intent, knowledge, drawn: 0 })),
+    ),
+  );
+  for (const seed of SEEDS) {
+    for (const one of cases) {
+      const { accuracy } = await meeting({ ...one, seed, criticises: JUDGES[one.intent], rounds: 1 });
+      one.drawn += accuracy[1] / SEEDS.length;
     }
   }
-}, 120_000);
+  for (const { name, rule, intent, knowledge, drawn } of cases) {
+    const { accuracy } = roundValue(prospects([{ criticises: JUDGES[intent], knowledge, share: 1 }]), rule);
+    expect(Math.abs(drawn - accuracy), name).toBeLessThan(0.025);
+  }
+});
 
 test("the same seed gives the same, and a generator with memory changes less", async () => {
   const rule = bayesian(0.9);
@@ -74,13 +77,12 @@ test("a critique about another fact is a template, and a second thought answers 
   expect(afterSearch(1, 0.5, [{ value: 2, credible: true }])).toBe(2);
 });
 
-test("a chain settles at its limit; thresholds gain nothing where the belief is true", async () => {
-  for (const of of FLIPPING) expect(Math.abs(await chainGap(901, of))).toBeLessThan(0.02);
-  expect(thresholdGain(901)).toBeLessThan(0.005);
-});
-
-test("one seed: trained with deceivers it is fooled less", async () => {
-  const found = await meetJudges({ seed: 903 });
+test("one seed, trained for a quarter: with deceivers it is fooled less; a chain settles, and no threshold gains", async () => {
+  const found = await meetJudges({ seed: 903, steps: 30_000 });
+  expect(found.chain).toHaveLength(FLIPPING.length);
+  for (const gap of found.chain) expect(Math.abs(gap)).toBeLessThan(0.02);
+  // The belief is true there.
+  expect(found.threshold).toBeLessThan(0.005);
   const lost = (name: "constructive judges" | "half deceivers") => {
     const { accuracy } = found.meetings[name].malicious.grounded;
     return accuracy[0] - accuracy[1];
@@ -90,4 +92,4 @@ test("one seed: trained with deceivers it is fooled less", async () => {
   expect(found.uncontested.grounded).toEqual(found.uncontested.none);
   expect(Math.max(...found.silent.accuracy)).toBe(found.silent.accuracy[0]);
   expect(found.worth["half deceivers, told"].earned).toBeGreaterThan(found.worth["half deceivers"].earned);
-}, 600_000);
+});

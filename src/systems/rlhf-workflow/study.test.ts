@@ -59,5 +59,5 @@ test("rounds teach; drawing from the first policy is offline under any name; the
   expect(named).toEqual(offline);
   expect(online[2].gold).toBeGreaterThan(online[0].gold);
   expect(online[0]).toEqual(offline[0]);
-  expect(await runWorkflow(job)).toEqual([online, offline, named]);
+  expect(await runWorkflow({ ...job, lanes: lanes.slice(0, 1) })).toEqual([online]);
 });
