@@ -15,15 +15,15 @@ export interface ReadTexts {
 }
 
 /** Comparisons whose texts are read, about as many at most. */
-const MOST_READ = 5_000;
+export const MOST_READ = 5_000;
 
 /** A number in [0, 1) for a prompt, which the order of rows does not change. */
 export const placeOf = (prompt: string, salt: string): number =>
   checksumOf(new TextEncoder().encode(`${salt} ${prompt}`)).crc / 2 ** 32;
 
-/** Whether the texts of a prompt are read, where a file has so many rows. */
-export const isRead = (prompt: string, rows: number): boolean =>
-  rows <= MOST_READ || placeOf(prompt, "read") < MOST_READ / rows;
+/** Whether a prompt is drawn, so that of `rows` comparisons about `most` are; all are where these are no more. */
+export const isAmong = (prompt: string, salt: string, most: number, rows: number): boolean =>
+  rows <= most || placeOf(prompt, salt) < most / rows;
 
 /** Features of texts, each text once. */
 export class TextRows {
