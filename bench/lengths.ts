@@ -1,6 +1,7 @@
 // How much each part measures: all of it, or with `--quick` as much as about 20 seconds allow, and what that is in words.
 
 import type { ContestLength } from "./contests.ts";
+import type { FileLength } from "./files.ts";
 import type { LanguageLength } from "./language.ts";
 import { LANGUAGE_TASKS } from "./language-task.ts";
 import type { RateLength } from "./learner-rates.ts";
@@ -20,6 +21,7 @@ export const PARTS = [
   "language",
   "requests",
   "contests",
+  "files",
   "view",
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -36,6 +38,7 @@ export interface Lengths {
   readonly language: LanguageLength;
   readonly requests: RequestLength;
   readonly contests: ContestLength;
+  readonly files: FileLength;
   readonly view: ViewLength;
 }
 
@@ -48,6 +51,7 @@ export const WHOLE: Lengths = {
   language: { turns: 3, tasks: LANGUAGE_TASKS, oneCore: true },
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
   contests: { share: 1, turns: 3 },
+  files: { share: 1, turns: 3 },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
 };
 
@@ -69,6 +73,7 @@ export const QUICK: Lengths = {
   },
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
   contests: { share: 0.2, turns: 1 },
+  files: { share: 0.1, turns: 1 },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };
 
@@ -81,6 +86,7 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   rates: "gradient steps in one turn of 512 steps instead of 3 of 16,384; steps of play and Lunar Lander are left out",
   language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
+  files: "one turn of a tenth of the rows, resamples and prompts",
   contests: "one turn of a fifth of the games, resamples and rounds",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

@@ -3,6 +3,7 @@
 import { number } from "../src/cli/output.ts";
 import { type CellFigures, cellTargets } from "./cells.ts";
 import { type ContestFigures, contestTargets } from "./contests.ts";
+import { type FileFigures, fileTargets } from "./files.ts";
 import { type LanguageFigures, languageTargets } from "./language.ts";
 import type { RateFigures } from "./learner-rates.ts";
 import { type LearnerFigures, learnerTargets } from "./learners.ts";
@@ -26,6 +27,7 @@ export interface Figures {
   readonly language: readonly LanguageFigures[];
   readonly requests: readonly RequestFigures[];
   readonly contests: readonly ContestFigures[];
+  readonly files: readonly FileFigures[];
   readonly view: ViewFigures | undefined;
 }
 
@@ -38,6 +40,7 @@ export function targetsOf({
   language,
   requests,
   contests,
+  files,
   view,
 }: Figures): Record<Part, Target[]> {
   return {
@@ -49,6 +52,7 @@ export function targetsOf({
     language: languageTargets(language),
     requests: requestTargets(requests),
     contests: contestTargets(contests),
+    files: fileTargets(files),
     view: viewTargets(view),
   };
 }
@@ -71,6 +75,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     language: language(figures.language),
     requests: requests(figures.requests),
     contests: contests(figures.contests),
+    files: files(figures.files),
     view: view(figures.view),
   };
   const aims = targetsOf(figures);
@@ -194,6 +199,22 @@ function contests(list: readonly ContestFigures[]): TextTable {
       limit === undefined ? "–" : number(limit),
       limit === undefined ? "–" : percent(perSecond / limit),
       peer === undefined ? "–" : number(peer),
+    ]),
+  };
+}
+
+function files(list: readonly FileFigures[]): TextTable {
+  const told = (value: number | undefined, text: (value: number) => string) =>
+    value === undefined ? "–" : text(value);
+  return {
+    title: "Large files and figures",
+    head: ["task", "seconds", "processor s", "peak MB", "DuckDB groups the rows, processor s"],
+    rows: list.map(({ task, seconds, processor, peak, grouping }) => [
+      task,
+      number(seconds),
+      told(processor, number),
+      told(peak, (value) => value.toFixed(0)),
+      told(grouping, number),
     ]),
   };
 }

@@ -390,6 +390,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--columns <name=own>", "the file's name of a column, may be repeated: chosen=better", collect)
     .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
     .option("--seed <n>", "seed by which prompts are held back", whole(0), 0)
+    .option("--most <n>", "comparisons that are looked at, at most; of more those on drawn prompts", whole(1), 500_000)
     .option("--out <file>", "write a reward for texts, fitted to all comparisons, as safetensors")
     .option("--model <id>", "the model of that reward: length, style, words, all, network or ensemble", "all")
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")

@@ -21,6 +21,7 @@ interface PreferenceFlags extends JsonFlag {
   readonly columns?: readonly string[];
   readonly where?: string;
   readonly seed: number;
+  readonly most: number;
   readonly skipBadRows?: boolean;
   readonly out?: string;
   readonly model: string;
@@ -57,12 +58,12 @@ async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): 
     skipBadRows: skipBadRows === true,
     ...(where === undefined ? {} : { where }),
   };
-  const { out, model } = flags;
+  const { out, model, most } = flags;
   if (!MODELS.includes(model)) throw new UserError({ ...unknownName("model", model, MODELS), where: "--model" });
-  const options = { seed, signal, onProgress: progress.tell };
+  const options = { seed, most, signal, onProgress: progress.tell };
   const { found, bytes } = await readPreferences(source, options)
-    .then((read) => {
-      const figures = preferenceFigures(read, options);
+    .then(async (read) => {
+      const figures = await preferenceFigures(read, options);
       return { found: figures, bytes: out === undefined ? undefined : rewardOf(read, model, seed) };
     })
     .finally(progress.end);

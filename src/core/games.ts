@@ -114,9 +114,34 @@ export function teamsOf({ first, player, team, place }: Games, game: number): Pl
   return teams;
 }
 
-/** The same games in another order: `order` has the number of each, [games]. */
+/** The same games in another order, or some of them: `order` has the number of each. */
 export function reordered(games: Games, order: ArrayLike<number>): Games {
-  const writer = new GamesWriter(games.players);
-  for (let k = 0; k < order.length; k++) writer.add(teamsOf(games, order[k]), games.unit[order[k]]);
-  return writer.end();
+  const { players, first, player, team, place, unit } = games;
+  let entries = 0;
+  let units = 0;
+  for (let k = 0; k < order.length; k++) {
+    entries += first[order[k] + 1] - first[order[k]];
+    units = Math.max(units, unit[order[k]] + 1);
+  }
+  const moved = {
+    players,
+    first: new Uint32Array(order.length + 1),
+    unit: new Uint32Array(order.length),
+    units,
+    player: new Uint32Array(entries),
+    team: new Uint16Array(entries),
+    place: new Uint16Array(entries),
+  };
+  let to = 0;
+  for (let k = 0; k < order.length; k++) {
+    moved.first[k] = to;
+    moved.unit[k] = unit[order[k]];
+    for (let entry = first[order[k]]; entry < first[order[k] + 1]; entry++, to++) {
+      moved.player[to] = player[entry];
+      moved.team[to] = team[entry];
+      moved.place[to] = place[entry];
+    }
+  }
+  moved.first[order.length] = to;
+  return moved;
 }

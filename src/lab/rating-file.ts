@@ -62,10 +62,10 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
   if (games.players.length < 2) {
     throw new UserError({ code: "one-player", what: "names fewer than two players", where: source.file });
   }
-  const board = await leaderboard(games, options);
   const isPairs = games.player.length === 2 * countOf(games);
   const counts = pairCounts(games);
-  const bias = hasSides ? sideBias(games) : null;
+  const board = await leaderboard(games, options, counts);
+  const bias = hasSides ? sideBias(games, counts) : null;
   const oneNumber = isPairs ? oneNumberFits(counts) : null;
   const name = (player: number) => games.players[player];
   const parts = options.parts ?? 1;
@@ -87,7 +87,7 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
     rings: isPairs ? rings(counts).map(({ players, ...ring }) => ({ players: players.map(name), ...ring })) : [],
     ...(oneNumber && { oneNumber }),
     ...(judges.length > 0 && isPairs
-      ? { judges: judgeAudit(games, judge, judges, FEWEST), repeated: repeatedVotes(games, judge, prompt) }
+      ? { judges: judgeAudit(games, judge, judges, FEWEST, counts), repeated: repeatedVotes(games, judge, prompt) }
       : {}),
     ...(parts > 1 ? { parts: await inParts(read, parts, options) } : {}),
   };
@@ -97,15 +97,37 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
 function byTime(read: Comparisons): Comparisons {
   const { games, time, judge, prompt } = read;
   if (time.some(Number.isNaN)) return read;
-  const order = Uint32Array.from(time, (_, k) => k).sort((a, b) => time[a] - time[b] || a - b);
+  const order = orderOf(time);
   if (order.every((game, k) => game === k)) return read;
   return {
     ...read,
     games: reordered(games, order),
-    time: Float64Array.from(order, (game) => time[game]),
-    judge: Int32Array.from(order, (game) => judge[game]),
-    prompt: Float64Array.from(order, (game) => prompt[game]),
+    time: time.map((_, k) => time[order[k]]),
+    judge: judge.map((_, k) => judge[order[k]]),
+    prompt: prompt.map((_, k) => prompt[order[k]]),
   };
+}
+
+/**
+ * The order of values, the smallest first, equal ones as they stand. Numbers alone are sorted a dozen times as fast as by a comparison
+ * that is given; each value is then found among them.
+ */
+function orderOf(values: Float64Array): Uint32Array {
+  const sorted = values.slice().sort();
+  const order = new Uint32Array(values.length);
+  // Of the first of equal values: how many of them were placed.
+  const placed = new Uint32Array(values.length);
+  for (let k = 0; k < values.length; k++) {
+    let [low, high] = [0, values.length - 1];
+    while (low < high) {
+      const middle = (low + high) >>> 1;
+      if (sorted[middle] < values[k]) low = middle + 1;
+      else high = middle;
+    }
+    order[low + placed[low]] = k;
+    placed[low] += 1;
+  }
+  return order;
 }
 
 async function inParts({ games, time }: Comparisons, parts: number, options: RatingOptions): Promise<RatedPart[]> {

@@ -65,8 +65,12 @@ const MOST_IN_TABLE = 2000;
 /** Games that are replayed for intervals at most: resamples are fewer where there are more. */
 const MOST_REPLAYED = 100_000_000;
 
-/** Rates players. A UserError where a rating cannot read such games, or has no such player to anchor. */
-export async function leaderboard(games: Games, options: RatingOptions = {}): Promise<Leaderboard> {
+/** Rates players by games, whose counts may be given. A UserError where a rating cannot read such games, or has no such player to anchor. */
+export async function leaderboard(
+  games: Games,
+  options: RatingOptions = {},
+  counts = pairCounts(games),
+): Promise<Leaderboard> {
   const { parameters = {}, seed = 0, anchor, signal, onProgress } = options;
   const largest = largestGame(games);
   const id = options.model ?? usualModel(largest);
@@ -85,12 +89,12 @@ export async function leaderboard(games: Games, options: RatingOptions = {}): Pr
     });
   }
   onProgress?.(`rating ${countOf(games).toLocaleString("en-US")} games`);
-  const counts = pairCounts(games);
   const rated = rating.reads === "pairs" ? rating.rate(counts) : rating.rate(games);
   const count = resamplesOf(options.resamples ?? 1000, rating, games);
   const groups = connectedGroups(counts);
   const samples = resampled(rating, games, rated, Random.of(seed, "ratings"), count, {
     ...(anchor === undefined ? {} : { anchor: at }),
+    counts,
     onSample(k) {
       signal?.throwIfAborted();
       if (k % 50 === 0) onProgress?.(`resample ${k + 1} of ${count}`);
@@ -168,12 +172,15 @@ function ordered(
   const played = new Uint32Array(n);
   for (const player of games.player) played[player] += 1;
   const order = Array.from({ length: n }, (_, k) => k).sort((a, b) => values[b] - values[a] || a - b);
-  return order.map((player) => ({
+  const ranks: number[] = [];
+  for (const [k, player] of order.entries())
+    ranks.push(k > 0 && values[order[k - 1]] === values[player] ? ranks[k - 1] : k + 1);
+  return order.map((player, k) => ({
     name: games.players[player],
     rating: values[player],
     low: boundOf(bounds?.low[player]),
     high: boundOf(bounds?.high[player]),
-    rank: 1 + values.filter((other) => other > values[player]).length,
+    rank: ranks[k],
     games: played[player],
     ...(deviations && { deviation: deviations[player] }),
     ...(population && {

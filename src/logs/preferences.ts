@@ -4,8 +4,10 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Problem, sentence, UserError } from "../core/errors.ts";
+import { identifier } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking } from "./engine.ts";
+import { eachPiece } from "./row-pieces.ts";
 import { sideOf } from "./side-words.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
@@ -59,6 +61,8 @@ export interface PreferenceFile {
   readonly layout: "chosen" | "shown";
   readonly has: { readonly prompt: boolean; readonly annotator: boolean; readonly split: boolean };
   readonly unread: readonly string[];
+  /** How many rows there are, without a look into them. */
+  count(): Promise<number>;
   /** Streams all pairs in the file's order, each time anew; the number of rows. A UserError of the first bad rows. */
   each(
     use: (pair: PreferencePair) => void,
@@ -72,49 +76,57 @@ export const withPreferences = <T>(
   use: (file: PreferenceFile) => Promise<T>,
 ): Promise<T> => withRows(source, options, (rows) => use(opened(rows, source, options)));
 
-function opened(rows: UserRows, source: RowSource, { signal, onProgress }: ReadingOptions): PreferenceFile {
+function opened(rows: UserRows, source: RowSource, options: ReadingOptions): PreferenceFile {
   const { layout, names } = columnsOf(rows, source);
-  const cell = (name: string) => {
-    const own = names.get(name);
-    return own === undefined ? "NULL" : rows.cell(own);
-  };
-  const texts = layout === "chosen" ? ["chosen", "rejected"] : ["first", "second"];
-  const winner = cell("winner");
-  const result = layout === "chosen" ? "1" : `CASE WHEN ${winner} IS NULL THEN -2 ELSE ${sideOf(winner)} END`;
-  const values = [PROMPT.name, ...texts, "annotator", "split", "kind"].map((name) => `coalesce(${cell(name)}, '')`);
-  const used = [...names.values()];
+  const told = [PROMPT.name, ...TEXTS[layout], ...BESIDE_COLUMNS.map(({ name }) => name)].filter((name) =>
+    names.has(name),
+  );
+  const columns = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "result", sql: layout === "chosen" ? "1::DOUBLE" : RESULT },
+    ...told.map((name) => ({ name, sql: identifier(name) })),
+  ];
   const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
+  const read = layout === "chosen" ? told : [...told, "winner"];
+  const wanted = new Map([...names].filter(([name]) => read.includes(name)));
+  const used = [...names.values()];
   return {
     layout,
     has: { prompt: names.has("prompt"), annotator: names.has("annotator"), split: names.has("split") },
     unread: rows.columns.filter((own) => !used.includes(own)),
+    async count() {
+      options.onProgress?.(`counting the rows of ${source.file}`);
+      const counted = `SELECT count(*)::DOUBLE AS count FROM (${rows.rows(false)})`;
+      const reader = await asking(source, () => rows.connection.runAndReadAll(counted), options.signal);
+      return Number(reader.getRowObjectsJS()[0]?.count ?? 0);
+    },
     async each(use) {
-      const sql = `SELECT agon_row::DOUBLE, (${result})::DOUBLE, ${values.join(", ")} FROM (${rows.rows(true)})`;
-      const stream = await asking(source, () => rows.connection.stream(sql), signal);
       const bad: BadRow[] = [];
-      let [read, wrong] = [0, 0];
-      for (;;) {
-        signal?.throwIfAborted();
-        const chunk = await asking(source, () => stream.fetchChunk(), signal);
-        if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
-        const columns = chunk.getColumns();
-        for (let k = 0; k < chunk.rowCount; k++) {
-          const pair = pairOf(columns.map((values) => values[k]));
+      let wrong = 0;
+      const selection = { columns, from: `(${rows.texts(wanted, true)})` };
+      const count = await eachPiece(rows.connection, source, selection, options, (piece) => {
+        const [at, results] = [piece.numbers("row"), piece.numbers("result")];
+        for (let k = 0; k < piece.rows; k++) {
+          const pair = pairOf(at[k], results[k], TEXTS[layout], (name) => piece.text(name, k) ?? "");
           if ("what" in pair) {
             wrong += 1;
             if (bad.length < MOST_TOLD) bad.push(pair);
           } else use(pair);
         }
-        read += chunk.rowCount;
-        onProgress?.(`${source.file}: ${read.toLocaleString("en-US")} rows`);
-      }
+      });
       const { total, problems } = await badRows({ ...rows, source: asked }, bad, wrong);
       if (problems.length > 0 && source.skipBadRows !== true) throw new UserError(problems);
-      if (read === wrong) throw new UserError({ code: "no-pairs", what: "holds no comparison", where: source.file });
-      return { rows: read, skipped: total, reasons: problems.map(sentence) };
+      if (count === wrong) throw new UserError({ code: "no-pairs", what: "holds no comparison", where: source.file });
+      return { rows: count, skipped: total, reasons: problems.map(sentence) };
     },
   };
 }
+
+/** The columns of both texts. */
+const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as const;
+
+/** SQL of what a vote says: as `sideOf`, and −2 where none is told. */
+const RESULT = `(CASE WHEN winner IS NULL THEN -2 ELSE ${sideOf("winner")} END)::DOUBLE`;
 
 interface FoundLayout {
   readonly layout: PreferenceFile["layout"];
@@ -169,28 +181,29 @@ function promptOf(value: string): string {
   return found.success ? found.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
 }
 
-/** A row as a pair, or what is wrong with it. */
-function pairOf([row, result, prompt, first, second, annotator, split, kind]: readonly unknown[]):
-  | PreferencePair
-  | BadRow {
-  const at = { row: Number(row) };
-  const side = Number(result);
+/** A row as a pair, or what is wrong with it. `text` gives its texts by their columns, "" for none. */
+function pairOf(
+  row: number,
+  side: number,
+  [first, second]: readonly [string, string],
+  text: (name: string) => string,
+): PreferencePair | BadRow {
   if (side === -1)
-    return { ...at, column: "winner", what: "is neither a side (a or b, 1 or 2, first or second) nor a tie" };
-  const half = String(split).toLowerCase();
+    return { row, column: "winner", what: "is neither a side (a or b, 1 or 2, first or second) nor a tie" };
+  const half = text("split").toLowerCase();
   if (half !== "" && half !== "train" && half !== "test")
-    return { ...at, column: "split", what: "is neither train nor test" };
-  const [one, other] = [parted(String(first)), parted(String(second))];
-  const asked = [promptOf(String(prompt)), one.before].filter((part) => part !== "").join("\n\n");
+    return { row, column: "split", what: "is neither train nor test" };
+  const [one, other] = [parted(text(first)), parted(text(second))];
+  const asked = [promptOf(text(PROMPT.name)), one.before].filter((part) => part !== "").join("\n\n");
   return {
-    ...at,
+    row,
     prompt: asked,
     first: one.text,
     second: other.text,
     result: side === -2 ? undefined : side,
-    annotator: String(annotator),
+    annotator: text("annotator"),
     split: half,
-    kind: String(kind),
+    kind: text("kind"),
   };
 }
 

@@ -45,6 +45,8 @@ export interface UserRows {
   rows(isFirst: boolean): string;
   /** SQL of a column as text without the blanks around it, NULL where there is none. What is no plain value is JSON. */
   cell(own: string): string;
+  /** SQL of the rows with `agon_row` and the texts of some columns, each made once: `wanted` has a column's own name by its name here. */
+  texts(wanted: ReadonlyMap<string, string>, isFirst: boolean): string;
 }
 
 /** Lines of JSON, at first, whose keys are the columns. */
@@ -99,23 +101,36 @@ async function openRows(
       const { problems } = await badRows({ ...rows, source: { file: shown, skipBadRows: false } }, [], 0);
       if (problems.length > 0) throw new UserError(problems);
     }
+    const within = (own: string) => quoted(`$.${JSON.stringify(own)}`);
+    const all = () => filtered(`SELECT * FROM (${numbered(call)}) WHERE json IS NOT NULL`);
     return {
       ...{ ...rows, columns, heading: shown },
       all: call,
-      rows: () => filtered(`SELECT * FROM (${numbered(call)}) WHERE json IS NOT NULL`),
-      cell: trimmed((own) => `json_extract_string(json, ${quoted(`$.${JSON.stringify(own)}`)})`),
+      rows: all,
+      cell: trimmed((own) => `json_extract_string(json, ${within(own)})`),
+      // An object is parsed once for all its texts.
+      texts(wanted) {
+        const paths = [...wanted.values()].map(within).join(", ");
+        const parsed = `SELECT agon_row, json_extract_string(json, [${paths}]) AS found FROM (${all()})`;
+        const texts = [...wanted.keys()].map(
+          (name, k) => [name, trimmed((at) => `found[${at}]`)(String(k + 1))] as const,
+        );
+        return selected(texts, parsed);
+      },
     };
   }
   if (ending === "parquet" || ending === "pq") {
     const call = `read_parquet(${quotedFile(path)})`;
     const types = new Map((await parquetColumns(connection, path, shown)).map(({ name, type }) => [name, type]));
     const isNested = (own: string) => NESTED.test(types.get(own) ?? "");
+    const rows = () => filtered(numbered(call));
+    const cell = trimmed(
+      (own) => `CAST(${isNested(own) ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`,
+    );
     return {
       ...{ connection, file: path, format: "parquet", heading: shown },
       columns: [...types.keys()],
-      all: call,
-      rows: () => filtered(numbered(call)),
-      cell: trimmed((own) => `CAST(${isNested(own) ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`),
+      ...{ all: call, rows, cell, texts: (wanted) => selected(ownTexts(wanted, cell), rows()) },
     };
   }
   const file = await evenLines(path, { skipBadRows: source.skipBadRows === true }, overflow);
@@ -123,10 +138,19 @@ async function openRows(
   const types = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
   const call = (isFirst: boolean) =>
     `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${types}}, ${isFirst ? "store_rejects = true" : "ignore_errors = true"})`;
+  const rows = (isFirst: boolean) => filtered(numbered(call(isFirst)));
+  const cell = trimmed(identifier);
   return {
     ...{ connection, file, format: "csv", heading: `${shown}:1`, columns },
-    all: call(false),
-    rows: (isFirst) => filtered(numbered(call(isFirst))),
-    cell: trimmed(identifier),
+    ...{ all: call(false), rows, cell, texts: (wanted, isFirst) => selected(ownTexts(wanted, cell), rows(isFirst)) },
   };
 }
+
+/** A column's name here, and the SQL of its text. */
+type NamedText = readonly [name: string, sql: string];
+
+const ownTexts = (wanted: ReadonlyMap<string, string>, cell: (own: string) => string): NamedText[] =>
+  [...wanted].map(([name, own]) => [name, cell(own)]);
+
+const selected = (texts: readonly NamedText[], rows: string): string =>
+  `SELECT agon_row${texts.map(([name, sql]) => `, ${sql} AS ${identifier(name)}`).join("")} FROM (${rows})`;

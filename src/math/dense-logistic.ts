@@ -111,6 +111,7 @@ function lossAt(
   const rows = labels.length;
   let loss = (ridge / 2) * dot(theta, theta);
   for (let k = 0; k < n; k++) gradient[k] = ridge * theta[k];
+  const pulls = rowSum(gradient, features, n);
   for (let row = 0; row < rows; row += stride) {
     const at = row * n;
     const slope = slopes === undefined ? 1 : slopes[row];
@@ -121,10 +122,45 @@ function lossAt(
     const label = labels[row];
     // −y·ln p − (1 − y)·ln(1 − p)
     loss += weight * (Math.log1p(gap) + (margin >= 0 ? (1 - label) * margin : -label * margin));
-    const pull = weight * slope * (p - label);
-    for (let k = 0; k < n; k++) gradient[k] += pull * features[at + k];
+    pulls.add(at, weight * slope * (p - label));
   }
+  pulls.end();
   return loss;
+}
+
+/**
+ * Adds by·x of rows to `sum` [n], x being the row that begins at a place of `features`. Four are added at a time, one after the other to each
+ * entry, so that it is read and written once for them and rounded as if they came alone.
+ */
+function rowSum(sum: Float64Array, features: Float64Array, n: number) {
+  const places = new Int32Array(4);
+  const by = new Float64Array(4);
+  let held = 0;
+  function flush(): void {
+    const i = places[0];
+    const j = places[1];
+    const k = places[2];
+    const l = places[3];
+    const a = by[0];
+    const b = by[1];
+    const c = by[2];
+    const d = by[3];
+    for (let q = 0; q < n; q++)
+      sum[q] = sum[q] + a * features[i + q] + b * features[j + q] + c * features[k + q] + d * features[l + q];
+    held = 0;
+  }
+  return {
+    add(at: number, weight: number): void {
+      places[held] = at;
+      by[held] = weight;
+      held += 1;
+      if (held === 4) flush();
+    },
+    end(): void {
+      for (let row = 0; row < held; row++) for (let q = 0; q < n; q++) sum[q] += by[row] * features[places[row] + q];
+      held = 0;
+    },
+  };
 }
 
 /** xᵀθ of the row that begins at `at`, in four sums side by side. */
@@ -166,21 +202,42 @@ export function curvatureAt(
   for (let k = 0; k < n; k++) curvature[k * n + k] += ridge;
 }
 
-/** Sums by·xxᵀ into the lower triangle of `sum` [n × n]. Four rows are added at a time, so that each entry is read and written once for them. */
+/**
+ * Sums by·xxᵀ into the lower triangle of `sum` [n × n]. Four rows are added at a time, so that each entry is read and written once for them,
+ * and two lines of the triangle side by side, so that the rows are read once for both.
+ */
 function outerSum(sum: Float64Array, n: number) {
   sum.fill(0);
   const rows = new Float64Array(4 * n);
   const by = new Float64Array(4);
+  const [one, two, three] = [n, 2 * n, 3 * n];
   let held = 0;
-  function flush(): void {
-    const [one, two, three] = [n, 2 * n, 3 * n];
-    for (let i = 0; i < n; i++) {
-      const [a, b, c, d] = [by[0] * rows[i], by[1] * rows[one + i], by[2] * rows[two + i], by[3] * rows[three + i]];
-      const at = i * n;
-      for (let j = 0; j <= i; j++) {
-        sum[at + j] += a * rows[j] + b * rows[one + j] + (c * rows[two + j] + d * rows[three + j]);
-      }
+  /** Adds to the entries of line `i` from `from` on. */
+  function flushLine(i: number, from: number): void {
+    const [a, b, c, d] = [by[0] * rows[i], by[1] * rows[one + i], by[2] * rows[two + i], by[3] * rows[three + i]];
+    const at = i * n;
+    for (let j = from; j <= i; j++) {
+      sum[at + j] += a * rows[j] + b * rows[one + j] + (c * rows[two + j] + d * rows[three + j]);
     }
+  }
+  function flush(): void {
+    let i = 0;
+    for (; i + 1 < n; i += 2) {
+      const k = i + 1;
+      const [a, b, c, d] = [by[0] * rows[i], by[1] * rows[one + i], by[2] * rows[two + i], by[3] * rows[three + i]];
+      const [e, f, g, h] = [by[0] * rows[k], by[1] * rows[one + k], by[2] * rows[two + k], by[3] * rows[three + k]];
+      const [at, next] = [i * n, k * n];
+      for (let j = 0; j <= i; j++) {
+        const w = rows[j];
+        const x = rows[one + j];
+        const y = rows[two + j];
+        const z = rows[three + j];
+        sum[at + j] += a * w + b * x + (c * y + d * z);
+        sum[next + j] += e * w + f * x + (g * y + h * z);
+      }
+      flushLine(k, k);
+    }
+    if (i < n) flushLine(i, 0);
     by.fill(0);
     held = 0;
   }

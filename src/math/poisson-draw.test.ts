@@ -1,7 +1,7 @@
 import { dpois } from "lib-r-math.js";
 import { expect, it } from "vitest";
 import { Random } from "../core/random.ts";
-import { poissonDraw } from "./poisson-draw.ts";
+import { PoissonDraws, poissonDraw } from "./poisson-draw.ts";
 
 it.each([0.3, 1, 4, 9.9, 10, 33, 250])("draws from Poisson(%d)", (mean) => {
   const random = Random.of(3, "poisson", mean);
@@ -28,4 +28,13 @@ it.each([0.3, 1, 4, 9.9, 10, 33, 250])("draws from Poisson(%d)", (mean) => {
 it("draws 0 of a mean of 0", () => {
   const random = Random.of(1);
   for (let k = 0; k < 100; k++) expect(poissonDraw(0, random)).toBe(0);
+});
+
+it("draws the same numbers of means that are asked for again and again", () => {
+  const means = Float64Array.of(0, 0.5, 9.99, 10, 72, 1e4);
+  const draws = new PoissonDraws(means);
+  const [one, other] = [Random.of(2, "draws"), Random.of(2, "draws")];
+  for (let k = 0; k < 3000; k++) {
+    expect(draws.draw(k % means.length, one)).toBe(poissonDraw(means[k % means.length], other));
+  }
 });

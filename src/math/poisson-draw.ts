@@ -10,20 +10,54 @@ const LARGE = 10;
  * transformed rejection method for generating Poisson random variables", algorithm PTRS).
  */
 export function poissonDraw(mean: number, random: Random): number {
-  if (mean < LARGE) {
-    const least = Math.exp(-mean);
-    let product = random.uniform();
-    let count = 0;
-    while (product > least) {
-      product *= random.uniform();
-      count += 1;
-    }
-    return count;
+  return mean < LARGE ? multiplied(Math.exp(-mean), random) : rejected(mean, hatOf(mean), 0, random);
+}
+
+/** Draws of some means, each again and again: what a mean needs is computed once. The numbers are those of `poissonDraw`. */
+export class PoissonDraws {
+  readonly #means: Float64Array;
+  /** e^−mean of a small mean, [means]. */
+  readonly #least: Float64Array;
+  /** Of the large ones, [means × `HAT`]. */
+  readonly #hats: Float64Array;
+
+  constructor(means: Float64Array) {
+    this.#means = means;
+    this.#least = means.map((mean) => Math.exp(-mean));
+    this.#hats = new Float64Array(HAT * means.length);
+    for (const [at, mean] of means.entries()) if (mean >= LARGE) this.#hats.set(hatOf(mean), HAT * at);
   }
+
+  /** A draw of the mean with this number. */
+  draw(at: number, random: Random): number {
+    const mean = this.#means[at];
+    return mean < LARGE ? multiplied(this.#least[at], random) : rejected(mean, this.#hats, HAT * at, random);
+  }
+}
+
+/** `least` is e^−mean. */
+function multiplied(least: number, random: Random): number {
+  let product = random.uniform();
+  let count = 0;
+  while (product > least) {
+    product *= random.uniform();
+    count += 1;
+  }
+  return count;
+}
+
+/** Numbers of a hat. */
+const HAT = 4;
+
+/** What the rejection of a mean needs: b, a, 1/α and v_r of the paper. */
+function hatOf(mean: number): Float64Array {
   const b = 0.931 + 2.53 * Math.sqrt(mean);
   const a = -0.059 + 0.02483 * b;
-  const alpha = 1.1239 + 1.1328 / (b - 3.4);
-  const quick = 0.9277 - 3.6224 / (b - 2);
+  return Float64Array.of(b, a, 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2));
+}
+
+function rejected(mean: number, hats: Float64Array, from: number, random: Random): number {
+  const [b, a, alpha, quick] = [hats[from], hats[from + 1], hats[from + 2], hats[from + 3]];
   for (;;) {
     const u = random.uniform() - 0.5;
     const v = random.uniform();

@@ -195,6 +195,16 @@ describe("layouts and formats", () => {
     expect(found.models[0].coefficients[0].spread).toBeCloseTo(Math.log(16 / 6), 12);
   });
 
+  test("of more comparisons than are looked at those on drawn prompts are, and that is said", async () => {
+    const rows = made({ prompts: 400, taste: { length: 3 } });
+    const found = await of(rows, "--most", String(rows.length / 2));
+    expect(found.counts.rows).toBe(rows.length);
+    expect(found.counts.undrawn + found.pairs + found.counts.equal).toBe(rows.length);
+    expect(found.pairs / rows.length).toBeCloseTo(0.5, 1);
+    expect(found.test / found.pairs).toBeCloseTo(0.2, 1);
+    expect(found.caveats).toContainEqual(expect.stringContaining("--most sets how many"));
+  });
+
   test("rows without a winner are ranked by what their answer would tell", async () => {
     const judged = made({ prompts: 100, taste: { length: 3 } });
     const alike = { prompt: "new", first: "The same length here.", second: "A text as long here.", winner: null };

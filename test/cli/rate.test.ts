@@ -401,3 +401,21 @@ test("votes that are all ties are rated", async () => {
     expect(high - low).toBeLessThan(1e-3);
   }
 });
+
+test("games are rated in the order of their dates, those of one date in that of the file", async () => {
+  const days = ["2026-03-02", "2026-03-01", "2026-03-03", "2026-03-01", "2026-03-02", "2026-03-01"];
+  const rows = days.map((day, k) => ({
+    day,
+    first: `p${k % 3}`,
+    second: `p${(k + 1) % 3}`,
+    winner: k % 4 === 0 ? "b" : "a",
+    k,
+  }));
+  const told = (all: typeof rows) =>
+    lines([["first", "second", "winner", "date"], ...all.map((row) => [row.first, row.second, row.winner, row.day])]);
+  const sorted = rows.toSorted((a, b) => (a.day < b.day ? -1 : a.day > b.day ? 1 : a.k - b.k));
+  const elo = ["--model", "elo", "--resamples", "0"];
+  expect((await rated("g.csv", told(rows), ...elo)).players).toEqual(
+    (await rated("g.csv", told(sorted), ...elo)).players,
+  );
+});

@@ -1,7 +1,6 @@
 // The best policy within a distance of the reference: π ∝ π_ref·exp(r/β), in logarithms, for one prompt or many under one β.
 
 import { UserError } from "../../core/errors.ts";
-import { divergence, normalise } from "../../feedback/preferences/preference-game.ts";
 import { root } from "../../math/root.ts";
 
 /** A prompt as a tilt reads it. */
@@ -17,9 +16,23 @@ export interface TiltedPrompt {
  * E r − β·KL(π‖π_ref), and no other policy as near to the reference has more reward.
  */
 export function tilt({ logReference, rewards }: TiltedPrompt, strength: number, into: Float64Array): number {
-  for (let k = 0; k < into.length; k++) into[k] = logReference[k] + strength * rewards[k];
-  normalise(into);
-  return Math.max(0, divergence(into, logReference));
+  let likeliest = 0;
+  for (let k = 0; k < into.length; k++) {
+    into[k] = logReference[k] + strength * rewards[k];
+    if (into[k] > into[likeliest]) likeliest = k;
+  }
+  // KL = strength·E r − ln Z, both beside the likeliest answer: one exponential of each answer gives both.
+  const [most, its] = [into[likeliest], rewards[likeliest]];
+  let [total, sum] = [0, 0];
+  for (let k = 0; k < into.length; k++) {
+    const weight = Math.exp(into[k] - most);
+    if (weight === 0) continue;
+    total += weight;
+    sum += weight * (rewards[k] - its);
+  }
+  const logTotal = Math.log(total);
+  for (let k = 0; k < into.length; k++) into[k] -= most + logTotal;
+  return Math.max(0, (strength * sum) / total - logReference[likeliest] - logTotal);
 }
 
 /** The largest KL that a tilt comes near to: −ln of the reference's chance of the best answers. */

@@ -14,6 +14,27 @@ export interface PairCounts {
   readonly tied: Float64Array;
 }
 
+/** Players of whom a place for every pair is kept: a look at it takes a tenth of one into a map. */
+const MOST_IN_SQUARE = 2000;
+
+/** A number for some of the keys below size². */
+class SquareIndex {
+  readonly #numbers: Int32Array;
+
+  constructor(size: number) {
+    this.#numbers = new Int32Array(size * size).fill(-1);
+  }
+
+  get(key: number): number | undefined {
+    const found = this.#numbers[key];
+    return found < 0 ? undefined : found;
+  }
+
+  set(key: number, number: number): void {
+    this.#numbers[key] = number;
+  }
+}
+
 /**
  * Counts of all pairs of teams of each game, each game counted `weights[its unit]` times (default once). Of more than two teams every two
  * are a pair. A team counts as its first player: a rating of pairs is for teams of one.
@@ -21,7 +42,7 @@ export interface PairCounts {
 export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCounts {
   const { players, first, player, place, unit } = games;
   const n = players.length;
-  const at = new Map<number, number>();
+  const at = n <= MOST_IN_SQUARE ? new SquareIndex(n) : new Map<number, number>();
   const keys: number[] = [];
   const sums: number[] = [];
   for (let game = 0; game < countOf(games); game++) {

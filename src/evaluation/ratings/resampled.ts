@@ -2,7 +2,7 @@
 
 import { countOf, type Games } from "../../core/games.ts";
 import type { Random } from "../../core/random.ts";
-import { poissonDraw } from "../../math/poisson-draw.ts";
+import { PoissonDraws, poissonDraw } from "../../math/poisson-draw.ts";
 import { type PairCounts, pairCounts } from "./pair-counts.ts";
 import type { PairRating, Rated, Rating } from "./rating.ts";
 import { ResampleGroups } from "./resample-groups.ts";
@@ -16,6 +16,8 @@ export interface Resamples {
 export interface ResampleOptions {
   /** A player whose rating is set, and so the same in each resample; only of ratings whose differences alone mean something. */
   readonly anchor?: number;
+  /** The counts of the games; by default they are counted again. */
+  readonly counts?: PairCounts;
   /** Called before each resample; may throw to stop. */
   readonly onSample?: (k: number) => void;
 }
@@ -31,12 +33,12 @@ export function resampled(
   rated: Rated,
   random: Random,
   count: number,
-  { anchor = -1, onSample = () => {} }: ResampleOptions = {},
+  { anchor = -1, counts, onSample = () => {} }: ResampleOptions = {},
 ): Resamples {
   const n = games.players.length;
   const ratings = new Float64Array(count * n);
   const groups = new ResampleGroups(rated.ratings, anchor);
-  const rate = sampler(rating, games, rated, random, groups);
+  const rate = sampler(rating, games, rated, { random, groups, counts });
   for (let k = 0; k < count; k++) {
     onSample(k);
     const row = ratings.subarray(k * n, (k + 1) * n);
@@ -48,16 +50,22 @@ export function resampled(
   return { count, ratings };
 }
 
+/** What resamples are drawn with. */
+interface Drawing {
+  readonly random: Random;
+  readonly groups: ResampleGroups;
+  readonly counts: PairCounts | undefined;
+}
+
 /** Draws and rates a resample with each call, and joins the players that have met in it. */
 function sampler(
   rating: Rating,
   games: Games,
   rated: Rated,
-  random: Random,
-  groups: ResampleGroups,
+  { random, groups, counts }: Drawing,
 ): (into: Float64Array) => void {
   const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
-  if (rating.reads === "pairs" && isPlain) return redrawn(rating, pairCounts(games), rated, random, groups);
+  if (rating.reads === "pairs" && isPlain) return redrawn(rating, counts ?? pairCounts(games), rated, random, groups);
   const weights = new Uint32Array(games.units);
   return (into) => {
     for (let unit = 0; unit < weights.length; unit++) weights[unit] = poissonDraw(1, random);
@@ -82,15 +90,20 @@ function redrawn(
   groups: ResampleGroups,
 ): (into: Float64Array) => void {
   const drawn = { won: counts.won.slice(), lost: counts.lost.slice(), tied: counts.tied.slice() };
+  const draws = {
+    won: new PoissonDraws(counts.won),
+    lost: new PoissonDraws(counts.lost),
+    tied: new PoissonDraws(counts.tied),
+  };
   const refit =
     rating.refit?.(counts, rated) ??
     ((won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) =>
       into.set(rating.rate({ ...counts, won, lost, tied }).ratings));
   return (into) => {
     for (let pair = 0; pair < counts.one.length; pair++) {
-      drawn.won[pair] = poissonDraw(counts.won[pair], random);
-      drawn.lost[pair] = poissonDraw(counts.lost[pair], random);
-      drawn.tied[pair] = poissonDraw(counts.tied[pair], random);
+      drawn.won[pair] = draws.won.draw(pair, random);
+      drawn.lost[pair] = draws.lost.draw(pair, random);
+      drawn.tied[pair] = draws.tied.draw(pair, random);
       if (drawn.won[pair] + drawn.lost[pair] + drawn.tied[pair] > 0) groups.join(counts.one[pair], counts.other[pair]);
     }
     refit(drawn.won, drawn.lost, drawn.tied, into);

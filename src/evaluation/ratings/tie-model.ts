@@ -25,15 +25,15 @@ export class PairLikelihood {
    */
   set(model: Ties, won: number, lost: number, tied: number, d: number, t: number, isWhole = true): void {
     if (model === "davidson") this.#davidson(won, lost, tied, d, t, isWhole);
-    else if (model === "rao-kupper") this.#raoKupper(won, lost, tied, d, t);
-    else this.#half(won + tied / 2, lost + tied / 2, d);
+    else if (model === "rao-kupper") this.#raoKupper(won, lost, tied, d, t, isWhole);
+    else this.#half(won + tied / 2, lost + tied / 2, d, isWhole);
   }
 
   /** A tie is half of a game won, half of one lost. */
-  #half(won: number, lost: number, d: number): void {
+  #half(won: number, lost: number, d: number, isWhole: boolean): void {
     const games = won + lost;
     const p = logistic(d);
-    this.value = won * logLogistic(d) + lost * logLogistic(-d);
+    if (isWhole) this.value = won * logLogistic(d) + lost * logLogistic(-d);
     this.d = won - games * p;
     this.dd = -games * p * (1 - p);
     this.t = this.tt = this.dt = 0;
@@ -60,12 +60,13 @@ export class PairLikelihood {
   }
 
   /** Rao and Kupper (1967): a difference below a threshold t = ln θ is a tie; P(win) = σ(d − t), P(loss) = σ(−d − t). */
-  #raoKupper(won: number, lost: number, tied: number, d: number, t: number): void {
+  #raoKupper(won: number, lost: number, tied: number, d: number, t: number, isWhole: boolean): void {
     const [up, down] = [won + tied, lost + tied];
     const [p, q] = [logistic(t - d), logistic(t + d)];
     const wide = 1 - Math.exp(-2 * t);
-    this.value =
-      up * logLogistic(d - t) + down * logLogistic(-d - t) + (tied === 0 ? 0 : tied * (2 * t + Math.log(wide)));
+    if (isWhole)
+      this.value =
+        up * logLogistic(d - t) + down * logLogistic(-d - t) + (tied === 0 ? 0 : tied * (2 * t + Math.log(wide)));
     const [bendUp, bendDown] = [up * p * (1 - p), down * q * (1 - q)];
     this.d = up * p - down * q;
     this.dd = -bendUp - bendDown;

@@ -21,9 +21,9 @@ export interface SideBias {
   readonly p: number;
 }
 
-/** Of games of two. Null where none of them was decided. */
-export function sideBias(games: Games): SideBias | null {
-  const { strengths } = bradleyTerry(pairCounts(games), { ties: "half", ridge: 0.01 });
+/** Of games of two, whose counts may be given. Null where none of them was decided. */
+export function sideBias(games: Games, counts = pairCounts(games)): SideBias | null {
+  const { strengths } = bradleyTerry(counts, { ties: "half", ridge: 0.01 });
   let [decided, won, excess, variance] = [0, 0, 0, 0];
   for (let game = 0; game < countOf(games); game++) {
     const [a, b] = [games.first[game], games.first[game] + 1];
@@ -57,9 +57,15 @@ export interface JudgeVotes {
   readonly agreementP: number;
 }
 
-/** Of each judge with `fewest` decided votes at least, the most conspicuous first. */
-export function judgeAudit(games: Games, judge: Int32Array, names: readonly string[], fewest: number): JudgeVotes[] {
-  const { strengths } = bradleyTerry(pairCounts(games), { ties: "half", ridge: 0.01 });
+/** Of each judge with `fewest` decided votes at least, the most conspicuous first. The counts of the games may be given. */
+export function judgeAudit(
+  games: Games,
+  judge: Int32Array,
+  names: readonly string[],
+  fewest: number,
+  pairs = pairCounts(games),
+): JudgeVotes[] {
+  const { strengths } = bradleyTerry(pairs, { ties: "half", ridge: 0.01 });
   const counts = names.map(() => ({ votes: 0, decided: 0, first: 0, agreeing: 0 }));
   for (let game = 0; game < countOf(games); game++) {
     const own = counts[judge[game]];
@@ -103,23 +109,46 @@ export function repeatedVotes(
   judge: Int32Array,
   prompt: Float64Array,
 ): { readonly repeated: number; readonly contrary: number } | null {
-  const before = new Map<string, number>();
+  // Numbers of pairs and of prompts, so that what a judge has seen is one number.
+  const [pairs, prompts, questions, asked] = [new Numbering(), new Numbering(), new Numbering(), new Numbering()];
+  const signs: number[] = [];
+  const { first, player, place, players } = games;
+  const all = countOf(games) + 1;
   let isTold = false;
   let [repeated, contrary] = [0, 0];
   for (let game = 0; game < countOf(games); game++) {
     if (judge[game] < 0 || Number.isNaN(prompt[game])) continue;
     isTold = true;
-    const [a, b] = [games.first[game], games.first[game] + 1];
-    const [x, y] = [games.player[a], games.player[b]];
-    const key = `${judge[game]} ${prompt[game]} ${Math.min(x, y)} ${Math.max(x, y)}`;
-    const sign = Math.sign(games.place[b] - games.place[a]) * (x < y ? 1 : -1);
-    const old = before.get(key);
-    before.set(key, sign);
-    if (old === undefined) continue;
+    const [a, b] = [first[game], first[game] + 1];
+    const [x, y] = [player[a], player[b]];
+    const pair = pairs.of(Math.min(x, y) * players.length + Math.max(x, y));
+    const known = asked.count;
+    const at = asked.of(questions.of(judge[game] * all + prompts.of(prompt[game])) * all + pair);
+    const sign = Math.sign(place[b] - place[a]) * (x < y ? 1 : -1);
+    const old = signs[at];
+    signs[at] = sign;
+    if (at === known) continue;
     repeated += 1;
     if (old * sign < 0) contrary += 1;
   }
   return isTold ? { repeated, contrary } : null;
+}
+
+/** Numbers from 0 for whole numbers, in the order in which they are first asked for. */
+class Numbering {
+  readonly #numbers = new Map<number, number>();
+
+  get count(): number {
+    return this.#numbers.size;
+  }
+
+  of(key: number): number {
+    const known = this.#numbers.get(key);
+    if (known !== undefined) return known;
+    const next = this.#numbers.size;
+    this.#numbers.set(key, next);
+    return next;
+  }
 }
 
 /** Players who beat each other in a ring: the first the second, the second the third, the third the first. */
@@ -155,9 +184,9 @@ export function rings(counts: PairCounts, level = 0.05): Ring[] {
   const found: Ring[] = [];
   const look = (i: number, j: number, k: number): void => {
     const weakest = Math.min(z[i * n + j], z[j * n + k], z[k * n + i]);
+    if (!(weakest > 0)) return;
     const p = Math.min(1, twoSided(weakest) * possible);
-    if (weakest > 0 && p < level)
-      found.push({ players: [i, j, k], rates: [rate[i * n + j], rate[j * n + k], rate[k * n + i]], p });
+    if (p < level) found.push({ players: [i, j, k], rates: [rate[i * n + j], rate[j * n + k], rate[k * n + i]], p });
   };
   for (let i = 0; i < n; i++) {
     for (let j = i + 1; j < n; j++) {

@@ -6,7 +6,7 @@ import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
 import { addFeatures, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
-import { isRead, type ReadTexts, TextRows } from "./read-texts.ts";
+import { isAmong, MOST_READ, type ReadTexts, TextRows } from "./read-texts.ts";
 
 /** The comparisons of a file that are judged, as numbers; those of equal texts are left out. */
 export interface PairTable extends PreferenceTable {
@@ -43,6 +43,8 @@ export interface PreferenceCounts {
   readonly judged: number;
   readonly unjudged: number;
   readonly ties: number;
+  /** Judged rows on prompts that were not drawn, where the file has more than are looked at; what follows of judged rows is of the others. */
+  readonly undrawn: number;
   /** Rows whose two texts are the same; they are left out. */
   readonly equal: number;
   /** Rows of which one text is empty. */
@@ -77,9 +79,25 @@ class Numbers {
   }
 }
 
-/** Reads a file of preferences. A UserError where it has no judged pair of different texts. */
-export async function readPairTable(file: PreferenceFile, shown: string): Promise<PairTable> {
-  const { words, rows: many } = await tellingWords(file);
+/** Comparisons that are looked at, about as many at most: each takes a kilobyte, and another one while models are fitted. */
+export const MOST_LOOKED_AT = 500_000;
+
+/**
+ * Reads a file of preferences; of one with more rows than `most` the comparisons on drawn prompts. A UserError where it has no judged pair of
+ * different texts.
+ */
+export async function readPairTable(
+  file: PreferenceFile,
+  shown: string,
+  most: number = MOST_LOOKED_AT,
+): Promise<PairTable> {
+  const all = await file.count();
+  // Without prompts each comparison stands for itself.
+  const askedOf = ({ prompt, row }: PreferencePair): string =>
+    file.has.prompt || prompt !== "" ? textKey(prompt) : `row ${row}`;
+  const isDrawn = (asked: string): boolean => isAmong(asked, "looked at", most, all);
+  const words = await tellingWords(file, (pair) => all <= most || isDrawn(askedOf(pair)));
+  const many = Math.min(all, most);
   const wordAt = new Map(words.map((word, k) => [word, TEXT_FEATURES.length + k]));
   const isShown = file.layout === "shown";
   const columns = [
@@ -89,14 +107,14 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
   ];
   const width = columns.length;
   const position = isShown ? width - 1 : undefined;
-  const rows = new PairRows(width);
+  const rows = new PairRows(width, many);
   const own = isShown ? width - 1 : width;
   const read = new TextRows(own);
   const [prompts, texts, annotators] = [new Numbers(), new Numbers(), new Numbers()];
   const halves = { train: new Set<number>(), test: new Set<number>() };
   const seen = new Set<string>();
   const unjudged: UnjudgedPair[] = [];
-  const counts = { unjudged: 0, ties: 0, equal: 0, empty: 0, repeated: 0 };
+  const counts = { unjudged: 0, undrawn: 0, ties: 0, equal: 0, empty: 0, repeated: 0 };
   const difference = new Float64Array(width);
 
   const [before, after] = [new Float64Array(width), new Float64Array(width)];
@@ -129,8 +147,11 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
       unjudged.push({ row: pair.row, difference: difference.slice() });
       return;
     }
-    // Without prompts each comparison stands for itself.
-    const asked = file.has.prompt || pair.prompt !== "" ? textKey(pair.prompt) : `row ${pair.row}`;
+    const asked = askedOf(pair);
+    if (!isDrawn(asked)) {
+      counts.undrawn += 1;
+      return;
+    }
     const prompt = prompts.of(asked);
     const [first, second] = [pair.first, pair.second].map((text) => texts.of(`${prompt} ${textKey(text)}`));
     const annotator = pair.annotator === "" ? -1 : annotators.of(pair.annotator);
@@ -141,7 +162,9 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
     if (pair.result === 0.5) counts.ties += 1;
     if (pair.split !== "") halves[pair.split].add(prompt);
     measure(pair);
-    read.add(isRead(asked, many) ? [read.placeOf(first, before), read.placeOf(second, after)] : [-1, -1]);
+    read.add(
+      isAmong(asked, "read", MOST_READ, many) ? [read.placeOf(first, before), read.placeOf(second, after)] : [-1, -1],
+    );
     rows.add(
       { prompt, first, second, annotator, result: pair.result, isTest: pair.split === "test" ? 1 : 0 },
       difference,
@@ -171,11 +194,12 @@ export async function readPairTable(file: PreferenceFile, shown: string): Promis
   };
 }
 
-/** The words that most often stand in one of two texts alone, and how many rows there are. */
-async function tellingWords(file: PreferenceFile): Promise<{ words: string[]; rows: number }> {
+/** The words that most often stand in one of two texts alone, of pairs that are looked at. */
+async function tellingWords(file: PreferenceFile, isLookedAt: (pair: PreferencePair) => boolean): Promise<string[]> {
   const telling = new Map<string, number>();
-  const { rows } = await file.each(({ first, second }) => {
-    const [one, other] = [new Set(wordsOf(first)), new Set(wordsOf(second))];
+  await file.each((pair) => {
+    if (!isLookedAt(pair)) return;
+    const [one, other] = [new Set(wordsOf(pair.first)), new Set(wordsOf(pair.second))];
     for (const [own, against] of [
       [one, other],
       [other, one],
@@ -183,12 +207,11 @@ async function tellingWords(file: PreferenceFile): Promise<{ words: string[]; ro
       for (const word of own) if (!against.has(word)) telling.set(word, (telling.get(word) ?? 0) + 1);
     }
   });
-  const words = [...telling]
+  return [...telling]
     .filter(([, pairs]) => pairs >= RAREST)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, MOST_WORDS)
     .map(([word]) => word);
-  return { words, rows };
 }
 
 /** What is known of a pair beside its differences. */
@@ -205,10 +228,12 @@ interface PairRow {
 class PairRows {
   readonly #width: number;
   readonly #rows: PairRow[] = [];
-  #differences = new Float64Array(1 << 16);
+  #differences: Float64Array;
 
-  constructor(width: number) {
+  /** `expected` is about how many there will be: an array that doubles takes three times as much memory while it grows. */
+  constructor(width: number, expected: number) {
     this.#width = width;
+    this.#differences = new Float64Array(width * (expected + 1));
   }
 
   get size(): number {
@@ -218,7 +243,7 @@ class PairRows {
   add(row: PairRow, difference: Float64Array): void {
     const at = this.#rows.length * this.#width;
     if (at + this.#width > this.#differences.length) {
-      const wider = new Float64Array(2 * this.#differences.length);
+      const wider = new Float64Array(Math.ceil(1.1 * this.#differences.length) + this.#width);
       wider.set(this.#differences);
       this.#differences = wider;
     }

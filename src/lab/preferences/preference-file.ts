@@ -1,6 +1,7 @@
 // A file of comparisons of texts, looked at before anything is trained on it: what predicts a choice, which annotators are careless, where
 // preferences run in rings, and what further comparisons would be worth.
 
+import { setImmediate } from "node:timers/promises";
 import { grouped } from "../../core/grouped.ts";
 import {
   type AnnotatorAgreement,
@@ -42,6 +43,8 @@ export interface PreferenceFigures {
 
 export interface PreferenceOptions extends ReadingOptions {
   readonly seed?: number;
+  /** Comparisons that are looked at, at most; of a longer file those on drawn prompts. Default `MOST_LOOKED_AT`. */
+  readonly most?: number;
 }
 
 /** A file of preferences, read. */
@@ -56,23 +59,25 @@ export interface ReadPreferences {
 export const readPreferences = (source: RowSource, options: PreferenceOptions = {}): Promise<ReadPreferences> =>
   withPreferences(source, options, async (file) => ({
     file: source.file,
-    table: await readPairTable(file, source.file),
+    table: await readPairTable(file, source.file, options.most),
     unread: file.unread,
   }));
 
 /** What a file of preferences teaches. */
-export function preferenceFigures(
+export async function preferenceFigures(
   { file, table, unread }: ReadPreferences,
   options: PreferenceOptions = {},
-): PreferenceFigures {
+): Promise<PreferenceFigures> {
   const { signal, onProgress, seed = 0 } = options;
-  const tick = (doing: string) => {
-    signal?.throwIfAborted();
+  const tick = async (doing: string): Promise<void> => {
     onProgress?.(doing);
+    // Ctrl-C is heard between two fits.
+    await setImmediate();
+    signal?.throwIfAborted();
   };
   const halves = halvesOf(table, seed);
-  const linear = preferenceModels(table, halves, tick);
-  tick("annotators");
+  const linear = await preferenceModels(table, halves, tick);
+  await tick("annotators");
   const audited = annotated(table, seed);
   const rings = [...grouped(table.prompts.keys(), (row) => table.prompts[row]).values()]
     .map((rows) => ({
@@ -81,7 +86,7 @@ export function preferenceFigures(
       results: rows.map((row) => table.results[row]),
     }))
     .filter(({ first, second }) => new Set([...first, ...second]).size > 2);
-  tick("what more comparisons would be worth");
+  await tick("what more comparisons would be worth");
   const best = linear
     .filter(({ logLoss }) => logLoss.mean !== null)
     .sort((a, b) => (a.logLoss.mean ?? 0) - (b.logLoss.mean ?? 0))[0];
@@ -98,7 +103,7 @@ export function preferenceFigures(
     agreement: agreementOf(audited),
     cycles: rings.filter((texts) => preferenceRing(texts) !== undefined).length,
     cyclesPossible: rings.length,
-    models: [...linear, ...networkModels(table, halves, seed, tick)],
+    models: [...linear, ...(await networkModels(table, halves, seed, tick))],
     more: best === undefined ? null : (moreComparisons(table, halves, best.id) ?? null),
     caveats: caveatsOf(table, halves, unread),
   };
@@ -155,7 +160,7 @@ function caveatsOf(
   { test }: Halves,
   unread: readonly string[],
 ): string[] {
-  const { equal, empty, repeated, leaking, skipped, unjudged, prompts, judged } = counts;
+  const { equal, empty, repeated, leaking, skipped, unjudged, undrawn, prompts, judged } = counts;
   const caveats: string[] = [];
   const told = (count: number, one: string, many: string) => {
     if (count > 0) caveats.push(count === 1 ? one : `${count.toLocaleString("en-US")} ${many}`);
@@ -168,6 +173,11 @@ function caveatsOf(
     leaking,
     "one prompt is in train and test; it is left out of the test",
     "prompts are in train and test; they are left out of the test",
+  );
+  told(
+    undrawn,
+    "one judged row is on a prompt that was not drawn",
+    `judged rows are on prompts that were not drawn, and ${judged.toLocaleString("en-US")} are looked at; --most sets how many`,
   );
   told(unjudged, "one row is not judged yet", "rows are not judged yet");
   if (isTest === undefined && test.length === 0)

@@ -144,27 +144,29 @@ export function heldFigures(held: JudgedPredictions) {
 }
 
 /** The linear models, from the one that knows least. `tick` is called between fits. */
-export function preferenceModels(
+export async function preferenceModels(
   table: PairTable,
   { train, test }: Halves,
-  tick: (doing: string) => void,
-): PreferenceModel[] {
+  tick: (doing: string) => Promise<void>,
+): Promise<PreferenceModel[]> {
   const every = Int32Array.from(table.results.keys());
-  return Object.entries(GROUPS).flatMap(([id, { meaning }]) => {
+  const models: PreferenceModel[] = [];
+  for (const [id, { meaning }] of Object.entries(GROUPS)) {
     const columns = columnsOf(id, table);
-    if (columns.length === (table.position === undefined ? 0 : 1)) return [];
-    tick(`fitting ${id}`);
+    if (columns.length === (table.position === undefined ? 0 : 1)) continue;
+    await tick(`fitting ${id}`);
     const fit = chosenFit(table, id, train);
     const held = predictions(fit, table, test);
-    tick(`weights of ${id}`);
+    await tick(`weights of ${id}`);
     const coefficients = coefficientsOf(table, columns, every, LIGHT);
     const ps = holm(coefficients.map(({ value, error }) => 2 * pnorm(-Math.abs(value / error))));
-    return {
+    models.push({
       ...{ id, meaning, ridge: fit.ridge, positionBias: null },
       ...heldFigures(held),
       coefficients: coefficients
         .map((one, k) => ({ ...one, p: ps[k] }))
         .sort((a, b) => Math.abs(b.value / b.error) - Math.abs(a.value / a.error)),
-    };
-  });
+    });
+  }
+  return models;
 }

@@ -28,12 +28,12 @@ const MEANINGS = {
 } as const;
 
 /** The network, the ensemble and the model of pairs, held against other prompts; none where comparisons are few. */
-export function networkModels(
+export async function networkModels(
   table: PairTable,
   { train, test }: Halves,
   seed: number,
-  tick: (doing: string) => void,
-): PreferenceModel[] {
+  tick: (doing: string) => Promise<void>,
+): Promise<PreferenceModel[]> {
   const compared = comparedTexts(table);
   const [fitted, held] = [train, test].map((rows) => rows.filter((row) => table.texts.first[row] >= 0));
   if (fitted.length < FEWEST || table.texts.width === 0) return [];
@@ -45,17 +45,15 @@ export function networkModels(
       prompts: Int32Array.from(held, (row) => table.prompts[row]),
     }),
   });
-  const rewards = NETWORK_MODELS.map((id) => {
-    tick(`fitting ${id}`);
+  const rewards: PreferenceModel[] = [];
+  for (const id of NETWORK_MODELS) {
+    await tick(`fitting ${id}`);
     const reward = fittedReward(id, compared, fitted, seed);
     const margins = rewardMargins(reward, compared, held);
-    return told(
-      id,
-      margins.map((margin) => preferenceProbability(margin)),
-      null,
-    );
-  });
-  tick("fitting pairwise");
+    const chances = margins.map((margin) => preferenceProbability(margin));
+    rewards.push(told(id, chances, null));
+  }
+  await tick("fitting pairwise");
   const orders = table.layout === "shown" ? "shown" : "both";
   const pairwise = fitPairwise(compared, fitted, { orders }, Random.of(seed, "preferences", "pairwise"));
   const { averaged, positionBias } = pairwise.chances(compared, held);

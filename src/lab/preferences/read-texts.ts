@@ -1,5 +1,6 @@
 // Texts with their own features, which networks read; of a long file those of drawn prompts.
 
+import { createHash } from "node:crypto";
 import { checksumOf } from "../../core/checksum.ts";
 
 /** Texts of the comparisons on some of the prompts: on all where a file is short, else on drawn ones. */
@@ -15,15 +16,18 @@ export interface ReadTexts {
 }
 
 /** Comparisons whose texts are read, about as many at most. */
-const MOST_READ = 5_000;
+export const MOST_READ = 5_000;
 
 /** A number in [0, 1) for a prompt, which the order of rows does not change. */
 export const placeOf = (prompt: string, salt: string): number =>
   checksumOf(new TextEncoder().encode(`${salt} ${prompt}`)).crc / 2 ** 32;
 
-/** Whether the texts of a prompt are read, where a file has so many rows. */
-export const isRead = (prompt: string, rows: number): boolean =>
-  rows <= MOST_READ || placeOf(prompt, "read") < MOST_READ / rows;
+/**
+ * Whether a prompt is drawn, so that of `rows` comparisons about `most` are; all are where these are no more. What is drawn by one salt must
+ * not go together with `placeOf`, or with what is drawn by another: of a checksum a salt turns the same bits for every prompt.
+ */
+export const isAmong = (prompt: string, salt: string, most: number, rows: number): boolean =>
+  rows <= most || createHash("sha256").update(`${salt} ${prompt}`).digest().readUInt32BE(0) / 2 ** 32 < most / rows;
 
 /** Features of texts, each text once. */
 export class TextRows {

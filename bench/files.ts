@@ -1,0 +1,142 @@
+// Whole commands on large files, beside DuckDB's own aggregate of the same file, and figures over many numbers in memory.
+
+import { execFile, spawn } from "node:child_process";
+import { mkdtempSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { median } from "../src/evaluation/statistics/moments.ts";
+import {
+  COMMAND_TASKS,
+  FIGURE_TASKS,
+  type FigureAnswer,
+  type FigureOrder,
+  writePreferences,
+  writeVotes,
+} from "./file-tasks.ts";
+import { isolate } from "./isolate.ts";
+import { watch } from "./process-samples.ts";
+import { type Target, under } from "./target.ts";
+
+/** A task. Seconds are those of the whole command, or of the figure alone. */
+export interface FileFigures {
+  readonly task: string;
+  readonly seconds: number;
+  /** Processor seconds of all threads of a command, and its peak memory in MB; undefined of a figure. */
+  readonly processor: number | undefined;
+  readonly peak: number | undefined;
+  /** Processor seconds of DuckDB, which groups the rows of the same file and does nothing else; undefined where it is not asked. */
+  readonly grouping: number | undefined;
+}
+
+/** How much is measured. */
+export interface FileLength {
+  readonly share: number;
+  readonly turns: number;
+}
+
+const CLI = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+/** Milliseconds between two looks. */
+const EVERY = 50;
+const run = promisify(execFile);
+
+/** Groups rows as DuckDB does it by itself, in a process of its own; it prints its processor seconds. */
+const GROUPING = `
+const { DuckDBInstance } = await import("@duckdb/node-api");
+const connection = await (await DuckDBInstance.create(":memory:")).connect();
+const begun = process.cpuUsage();
+await connection.run("CREATE TABLE counted AS SELECT first, second, winner, count(*) FROM read_csv('" + process.argv[1] + "') GROUP BY ALL");
+const { user, system } = process.cpuUsage(begun);
+console.log((user + system) / 1e6);
+`;
+
+/** Measures every task, in turns; medians. */
+export async function benchFiles(
+  { share, turns }: FileLength,
+  progress: (text: string) => void,
+): Promise<FileFigures[]> {
+  const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
+  try {
+    progress("files: writing them");
+    const [votes, pairs] = [join(folder, "votes.csv"), join(folder, "pairs.jsonl")];
+    await writeVotes(votes, Math.round(2_000_000 * share));
+    await writePreferences(pairs, Math.round(100_000 * share));
+    const [read, resampled, preferences] = COMMAND_TASKS;
+    const resamples = String(Math.round(1000 * share));
+    const commands = [
+      { task: read, args: ["rate", votes, "--resamples", "0", "--json"], grouped: votes },
+      { task: resampled, args: ["rate", votes, "--resamples", resamples, "--json"], grouped: votes },
+      { task: preferences, args: ["preferences", pairs, "--json"], grouped: undefined },
+    ];
+    const figures: FileFigures[] = [];
+    for (const { task, args, grouped } of commands) {
+      const found: { seconds: number; processor: number; peak: number; grouping: number }[] = [];
+      for (let turn = 0; turn < turns; turn++) {
+        progress(`files: ${task}, turn ${turn + 1} of ${turns}`);
+        found.push({ ...(await watched(args)), grouping: grouped === undefined ? 0 : await groupingOf(grouped) });
+      }
+      const middle = (of: (one: (typeof found)[number]) => number) => median(found.map(of));
+      figures.push({
+        task,
+        seconds: middle(({ seconds }) => seconds),
+        processor: middle(({ processor }) => processor),
+        peak: middle(({ peak }) => peak),
+        grouping: grouped === undefined ? undefined : middle(({ grouping }) => grouping),
+      });
+    }
+    return [...figures, ...(await benchFigures({ share, turns }, progress))];
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+async function benchFigures({ share, turns }: FileLength, progress: (text: string) => void): Promise<FileFigures[]> {
+  const figures: FileFigures[] = [];
+  for (const task of FIGURE_TASKS) {
+    const seconds: number[] = [];
+    for (let turn = 0; turn < turns; turn++) {
+      progress(`files: ${task}, turn ${turn + 1} of ${turns}`);
+      // A thread for each turn: compiling is part of the time, as in a command.
+      const thread = isolate<FigureOrder, FigureAnswer>(new URL("./figure-worker.js", import.meta.url), undefined);
+      seconds.push((await thread.ask({ task, share })).seconds);
+      await thread.close();
+    }
+    figures.push({ task, seconds: median(seconds), processor: undefined, peak: undefined, grouping: undefined });
+  }
+  return figures;
+}
+
+/** Runs a command to its end. */
+async function watched(args: readonly string[]) {
+  const begun = performance.now();
+  const child = spawn(process.execPath, [CLI, ...args], { stdio: ["ignore", "ignore", "pipe"] });
+  let said = "";
+  child.stderr.on("data", (text) => {
+    said += String(text);
+  });
+  const samples = await watch(child, EVERY, () => 0);
+  if (child.exitCode !== 0) throw new Error(`agon ${args.join(" ")} ended with ${child.exitCode}: ${said}`);
+  return {
+    seconds: (performance.now() - begun) / 1000,
+    processor: Math.max(0, ...samples.map(({ processor }) => processor)),
+    peak: Math.max(0, ...samples.map(({ resident }) => resident)),
+  };
+}
+
+const groupingOf = async (file: string): Promise<number> =>
+  Number((await run(process.execPath, ["--input-type=module", "-e", GROUPING, file], { cwd: process.cwd() })).stdout);
+
+export function fileTargets(figures: readonly FileFigures[]): Target[] {
+  const [, resampled] = COMMAND_TASKS;
+  const [fit, curve] = FIGURE_TASKS;
+  return figures.flatMap(({ task, seconds, peak }) => {
+    if (task === resampled)
+      return [
+        under(task, 10, seconds, "s"),
+        ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")]),
+      ];
+    if (task === fit) return [under(task, 5, seconds, "s")];
+    return task === curve ? [under(task, 1, seconds, "s")] : [];
+  });
+}

@@ -1,0 +1,150 @@
+// Rows of games or votes as DuckDB reads them: numbers in the place of names, results and times, column by column, with a text where one is
+// bad. What the file does not have is no column.
+
+import { identifier } from "../core/sql.ts";
+import type { FoundColumns } from "./comparison-columns.ts";
+import { asking } from "./engine.ts";
+import type { SqlColumn } from "./row-pieces.ts";
+import { sideOf } from "./side-words.ts";
+import type { RowSource, UserRows } from "./user-rows.ts";
+
+/** A file whose columns are known. */
+export interface ComparisonCells extends UserRows, FoundColumns {
+  readonly source: RowSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
+  /** SQL of the rows that count, as texts, by the names of this table (`testName` of a test); with `isFirst` what cannot be read is noted. */
+  cells(isFirst: boolean): string;
+}
+
+/** The names that numbers stand for, in the order of these numbers. */
+export interface NumberedNames {
+  readonly players: readonly string[];
+  readonly judges: readonly string[];
+  readonly units: readonly string[];
+}
+
+/** What the column of a test is called in SQL. */
+export const testName = (test: number): string => `test ${test}`;
+
+const PLAYERS = "agon_players";
+const [JUDGES, UNITS] = ["agon_judges", "agon_units"];
+
+/** All names of a file, found in one reading, and an enumeration in DuckDB of each kind. */
+export async function numberedNames(file: ComparisonCells): Promise<NumberedNames> {
+  const { form, names, source, connection } = file;
+  const players = form === "pairs" ? ["first", "second"] : ["player"];
+  const others = ["judge", "unit"].filter((name) => names.has(name));
+  const columns = [...players, ...others].map(identifier);
+  const sets = columns.map((column) => `(${column})`).join(", ");
+  const found = `SELECT ${columns.join(", ")} FROM (${file.cells(false)}) GROUP BY GROUPING SETS (${sets})`;
+  await asking(source, () => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
+  const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
+    if (!held.every((name) => players.includes(name) || names.has(name))) return [];
+    const all = held.map((name) => `SELECT ${identifier(name)} AS name FROM agon_names`).join(" UNION ALL ");
+    const distinct = `SELECT DISTINCT name FROM (${all}) WHERE name IS NOT NULL ORDER BY name`;
+    await asking(source, () => connection.run(`CREATE TYPE ${type} AS ENUM (${distinct})`));
+    const rows = await connection.runAndReadAll(`SELECT unnest(enum_range(NULL::${type}))::VARCHAR AS name`);
+    return rows.getColumnsJS()[0]?.map(String) ?? [];
+  };
+  return {
+    players: await enumerated(PLAYERS, players),
+    judges: await enumerated(JUDGES, ["judge"]),
+    units: await enumerated(UNITS, ["unit"]),
+  };
+}
+
+/** A query. */
+interface Selection {
+  readonly columns: readonly SqlColumn[];
+  readonly from: string;
+}
+
+/**
+ * *Pairs*: `row`, `first`, `second`, `result`, and `winner`, the text where it is none. *Places* and *tables*: `row`, `game`, `player`,
+ * `place`, `team`, those of a game one after the other. Numbers of names are −1 where the name is empty. Each may have `judge`, `unit`,
+ * `prompt`, and of dates `time`, whether it is `dated`, and `date`, the text where it is neither a date nor a number here.
+ */
+export function selectionOf(file: ComparisonCells, names: NumberedNames): Selection {
+  const rest = [...aboutOf(file, names), ...datesOf(file)];
+  if (file.form === "pairs") return pairsOf(file, rest);
+  return file.form === "places" ? placesOf(file, rest) : cellsOf(file, datesOf(file));
+}
+
+const code = (name: string, type: string) =>
+  `coalesce(enum_code(TRY_CAST(${identifier(name)} AS ${type})), -1)::INTEGER`;
+
+function aboutOf({ names }: ComparisonCells, { judges, units }: NumberedNames): SqlColumn[] {
+  return [
+    ...(judges.length === 0 ? [] : [{ name: "judge", sql: code("judge", JUDGES) }]),
+    ...(units.length === 0 ? [] : [{ name: "unit", sql: code("unit", UNITS) }]),
+    // 53 bits of a hash tell prompts apart, and are a number.
+    ...(names.has("prompt")
+      ? [{ name: "prompt", sql: "CASE WHEN prompt IS NOT NULL THEN (hash(prompt) >> 11)::DOUBLE END" }]
+      : []),
+  ];
+}
+
+/** Of a file with dates; `moment` and `number` are columns of `timed` rows. */
+const datesOf = ({ names }: ComparisonCells): SqlColumn[] =>
+  names.has("date")
+    ? [
+        { name: "time", sql: "moment" },
+        { name: "dated", sql: "(number IS NULL)::INTEGER" },
+        { name: "date", sql: "CASE WHEN isfinite(moment) THEN NULL ELSE date END" },
+      ]
+    : [];
+
+/** Rows with the number that a date is, and the moment that it is as a number or as a date. */
+function timed({ names }: ComparisonCells, rows: string): string {
+  if (!names.has("date")) return rows;
+  const numbered = `SELECT *, TRY_CAST(date AS DOUBLE) AS number FROM (${rows})`;
+  return `SELECT *, coalesce(number, epoch(TRY_CAST(date AS TIMESTAMPTZ))) AS moment FROM (${numbered})`;
+}
+
+/** A row for each game of two. Its result: 1 where the first has won, 0 where the second has, 0.5 a tie, −1 for what is none of these. */
+function pairsOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection {
+  const result = `CASE WHEN winner = "first" THEN 1 WHEN winner = "second" THEN 0 ELSE ${sideOf("winner")} END`;
+  const columns = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "first", sql: code("first", PLAYERS) },
+    { name: "second", sql: code("second", PLAYERS) },
+    { name: "result", sql: "result::DOUBLE" },
+    ...rest,
+    { name: "winner", sql: "CASE WHEN result < 0 THEN winner END" },
+  ];
+  return { columns, from: `(SELECT *, ${result} AS result FROM (${timed(file, file.cells(true))}))` };
+}
+
+/** A row for each player, those of a game one after the other, in the order of each game's first row. */
+function placesOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection {
+  const place = file.names.has("place") ? "TRY_CAST(place AS DOUBLE)" : "-TRY_CAST(score AS DOUBLE)";
+  const own = [
+    { name: "player", sql: code("player", PLAYERS) },
+    { name: "place", sql: place },
+    ...(file.names.has("team") ? [{ name: "team", sql: "team" }] : []),
+    ...rest,
+  ];
+  const made = own.map(({ name, sql }) => `${sql} AS ${name}`).join(", ");
+  const rows = `SELECT agon_row, game, ${made} FROM (${timed(file, file.cells(true))})`;
+  const begun = "min(agon_row) OVER (PARTITION BY game)";
+  const columns = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "game", sql: "CASE WHEN game IS NULL THEN -1 ELSE begun END::DOUBLE" },
+    ...own.map(({ name }) => ({ name, sql: name })),
+  ];
+  return { columns, from: `(SELECT *, ${begun} AS begun FROM (${rows})) ORDER BY begun, agon_row` };
+}
+
+/** A row for each cell of a table that is not empty, column by column: a column is a game, and its scores are points. */
+function cellsOf(file: ComparisonCells, dates: readonly SqlColumn[]): Selection {
+  const tests = file.tests.map((_, test) => `{'test': ${test}, 'score': ${identifier(testName(test))}}`);
+  const made = [{ name: "player", sql: code("player", PLAYERS) }, ...dates];
+  const own = made.map(({ name, sql }) => `${sql} AS ${name}`).join(", ");
+  const rows = `SELECT agon_row, ${own}, unnest([${tests.join(", ")}]) AS cell FROM (${timed(file, file.cells(true))})`;
+  const columns = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "game", sql: "cell.test::DOUBLE" },
+    { name: "place", sql: "-TRY_CAST(cell.score AS DOUBLE)" },
+    ...made.map(({ name }) => ({ name, sql: name })),
+  ];
+  return { columns, from: `(${rows}) WHERE cell.score IS NOT NULL ORDER BY cell.test, agon_row` };
+}

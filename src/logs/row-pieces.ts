@@ -1,0 +1,88 @@
+// The rows of a query, as DuckDB hands them out: a few thousand at a time, column by column. A number of a row costs a few nanoseconds so.
+
+import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
+import { identifier } from "../core/sql.ts";
+import { asking } from "./engine.ts";
+import type { ReadingOptions, RowSource } from "./user-rows.ts";
+
+/** A column of a query: what SQL makes of a row, and what it is called. */
+export interface SqlColumn {
+  readonly name: string;
+  readonly sql: string;
+}
+
+/** Some rows that follow each other. Good until the next piece is asked for. */
+export interface RowPiece {
+  readonly rows: number;
+  /** A column's numbers, [rows] of them at least; NULL is NaN. Throws where the query has no such column. */
+  numbers(name: string): Float64Array;
+  /** The same; undefined where the query has no such column. */
+  numbersOf(name: string): Float64Array | undefined;
+  /** A text of a row; undefined where it is NULL, or where the query has no such column. */
+  text(name: string, row: number): string | undefined;
+}
+
+/** Hands all rows of `from`, piece by piece, to `use`; the number of rows. The signal stops it between two pieces. */
+export async function eachPiece(
+  connection: DuckDBConnection,
+  source: RowSource,
+  { columns, from }: { readonly columns: readonly SqlColumn[]; readonly from: string },
+  { signal, onProgress }: ReadingOptions,
+  use: (piece: RowPiece) => void,
+): Promise<number> {
+  const selected = columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`).join(", ");
+  const stream = await asking(source, () => connection.stream(`SELECT ${selected} FROM ${from}`), signal);
+  const pieces = new Pieces(columns.map(({ name }) => name));
+  for (let rows = 0; ; ) {
+    signal?.throwIfAborted();
+    const chunk = await asking(source, () => stream.fetchChunk(), signal);
+    if (chunk === null || chunk === undefined || chunk.rowCount === 0) return rows;
+    use(pieces.of(chunk));
+    rows += chunk.rowCount;
+    onProgress?.(`${source.file}: ${rows.toLocaleString("en-US")} rows`);
+  }
+}
+
+/** Pieces one after the other; their numbers lie in the same arrays. */
+class Pieces {
+  readonly #at: ReadonlyMap<string, number>;
+  readonly #numbers: Float64Array[];
+
+  constructor(names: readonly string[]) {
+    this.#at = new Map(names.map((name, k) => [name, k]));
+    this.#numbers = names.map(() => new Float64Array(0));
+  }
+
+  of(chunk: DuckDBDataChunk): RowPiece {
+    const rows = chunk.rowCount;
+    const numbersOf = (name: string): Float64Array | undefined => {
+      const at = this.#at.get(name);
+      return at === undefined ? undefined : this.#filled(chunk, at, rows);
+    };
+    return {
+      rows,
+      numbersOf,
+      numbers: (name) => {
+        const numbers = numbersOf(name);
+        if (numbers === undefined) throw new Error(`the query has no column ${name}`);
+        return numbers;
+      },
+      text: (name, row) => {
+        const at = this.#at.get(name);
+        const value = at === undefined ? null : chunk.getColumnVector(at).getItem(row);
+        return typeof value === "string" ? value : undefined;
+      },
+    };
+  }
+
+  #filled(chunk: DuckDBDataChunk, at: number, rows: number): Float64Array {
+    const vector = chunk.getColumnVector(at);
+    if (this.#numbers[at].length < rows) this.#numbers[at] = new Float64Array(rows);
+    const numbers = this.#numbers[at];
+    for (let row = 0; row < rows; row++) {
+      const value = vector.getItem(row);
+      numbers[row] = typeof value === "number" ? value : Number.NaN;
+    }
+    return numbers;
+  }
+}
