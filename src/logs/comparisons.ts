@@ -8,6 +8,7 @@ import { type ComparisonForm, comparisonColumns, type FoundColumns } from "./com
 import { dateIn, noDate, otherDate } from "./dates.ts";
 import { asking } from "./engine.ts";
 import { sideOf } from "./side-words.ts";
+import { NONE, standingRows } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 
 /** Which file, and what of it. */
@@ -46,18 +47,13 @@ function opened(rows: UserRows, given: ComparisonSource): Opened {
   const { names } = found;
   const text = (name: string) => {
     const own = names.get(name);
-    return own === undefined ? "NULL" : rows.cell(own);
+    return own === undefined ? NONE : rows.cell(own);
   };
-  const takenBack = text("takes_back");
-  // Also by rows that are not read: a condition on votes fits no line that takes one back.
-  const taken = `SELECT ${takenBack} FROM ${rows.all} WHERE ${takenBack} IS NOT NULL`;
-  const standing = `${takenBack} IS NULL AND coalesce(${text("id")} NOT IN (${taken}), true)`;
-  const hasTaken = names.has("id") && names.has("takes_back");
   return {
     ...rows,
     ...found,
     source: { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true },
-    rows: hasTaken ? (isFirst) => `SELECT * FROM (${rows.rows(isFirst)}) WHERE ${standing}` : rows.rows,
+    rows: standingRows(rows, text, ["first", "second"]),
     text,
   };
 }

@@ -7,6 +7,7 @@ import { type Problem, sentence, UserError } from "../core/errors.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking } from "./engine.ts";
 import { sideOf } from "./side-words.ts";
+import { NONE, standingRows, TAKING_BACK } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
@@ -25,7 +26,7 @@ export const SHOWN_COLUMNS = [
   column(
     "winner",
     "label preference preferred_side vote choice",
-    "a or b, first or second, 1 or 2, tie; empty where not judged",
+    "a or b, first or second, 1 or 2, tie, or a player by name; empty where not judged, `cannot tell` where it was not clear",
   ),
 ] as const;
 
@@ -34,6 +35,13 @@ export const BESIDE_COLUMNS = [
   column("annotator", "judge annotator_id rater labeler user", "name of the person or judge that compared"),
   column("split", "set fold", "train or test"),
   column("kind", "category task topic type", "what kind of prompt it is"),
+  column(
+    "first_player",
+    "model_a player_a left",
+    "name of what wrote the text shown first, by which a winner may be told",
+  ),
+  column("second_player", "model_b player_b right", "name of what wrote the text shown second"),
+  ...TAKING_BACK,
 ] as const;
 
 /** Two texts that answer one prompt, as they were compared. */
@@ -76,12 +84,17 @@ function opened(rows: UserRows, source: RowSource, { signal, onProgress }: Readi
   const { layout, names } = columnsOf(rows, source);
   const cell = (name: string) => {
     const own = names.get(name);
-    return own === undefined ? "NULL" : rows.cell(own);
+    return own === undefined ? NONE : rows.cell(own);
   };
-  const texts = layout === "chosen" ? ["chosen", "rejected"] : ["first", "second"];
   const winner = cell("winner");
-  const result = layout === "chosen" ? "1" : `CASE WHEN ${winner} IS NULL THEN -2 ELSE ${sideOf(winner)} END`;
-  const values = [PROMPT.name, ...texts, "annotator", "split", "kind"].map((name) => `coalesce(${cell(name)}, '')`);
+  const named = `WHEN ${winner} = ${cell("first_player")} THEN 1 WHEN ${winner} = ${cell("second_player")} THEN 0`;
+  const result = layout === "chosen" ? "1" : `CASE WHEN ${winner} IS NULL THEN -2 ${named} ELSE ${sideOf(winner)} END`;
+  // Where texts are chosen, a column that is called as winners are is about something else.
+  const votes = (name: string) => (layout === "chosen" && name === "winner" ? NONE : cell(name));
+  const standing = standingRows(rows, votes, ["first_player", "second_player"]);
+  const values = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].map(
+    (name) => `coalesce(${cell(name)}, '')`,
+  );
   const used = [...names.values()];
   const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
   return {
@@ -89,7 +102,7 @@ function opened(rows: UserRows, source: RowSource, { signal, onProgress }: Readi
     has: { prompt: names.has("prompt"), annotator: names.has("annotator"), split: names.has("split") },
     unread: rows.columns.filter((own) => !used.includes(own)),
     async each(use) {
-      const sql = `SELECT agon_row::DOUBLE, (${result})::DOUBLE, ${values.join(", ")} FROM (${rows.rows(true)})`;
+      const sql = `SELECT agon_row::DOUBLE, (${result})::DOUBLE, ${values.join(", ")} FROM (${standing(true)})`;
       const stream = await asking(source, () => rows.connection.stream(sql), signal);
       const bad: BadRow[] = [];
       let [read, wrong] = [0, 0];
@@ -116,6 +129,9 @@ function opened(rows: UserRows, source: RowSource, { signal, onProgress }: Readi
   };
 }
 
+/** Which columns of each layout hold texts. */
+const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as const;
+
 interface FoundLayout {
   readonly layout: PreferenceFile["layout"];
   readonly names: ReadonlyMap<string, string>;
@@ -133,7 +149,10 @@ function columnsOf({ columns, heading }: UserRows, { columns: said = {} }: RowSo
     return { ...problem, what: `${problem.what}: ${meaning}` };
   });
   if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
-  return { layout, names };
+  // Where `left` and `right` are the texts themselves, they are no names of what wrote them.
+  const texts = TEXTS[layout].map((name) => names.get(name));
+  const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
+  return { layout, names: new Map([...names].filter(([name, own]) => !isText(name, own))) };
 }
 
 const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);
@@ -176,7 +195,11 @@ function pairOf([row, result, prompt, first, second, annotator, split, kind]: re
   const at = { row: Number(row) };
   const side = Number(result);
   if (side === -1)
-    return { ...at, column: "winner", what: "is neither a side (a or b, 1 or 2, first or second) nor a tie" };
+    return {
+      ...at,
+      column: "winner",
+      what: "is neither a side (a or b, 1 or 2, first or second), nor a tie, nor the name of a player",
+    };
   const half = String(split).toLowerCase();
   if (half !== "" && half !== "train" && half !== "test")
     return { ...at, column: "split", what: "is neither train nor test" };
