@@ -95,7 +95,9 @@ describe("every experiment of the manual is read", () => {
 function completed(code: string): { text: string; folder: string } {
   const [, file] = /\.\/([\w-]+)\.[jt]s/.exec(code) ?? [];
   const folder =
-    { levy: "fishery", cautious: "fishery", "watched-room": "judge", careful: "snakes", votes: "lava" }[file ?? ""] ?? file ?? ".";
+    { levy: "fishery", cautious: "fishery", "watched-room": "judge", careful: "snakes", votes: "lava" }[file ?? ""] ??
+    file ??
+    ".";
   if (/^environment:/m.test(code)) return { text: code, folder };
   const world = folder === "fishery" ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
   const agents = /^agents:/m.test(code) ? "" : "agents: random\n";

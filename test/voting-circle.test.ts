@@ -4,7 +4,7 @@ import { copyFileSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import type { GridShape, Shape } from "../src/core/scene.ts";
-import type { Verdict } from "../src/feedback/votes/verdict.ts";
+import type { SideVerdict } from "../src/feedback/votes/verdict.ts";
 import type { HandedPair, NextToJudge, WrittenVote } from "../src/lab/judging/judging-data.ts";
 import type { EpisodeReplay } from "../src/lab/replay-data.ts";
 import { agon, scratch, start } from "./cli/agon.ts";
@@ -83,7 +83,7 @@ async function judged(page: Opened, judge: string, votes: number): Promise<Hande
     const { next } = await page.post<NextToJudge>("pair", { judge });
     if (next === null) break;
     const [left, right] = [seen(await page.replay(next.pair, "left")), seen(await page.replay(next.pair, "right"))];
-    const better: Verdict = left > right ? "left" : left < right ? "right" : "same";
+    const better: SideVerdict = left > right ? "left" : left < right ? "right" : "same";
     await page.post<WrittenVote>("vote", { judge, pair: next.pair, better, answers: {}, reason: "" });
     pairs.push(next);
   }

@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { isMap } from "../../core/checked.ts";
 import { CANNOT_TELL } from "../../logs/standing-rows.ts";
-import { VERDICTS, type Verdict } from "./verdict.ts";
+import { type SideVerdict, VERDICTS } from "./verdict.ts";
 
 const side = z.enum(["left", "right", "both", "neither"]);
 
@@ -101,7 +101,7 @@ const freeOf = (words: readonly string[], left: string, right: string): string =
   words.find((word) => ![left.trim(), right.trim()].includes(word)) ?? words[0];
 
 /** How the winner is written. Sides would be taken for names where a player is called left. */
-export function winnerOf(better: Verdict, left: string, right: string): string {
+export function winnerOf(better: SideVerdict, left: string, right: string): string {
   switch (better) {
     case "left":
       return left;
@@ -117,8 +117,8 @@ export function winnerOf(better: Verdict, left: string, right: string): string {
 }
 
 /** What a winner as it is written means; undefined where it means nothing. */
-const verdictOf = (winner: string, left: string, right: string): Verdict | undefined =>
+const verdictOf = (winner: string, left: string, right: string): SideVerdict | undefined =>
   VERDICTS.find((better) => winnerOf(better, left, right) === winner);
 
 /** What a vote says. */
-export const verdictIn = ({ left, right, winner }: CastVote): Verdict => verdictOf(winner, left, right) ?? "same";
+export const verdictIn = ({ left, right, winner }: CastVote): SideVerdict => verdictOf(winner, left, right) ?? "same";

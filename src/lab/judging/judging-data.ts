@@ -1,6 +1,6 @@
 // What a page is told where a person judges, as plain data. Before a vote nothing in it says which player is on which side.
 
-import type { Verdict } from "../../feedback/votes/verdict.ts";
+import type { SideVerdict } from "../../feedback/votes/verdict.ts";
 
 /** What a judge is asked. */
 export interface JudgingQuestion {
@@ -43,7 +43,7 @@ export interface NextToJudge {
 export interface Ballot {
   readonly judge: string;
   readonly pair: string;
-  readonly better: Verdict;
+  readonly better: SideVerdict;
   readonly answers: Readonly<Record<string, JudgedSide>>;
   readonly reason: string;
 }
