@@ -324,7 +324,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./rate.ts")).rate));
 
-  command("vote <run-or-file>", `agon vote lava, or agon vote examples/votes/explanations.csv --also "Is it right?"`)
+  command("vote <run-or-file>", `agon vote lava\n  agon vote examples/votes/explanations.csv --also "Is it right?"`)
     .description(
       "a page on which people judge a run's episodes, or texts, in pairs without names, until Ctrl-C; a file has player, prompt and text. `agon rate` reads the votes, and a reward is learnt from those on a run",
     )
