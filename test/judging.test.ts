@@ -5,11 +5,15 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { CastVote } from "../src/feedback/votes/vote-record.ts";
+import { votesFile } from "../src/feedback/votes/votes-file.ts";
+import { openDatabase } from "../src/lab/database.ts";
 import type { NextToJudge, VoteBoard, WrittenVote } from "../src/lab/judging/judging-data.ts";
 import type { EpisodeReplay } from "../src/lab/replay-data.ts";
 import { openStore } from "../src/lab/store.ts";
 import { openView, type ViewOptions } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
+import { environments } from "./fixtures/at-hand/environments.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 
@@ -44,6 +48,27 @@ async function judged(options: Partial<ViewOptions> = {}) {
   const get = async (path: string) => (await fetch(new URL(`api/runs/${run}/judging/${path}`, view.url))).text();
   return { folder, run, store, url: view.url, post, get, votes: join(store, run, "votes.jsonl") };
 }
+
+/** What votes say that episodes came to is what the store has of them, in every channel. */
+async function expectOutcomes(store: string, run: string, votes: string): Promise<void> {
+  const { spec } = environments.get("gridworld/maze").make();
+  const database = await openDatabase([join(store, run)], 1);
+  try {
+    for (const { vote, side } of cast(votes).flatMap((vote) => SIDES.map((side) => ({ vote, side })))) {
+      const where = `variant = '${vote[side]}' AND seed = ${vote.seed} AND episode = ${vote.episode}`;
+      const { rows } = await database.query(`SELECT * FROM episodes WHERE ${where}`);
+      expect(rows).toHaveLength(1);
+      expect(vote.objective?.[side]).toBe(rows[0].objective);
+      const stored = spec.channels.map(({ name }) => [name, [rows[0][name]]]);
+      expect(vote.outcomes?.[side]).toEqual(Object.fromEntries(stored));
+    }
+  } finally {
+    database.close();
+  }
+}
+
+const SIDES = ["left", "right"] as const;
+const cast = (file: string): readonly CastVote[] => votesFile(file).read().all;
 
 test("nothing that is told before a vote says whose a side is, and each vote is written once", async () => {
   const { folder, run, store, post, get, votes, url } = await judged();
@@ -93,8 +118,11 @@ test("nothing that is told before a vote says whose a side is, and each vote is 
       ...{ id: pair, date: expect.any(String), judge: "eve", left: vote.left, right: vote.right, winner: vote.right },
       ...{ run, seed: next.seed, prompt: null, episode: next.episode, reason: "it goes on", takes_back: null },
       answers: { "Does it turn back?": "left" },
+      objective: { left: expect.any(Number), right: expect.any(Number) },
+      outcomes: { left: expect.any(Object), right: expect.any(Object) },
     },
   ]);
+  await expectOutcomes(store, run, votes);
   // Each side shows the variant that is named after the vote.
   for (const [k, variant] of [vote.left, vote.right].entries()) {
     const { seed, episode } = next;
@@ -249,23 +277,32 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     await eve.page.keyboard.press("n");
     await eve.page.getByText("0 votes so far").waitFor();
     await ready(eve.page);
-    const skipped = await seedOf(eve.page);
     await eve.page.keyboard.press("4");
-    await eve.page
-      .locator("main", { hasNotText: `${skipped},` })
-      .locator(".ballot")
-      .waitFor();
-    // Two of four seeds are known, and two are left.
-    for (const k of [1, 2]) {
+    await eve.page.getByText("You could not tell, and so this vote counts for neither.").waitFor();
+    await eve.page.getByText("In 1 more vote a judge could not tell.").waitFor();
+    await eve.page.keyboard.press("Enter");
+    await eve.page.getByText("1 vote so far").waitFor();
+    // Two of four seeds are known, and two are left. Their names are told at the end.
+    await eve.page.getByLabel("Tell names and ratings only at the end").check();
+    for (const k of [2, 3]) {
       await ready(eve.page);
+      await question.focus();
       await eve.page.keyboard.press("2");
-      await eve.page.getByRole("heading", { name: /^Left was \S+, right was/ }).waitFor();
+      await eve.page.getByRole("heading", { name: "Your vote is written" }).waitFor();
+      await eve.page.getByText("You found the right side better.").waitFor();
+      const told = await eve.page.locator("main").textContent();
+      for (const name of VARIANTS) expect(told).not.toContain(name);
+      expect(await eve.page.getByRole("table", { name: "Leaderboard" }).count()).toBe(0);
+      await eve.page.locator("button:focus", { hasText: "Next pair" }).waitFor();
       await eve.page.keyboard.press("Enter");
-      await eve.page.getByText(`${k} vote${k === 1 ? "" : "s"} so far`).waitFor();
+      await eve.page.getByText(`${k} votes so far`).waitFor();
     }
     await eve.page.getByText("You have seen every pair that there is.").waitFor();
     await eve.page.getByRole("table", { name: "Leaderboard" }).waitFor();
-    const counted = lines(votes).filter(({ id, left: name }) => name !== undefined && id !== vote.id);
+    const counted = lines(votes).filter(
+      ({ id, left: name, winner }) => name !== undefined && id !== vote.id && winner !== "cannot tell",
+    );
+    expect(lines(votes).filter(({ winner }) => winner === "cannot tell")).toHaveLength(1);
     const onLeft = VARIANTS.map((name) => counted.filter((one) => one.left === name).length);
     expect(onLeft.sort()).toEqual([1, 2]);
     expect([eve.complaints, kim.complaints]).toEqual([[], []]);

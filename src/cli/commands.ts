@@ -344,11 +344,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./rate.ts")).rate));
 
-  command("vote <file>", `agon vote examples/votes/explanations.csv --also "Is it right?"`)
+  command("vote <run-or-file>", `agon vote lava\n  agon vote examples/votes/explanations.csv --also "Is it right?"`)
     .description(
-      "a page on which people judge texts in pairs without names, until Ctrl-C; FILE has player, prompt and text, and `agon rate` reads the votes",
+      "a page on which people judge a run's episodes, or texts, in pairs without names, until Ctrl-C; a file has player, prompt and text. `agon rate` reads the votes, and a reward is learnt from those on a run",
     )
-    .option("--question <text>", "what a judge is asked (default: which of the two texts is better)")
+    .option("--question <text>", "what a judge is asked (default: which is better, or what the experiment asks)")
     .option("--also <text>", "a further question, answered by left, right, both or neither; may be repeated", collect)
     .option("--columns <name=own>", "the file's name of a column, may be repeated: player=model", collect)
     .option("--store <dir>", "folder of results, which keeps the votes", ".agon")
@@ -358,7 +358,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "address to listen on; any but this machine's own asks for a token (default: 127.0.0.1)",
     )
     .option("--no-open", "do not open it in a browser")
-    .option("--json", "print one JSON document at the start: the address as url, and the file of votes")
+    .option("--json", "print one JSON document at the start: the address as url, the file of votes, and the run")
     .action(runs(async () => (await import("./vote.ts")).vote));
 
   command("similar <file>", "agon similar examples/problems/new.csv --against examples/problems/old.csv")

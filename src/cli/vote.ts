@@ -1,11 +1,15 @@
-// `agon vote`: a page on which people judge, blindly and in pairs, what players wrote to the same prompts.
+// `agon vote`: a page on which people judge, blindly and in pairs, the episodes of a run, or what players wrote to the same prompts.
 
 import { createHash } from "node:crypto";
+import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checked } from "../core/checked.ts";
+import { UserError } from "../core/errors.ts";
 import { judgedAnswers } from "../lab/judging/judged-answers.ts";
+import { judgedRun, votesOf } from "../lab/judging/judged-run.ts";
+import type { JudgingQuestion } from "../lab/judging/judging-data.ts";
 import { judgingSchema } from "../lab/judging/judging-question.ts";
-import { openStore } from "../lab/store.ts";
+import { findRun, openStore } from "../lab/store.ts";
 import { ownColumns } from "./flags.ts";
 import { type ServedFlags, served } from "./view.ts";
 
@@ -16,16 +20,55 @@ interface VoteFlags extends ServedFlags {
 }
 
 /** Serves the page until Ctrl-C; votes lie in the store. */
-export async function vote(file: string, flags: VoteFlags): Promise<number> {
-  const { question, also, columns } = flags;
+export async function vote(what: string, flags: VoteFlags): Promise<number> {
+  const { question, also } = flags;
   const asked = checked(judgingSchema, {
     ...(question === undefined ? {} : { question }),
     ...(also === undefined ? {} : { also }),
   });
-  const subject = await judgedAnswers({ file, columns: ownColumns("--columns", columns) }, asked);
+  // What the command line does not ask, a run's experiment may.
+  const said = { ...(question === undefined ? {} : { question }), ...(also === undefined ? {} : { also: asked.also }) };
+  return isFile(what) ? onTexts(what, flags, asked) : onRun(what, flags, said);
+}
+
+/** Whether texts are meant: a file that is there, or a name that only a file has. */
+const isFile = (what: string): boolean =>
+  /\.(csv|tsv|gz|jsonl|ndjson|parquet|pq)$/i.test(what) || statSync(what, { throwIfNoEntry: false })?.isFile() === true;
+
+async function onTexts(file: string, flags: VoteFlags, asked: Partial<JudgingQuestion>): Promise<number> {
+  const subject = await judgedAnswers({ file, columns: ownColumns("--columns", flags.columns) }, asked);
   const store = openStore(flags.store);
   const votes = join(store, "votes", votesName(file));
   return served({ store, answers: { subject, votes } }, flags, { query: "vote=texts", facts: { votes } });
+}
+
+async function onRun(name: string, flags: VoteFlags, asked: Partial<JudgingQuestion>): Promise<number> {
+  if (flags.columns !== undefined) {
+    const what = "a run has no columns of its own";
+    throw new UserError({
+      code: "no-columns",
+      what,
+      where: "--columns",
+      hint: "leave it out; it is for files of texts",
+    });
+  }
+  const { store, run } = runMeant(name, flags.store);
+  // What cannot be judged is told before a page is opened.
+  judgedRun(store, run);
+  const query = new URLSearchParams({ run, show: "judge" }).toString();
+  return served({ store, asked: { run, ...asked } }, flags, { query, facts: { run, votes: votesOf(store, run) } });
+}
+
+/** A UserError where there is no such run says that a file is not there either. */
+function runMeant(name: string, directory: string): { readonly store: string; readonly run: string } {
+  try {
+    return findRun(directory, name);
+  } catch (error) {
+    if (!(error instanceof UserError) || error.problems[0].code !== "unknown-name") throw error;
+    const [{ hint }] = error.problems;
+    const what = `there is no file ${JSON.stringify(name)}, and no run of that name in ${resolve(directory)}`;
+    throw new UserError({ code: "unknown-name", what, ...(hint === undefined ? {} : { hint }) });
+  }
 }
 
 /** A name for the votes on a file: its own, and a hash of where it lies. */

@@ -45,7 +45,8 @@ async function learntFrom(
   const { spec, objective } = setting;
   const { comparisons, features, ridge } = lesson.learnt;
   const world = { environment: setting.makeEnvironment(), objective: objective.plan, over: objective.over };
-  const kinds = lesson.kinds.map((plan) =>
+  const kinds = lesson.learnt.from.map((kind) => (typeof kind === "string" ? kind : kind.policy));
+  const players = lesson.kinds.map((plan) =>
     spec.agents.map((_, seat) => plan(seatIn(setting, { seat, seed, ...place }))),
   );
   const references = learntFeatures(features, spec);
@@ -56,30 +57,26 @@ async function learntFrom(
       import("../algorithms/preference/learnt-worth.ts"),
       import("../algorithms/preference/shown-episodes.ts"),
     ]);
-    const pair = shownPairs(world, kinds, random);
+    const pair = shownPairs(world, players, random);
     const { signal } = place;
-    const worth = await learntWorth({ spec, source, comparisons, pair, names, features: references, ridge, signal });
+    const asked = { source, comparisons, pair, kinds, signal };
+    const worth = await learntWorth({ ...asked, spec, names, features: references, ridge });
     return { lesson, names, worth };
   } finally {
-    for (const agent of kinds.flat()) await agent.close?.();
+    for (const agent of players.flat()) await agent.close?.();
   }
 }
 
 /** One row for each question, and one for each weight. */
 function writeLessons(writer: CellWriter, learnt: readonly Learnt[]): void {
   const questions = learnt.flatMap(({ lesson, worth }) =>
-    worth.answers.map((answer) => ({ ...answer, where: lesson.path.join("."), from: lesson.learnt.from })),
+    worth.answers.map((answer) => ({ ...answer, where: lesson.path.join(".") })),
   );
-  const kindOf = (row: number, side: 0 | 1): string => {
-    const { from, pair } = questions[row];
-    const kind = from[pair.kinds[side]];
-    return typeof kind === "string" ? kind : kind.policy;
-  };
   writeTable(writer, "comparisons", questions.length, [
     text("reward", questions.length, (row) => questions[row].where),
     text("pair", questions.length, (row) => questions[row].pair.id),
-    text("first", questions.length, (row) => kindOf(row, 0)),
-    text("second", questions.length, (row) => kindOf(row, 1)),
+    text("first", questions.length, (row) => questions[row].players[0]),
+    text("second", questions.length, (row) => questions[row].players[1]),
     double(
       "preferred",
       Float64Array.from(questions, ({ preferred }) => preferred),

@@ -2,6 +2,7 @@
 // a player did in many games.
 
 import { UserError } from "../core/errors.ts";
+import { TAKING_BACK } from "./standing-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
 /** Of a row for each game of two. */
@@ -11,7 +12,7 @@ export const PAIR_COLUMNS = [
   column(
     "winner",
     "result outcome vote preference label",
-    "name of the winner, or its side (a, b; left, right; 1, 2; 1-0, 0-1), or a tie (tie, draw, 0.5)",
+    "name of the winner, or its side (a, b; left, right; 1, 2; 1-0, 0-1), or a tie (tie, draw, 0.5); a row of `cannot tell` is no game",
   ),
 ] as const;
 
@@ -32,8 +33,7 @@ export const FURTHER_COLUMNS = [
   column("date", "time timestamp tstamp day", "when it was played: a date, a time or a number"),
   column("unit", "tournament session", "name of what games were drawn with: games of one unit are not independent"),
   column("prompt", "prompt_id", "what both players answered, by which a judge's repeated votes are told"),
-  column("id", "", "name of the row, by which a later row takes it back"),
-  column("takes_back", "", "name of an earlier row that does not count; the row that says so is no game"),
+  ...TAKING_BACK,
 ] as const;
 
 /** *pairs*: a row is a game of two. *places*: a row is a player of a game. *table*: a row is a player, and further columns are games. */

@@ -8,6 +8,7 @@ import { comparisonColumns } from "./comparison-columns.ts";
 import { ComparisonReader } from "./comparison-reader.ts";
 import { type ComparisonCells, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
 import { eachPiece } from "./row-pieces.ts";
+import { standingRows } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 
 /** Which file, and what of it. */
@@ -41,12 +42,7 @@ function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
   const cells = (isFirst: boolean) => rows.texts(wanted, isFirst);
-  const takesBack = names.get("takes_back");
-  if (takesBack === undefined || !names.has("id")) return { ...rows, ...found, source, cells };
-  // Also by rows that are not read: a condition on votes fits no line that takes one back.
-  const taken = `SELECT ${rows.cell(takesBack)} FROM ${rows.all} WHERE ${rows.cell(takesBack)} IS NOT NULL`;
-  const standing = `takes_back IS NULL AND coalesce(id NOT IN (${taken}), true)`;
-  return { ...rows, ...found, source, cells: (isFirst) => `SELECT * FROM (${cells(isFirst)}) WHERE ${standing}` };
+  return { ...rows, ...found, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
 }
 
 async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Comparisons> {

@@ -9,6 +9,7 @@ import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking } from "./engine.ts";
 import { eachPiece } from "./row-pieces.ts";
 import { sideOf } from "./side-words.ts";
+import { standingRows, TAKING_BACK } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
@@ -27,7 +28,7 @@ export const SHOWN_COLUMNS = [
   column(
     "winner",
     "label preference preferred_side vote choice",
-    "a or b, first or second, 1 or 2, tie; empty where not judged",
+    "a or b, first or second, 1 or 2, tie, or a player by name; empty where not judged, `cannot tell` where it was not clear",
   ),
 ] as const;
 
@@ -36,6 +37,13 @@ export const BESIDE_COLUMNS = [
   column("annotator", "judge annotator_id rater labeler user", "name of the person or judge that compared"),
   column("split", "set fold", "train or test"),
   column("kind", "category task topic type", "what kind of prompt it is"),
+  column(
+    "first_player",
+    "model_a player_a left",
+    "name of what wrote the text shown first, by which a winner may be told",
+  ),
+  column("second_player", "model_b player_b right", "name of what wrote the text shown second"),
+  ...TAKING_BACK,
 ] as const;
 
 /** Two texts that answer one prompt, as they were compared. */
@@ -78,17 +86,19 @@ export const withPreferences = <T>(
 
 function opened(rows: UserRows, source: RowSource, options: ReadingOptions): PreferenceFile {
   const { layout, names } = columnsOf(rows, source);
-  const told = [PROMPT.name, ...TEXTS[layout], ...BESIDE_COLUMNS.map(({ name }) => name)].filter((name) =>
-    names.has(name),
-  );
+  const told = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
-    { name: "result", sql: layout === "chosen" ? "1::DOUBLE" : RESULT },
+    { name: "result", sql: layout === "chosen" ? "1::DOUBLE" : resultOf(names) },
     ...told.map((name) => ({ name, sql: identifier(name) })),
   ];
   const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
-  const read = layout === "chosen" ? told : [...told, "winner"];
-  const wanted = new Map([...names].filter(([name]) => read.includes(name)));
+  // Where texts are chosen, a column that is called as winners are is about something else.
+  const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
+  const read = [...told, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
+  const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
+  const cells = (isFirst: boolean) => rows.texts(wanted, isFirst);
+  const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
   const used = [...names.values()];
   return {
     layout,
@@ -103,7 +113,7 @@ function opened(rows: UserRows, source: RowSource, options: ReadingOptions): Pre
     async each(use) {
       const bad: BadRow[] = [];
       let wrong = 0;
-      const selection = { columns, from: `(${rows.texts(wanted, true)})` };
+      const selection = { columns, from: `(${standing(true)})` };
       const count = await eachPiece(rows.connection, source, selection, options, (piece) => {
         const [at, results] = [piece.numbers("row"), piece.numbers("result")];
         for (let k = 0; k < piece.rows; k++) {
@@ -122,11 +132,17 @@ function opened(rows: UserRows, source: RowSource, options: ReadingOptions): Pre
   };
 }
 
-/** The columns of both texts. */
+/** Which columns of each layout hold texts. */
 const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as const;
 
-/** SQL of what a vote says: as `sideOf`, and −2 where none is told. */
-const RESULT = `(CASE WHEN winner IS NULL THEN -2 ELSE ${sideOf("winner")} END)::DOUBLE`;
+/** Columns of players, whose names a winner may repeat. */
+const PLAYERS = ["first_player", "second_player"] as const;
+
+/** SQL of what a vote says: as `sideOf`, or by a player's name, and −2 where none is told. */
+function resultOf(names: ReadonlyMap<string, string>): string {
+  const named = PLAYERS.flatMap((name, k) => (names.has(name) ? [`WHEN winner = ${name} THEN ${1 - k}`] : []));
+  return `(CASE WHEN winner IS NULL THEN -2 ${named.join(" ")} ELSE ${sideOf("winner")} END)::DOUBLE`;
+}
 
 interface FoundLayout {
   readonly layout: PreferenceFile["layout"];
@@ -145,7 +161,10 @@ function columnsOf({ columns, heading }: UserRows, { columns: said = {} }: RowSo
     return { ...problem, what: `${problem.what}: ${meaning}` };
   });
   if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
-  return { layout, names };
+  // Where `left` and `right` are the texts themselves, they are no names of what wrote them.
+  const texts = TEXTS[layout].map((name) => names.get(name));
+  const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
+  return { layout, names: new Map([...names].filter(([name, own]) => !isText(name, own))) };
 }
 
 const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);
@@ -189,7 +208,11 @@ function pairOf(
   text: (name: string) => string,
 ): PreferencePair | BadRow {
   if (side === -1)
-    return { row, column: "winner", what: "is neither a side (a or b, 1 or 2, first or second) nor a tie" };
+    return {
+      row,
+      column: "winner",
+      what: "is neither a side (a or b, 1 or 2, first or second), nor a tie, nor the name of a player",
+    };
   const half = text("split").toLowerCase();
   if (half !== "" && half !== "train" && half !== "test")
     return { row, column: "split", what: "is neither train nor test" };

@@ -1,12 +1,14 @@
-// What pages may do that let a person judge: get a pair, look at its episodes, vote on it, skip it, take a vote back, and see what all
-// votes say. Before a vote no answer names the players of its pair.
+// What pages may do that let a person judge: get a pair, look at its episodes, vote on it, take a vote back, and see what all votes
+// say. Before a vote no answer names the players of its pair.
 
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { VERDICTS } from "../feedback/votes/verdict.ts";
+import { type JudgedFacts, judgeName } from "../feedback/votes/vote-record.ts";
 import { readAddress } from "../lab/address.ts";
 import type { JudgingDesk } from "../lab/judging/judging-desk.ts";
+import type { ChosenPair } from "../lab/judging/pairing.ts";
 import type { JudgedSubject } from "../lab/judging/subject.ts";
-import { judgeName } from "../lab/judging/vote-record.ts";
 import { guardChanges, sent } from "./changes.ts";
 import type { RunTexts } from "./run-texts.ts";
 
@@ -33,7 +35,7 @@ const HINT = `a judge's name has at most 60 characters, and a reason ${LONGEST_R
 const asking = z.strictObject({ judge: judgeName });
 const naming = asking.extend({ pair: z.string().max(40) });
 const ballot = naming.extend({
-  better: z.enum(["left", "right", "same"]),
+  better: z.enum(VERDICTS),
   answers: z.record(z.string().max(200), z.enum(["left", "right", "both", "neither"])).readonly(),
   reason: z.string().trim().max(LONGEST_REASON),
 });
@@ -45,6 +47,17 @@ const stretch = z.object({
 
 export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSources): Hono {
   const app = new Hono();
+  const asked = new Map<string, Promise<JudgedFacts>>();
+  /** What is kept beside a vote on episodes, asked once for each pair, so that of two votes on it the first counts. */
+  const factsOf = (run: string, pair: string, { left, right, place }: ChosenPair): Promise<JudgedFacts> => {
+    const { seed, episode } = place;
+    const known = asked.get(pair);
+    if (known !== undefined) return known;
+    const told = texts.facts({ store, run, left, right, seed: seed ?? 0, episode });
+    const facts = told.then((text): JudgedFacts => JSON.parse(text)).finally(() => asked.delete(pair));
+    asked.set(pair, facts);
+    return facts;
+  };
   guardChanges(app, { isReadOnly, largest: LARGEST, tooLarge: `a vote has at most ${LARGEST / 1024} KiB` });
   app.post("/pair", async (context) => {
     const { desk, subject } = await judged(context);
@@ -61,13 +74,11 @@ export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSourc
   });
   app.post("/vote", async (context) => {
     const { desk, subject } = await judged(context);
-    return context.json(desk.vote(subject, await sent(context, ballot, HINT)));
-  });
-  app.post("/skip", async (context) => {
-    const { desk } = await judged(context);
-    const { judge, pair } = await sent(context, naming, HINT);
-    desk.skip(judge, pair);
-    return context.json({});
+    const cast = await sent(context, ballot, HINT);
+    const open = desk.open(cast.judge, cast.pair);
+    // A judge that cannot tell may have been shown nothing.
+    const isTold = subject.run !== null && open !== undefined && cast.better !== "unclear";
+    return context.json(desk.vote(subject, cast, isTold ? await factsOf(subject.run, cast.pair, open) : {}));
   });
   app.post("/take-back", async (context) => {
     const { desk } = await judged(context);

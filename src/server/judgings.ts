@@ -1,11 +1,11 @@
 // What can be judged in a view: every run of its store, and the file of answers that it was opened with.
 
-import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { judgedRun } from "../lab/judging/judged-run.ts";
+import { votesFile } from "../feedback/votes/votes-file.ts";
+import { judgedRun, votesOf } from "../lab/judging/judged-run.ts";
+import type { JudgingQuestion } from "../lab/judging/judging-data.ts";
 import { type JudgingDesk, judgingDesk } from "../lab/judging/judging-desk.ts";
 import type { JudgedSubject } from "../lab/judging/subject.ts";
-import { votesFile } from "../lab/judging/votes-file.ts";
 import type { OpenJudging } from "./judging-routes.ts";
 import type { IndexedRun } from "./run-index.ts";
 
@@ -15,6 +15,11 @@ export interface OpenedAnswers {
   readonly votes: string;
 }
 
+/** What judges of a run are asked, in the place of what its experiment asks. */
+export interface AskedOfRun extends Partial<JudgingQuestion> {
+  readonly run: string;
+}
+
 /** Desks of a view: one for each file of votes, for as long as the view is open. */
 export interface Judgings {
   run(run: IndexedRun): OpenJudging;
@@ -22,7 +27,7 @@ export interface Judgings {
   texts(): OpenJudging;
 }
 
-export function judgings(store: string, answers: OpenedAnswers | undefined): Judgings {
+export function judgings(store: string, answers: OpenedAnswers | undefined, asked?: AskedOfRun): Judgings {
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {
@@ -33,13 +38,19 @@ export function judgings(store: string, answers: OpenedAnswers | undefined): Jud
   return {
     run({ summary: { run }, results: stamp }) {
       const before = subjects.get(run);
-      const subject = before?.stamp === stamp ? before.subject : judgedRun(store, run);
+      const subject = before?.stamp === stamp ? before.subject : judgedRun(store, run, ownQuestion(run, asked));
       subjects.set(run, { stamp, subject });
-      return opened(subject, join(store, run, "votes.jsonl"));
+      return opened(subject, votesOf(store, run));
     },
     texts() {
       if (answers !== undefined) return opened(answers.subject, answers.votes);
       throw new UserError({ code: "unknown-name", what: "this view has no texts", hint: "agon vote FILE opens some" });
     },
   };
+}
+
+function ownQuestion(run: string, asked: AskedOfRun | undefined): Partial<JudgingQuestion> {
+  if (asked?.run !== run) return {};
+  const { run: _, ...question } = asked;
+  return question;
 }

@@ -7,6 +7,7 @@ import type { Engine, ThreadJob } from "../lab/engine.ts";
 import { episodeReplay } from "../lab/episode-replay.ts";
 import { jobPool } from "../lab/jobs.ts";
 import { type BlindPlace, blindReplay } from "../lab/judging/blind-replay.ts";
+import { type JudgedEpisodesPlace, judgedFacts } from "../lab/judging/judged-facts.ts";
 import { voteBoard } from "../lab/judging/vote-board.ts";
 import type { EpisodePlace } from "../lab/replay-data.ts";
 import { buildReport } from "../lab/report.ts";
@@ -75,10 +76,18 @@ export const writtenText = ({ store, run, place }: TextsPlace): Promise<Outcome>
 /** An episode as a judge sees it, as JSON. */
 export const blindText = (place: BlindPlace): Promise<Outcome> => outcome(() => blindReplay(place));
 
+/** What is kept beside a vote on two episodes, as JSON. */
+export const factsText = (place: JudgedEpisodesPlace): Promise<Outcome> => outcome(() => judgedFacts(place));
+
 /** What the votes of a file say, as JSON. */
 export const boardText = (file: string): Promise<Outcome> => outcome(() => voteBoard(file));
 
 const judging: ThreadJob<BlindPlace, Outcome> = { module: import.meta.url, name: "blindText", compute: blindText };
+const keeping: ThreadJob<JudgedEpisodesPlace, Outcome> = {
+  module: import.meta.url,
+  name: "factsText",
+  compute: factsText,
+};
 const rating: ThreadJob<string, Outcome> = { module: import.meta.url, name: "boardText", compute: boardText };
 const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
@@ -94,6 +103,7 @@ export interface RunTexts {
   sides(place: SidesPlace): Promise<string>;
   written(place: TextsPlace): Promise<string>;
   blind(place: BlindPlace): Promise<string>;
+  facts(place: JudgedEpisodesPlace): Promise<string>;
   board(file: string): Promise<string>;
   close(): Promise<void>;
 }
@@ -115,6 +125,7 @@ export function runTexts(): RunTexts {
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     blind: (place) => answer(computed(replays, judging, place, "an episode to be judged")),
+    facts: (place) => answer(computed(replays, keeping, place, "episodes that were judged")),
     board: (file) => answer(computed(replays, rating, file, `votes of ${file}`)),
     async close() {
       // A thread that reads tables cannot be cut off: the database's engine would take the process with it.

@@ -9,7 +9,7 @@ import { begunRuns, withFailures } from "./begun-runs.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
 import { isLoopback } from "./guard.ts";
-import { judgings, type OpenedAnswers } from "./judgings.ts";
+import { type AskedOfRun, judgings, type OpenedAnswers } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
 import { type LiveFeed, liveFeed } from "./live-feed.ts";
@@ -28,6 +28,8 @@ export interface ViewOptions {
   readonly isReadOnly?: boolean;
   /** Answers that are judged beside the runs. */
   readonly answers?: OpenedAnswers;
+  /** What judges of one of the runs are asked. */
+  readonly asked?: AskedOfRun;
 }
 
 /** A view that answers. */
@@ -51,6 +53,7 @@ export async function openView({
   port,
   isReadOnly = false,
   answers,
+  asked,
 }: ViewOptions): Promise<ServedView> {
   const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
   const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly)];
@@ -65,7 +68,7 @@ export async function openView({
   const feed = liveFeed(index);
   const checks = drafts();
   const experiments = { files: experimentFiles(store), drafts: checks, begun, isReadOnly };
-  const judged = judgings(store, answers);
+  const judged = judgings(store, answers, asked);
   const { fetch } = viewApp({ store, index, reports, grids, texts, page, judged, experiments, token });
   const sockets = liveSockets(feed);
   const ended = async (): Promise<void> => {

@@ -67,6 +67,28 @@ describe("what predicts a choice", () => {
   });
 });
 
+test("votes that name the winner read as those that tell its side; without those taken back or not clear", async () => {
+  const sides = made({ prompts: 60, taste: { length: 2 } });
+  const votes = sides.map(({ winner, first, second, ...row }, k) => ({
+    ...{ ...row, id: `v${k}`, left: k % 2 === 0 ? "ada" : "bob", right: k % 2 === 0 ? "bob" : "ada" },
+    winner: (winner === "a") === (k % 2 === 0) ? "ada" : "bob",
+    ...{ response_a: first, response_b: second, takes_back: null },
+  }));
+  const [{ id: _, ...one }] = votes;
+  const more = [
+    { ...one, id: "x" },
+    { id: "y", annotator: "ada", takes_back: "x" },
+    { ...one, id: "z", winner: "cannot tell" },
+  ];
+  const [plain, voted] = [await of(sides), await of([...votes, ...more])];
+  expect({ ...voted, file: "" }).toEqual({ ...plain, file: "" });
+  const folder = scratch();
+  const episodes = { left: "ada", right: "bob", winner: "ada", takes_back: null };
+  writeFileSync(join(folder, "e.jsonl"), jsonLines([episodes]));
+  const { code, stderr } = await agon(["preferences", "e.jsonl"], { cwd: folder });
+  expect([code, stderr]).toEqual([2, expect.stringContaining("e.jsonl:1: winner: is neither a side")]);
+});
+
 describe("networks", () => {
   /** Answers of some words, of which judges like forty best: no weight of the length says so. */
   const bent = (prompts: number, lean: number) => {

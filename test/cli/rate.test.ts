@@ -394,6 +394,19 @@ test("a row that a later one takes back does not count, and the others keep thei
   expect([code, stderr]).toEqual([2, expect.stringContaining('v.csv:6: winner: is "z"; write a player of the row')]);
 });
 
+test("a row in which a judge cannot tell is no game, unless a player is called so", async () => {
+  const csv = lines([
+    ["left", "right", "winner"],
+    ["x", "y", "x"],
+    ["x", "y", "cannot tell"],
+    ["y", "x", "Unclear"],
+    ["unclear", "x", "unclear"],
+  ]);
+  const { games, rows, skipped, players } = await rated("votes.csv", csv);
+  expect([games, rows, skipped]).toEqual([2, 2, 0]);
+  expect(players.find((player: { name: string }) => player.name === "unclear")?.games).toBe(1);
+});
+
 test("votes that are all ties are rated", async () => {
   const { players } = await rated("ties.csv", "left,right,winner\nx,y,tie\ny,x,tie\n");
   for (const { rating, low, high } of players) {

@@ -1,10 +1,11 @@
-// A reward that is learnt before a training: a source of feedback compares pairs of episodes, and a linear Bradley-Terry model of what an
-// episode is worth is fitted to its answers.
+// A reward that is learnt before a training: a source of feedback compares pairs of episodes, or has compared some before, and a linear
+// Bradley-Terry model of what an episode is worth is fitted to its answers.
 
 import { type ChannelReference, scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
 import { type Coefficient, coefficientsOf } from "../../feedback/preferences/linear-model.ts";
-import type { FeedbackSource, FinishedEpisode } from "../../feedback/sources/source.ts";
+import type { EpisodePair, FeedbackSource, FinishedEpisode, ToldPair } from "../../feedback/sources/source.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
 /** What is asked, and what an episode's worth is made of. */
@@ -15,6 +16,8 @@ export interface LearntWorthTask {
   readonly comparisons: number;
   /** Plays the pair of this number; undefined where there is nothing to ask. */
   readonly pair: (k: number) => Promise<ShownPair | undefined>;
+  /** Names of the kinds of players that pairs are played by. */
+  readonly kinds: readonly string[];
   /** Names of the features, as they were declared, and where their values are. */
   readonly names: readonly string[];
   readonly features: readonly ChannelReference[];
@@ -24,9 +27,18 @@ export interface LearntWorthTask {
 
 /** A pair with what the source said of it. */
 export interface AnsweredPair {
-  readonly pair: ShownPair;
+  readonly pair: EpisodePair;
+  /** What played the first and the second, by name. */
+  readonly players: readonly [first: string, second: string];
   /** 1 for the first, 0 for the second, or between them. */
   readonly preferred: number;
+}
+
+/** Answers, of which those on the same two episodes have one number in `shown`. */
+interface Answers {
+  readonly answers: readonly AnsweredPair[];
+  readonly shown: Int32Array;
+  readonly skipped: number;
 }
 
 /** What was learnt. */
@@ -41,34 +53,59 @@ export interface LearntWorth {
   readonly skipped: number;
 }
 
-/** Asks until the pairs or the source's budget are at their end, and fits. */
+/**
+ * Asks until the pairs or the source's budget are at their end, or takes what the source was told before, and fits. A UserError where a vote
+ * does not tell a feature.
+ */
 export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
-  const { spec, source, comparisons, names, features, ridge, signal } = task;
-  const answers: AnsweredPair[] = [];
-  let skipped = 0;
-  for (let k = 0; k < comparisons; k++) {
-    signal?.throwIfAborted();
-    const pair = await task.pair(k);
-    if (pair === undefined) {
-      skipped += 1;
-      continue;
-    }
-    const preferred = await source.compare(pair);
-    if (preferred === undefined) break;
-    answers.push({ pair, preferred });
-  }
+  const { spec, source, names, features, ridge } = task;
+  const { answers, shown, skipped } = source.told === undefined ? await asked(task) : toldBefore(source.told);
   const read = featuresOf(features, spec);
   const differences = new Float64Array(answers.length * names.length);
   for (const [row, { pair }] of answers.entries()) {
     const [one, other] = [read(pair.first), read(pair.second)];
     for (let c = 0; c < names.length; c++) differences[row * names.length + c] = one[c] - other[c];
   }
+  if (source.told !== undefined) refuseUntold(source.told, differences, names);
   const rows = Int32Array.from(answers.keys());
   const results = Float64Array.from(answers, ({ preferred }) => preferred);
-  const table = { columns: names, differences, results, prompts: rows };
+  const table = { columns: names, differences, results, prompts: shown };
   const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
   const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
   return { weights: names.map((name) => found.get(name) ?? 0), coefficients, answers, asked: source.asked, skipped };
+}
+
+async function asked({ source, comparisons, pair: play, kinds, signal }: LearntWorthTask): Promise<Answers> {
+  const answers: AnsweredPair[] = [];
+  let skipped = 0;
+  for (let k = 0; k < comparisons; k++) {
+    signal?.throwIfAborted();
+    const pair = await play(k);
+    if (pair === undefined) {
+      skipped += 1;
+      continue;
+    }
+    const preferred = await source.compare(pair);
+    if (preferred === undefined) break;
+    const [first, second] = pair.kinds;
+    answers.push({ pair, players: [kinds[first], kinds[second]], preferred });
+  }
+  return { answers, shown: Int32Array.from(answers.keys()), skipped };
+}
+
+function toldBefore(told: readonly ToldPair[]): Answers {
+  const numbers = new Map<string, number>();
+  for (const { shown } of told) if (!numbers.has(shown)) numbers.set(shown, numbers.size);
+  return { answers: told, shown: Int32Array.from(told, ({ shown }) => numbers.get(shown) ?? 0), skipped: 0 };
+}
+
+/** A UserError where a vote lacks a channel that is learnt from. */
+function refuseUntold(told: readonly ToldPair[], differences: Float64Array, names: readonly string[]): void {
+  const at = differences.findIndex(Number.isNaN);
+  if (at < 0) return;
+  const [{ place }, name] = [told[Math.floor(at / names.length)], names[at % names.length]];
+  const what = `the vote does not say what its episodes came to in ${name}, of which the reward is learnt`;
+  throw new UserError({ code: "no-outcomes", what, where: place, hint: "leave it out of `features`" });
 }
 
 /** Values of the features of an episode, mean over agents. */

@@ -1,4 +1,4 @@
-// Votes on file: what people or models have said of the same pairs before, found by the hash of the pair.
+// Votes on file: what people or models have said of the same pairs before, found by the hash of the pair; or votes on a run's own episodes.
 
 import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
@@ -10,25 +10,39 @@ import { text } from "../../core/parameters.ts";
 import { placeOfRow, readTable } from "../../logs/table.ts";
 import { defineFeedback, type FeedbackPlan } from "./source.ts";
 import { budgetField } from "./taste.ts";
+import { isVotesFile, votedEpisodes } from "./voted-episodes.ts";
 
 const parameters = z.strictObject({
   votes: text("votes.csv").describe(
-    "file of votes (CSV, JSON Lines, Parquet): `pair`, the hash that a run's comparisons have, and `preferred`, which is first, second, draw or the share that prefers the first",
+    "file of votes (CSV, JSON Lines, Parquet): `pair`, the hash that a run's comparisons have, and `preferred`, which is first, second, draw or the share that prefers the first. Or the votes.jsonl that `agon vote RUN` writes: the episodes voted on are learnt from, and none is played",
   ),
+  judges: z
+    .array(z.string())
+    .min(1)
+    .optional()
+    .describe("of votes on a run's episodes: judges whose votes count; default all"),
   budget: budgetField,
 });
 
 export const file = defineFeedback({
   id: "file",
-  summary: "votes of a file, found by the hash of the pair; the comparisons of a run hold the pairs",
+  summary: "votes of a file: of people on the episodes of a run, or on pairs that are found by their hash",
   parameters,
   example: { parameters: { votes: "votes.csv" }, needs: "votes on the pairs of an earlier run" },
-  make({ votes, budget = Number.POSITIVE_INFINITY }): FeedbackPlan {
-    const plan: FeedbackPlan = ({ directory }) => {
+  make({ votes, judges, budget = Number.POSITIVE_INFINITY }): FeedbackPlan {
+    const plan: FeedbackPlan = ({ directory, spec }) => {
       const path = resolve(directory, votes);
       if (!existsSync(path)) {
         const hint = "paths start from the experiment's folder";
         throw new UserError({ code: "no-file", what: `there is no file ${path}`, path: ["votes"], hint });
+      }
+      if (isVotesFile(path)) {
+        const told = votedEpisodes({ path, shown: votes, judges }, spec).slice(0, budget);
+        return { told, asked: told.length, compare: () => undefined };
+      }
+      if (judges !== undefined) {
+        const what = "are named, and the file holds no votes on the episodes of a run";
+        throw new UserError({ code: "no-judges", what, path: ["judges"], hint: "leave them out" });
       }
       let known: Promise<ReadonlyMap<string, number>> | undefined;
       let asked = 0;

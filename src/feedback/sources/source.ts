@@ -31,6 +31,19 @@ export interface EpisodePair {
   readonly id: string;
 }
 
+/** A pair of episodes that were played and judged before. */
+export interface ToldPair {
+  readonly pair: EpisodePair;
+  /** What played the first and the second, by name. */
+  readonly players: readonly [first: string, second: string];
+  /** 1 where the first is better, 0 where the second is, 0.5 for a draw. */
+  readonly preferred: number;
+  /** Tells episodes apart: answers of several judges on the same two have one. */
+  readonly shown: string;
+  /** File and line, for messages. */
+  readonly place: string;
+}
+
 /** A source at work. */
 export interface FeedbackSource {
   /** Questions that were answered; of several persons, their answers. */
@@ -40,6 +53,8 @@ export interface FeedbackSource {
    * budget is spent.
    */
   compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
+  /** Of a source that was asked before about episodes of its own: all that is learnt from, in the place of pairs that are played. */
+  readonly told?: readonly ToldPair[];
 }
 
 /** Where a source works; paths in its parameters start from the directory. */

@@ -41,5 +41,5 @@ seeds: 1
   if (shown === "channels") expect(names).toEqual(["payoff", "followed", "actions", "observations"]);
   else expect([names, blind.scenes !== null, blind.text !== null]).toEqual([[], shown === "picture", shown === "text"]);
   const gone = { store, run, place: { ...place, seed: 7 }, from: 0, side: "left" } as const;
-  await expect(blindReplay(gone)).rejects.toThrow(/^this episode cannot be shown; skip the pair/);
+  await expect(blindReplay(gone)).rejects.toThrow(/^this episode cannot be shown; vote that you cannot tell/);
 });

@@ -25,7 +25,11 @@ export async function blindReplay({ store, run, place, from, side }: BlindPlace)
   } catch (error) {
     if (!(error instanceof UserError)) throw error;
     const what = "this episode cannot be shown";
-    throw new UserError({ code: "not-shown", what, hint: "skip the pair; the replay of its seed says why" });
+    throw new UserError({
+      code: "not-shown",
+      what,
+      hint: "vote that you cannot tell; the replay of its seed says why",
+    });
   }
   const { agents, measures, scenes, text } = replay;
   const isSeen = scenes !== null || text !== null;

@@ -6,13 +6,17 @@ import { seedsSealed } from "../cell-files.ts";
 import { experimentText } from "../resumed.ts";
 import { readRecord } from "../run-record.ts";
 import { parseYaml } from "../yaml.ts";
+import type { JudgingQuestion } from "./judging-data.ts";
 import { questionIn } from "./judging-question.ts";
 import { type JudgedSubject, MOST_PLAYERS, type SharedPlaces } from "./subject.ts";
 
 const QUESTION = "Which of the two episodes is better?";
 
-/** A UserError where the run has nothing to compare: one variant, or no steps. */
-export function judgedRun(store: string, run: string): JudgedSubject {
+/** The file of votes on a run. */
+export const votesOf = (store: string, run: string): string => join(store, run, "votes.jsonl");
+
+/** A UserError where the run has nothing to compare: one variant, or no steps. `asked` stands before what its experiment asks. */
+export function judgedRun(store: string, run: string, asked: Partial<JudgingQuestion> = {}): JudgedSubject {
   const { variants, seeds, episodes, record } = readRecord(join(store, run));
   if (record !== "steps") {
     const hint = "say `record: steps` in the experiment and run it again";
@@ -27,7 +31,7 @@ export function judgedRun(store: string, run: string): JudgedSubject {
   return {
     run,
     players: variants.map(({ name }) => name),
-    asked: questionIn(parseYaml("experiment.yaml", experimentText(store, run)).value, QUESTION),
+    asked: { ...questionIn(parseYaml("experiment.yaml", experimentText(store, run)).value, QUESTION), ...asked },
     shared(first, second) {
       const key = `${first} ${second}`;
       const places = known.get(key) ?? sharedBy(seeds, episodes, done[first], done[second]);

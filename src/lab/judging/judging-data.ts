@@ -1,5 +1,7 @@
 // What a page is told where a person judges, as plain data. Before a vote nothing in it says which player is on which side.
 
+import type { SideVerdict } from "../../feedback/votes/verdict.ts";
+
 /** What a judge is asked. */
 export interface JudgingQuestion {
   /** Which side is better. */
@@ -41,7 +43,7 @@ export interface NextToJudge {
 export interface Ballot {
   readonly judge: string;
   readonly pair: string;
-  readonly better: "left" | "right" | "same";
+  readonly better: SideVerdict;
   readonly answers: Readonly<Record<string, JudgedSide>>;
   readonly reason: string;
 }
@@ -76,7 +78,12 @@ export interface VotedPlayer {
 export interface VoteBoard {
   /** The file of votes, as `agon rate` is given it. */
   readonly file: string;
+  /** Votes that say which side is better, or that both are alike. */
   readonly votes: number;
+  /** Votes in which a judge could not tell. */
+  readonly unclear: number;
+  /** Votes that say what their episodes came to, so that a reward can be learnt from them. */
+  readonly teaching: number;
   readonly judges: number;
   readonly model: string;
   readonly unit: string;

@@ -6,12 +6,12 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Random } from "../../core/random.ts";
 import { allPairs } from "../../evaluation/ratings/next-pair.ts";
+import { votesFile } from "../../feedback/votes/votes-file.ts";
 import { ratingFigures } from "../rating-file.ts";
 import type { Ballot, HandedPair } from "./judging-data.ts";
 import { judgingDesk } from "./judging-desk.ts";
 import type { JudgedSubject } from "./subject.ts";
 import { voteBoard } from "./vote-board.ts";
-import { votesFile } from "./votes-file.ts";
 
 function folder(): string {
   const place = mkdtempSync(join(tmpdir(), "agon-judging-"));
@@ -58,7 +58,7 @@ describe("a desk", () => {
   });
 
   test("gives every two players each side equally often, for any votes and several judges", () => {
-    const { desk, votes } = opened();
+    const { desk, file } = opened();
     const subject = subjectOf(FOUR);
     const random = Random.of(5, "votes");
     const onLeft = new Map<string, number>();
@@ -66,23 +66,25 @@ describe("a desk", () => {
       const judges = ["eve", "kim"];
       const pairs = judges.map((judge) => given(desk.next(subject, judge).next));
       for (const [k, judge] of judges.entries()) {
-        // Some are skipped, and come back for another judge.
-        if (random.uniform() < 0.1) desk.skip(judge, pairs[k].pair);
-        else {
-          const better = random.uniform() < 0.2 ? "same" : random.uniform() < 0.9 ? "left" : "right";
-          const { left, right } = desk.vote(subject, ballot(judge, pairs[k], better));
-          onLeft.set(`${left} ${right}`, (onLeft.get(`${left} ${right}`) ?? 0) + 1);
-        }
+        const better = random.uniform() < 0.2 ? "same" : random.uniform() < 0.9 ? "left" : "right";
+        // Of some a judge cannot tell, and these come back for another judge.
+        const isClear = random.uniform() >= 0.1;
+        const { left, right } = desk.vote(subject, ballot(judge, pairs[k], isClear ? better : "unclear"));
+        if (isClear) onLeft.set(`${left} ${right}`, (onLeft.get(`${left} ${right}`) ?? 0) + 1);
       }
     }
     const count = (a: string, b: string) => onLeft.get(`${a} ${b}`) ?? 0;
     for (const [a, b] of allPairs(4)) {
       const [one, other] = [count(FOUR[a], FOUR[b]), count(FOUR[b], FOUR[a])];
       expect(one + other).toBeGreaterThan(5);
-      // A skip may leave one side ahead until the next vote on the two.
+      // A vote that is not clear may leave one side ahead until the next one on the two.
       expect(Math.abs(one - other)).toBeLessThanOrEqual(2);
     }
-    expect(votes().trim().split("\n").length).toBe([...onLeft.values()].reduce((a, b) => a + b, 0));
+    const clear = votesFile(file)
+      .read()
+      .all.filter(({ winner }) => winner !== "cannot tell");
+    expect(clear.length).toBe([...onLeft.values()].reduce((a, b) => a + b, 0));
+    expect(clear.length).toBeLessThan(120);
   });
 
   test("shows each judge every place of two players once, those with fewest votes first, and then ends", () => {
@@ -154,6 +156,44 @@ describe("a desk", () => {
     expect(() => desk.vote(subject, ballot("eve", first, "left"))).toThrow("30 minutes");
     expect(desk.next(subject, "eve").next?.pair).not.toBe(first.pair);
     expect(() => desk.pair(first.pair)).toThrow("30 minutes");
+  });
+
+  test("keeps that a judge could not tell: no game, not asked again, and taken back as any vote", async () => {
+    const { desk, file, votes } = opened();
+    const subject = subjectOf(["a", "cannot tell"], 2);
+    const first = given(desk.next(subject, "eve").next);
+    const unclear = desk.vote(subject, ballot("eve", first, "unclear"));
+    expect(unclear).toMatchObject({ better: "unclear", votes: 1 });
+    // A player of that name is not taken for the word.
+    expect(JSON.parse(votes())).toMatchObject({ winner: "can't tell" });
+    expect(await voteBoard(file)).toMatchObject({ votes: 0, unclear: 1, judges: 0, players: [] });
+    const again = judgingDesk(votesFile(file));
+    const second = given(again.next(subject, "eve").next);
+    expect(second.seed).not.toBe(first.seed);
+    again.vote(subject, ballot("eve", second, "left"));
+    expect(await voteBoard(file)).toMatchObject({ votes: 1, unclear: 1, judges: 1 });
+    expect(await ratingFigures({ file }, { resamples: 0 })).toMatchObject({ games: 1 });
+    // Nothing is known of the place that was not clear, and so it is the next judge's first.
+    expect(given(again.next(subject, "kim").next).seed).toBe(first.seed);
+    again.takeBack("eve", second.pair);
+    again.takeBack("eve", unclear.pair);
+    expect(await voteBoard(file)).toMatchObject({ votes: 0, unclear: 0 });
+  });
+
+  test("keeps texts beside a vote, and what else is told of its sides", () => {
+    const { desk, file } = opened();
+    const text = (player: string) => `what ${player} wrote`;
+    const subject: JudgedSubject = { ...subjectOf(["a", "b"]), text };
+    const { left, right } = desk.vote(subject, ballot("eve", given(desk.next(subject, "eve").next), "left"));
+    const facts = { objective: { left: 1, right: 2 }, outcomes: { left: { payoff: [1] }, right: { payoff: [2] } } };
+    desk.vote(subject, ballot("eve", given(desk.next(subject, "eve").next), "same"), facts);
+    const [one, other] = votesFile(file).read().all;
+    expect(one).toMatchObject({ response_a: text(left), response_b: text(right) });
+    expect(other).toMatchObject(facts);
+    const long = { ...subject, text: (player: string) => player.repeat(600_000) };
+    desk.vote(long, ballot("eve", given(desk.next(long, "eve").next), "left"), facts);
+    const [, , cut] = votesFile(file).read().all;
+    expect([cut.response_a, cut.outcomes]).toEqual([undefined, facts.outcomes]);
   });
 
   test("takes the last vote back by a line of its own", async () => {
@@ -253,7 +293,7 @@ test("a damaged file gets one sentence with its line", () => {
   );
   expect(told(`${whole}${whole.replace('"seed":', '"speed":')}`)).toMatch(one("the line is no vote: seed: "));
   expect(told(`${whole}{"takes_back":"x"}`)).toMatch(one("the line is no vote: id: "));
-  expect(told(`${whole}{"reason":"${"x".repeat(70_000)}"}`)).toMatch(one("the line has 7\\d+ characters"));
+  expect(told(`${whole}{"reason":"${"x".repeat(1 << 20)}"}`)).toMatch(one("the line has 10485\\d+ characters"));
   expect(told(" ".repeat((64 << 20) + 1))).toMatch(/holds more than 64 MiB of votes/);
   // A vote that is there twice counts once, and a line that lacks its end gets one.
   expect(told(`${whole}\n${whole.trim()}`)).toBe("");

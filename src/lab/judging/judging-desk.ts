@@ -1,13 +1,13 @@
-// Where judges come for pairs and hand in their votes. A pair that was handed out is its judge's until it is answered or skipped, and for
-// 30 minutes at most; other judges' choices count it meanwhile. Names of the players leave the desk with the answer to a vote.
+// Where judges come for pairs and hand in their votes. A pair that was handed out is its judge's until it is answered, and for 30 minutes at
+// most; other judges' choices count it meanwhile. Names of the players leave the desk with the answer to a vote.
 
 import { randomBytes } from "node:crypto";
 import { UserError } from "../../core/errors.ts";
+import { type CastVote, type JudgedFacts, shortEnough, verdictIn, winnerOf } from "../../feedback/votes/vote-record.ts";
+import { decided, standing, type VotesFile } from "../../feedback/votes/votes-file.ts";
 import type { Ballot, NextToJudge, WrittenVote } from "./judging-data.ts";
 import { type ChosenPair, chosenPair, placed } from "./pairing.ts";
 import type { JudgedSubject } from "./subject.ts";
-import { betterIn, type CastVote, winnerOf } from "./vote-record.ts";
-import { standing, type VotesFile } from "./votes-file.ts";
 
 /** Milliseconds for which a pair is its judge's. */
 const EXPIRES = 30 * 60 * 1000;
@@ -26,10 +26,10 @@ export interface JudgingDesk {
   next(subject: JudgedSubject, judge: string): NextToJudge;
   /** A pair that was handed out, answered or not, until its judge has the next. A UserError where there is none. */
   pair(id: string): ChosenPair;
-  /** Writes a vote, once for each pair. A UserError where the pair is not the judge's, or no longer. */
-  vote(subject: JudgedSubject, ballot: Ballot): WrittenVote;
-  /** Gives a pair back: its judge gets it no more. */
-  skip(judge: string, id: string): void;
+  /** A pair that its judge may vote on; undefined where it was answered, or is not the judge's. */
+  open(judge: string, id: string): ChosenPair | undefined;
+  /** Writes a vote, once for each pair, with what is kept of its sides. A UserError where the pair is not the judge's, or no longer. */
+  vote(subject: JudgedSubject, ballot: Ballot, facts?: JudgedFacts): WrittenVote;
   /** Takes the last vote of a judge back, by a line of its own. A UserError where it is not the last. */
   takeBack(judge: string, id: string): void;
 }
@@ -38,12 +38,11 @@ export interface JudgingDesk {
 export function judgingDesk(file: VotesFile): JudgingDesk {
   /** The pair of each judge. */
   const handed = new Map<string, HandedOut>();
-  const skipped: HandedOut[] = [];
 
   const castBy = (judge: string): CastVote[] => standing(file.read()).filter((vote) => vote.judge === judge);
   const written = (vote: CastVote): WrittenVote => ({
     ...{ pair: vote.id, left: vote.left, right: vote.right },
-    better: betterIn(vote),
+    better: verdictIn(vote),
     votes: castBy(vote.judge).length,
   });
   const isOver = ({ at }: HandedOut): boolean => Date.now() - at > EXPIRES;
@@ -59,7 +58,7 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
     next(subject, judge) {
       for (const [name, own] of handed) if (isOver(own)) handed.delete(name);
       const votes = file.read();
-      const counted = standing(votes);
+      const kept = standing(votes);
       const open = openOf(judge);
       const others = [...handed.keys()].flatMap((name) => (name === judge ? [] : (openOf(name) ?? [])));
       if (open === undefined && others.length >= MOST_JUDGES) {
@@ -69,14 +68,11 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
       const chosen =
         open ??
         chosenPair(subject, {
-          ...{ votes: counted, underWay: others },
-          seen: [
-            ...votes.all.filter((vote) => vote.judge === judge).map(placed),
-            ...skipped.filter((own) => own.judge === judge),
-          ],
-          choices: votes.all.length + skipped.length + others.length,
+          ...{ votes: decided(kept), underWay: others },
+          seen: votes.all.filter((vote) => vote.judge === judge).map(placed),
+          choices: votes.all.length + others.length,
         });
-      const own = { votes: counted.filter((vote) => vote.judge === judge).length };
+      const own = { votes: kept.filter((vote) => vote.judge === judge).length };
       if (chosen === undefined) return { next: null, ...own };
       const { left, right, place } = chosen;
       const id = open?.id ?? randomBytes(12).toString("base64url");
@@ -90,7 +86,11 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
       if (found === undefined) throw noPair();
       return found;
     },
-    vote(subject, { judge, pair, better, answers, reason }) {
+    open(judge, id) {
+      const own = openOf(judge);
+      return own?.id === id ? own : undefined;
+    },
+    vote(subject, { judge, pair, better, answers, reason }, facts = {}) {
       const before = file.read().all.find(({ id }) => id === pair);
       if (before !== undefined) {
         if (before.judge !== judge) throw noPair();
@@ -108,18 +108,15 @@ export function judgingDesk(file: VotesFile): JudgingDesk {
         });
       }
       const { left, right, place } = open;
-      const vote: CastVote = {
+      const [one, other] = [subject.text(left, place), subject.text(right, place)];
+      const vote = shortEnough({
         ...{ id: pair, ...stamp(judge), left, right, winner: winnerOf(better, left, right) },
-        ...{ run: subject.run, ...place, answers, reason, takes_back: null },
-      };
+        ...{ run: subject.run, ...place, answers, reason },
+        ...(one === null || other === null ? {} : { response_a: one, response_b: other }),
+        ...{ ...facts, takes_back: null },
+      });
       file.add(vote);
       return written(vote);
-    },
-    skip(judge, id) {
-      const open = openOf(judge);
-      if (open?.id !== id) return;
-      handed.delete(judge);
-      skipped.push(open);
     },
     takeBack(judge, id) {
       const { takenBack } = file.read();

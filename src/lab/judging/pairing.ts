@@ -9,9 +9,9 @@ import { Random } from "../../core/random.ts";
 import { allPairs, anticipated, BEST_PAIRS, nextPair, type PlayerPair } from "../../evaluation/ratings/next-pair.ts";
 import { newSkills, type Skills } from "../../evaluation/ratings/skill.ts";
 import { TRUESKILL, trueSkillGame } from "../../evaluation/ratings/trueskill.ts";
+import { type CastVote, verdictIn } from "../../feedback/votes/vote-record.ts";
 import type { JudgedPlace } from "./judging-data.ts";
 import { type JudgedSubject, placeKey, type SharedPlaces } from "./subject.ts";
-import { betterIn, type CastVote } from "./vote-record.ts";
 
 /** Two players by name. */
 type Named = Pick<CastVote, "left" | "right">;
@@ -23,11 +23,11 @@ export interface ChosenPair extends Named {
 
 /** What a choice depends on. */
 export interface PairingState {
-  /** Votes that count, in their order. */
+  /** Votes that say something of their players, in their order. */
   readonly votes: readonly CastVote[];
   /** Pairs that were handed out to other judges and not answered. */
   readonly underWay: readonly ChosenPair[];
-  /** Pairs that this judge has answered or skipped. */
+  /** Pairs that this judge has had. */
   readonly seen: readonly ChosenPair[];
   /** Choices so far: each has a stream of its own. */
   readonly choices: number;
@@ -45,7 +45,8 @@ export function skillsOf(players: readonly string[], votes: readonly CastVote[])
   const skills = newSkills(players.length);
   const pairOf = numbered(players);
   for (const vote of votes) {
-    const better = betterIn(vote);
+    const better = verdictIn(vote);
+    if (better === "unclear") continue;
     for (const [left, right] of pairOf(vote)) {
       const places = better === "same" ? [1, 1] : better === "left" ? [1, 2] : [2, 1];
       const teams = [left, right].map((player, side) => ({ players: [player], place: places[side] }));

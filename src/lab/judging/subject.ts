@@ -22,5 +22,6 @@ export interface JudgedSubject {
 /** Players that are judged at most: every pair of them is weighed before each vote. */
 export const MOST_PLAYERS = 200;
 
-/** Tells places apart. */
-export const placeKey = ({ seed, prompt, episode }: JudgedPlace): string => JSON.stringify([seed, prompt, episode]);
+/** Tells places apart: episodes by their seeds, and texts by their prompts. What a world asked in an episode tells nothing more. */
+export const placeKey = ({ seed, prompt, episode }: JudgedPlace): string =>
+  JSON.stringify(seed === null ? [prompt, episode] : [seed, episode]);

@@ -1,15 +1,17 @@
 // What all votes of a file say so far: the leaderboard that `agon rate` makes of it with no options, and TrueSkill's numbers.
 
+import { decided, standing, votesFile } from "../../feedback/votes/votes-file.ts";
 import { ratingFigures } from "../rating-file.ts";
 import type { VoteBoard } from "./judging-data.ts";
 import { skillsOf } from "./pairing.ts";
-import { standing, votesFile } from "./votes-file.ts";
 
 /** A UserError where the file is damaged. The same file gives the same numbers. */
 export async function voteBoard(file: string): Promise<VoteBoard> {
-  const votes = standing(votesFile(file).read());
+  const cast = standing(votesFile(file).read());
+  const votes = decided(cast);
   const judges = new Set(votes.map(({ judge }) => judge)).size;
-  const about = { file, votes: votes.length, judges };
+  const teaching = votes.filter(({ outcomes }) => outcomes !== undefined).length;
+  const about = { file, votes: votes.length, unclear: cast.length - votes.length, teaching, judges };
   if (votes.length === 0) return { ...about, model: "", unit: "", players: [], caveats: [] };
   const { model, unit, players, caveats } = await ratingFigures({ file });
   const names = players.map(({ name }) => name);

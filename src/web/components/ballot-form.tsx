@@ -9,30 +9,29 @@ export type Answered = Pick<Ballot, "better" | "answers" | "reason">;
 interface BallotFormProps {
   /** Further questions. */
   readonly also: readonly string[];
-  /** Whether there is something to judge, and no vote on its way. */
-  readonly isReady: boolean;
+  /** Whether both sides are there. Where one cannot be shown, a judge can say that it cannot tell. */
+  readonly isShown: boolean;
+  /** Whether a vote is on its way. */
+  readonly isBusy: boolean;
   readonly onVote: (answered: Answered) => void;
-  readonly onSkip: () => void;
 }
 
 const VOTES = [
   { better: "left", label: "Left is better", key: "1" },
   { better: "right", label: "Right is better", key: "2" },
   { better: "same", label: "About the same", key: "3" },
+  { better: "unclear", label: "Cannot tell", key: "4" },
 ] as const;
-const SKIP_KEY = "4";
 const SIDES: readonly JudgedSide[] = ["left", "right", "both", "neither"];
 
-export function BallotForm({ also, isReady, onVote, onSkip }: BallotFormProps) {
+export function BallotForm({ also, isShown, isBusy, onVote }: BallotFormProps) {
   const [answers, setAnswers] = useState<Readonly<Record<string, JudgedSide>>>({});
   const [reason, setReason] = useState("");
+  const isReady = (better: Ballot["better"]): boolean => !isBusy && (isShown || better === "unclear");
   const vote = (better: Ballot["better"]): void => {
-    if (isReady) onVote({ better, answers, reason });
+    if (isReady(better)) onVote({ better, answers, reason });
   };
-  useVoteKeys({
-    ...Object.fromEntries(VOTES.map(({ better, key }) => [key, () => vote(better)])),
-    [SKIP_KEY]: onSkip,
-  });
+  useVoteKeys(Object.fromEntries(VOTES.map(({ better, key }) => [key, () => vote(better)])));
   return (
     <section class="ballot" aria-label="Your vote">
       {also.map((question, k) => (
@@ -60,7 +59,7 @@ export function BallotForm({ also, isReady, onVote, onSkip }: BallotFormProps) {
           <button
             key={better}
             type="button"
-            disabled={!isReady}
+            disabled={!isReady(better)}
             aria-keyshortcuts={key}
             class={better}
             onClick={() => vote(better)}
@@ -68,9 +67,6 @@ export function BallotForm({ also, isReady, onVote, onSkip }: BallotFormProps) {
             {label} <kbd>{key}</kbd>
           </button>
         ))}
-        <button type="button" aria-keyshortcuts={SKIP_KEY} onClick={onSkip}>
-          Skip <kbd>{SKIP_KEY}</kbd>
-        </button>
       </p>
     </section>
   );

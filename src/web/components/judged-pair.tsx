@@ -4,6 +4,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
 import { posted } from "../asked.ts";
+import { namesAtEnd } from "../judge.ts";
 import { type Answered, BallotForm } from "./ballot-form.tsx";
 import { headOf, JudgedEpisodes } from "./judged-episodes.tsx";
 import { Told } from "./told.tsx";
@@ -31,6 +32,8 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
   const [problem, setProblem] = useState("");
   const [isBusy, setBusy] = useState(false);
   const [isShown, setShown] = useState(pair.texts !== null);
+  // The names, as soon as they may be told.
+  const told = namesAtEnd.value ? undefined : cast?.vote;
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus(), []);
   const order = { judge: name, pair: pair.pair };
@@ -52,11 +55,6 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
       setCast({ vote: written, isTakenBack: false });
       onVotes(written.votes);
     });
-  const skip = () =>
-    act(async () => {
-      await posted(`${address}/skip`, order);
-      onNext();
-    });
   const takeBack = (written: WrittenVote) =>
     act(async () => {
       await posted(`${address}/take-back`, order);
@@ -70,9 +68,9 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
       </h2>
       <p class="about">{pair.prompt ?? `Seed ${pair.seed}, episode ${pair.episode}: the same for both.`}</p>
       {pair.texts === null ? (
-        <JudgedEpisodes address={address} pair={pair} vote={cast?.vote} onShown={() => setShown(true)} />
+        <JudgedEpisodes address={address} pair={pair} vote={told} onShown={() => setShown(true)} />
       ) : (
-        <JudgedTexts texts={pair.texts} vote={cast?.vote} />
+        <JudgedTexts texts={pair.texts} vote={told} />
       )}
       {problem !== "" && (
         <p class="failure" role="alert">
@@ -83,7 +81,7 @@ export function JudgedPair({ address, name, pair, onVotes, onNext }: JudgedPairP
         </p>
       )}
       {cast === undefined ? (
-        <BallotForm also={pair.also} isReady={isShown && !isBusy} onVote={vote} onSkip={skip} />
+        <BallotForm also={pair.also} isShown={isShown} isBusy={isBusy} onVote={vote} />
       ) : (
         <Revealed {...{ address, cast, onNext }} onTakeBack={() => void takeBack(cast.vote)} />
       )}
@@ -120,18 +118,13 @@ function Revealed({ address, cast: { vote, isTakenBack }, onNext, onTakeBack }: 
   const next = useRef<HTMLButtonElement>(null);
   useEffect(() => next.current?.focus({ preventScroll: true }), [isTakenBack]);
   useVoteKeys(isTakenBack ? { n: onNext } : { n: onNext, u: onTakeBack });
-  const { left, right, better } = vote;
+  const isHidden = namesAtEnd.value;
+  const { left, right } = vote;
   return (
     <section class="revealed" aria-labelledby="revealed-title">
-      <h2 id="revealed-title">
-        Left was {left}, right was {right}
-      </h2>
+      <h2 id="revealed-title">{isHidden ? "Your vote is written" : `Left was ${left}, right was ${right}`}</h2>
       <p class="about" role="status">
-        {isTakenBack
-          ? "Your vote is taken back. You know the names now, so that these two sides do not come again for you."
-          : better === "same"
-            ? "You found them about the same."
-            : `You found ${vote[better]} better.`}
+        {isTakenBack ? takenBack(isHidden) : verdictTold(vote, isHidden)}
       </p>
       <p class="answers">
         <button ref={next} type="button" aria-keyshortcuts="N" onClick={onNext}>
@@ -143,7 +136,24 @@ function Revealed({ address, cast: { vote, isTakenBack }, onNext, onTakeBack }: 
           </button>
         )}
       </p>
-      <VoteTable address={address} stamp={`${vote.pair} ${isTakenBack}`} />
+      {!isHidden && <VoteTable address={address} stamp={`${vote.pair} ${isTakenBack}`} />}
     </section>
   );
+}
+
+const takenBack = (isHidden: boolean): string =>
+  `Your vote is taken back. ${isHidden ? "T" : "You know the names now, so that t"}hese two sides do not come again for you.`;
+
+function verdictTold({ better, left, right }: WrittenVote, isHidden: boolean): string {
+  switch (better) {
+    case "left":
+    case "right":
+      return `You found ${isHidden ? `the ${better} side` : { left, right }[better]} better.`;
+    case "same":
+      return "You found them about the same.";
+    case "unclear":
+      return "You could not tell, and so this vote counts for neither.";
+    default:
+      return better satisfies never;
+  }
 }

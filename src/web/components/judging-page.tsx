@@ -6,7 +6,7 @@ import { count } from "../../evaluation/number-format.ts";
 import type { NextToJudge } from "../../lab/judging/judging-data.ts";
 import { posted } from "../asked.ts";
 import { adjust } from "../chosen.ts";
-import { judge, nameJudge } from "../judge.ts";
+import { judge, nameJudge, namesAtEnd, tellNamesAtEnd } from "../judge.ts";
 import { JudgedPair } from "./judged-pair.tsx";
 import { Told } from "./told.tsx";
 import { VoteTable } from "./vote-table.tsx";
@@ -37,7 +37,8 @@ function NameForm() {
       }}
     >
       <p class="about">
-        Two sides are shown without names, and you say which is better. Your name stands in each of your votes.
+        Two sides are shown without names, and you say which is better. Your name stands in each of your votes. A vote
+        is written at once, so that this page can be closed at any time.
       </p>
       <label>
         Your name{" "}
@@ -96,7 +97,15 @@ function Judging({ address, name }: JudgingPageProps & { readonly name: string }
         You judge as {name}, with {count(votes, "vote")} so far.{" "}
         <button type="button" class="plain" onClick={() => nameJudge("")}>
           Change the name
-        </button>
+        </button>{" "}
+        <label class="at-end">
+          <input
+            type="checkbox"
+            checked={namesAtEnd.value}
+            onChange={(event) => tellNamesAtEnd(event.currentTarget.checked)}
+          />
+          Tell names and ratings only at the end
+        </label>
       </p>
       {next === null ? (
         <>

@@ -1,7 +1,7 @@
 // One variant's side of a replay: the world as it looks, what was written, what agents did, and every measure up to this step.
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
-import { number, words } from "../../evaluation/number-format.ts";
+import { count, number, words } from "../../evaluation/number-format.ts";
 import type { EpisodePlace, EpisodeReplay } from "../../lab/replay-data.ts";
 import type { ToldRun } from "../../lab/view-data.ts";
 import { useAsked } from "../asked.ts";
@@ -74,7 +74,7 @@ export function ReplayedEpisode({ data, clock, scales }: ReplayedEpisodeProps) {
     <>
       {scenes !== null && <SceneCanvas scenes={scenes} at={at} />}
       {text !== null && <Conversation data={data} text={text} scales={scales} done={from + at} />}
-      {clock.shown.value > steps && <p class="about">This episode was over after {steps} steps.</p>}
+      {clock.shown.value > steps && <p class="about">This episode was over after {count(steps, "step")}.</p>}
       {asked !== null && <Exchanges asked={asked} labels={data.agents.map(({ label }) => label)} />}
       {text === null && <Deeds data={data} at={at} />}
       {actions.length < steps && (

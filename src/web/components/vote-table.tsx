@@ -22,7 +22,7 @@ export function VoteTable({ address, stamp }: VoteTableProps) {
       </p>
     );
   if (data === undefined) return <p class="empty">Votes are being counted …</p>;
-  const { file, votes, judges, model, unit, players, caveats } = data;
+  const { file, votes, unclear, teaching, judges, model, unit, players, caveats } = data;
   if (votes === 0) return <p class="empty">No vote counts so far.</p>;
   return (
     <section aria-label="Ratings so far" aria-busy={waiting}>
@@ -37,7 +37,13 @@ export function VoteTable({ address, stamp }: VoteTableProps) {
       <p class="about">
         {count(votes, "vote")} of {count(judges, "judge")}, rated by {model} ({unit}) with intervals of 95 %. TrueSkill
         chooses the pairs. <Told text={`\`agon rate ${file}\` tells the same, and what is wrong with the votes.`} />
+        {unclear > 0 && ` In ${count(unclear, "more vote")} a judge could not tell.`}
       </p>
+      {teaching > 0 && (
+        <p class="about">
+          <Told text={`A reward is learnt from these votes with \`feedback: { use: file, votes: ${file} }\`.`} />
+        </p>
+      )}
       {caveats.map((caveat) => (
         <p key={caveat} class="about">
           <Told text={caveat} />

@@ -15,10 +15,10 @@ import {
 import { dirname } from "node:path";
 import { shortened, UserError } from "../../core/errors.ts";
 import { makeFolder, readText, writing } from "../../core/files.ts";
-import { type CastVote, type VoteRecord, voteRecordIn } from "./vote-record.ts";
+import { type CastVote, LONGEST_LINE, type VoteRecord, verdictIn, voteRecordIn } from "./vote-record.ts";
 
-/** Bytes of a file that is read, and characters of a line. */
-const [LARGEST, LONGEST] = [64 << 20, 64 << 10];
+/** Bytes of a file that is read. */
+const LARGEST = 64 << 20;
 
 const HINT = "mend the line or remove it; the other votes stay";
 
@@ -28,10 +28,16 @@ export interface Votes {
   readonly all: readonly CastVote[];
   /** Names of those that were taken back. */
   readonly takenBack: ReadonlySet<string>;
+  /** The line of each vote by its name, from 1. */
+  readonly lines: ReadonlyMap<string, number>;
 }
 
-/** Votes that count. */
+/** Votes that were not taken back. */
 export const standing = ({ all, takenBack }: Votes): CastVote[] => all.filter(({ id }) => !takenBack.has(id));
+
+/** Of these those that say which side is better, or that both are alike. */
+export const decided = (votes: readonly CastVote[]): CastVote[] =>
+  votes.filter((vote) => verdictIn(vote) !== "unclear");
 
 export interface VotesFile {
   readonly file: string;
@@ -41,14 +47,22 @@ export interface VotesFile {
   add(record: VoteRecord): void;
 }
 
-export function votesFile(file: string): VotesFile {
+/** The file at a place; `shown` is how its user calls it. */
+export function votesFile(file: string, shown = file): VotesFile {
   let known: { readonly stamp: string; readonly votes: Votes } | undefined;
   return {
     file,
     read() {
       const stamp = stampOf(file);
-      if (known?.stamp !== stamp) known = { stamp, votes: stamp === "" ? NONE : votesIn(file) };
-      return known.votes;
+      if (known?.stamp === stamp) return known.votes;
+      try {
+        known = { stamp, votes: stamp === "" ? NONE : votesIn(file, shown) };
+        return known.votes;
+      } catch (error) {
+        // A line that another process was writing just then is whole by now.
+        if (stampOf(file) === stamp) throw error;
+        return this.read();
+      }
     },
     add(record) {
       writing(file, () => append(file, `${JSON.stringify(record)}\n`));
@@ -56,7 +70,7 @@ export function votesFile(file: string): VotesFile {
   };
 }
 
-const NONE: Votes = { all: [], takenBack: new Set() };
+const NONE: Votes = { all: [], takenBack: new Set(), lines: new Map() };
 
 /** Changes when the file does; empty where there is none. */
 function stampOf(file: string): string {
@@ -64,29 +78,31 @@ function stampOf(file: string): string {
   return stat === undefined ? "" : [stat.ino, stat.size, stat.mtimeMs].join();
 }
 
-function votesIn(file: string): Votes {
+function votesIn(file: string, shown: string): Votes {
   if (statSync(file).size > LARGEST) {
     const what = `holds more than ${LARGEST >> 20} MiB of votes`;
-    throw new UserError({ code: "large-votes", what, where: file, hint: "move it away, and a new one is begun" });
+    throw new UserError({ code: "large-votes", what, where: shown, hint: "move it away, and a new one is begun" });
   }
   const all: CastVote[] = [];
   const takenBack = new Set<string>();
-  const names = new Set<string>();
+  const lines = new Map<string, number>();
   for (const [k, line] of readText(file, HINT).split("\n").entries()) {
     if (line.trim() === "") continue;
-    const record = recordIn(line, `${file}:${k + 1}`);
+    const record = recordIn(line, `${shown}:${k + 1}`);
     if ("left" in record) {
       // Copies of a file that were put together hold a vote twice.
-      if (!names.has(record.id)) all.push(record);
-      names.add(record.id);
+      if (lines.has(record.id)) continue;
+      all.push(record);
+      lines.set(record.id, k + 1);
     } else takenBack.add(record.takes_back);
   }
-  return { all, takenBack };
+  return { all, takenBack, lines };
 }
 
 function recordIn(line: string, where: string): VoteRecord {
   const damaged = (what: string): UserError => new UserError({ code: "damaged-votes", what, where, hint: HINT });
-  if (line.length > LONGEST) throw damaged(`the line has ${line.length} characters, and a vote at most ${LONGEST}`);
+  if (line.length > LONGEST_LINE)
+    throw damaged(`the line has ${line.length} characters, and a vote at most ${LONGEST_LINE}`);
   let value: unknown;
   try {
     value = JSON.parse(line);

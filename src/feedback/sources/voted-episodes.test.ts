@@ -1,0 +1,152 @@
+// Votes on a run's own episodes as a source of feedback: which of them count, and what is told of a file that cannot be learnt from.
+
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { expect, onTestFinished, test } from "vitest";
+import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { learntWorth } from "../../algorithms/preference/learnt-worth.ts";
+import { UserError } from "../../core/errors.ts";
+import { Random } from "../../core/random.ts";
+import { learntFeatures } from "../../rewards/learnt-pay.ts";
+import { feedbackSources } from "./index.ts";
+
+const { spec } = environments.get("control/cart-pole").make();
+const CHANNELS = spec.channels.map(({ name }) => name);
+
+interface Made {
+  readonly id: string;
+  readonly winner?: string;
+  readonly judge?: string;
+  readonly seed?: number;
+  readonly payoff?: readonly [left: number, right: number];
+}
+
+/** A line of votes, in which both sides came to 0 in every channel but payoff. */
+function line({ id, winner = "low", judge = "eve", seed = 1, payoff = [2, 5] }: Made, more: object = {}): string {
+  const outcomes = (value: number) =>
+    Object.fromEntries(CHANNELS.map((name) => [name, [name === "payoff" ? value : 0]]));
+  return JSON.stringify({
+    ...{ id, date: "2026-09-01T00:00:00Z", judge, left: "low", right: "high", winner, run: "r-01234567", seed },
+    ...{ prompt: null, episode: 0, answers: {}, reason: "", objective: { left: payoff[0], right: payoff[1] } },
+    ...{ outcomes: { left: outcomes(payoff[0]), right: outcomes(payoff[1]) }, takes_back: null, ...more },
+  });
+}
+
+const takesBack = (id: string) =>
+  JSON.stringify({ id: `${id} back`, date: "2026-09-01T00:00:00Z", judge: "eve", takes_back: id });
+
+function source(lines: readonly string[], parameters: object = {}) {
+  const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, "votes.jsonl"), `${lines.join("\n")}\n`);
+  const plan = feedbackSources.get("file").make({ votes: "votes.jsonl", ...parameters });
+  return plan({ spec, random: Random.of(1, "source"), directory });
+}
+
+test("votes count that were not taken back and say something, of the judges that are named", () => {
+  const lines = [
+    line({ id: "a" }),
+    line({ id: "b", winner: "high", seed: 2 }),
+    line({ id: "c", winner: "tie", judge: "kim" }),
+    line({ id: "d", winner: "cannot tell", judge: "kim" }),
+    line({ id: "e" }),
+    takesBack("e"),
+  ];
+  const { told, asked } = source(lines);
+  expect(asked).toBe(3);
+  expect(told?.map(({ pair, preferred, players }) => [pair.id, preferred, players])).toEqual([
+    ["a", 1, ["low", "high"]],
+    ["b", 0, ["low", "high"]],
+    ["c", 0.5, ["low", "high"]],
+  ]);
+  // Two judges on the same two episodes are not independent.
+  expect(told?.map(({ shown }) => shown === told[0].shown)).toEqual([true, false, true]);
+  expect(told?.[0].pair.second.end.wanted).toBe(5);
+  expect(source(lines, { judges: ["kim"] }).told?.map(({ pair }) => pair.id)).toEqual(["c"]);
+  expect(source(lines, { budget: 2 }).asked).toBe(2);
+});
+
+const learnt = (lines: readonly string[], features: readonly string[]) =>
+  learntWorth({
+    ...{ spec, source: source(lines), comparisons: 5, kinds: ["random"], ridge: 0.1 },
+    names: features,
+    features: learntFeatures(features, spec),
+    pair: () => Promise.reject(new Error("a pair was played")),
+  });
+
+test("weights are those of the votes, and no pair is played", async () => {
+  // Of ten votes seven are for the side of more payoff, 3 more: log(7/3) for 3 units, drawn a little to 0 by the ridge.
+  const lines = Array.from({ length: 100 }, (_, k) => {
+    const isMore = k % 10 < 7;
+    const isLeft = k % 2 === 0;
+    const payoff = isLeft ? ([5, 2] as const) : ([2, 5] as const);
+    return line({ id: `v${k}`, seed: k, payoff, winner: isMore === isLeft ? "low" : "high" });
+  });
+  const { weights, asked, answers, coefficients } = await learnt(lines, ["payoff"]);
+  expect([asked, answers.length]).toEqual([100, 100]);
+  expect(weights[0]).toBeCloseTo(Math.log(7 / 3) / 3, 2);
+  const spread = coefficients[0].high - coefficients[0].low;
+  // Ten judges that agree on each of ten pairs of episodes say less surely what is liked.
+  const few = lines.map((text, k) => text.replace(/"seed":\d+/, `"seed":${k % 10}`));
+  const [{ high, low }] = (await learnt(few, ["payoff"])).coefficients;
+  expect((high - low) / spread).toBeGreaterThan(2);
+});
+
+const wrong = (lines: readonly string[], parameters: object = {}): string => {
+  try {
+    source(lines, parameters);
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+  return "nothing is wrong";
+};
+
+test.each([
+  [
+    [line({ id: "a" }), `${line({ id: "b" }).slice(0, 40)}`],
+    {},
+    /^votes\.jsonl:2: .* is no JSON, and so no vote; mend the line or remove it; the other votes stay$/,
+  ],
+  [[line({ id: "a", winner: "zed" })], {}, /^votes\.jsonl:1: the line is no vote: winner: .* and no tie; mend/],
+  [
+    [line({ id: "a" }), takesBack("a")],
+    {},
+    "votes.jsonl: holds no vote that says which episode is better; agon vote RUN",
+  ],
+  [[line({ id: "a" })], { judges: ["kim"] }, 'votes.jsonl: holds no vote of "kim" that counts; it has votes of eve'],
+  [
+    [line({ id: "a" }, { outcomes: undefined })],
+    {},
+    "votes.jsonl:1: the vote does not say what its episodes came to; votes on episodes that `agon vote RUN` shows do",
+  ],
+  [
+    [line({ id: "a" }, { outcomes: { left: { payoff: [1, 2] }, right: { payoff: [1, 2] } } })],
+    {},
+    "votes.jsonl:1: the vote is on episodes of 2 agents, and this world has 1",
+  ],
+])("a file that cannot be learnt from says where, %#", (lines, parameters, expected) => {
+  const told = wrong(lines, parameters);
+  if (typeof expected === "string") expect(told).toContain(expected);
+  else expect(told).toMatch(expected);
+});
+
+test("a channel that votes do not tell is named, where it is learnt from", async () => {
+  const bare = line({ id: "a" }, { outcomes: { left: { payoff: [1] }, right: { payoff: [2] } } });
+  expect((await learnt([bare], ["payoff"])).answers).toHaveLength(1);
+  const other = CHANNELS.find((name) => name !== "payoff") ?? "";
+  await expect(learnt([bare], ["payoff", other])).rejects.toThrow(
+    `votes.jsonl:1: the vote does not say what its episodes came to in ${other}, of which the reward is learnt`,
+  );
+});
+
+test("judges are of votes on episodes alone", () => {
+  const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
+  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
+  writeFileSync(join(directory, "votes.csv"), "pair,preferred\na1,first\n");
+  const plan = feedbackSources.get("file").make({ votes: "votes.csv", judges: ["eve"] });
+  expect(() => plan({ spec, random: Random.of(1, "source"), directory })).toThrow(
+    "judges: are named, and the file holds no votes on the episodes of a run",
+  );
+});
