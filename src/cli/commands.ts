@@ -371,7 +371,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--where <sql>", "rows to read, as an SQL condition on the file's columns")
     .option("--seed <n>", "seed by which prompts are held back", whole(0), 0)
     .option("--out <file>", "write a reward for texts, fitted to all comparisons, as safetensors")
-    .option("--model <id>", "the model of that reward: length, style, words, all, network or ensemble", "all")
+    .option(
+      "--model <id>",
+      "the model of that reward: length, style, words, all, network, ensemble, or transformer, which is fitted only then",
+      "all",
+    )
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./preferences.ts")).preferences));
