@@ -1,4 +1,4 @@
-// Gold beside proxy in a report: of every variant whose pay is learnt, from the tries before its training, the training and the episodes after it.
+// Gold beside proxy in a report: of every variant whose pay is learnt or a judge's word, from the tries before its training, the training and the episodes after it.
 
 import { quoted } from "../core/sql.ts";
 import { number, withInterval, words } from "../evaluation/number-format.ts";
@@ -6,21 +6,24 @@ import { goldBesideProxy, type PressedSeed } from "../evaluation/overoptimisatio
 import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
+import { WORTH } from "../rewards/declaration.ts";
 import type { Database, Row } from "./database.ts";
-import type { LearntFeature, OverOptimisation, VariantReport } from "./report-data.ts";
+import { judgedPay } from "./judged-pay.ts";
+import type { LearntFeature, LearntMeasure, OverOptimisation, VariantReport } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
 
 /** Parts of a training, whose episodes are averaged. */
 const PARTS = 20;
 
-/** Of one variant; null where its reward is not learnt. */
+/** Of one variant; null where its pay is neither learnt nor a judge's word. */
 export async function overOptimisationOf(
   database: Database,
   { name, points }: Pick<VariantReport, "name" | "points">,
   setting: Setting,
   seeds: readonly number[],
 ): Promise<OverOptimisation | null> {
-  if (setting.lessons.length === 0) return null;
+  const judges = judgedPay(setting).map(({ name: channel, judge = "a judge" }) => ({ channel, judge }));
+  if (setting.lessons.length === 0 && judges.length === 0) return null;
   const rowsOf = async (table: string, order: string): Promise<readonly Row[]> => {
     const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
     if (!columns.includes(order)) return [];
@@ -44,8 +47,15 @@ export async function overOptimisationOf(
     };
   });
   const bench = goldBesideProxy(pressed.filter((seed) => seed.tries.length > 0)) ?? null;
-  const text = sentencesOf(bench, setting.objective.name, learns);
-  return { features: featuresIn(weights), comparisons: answersIn(weights), bench, text };
+  const held = weights.flatMap((row) => (typeof row.held === "number" ? [row.held] : []));
+  const reads = setting.lessons.some(({ learnt }) => learnt.reads !== undefined);
+  const found = {
+    features: featuresIn(weights.filter(({ feature }) => !reads || feature !== WORTH)),
+    measure: measureIn(weights),
+    held: reads ? estimate(held) : null,
+    ...{ judges, comparisons: answersIn(weights), bench },
+  };
+  return { ...found, text: `${wordOf(found)}${sentencesOf(bench, setting.objective.name, learns)}` };
 }
 
 function byStart(rows: readonly Row[]): PressedSeed["tries"] {
@@ -82,6 +92,21 @@ function featuresIn(rows: readonly Row[]): LearntFeature[] {
     const over = (column: string) => estimate(own.map((row) => Number(row[column])));
     return { feature: String(own[0].feature), weight: over("weight"), standardised: over("standardised") };
   });
+}
+
+function measureIn(rows: readonly Row[]): LearntMeasure | null {
+  const found = rows.map(({ measure }) => measure);
+  return (["scores", "reactions", "preference"] as const).find((one) => found.includes(one)) ?? null;
+}
+
+/** Whose word pay is, and how well a reader learnt it. */
+function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): string {
+  const said = judges.map(({ channel, judge }) => `${words(channel)} is the word of ${judge}. `).join("");
+  const read =
+    held === null || held.mean === null
+      ? ""
+      : `Of pairs that were held back, the reader tells the better text in a share of ${withInterval(held)}. `;
+  return `${said}${read}`;
 }
 
 /** Answers of each seed, added over the learnt rewards of its cell. */

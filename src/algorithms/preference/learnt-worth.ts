@@ -7,19 +7,23 @@ import { type Coefficient, coefficientsOf } from "../../feedback/preferences/lin
 import type { FeedbackSource, FinishedEpisode } from "../../feedback/sources/source.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
-/** What is asked, and what an episode's worth is made of. */
-export interface LearntWorthTask {
-  readonly spec: NumericSpec;
+/** What a source is asked about. */
+export interface AskedPairs {
   readonly source: FeedbackSource;
   /** Pairs that are asked about. */
   readonly comparisons: number;
   /** Plays the pair of this number; undefined where there is nothing to ask. */
   readonly pair: (k: number) => Promise<ShownPair | undefined>;
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an episode's worth is made of. */
+export interface WorthFeatures {
+  readonly spec: NumericSpec;
   /** Names of the features, as they were declared, and where their values are. */
   readonly names: readonly string[];
   readonly features: readonly ChannelReference[];
   readonly ridge: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A pair with what the source said of it. */
@@ -29,26 +33,29 @@ export interface AnsweredPair {
   readonly preferred: number;
 }
 
-/** What was learnt. */
-export interface LearntWorth {
-  /** Points for a unit of each feature, in their order: the difference of two worths is the log-odds that the first is preferred. */
-  readonly weights: readonly number[];
-  /** Of the features that differed in any pair, with intervals of 95 % over pairs. */
-  readonly coefficients: readonly Coefficient[];
+/** What a source said. */
+export interface Answers {
   readonly answers: readonly AnsweredPair[];
   /** Answers of the source, and pairs that it was not asked about. */
   readonly asked: number;
   readonly skipped: number;
 }
 
-/** Asks until the pairs or the source's budget are at their end, and fits. */
-export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
-  const { spec, source, comparisons, names, features, ridge, signal } = task;
+/** What an episode is worth by its features. */
+export interface LearntWorth {
+  /** Points for a unit of each feature, in their order. Of pairs, the difference of two worths is the log-odds that the first is preferred. */
+  readonly weights: readonly number[];
+  /** Of the features that differed at all, with intervals of 95 % over what was judged. */
+  readonly coefficients: readonly Coefficient[];
+}
+
+/** Asks until the pairs or the source's budget are at their end. */
+export async function askedPairs({ source, comparisons, pair: play, signal }: AskedPairs): Promise<Answers> {
   const answers: AnsweredPair[] = [];
   let skipped = 0;
   for (let k = 0; k < comparisons; k++) {
     signal?.throwIfAborted();
-    const pair = await task.pair(k);
+    const pair = await play(k);
     if (pair === undefined) {
       skipped += 1;
       continue;
@@ -57,6 +64,14 @@ export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
     if (preferred === undefined) break;
     answers.push({ pair, preferred });
   }
+  return { answers, asked: source.asked, skipped };
+}
+
+/** Fits to what was answered. */
+export function learntWorth(
+  answers: readonly AnsweredPair[],
+  { spec, names, features, ridge }: WorthFeatures,
+): LearntWorth {
   const read = featuresOf(features, spec);
   const differences = new Float64Array(answers.length * names.length);
   for (const [row, { pair }] of answers.entries()) {
@@ -67,12 +82,17 @@ export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
   const results = Float64Array.from(answers, ({ preferred }) => preferred);
   const table = { columns: names, differences, results, prompts: rows };
   const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
+  return { weights: weightsOf(names, coefficients), coefficients };
+}
+
+/** Points for a unit of each feature; 0 for one that never differed. */
+export function weightsOf(names: readonly string[], coefficients: readonly Coefficient[]): number[] {
   const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
-  return { weights: names.map((name) => found.get(name) ?? 0), coefficients, answers, asked: source.asked, skipped };
+  return names.map((name) => found.get(name) ?? 0);
 }
 
 /** Values of the features of an episode, mean over agents. */
-function featuresOf(features: readonly ChannelReference[], { agents, channels }: NumericSpec) {
+export function featuresOf(features: readonly ChannelReference[], { agents, channels }: NumericSpec) {
   const n = agents.length;
   return ({ end }: FinishedEpisode): number[] =>
     features.map((feature) => {

@@ -31,6 +31,9 @@ export interface EpisodePair {
   readonly id: string;
 }
 
+/** What is said of one episode: how many of those that were shown it reacted, or its score. */
+export type EpisodeRating = { readonly shown: number; readonly reacted: number } | { readonly score: number };
+
 /** A source at work. */
 export interface FeedbackSource {
   /** Questions that were answered; of several persons, their answers. */
@@ -40,6 +43,8 @@ export interface FeedbackSource {
    * budget is spent.
    */
   compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
+  /** What it says of a single episode; undefined where the budget is spent. Left out by a source that only compares. */
+  rate?(episode: FinishedEpisode): EpisodeRating | undefined | Promise<EpisodeRating | undefined>;
 }
 
 /** Where a source works; paths in its parameters start from the directory. */
