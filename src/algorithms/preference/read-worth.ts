@@ -59,16 +59,16 @@ export function readWorth(answers: readonly AnsweredPair[], task: ReadTask, rand
     results: Float64Array.from(answers, ({ preferred }) => preferred),
     groups: Int32Array.from(answers.keys()),
   };
-  const fit = (rows: Int32Array, name: string) =>
+  const fitted = (rows: Int32Array, name: string) =>
     fitTransformerReward(compared, rows, { ...READER, vocabulary: vocabularyOf(pieces) }, random.stream(name));
   const { kept, held } = withheld(compared.groups, everyPair(compared), HELD, random.stream("held"));
   const decided = held.filter((row) => compared.results[row] !== 0.5);
   let share: number | null = null;
   if (decided.length >= FEWEST_HELD) {
-    const margins = rewardMargins(fit(kept, "first"), compared, decided);
+    const margins = rewardMargins(fitted(kept, "first"), compared, decided);
     share = margins.filter((margin, k) => margin > 0 === compared.results[decided[k]] > 0.5).length / decided.length;
   }
-  const { scores, close } = readingScorer(fit(everyPair(compared), "all"), 1);
+  const { scores, close } = readingScorer(fitted(everyPair(compared), "all"), 1);
   return {
     worthOf: (text) => Math.min(WORTH_BOUND, Math.max(-WORTH_BOUND, scores([read("", text).numbers])[0])),
     held: share,
