@@ -34,7 +34,7 @@ export interface AnsweredPair {
 }
 
 /** What a source said. */
-export interface Answers {
+export interface PairAnswers {
   readonly answers: readonly AnsweredPair[];
   /** Answers of the source, and pairs that it was not asked about. */
   readonly asked: number;
@@ -50,7 +50,7 @@ export interface LearntWorth {
 }
 
 /** Asks until the pairs or the source's budget are at their end. */
-export async function askedPairs({ source, comparisons, pair: play, signal }: AskedPairs): Promise<Answers> {
+export async function askedPairs({ source, comparisons, pair: play, signal }: AskedPairs): Promise<PairAnswers> {
   const answers: AnsweredPair[] = [];
   let skipped = 0;
   for (let k = 0; k < comparisons; k++) {

@@ -30,7 +30,7 @@ function searched(support: readonly number[], reveals: number, starts: number, s
 }
 
 test.each([1, 2, 3])(
-  "after %i reveals the verdict is that of minimax, by plain search, whoever begins",
+  "after %i reveals the verdict is that of minimax, by plain search, either side beginning",
   async (reveals) => {
     const luck = Random.of(902, "episodes");
     const source = made({ weights, reveals });
