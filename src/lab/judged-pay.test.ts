@@ -57,4 +57,12 @@ episodes: 2
   expect(bench?.selection.pressure).toEqual([1, 2, 4, 8, 16, 32]);
   expect(text).toMatch(/^said key is the word of a judge of sub-goals\. Of 32 tries/);
   expect(variants[1].overOptimisation).toBeNull();
+  // There is no lava in the room.
+  const same = await ran(
+    "environment: ./room.ts\nagents: random\nobjective: died\nreward: { channel: saidKey }\nseeds: 1\nepisodes: 1\n",
+    { "room.ts": world },
+  );
+  const { overOptimisation } = (await buildReport(same.folder)).variants[0];
+  expect(overOptimisation?.bench).toBeNull();
+  expect(overOptimisation?.text).toMatch(/All tries before the training came to the same died, so that/);
 });

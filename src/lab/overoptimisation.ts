@@ -46,7 +46,8 @@ export async function overOptimisationOf(
       ...(learns && point !== undefined && { trained: { pay: point.pay, objective: point.objective } }),
     };
   });
-  const bench = goldBesideProxy(pressed.filter((seed) => seed.tries.length > 0)) ?? null;
+  const bench = goldBesideProxy(pressed.filter(({ tries: own }) => tellsGold(own))) ?? null;
+  const isSame = tries.length > 0 && !pressed.some(({ tries: own }) => tellsGold(own));
   const held = weights.flatMap((row) => (typeof row.held === "number" ? [row.held] : []));
   const reads = setting.lessons.some(({ learnt }) => learnt.reads !== undefined);
   const found = {
@@ -55,8 +56,14 @@ export async function overOptimisationOf(
     held: reads ? estimate(held) : null,
     ...{ judges, comparisons: answersIn(weights), bench },
   };
-  return { ...found, text: `${wordOf(found)}${sentencesOf(bench, setting.objective.name, learns)}` };
+  return { ...found, text: `${wordOf(found)}${sentencesOf(bench, setting.objective.name, learns, isSame)}` };
 }
+
+/** Whether the objective differs among tries: where it does not, pay has no measure in it. */
+const tellsGold = (tries: PressedSeed["tries"]): boolean => {
+  const all = tries.flatMap(({ gold }) => Array.from(gold));
+  return all.some((one) => one !== all[0]);
+};
 
 function byStart(rows: readonly Row[]): PressedSeed["tries"] {
   const starts = new Map<unknown, { proxy: number[]; gold: number[] }>();
@@ -117,7 +124,9 @@ function answersIn(rows: readonly Row[]): Estimate {
   return estimate([...cells.values()].map((own) => [...own.values()].reduce((sum, one) => sum + one, 0)));
 }
 
-function sentencesOf(bench: GoldBesideProxy | null, objective: string, learns: boolean): string {
+function sentencesOf(bench: GoldBesideProxy | null, objective: string, learns: boolean, isSame: boolean): string {
+  if (isSame)
+    return `All tries before the training came to the same ${words(objective)}, so that no promise of it can be told.`;
   if (bench === null) return "Pay is the same for all tries before the training, so that nothing can be chosen by it.";
   const { unit, selection, training, end } = bench;
   const wanted = words(objective);
