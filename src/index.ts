@@ -272,6 +272,7 @@ export {
 export {
   defineFeedback,
   type EpisodePair,
+  type EpisodeRating,
   type EpisodeStanding,
   type FeedbackPlace,
   type FeedbackPlan,

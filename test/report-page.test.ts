@@ -5,7 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { words } from "../src/evaluation/number-format.ts";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
-import type { ReportData } from "../src/lab/report-data.ts";
+import type { OverOptimisation, ReportData } from "../src/lab/report-data.ts";
 import { chromiumHere, type OpenedPage, overflow, reportBrowser } from "./fixtures/opened-page.ts";
 import { reportFixture, THREE_PAYS, TWELVE_VARIANTS } from "./fixtures/report-data.ts";
 
@@ -136,8 +136,11 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       return { pressure, proxy: pressure.map((_, k) => at(3 * k)), gold: pressure.map((_, k) => at(-k)), apart };
     };
     const text = "Of 32 tries the best paid promises 15 more and brings −5.";
-    const overOptimisation = {
+    const overOptimisation: OverOptimisation = {
       features: [{ feature: "others.trust", weight: at(4.25), standardised: at(-2.5) }],
+      measure: "preference",
+      held: null,
+      judges: [],
       comparisons: at(400),
       bench: {
         unit: at(2),

@@ -43,14 +43,17 @@ test("rewards over HTTP: longer texts are worth more, as the judges would have i
   expect((json.rewards[1] - json.rewards[0]) / Math.log(44 / 7)).toBeGreaterThan(2);
 });
 
-test.each(["network", "ensemble"])("a reward of the model %s is served from its file too", async (model) => {
-  const { url, post, reward } = await served(model);
-  expect(await (await fetch(url)).json()).toMatchObject({ model });
-  const completions = ["Short.", "A much longer answer, which goes on for a while. ".repeat(4)];
-  const { json } = await post({ prompts: ["p", "p"], completions });
-  expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
-  expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
-});
+test.each(["network", "ensemble", "transformer"])(
+  "a reward of the model %s is served from its file too",
+  async (model) => {
+    const { url, post, reward } = await served(model);
+    expect(await (await fetch(url)).json()).toMatchObject({ model });
+    const completions = ["Short.", "A much longer answer, which goes on for a while. ".repeat(4)];
+    const { json } = await post({ prompts: ["p", "p"], completions });
+    expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
+    expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
+  },
+);
 
 test("a request that is none gets a sentence", async () => {
   const { post } = await served("style");

@@ -392,7 +392,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--seed <n>", "seed by which prompts are held back", whole(0), 0)
     .option("--most <n>", "comparisons that are looked at, at most; of more those on drawn prompts", whole(1), 500_000)
     .option("--out <file>", "write a reward for texts, fitted to all comparisons, as safetensors")
-    .option("--model <id>", "the model of that reward: length, style, words, all, network or ensemble", "all")
+    .option(
+      "--model <id>",
+      "the model of that reward: length, style, words, all, network, ensemble, or transformer, which is fitted only then",
+      "all",
+    )
     .option("--skip-bad-rows", "leave out rows that cannot be read, and count them")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./preferences.ts")).preferences));

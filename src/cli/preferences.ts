@@ -5,6 +5,7 @@ import { writeWhole, writing } from "../core/files.ts";
 import type { AnnotatorAudit } from "../evaluation/preferences/annotators.ts";
 import { encodeNetworkReward } from "../feedback/preferences/network-text-reward.ts";
 import { encodeTextReward } from "../feedback/preferences/reward-model.ts";
+import { encodeTransformerReward } from "../feedback/preferences/transformer-text-reward.ts";
 import {
   type PreferenceFigures,
   preferenceFigures,
@@ -13,6 +14,7 @@ import {
 } from "../lab/preferences/preference-file.ts";
 import { LINEAR_MODELS, type PreferenceModel, rewardWeights } from "../lab/preferences/preference-models.ts";
 import { NETWORK_MODELS, networkWeights } from "../lab/preferences/preference-networks.ts";
+import { TRANSFORMER_MODEL, transformerWeights } from "../lab/preferences/preference-transformer.ts";
 import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
@@ -32,15 +34,20 @@ export const preferences = (file: string, flags: PreferenceFlags): Promise<numbe
   interruptible((signal) => told(file, flags, signal), "stopped");
 
 /** Models that are a reward of one text. */
-const MODELS: readonly string[] = [...LINEAR_MODELS, ...NETWORK_MODELS];
+const MODELS: readonly string[] = [...LINEAR_MODELS, ...NETWORK_MODELS, TRANSFORMER_MODEL];
 
 /** The bytes of a model's reward. */
 function rewardOf({ table, file }: ReadPreferences, model: string, seed: number): Uint8Array {
   const about = { model, file, pairs: table.counts.judged, prompts: table.counts.prompts };
+  const read = { ...about, pairs: table.texts.rows.length };
   const network = NETWORK_MODELS.find((id) => id === model);
-  if (network === undefined) return encodeTextReward(rewardWeights(table, model), about);
-  const weights = networkWeights(table, network, seed);
-  if (weights !== undefined) return encodeNetworkReward(weights, { ...about, pairs: table.texts.rows.length });
+  if (network !== undefined) {
+    const weights = networkWeights(table, network, seed);
+    if (weights !== undefined) return encodeNetworkReward(weights, read);
+  } else if (model === TRANSFORMER_MODEL) {
+    const weights = transformerWeights(table, seed);
+    if (weights !== undefined) return encodeTransformerReward(weights, read);
+  } else return encodeTextReward(rewardWeights(table, model), about);
   throw new UserError({
     code: "few-pairs",
     what: `holds too few comparisons for the model ${model}`,
@@ -60,7 +67,7 @@ async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): 
   };
   const { out, model, most } = flags;
   if (!MODELS.includes(model)) throw new UserError({ ...unknownName("model", model, MODELS), where: "--model" });
-  const options = { seed, most, signal, onProgress: progress.tell };
+  const options = { seed, most, signal, onProgress: progress.tell, transformer: model === TRANSFORMER_MODEL };
   const { found, bytes } = await readPreferences(source, options)
     .then(async (read) => {
       const figures = await preferenceFigures(read, options);

@@ -87,7 +87,10 @@ export function printReport(data: ReportData, page: string | null): void {
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
   for (const { name, overOptimisation } of variants)
     if (overOptimisation !== null)
-      print(`${style("bold", name)}, paid by what was learnt: ${overOptimisation.text}`, "");
+      print(
+        `${style("bold", name)}, paid by ${overOptimisation.measure === null ? "a judge's word" : "what was learnt"}: ${overOptimisation.text}`,
+        "",
+      );
   printChannels(variants);
   printEffects(data);
   printFailures(data);

@@ -18,6 +18,8 @@ export interface Channel {
   readonly state: boolean;
   /** True of an event that at most one step of an episode reports, so that its mean over episodes is a share. */
   readonly once?: boolean;
+  /** Whose word the value is, where it is a verdict and no fact of the world: `a language model`. Pay by it can be won without what it stands for. */
+  readonly judge?: string;
   readonly meaning: string;
 }
 

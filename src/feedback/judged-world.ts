@@ -29,7 +29,16 @@ export function judgedWorld(world: NumericEnvironment, { judge, text }: JudgedWo
   const own = new Float64Array(spec.channels.length);
   const said: Channel[] = judge.subgoals.map(({ name, meaning: reached }) => {
     const meaning = `1 where the judge says of the step: ${reached}`;
-    return { name, unit: "sub-goals", low: 0, high: 1, over: "sum", state: false, meaning };
+    return {
+      name,
+      unit: "sub-goals",
+      low: 0,
+      high: 1,
+      over: "sum",
+      state: false,
+      meaning,
+      judge: "a judge of sub-goals",
+    };
   });
   const taken = said.find(({ name }) => spec.channels.some((channel) => channel.name === name));
   if (taken !== undefined) {

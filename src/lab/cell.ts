@@ -47,17 +47,32 @@ export async function computeCell(
   onUpdate: OnUpdate,
   asking: Omit<AskingPlace, "directory"> = {},
 ): Promise<CellSummary> {
-  const world = declared.makeEnvironment();
   const place = { ...asking, directory: task.directory };
-  world.asker?.connect(place);
   const writer = new CellWriter(task);
-  const setting = await taughtSetting(writer, declared, place);
+  const { setting, close } = await taughtSetting(writer, declared, place);
+  try {
+    return await computeTaught(writer, setting, memo, onUpdate, place);
+  } finally {
+    close();
+  }
+}
+
+/** The rest of a cell, whose reward has been learnt where it is learnt at all. */
+async function computeTaught(
+  writer: CellWriter,
+  setting: Setting,
+  memo: Memo,
+  onUpdate: OnUpdate,
+  place: AskingPlace,
+): Promise<CellSummary> {
+  const world = setting.makeEnvironment();
+  world.asker?.connect(place);
   const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
   const agents = await playersOf(writer, setting, memo, onUpdate, place);
   try {
     const summary = await playAndWrite(writer, setting, world, runner, agents);
     writer.seal();
-    dropCheckpoint(task);
+    dropCheckpoint(writer.task);
     return summary;
   } finally {
     for (const agent of agents) await agent.close?.();

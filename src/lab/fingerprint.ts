@@ -15,7 +15,16 @@ const COMPUTING = [
   ...["core", "math", "logs", "nn", "clients", "mechanisms", "play"],
   ...["environments", "rewards", "feedback", "agents", "algorithms", "study", "systems"],
 ];
-const LAB_FILES = ["cell", "setting", "variants", "seated-policies", "lessons", "cell-lessons", "untrained-tries"];
+const LAB_FILES = [
+  "cell",
+  "setting",
+  "variants",
+  "seated-policies",
+  "lessons",
+  "cell-lessons",
+  "judged-pay",
+  "untrained-tries",
+];
 
 /** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
 export async function cellKeys(experiment: Experiment): Promise<string[]> {

@@ -1,6 +1,6 @@
 // Learnt rewards in experiments: what is learnt is the taste that was declared, every byte follows from the seed, and mistakes have one sentence.
 
-import { mkdtempSync, readFileSync, rmSync } from "node:fs";
+import { existsSync, mkdtempSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
@@ -29,9 +29,10 @@ async function cell(text: string, seed = 3) {
   const { variants, directory } = await parseExperiment(text, join(folder, "e.yaml"));
   const task = { store: folder, key: "base", directory, seed, episodes: 2, record: "episodes" as const };
   const summary = await computeCell(task, variants[0].setting, new Map(), () => {});
-  const bytes = (["comparisons", "weights", "tries", "training", "episodes"] as const).map((table) =>
-    readFileSync(cellFile(folder, task, table)).toString("base64"),
-  );
+  const bytes = (["comparisons", "ratings", "weights", "tries", "training", "episodes"] as const)
+    .map((table) => cellFile(folder, task, table))
+    .filter(existsSync)
+    .map((file) => readFileSync(file).toString("base64"));
   return { folder, task, summary, bytes };
 }
 
@@ -144,6 +145,96 @@ test("the report says what pay promises and what it brings, of variants that lea
   expect(text).toMatch(/Training moved the promise by .* and joint value by /);
 });
 
+const rated = (feedback: string, more = "") =>
+  yaml
+    .replace(/feedback:.*/, `feedback: ${feedback}`)
+    .replace("learnt: {", `learnt: { judged: single,${more}`)
+    .replace("600", "300");
+
+async function weightsOfCell(text: string) {
+  const { folder, task } = await cell(text);
+  const database = await openDatabase([runFolder(folder, task.key, [task.seed])], 1);
+  onTestFinished(() => database.close());
+  const { rows } = await database.query("SELECT * FROM weights ORDER BY feature");
+  return { rows, database };
+}
+
+test.each([
+  ["reactions", "{ use: users, weights: { payoff: 0.001, trust: -2 }, intercept: -3, audience: 300 }", 300 * 300],
+  ["scores", "{ use: critic, weights: { payoff: 0.001, trust: -2 }, noise: 0.3 }", 300],
+])(
+  "a reward is learnt from %s to single episodes: weights are those of the taste",
+  async (measure, feedback, asked) => {
+    const { rows, database } = await weightsOfCell(rated(feedback));
+    const taste: Readonly<Record<string, number>> = { payoff: 0.001, trust: -2 };
+    for (const row of rows) {
+      const truth = taste[String(row.feature)] * Number(row.spread);
+      const [low, high] = [Number(row.low), Number(row.high)];
+      // Twice the interval, which holds with 99.99 %.
+      expect(Math.abs(truth - (low + high) / 2)).toBeLessThan(high - low);
+      expect(Math.abs(Number(row.weight) / taste[String(row.feature)] - 1)).toBeLessThan(0.3);
+      expect([row.measure, row.asked, row.comparisons, row.held]).toEqual([measure, asked, 300, null]);
+    }
+    const { rows: said } = await database.query(
+      "SELECT count(*) AS episodes, count(score) AS scores, sum(shown) AS shown, sum(reacted) / sum(shown) AS share, count(DISTINCT players) AS players FROM ratings",
+    );
+    const isScored = measure === "scores";
+    expect(said[0]).toMatchObject({ episodes: 300, scores: isScored ? 300 : 0, players: 2 });
+    expect(said[0].shown).toBe(isScored ? null : asked);
+    if (!isScored) expect(Number(said[0].share)).toBeLessThan(0.3);
+  },
+);
+
+test("a model at an endpoint gives episodes a score, of which a reward is learnt; an answer without one is told", async () => {
+  const { url } = await chatServer((body) => `{"score": ${/payoff: 0[^0-9]/.test(JSON.stringify(body)) ? 2 : 7}}`);
+  const by = (said: string) => rated(`{ use: model, model: small, endpoint: "${said}" }`).replace("300", "8");
+  const { database } = await ran(`${by(url)}seeds: 1\n`);
+  const { rows } = await database.query("SELECT score, shown FROM ratings");
+  expect(rows).toHaveLength(8);
+  expect(rows.every(({ score, shown }) => (score === 2 || score === 7) && shown === null)).toBe(true);
+  const { url: silent } = await chatServer(() => "I like it");
+  await expect(ran(`${by(silent)}seeds: 1\n`)).rejects.toThrow(/its answer has no score from 0 to 10/);
+});
+
+/** Answers of two digits, which the person likes without the sign that means nothing. */
+const reading = `
+environment: { id: language/sort, digits: 2, marks: 0.3 }
+agents: { policy: grpo, updates: 2, model: { width: 16 }, sft: { steps: 5 } }
+feedback: { use: person, weights: { marks: -1 }, slope: 6 }
+reward: { learnt: { reads: text, comparisons: 150, from: [{ policy: oracle, name: demonstrator }] } }
+objective: { channel: marks, weight: -1 }
+`;
+
+test("a transformer learns from comparisons what a text is worth: fewer signs more, and all of it follows from the seed", async () => {
+  const { folder, task, bytes } = await cell(reading);
+  const database = await openDatabase([runFolder(folder, task.key, [task.seed])], 1);
+  onTestFinished(() => database.close());
+  const { rows: weights } = await database.query("SELECT * FROM weights");
+  expect(weights).toMatchObject([{ feature: "worth", weight: 1, measure: "preference" }]);
+  expect(Number(weights[0].held)).toBeGreaterThan(0.6);
+  const { rows: episodes } = await database.query("SELECT pay, worth FROM episodes");
+  for (const { pay, worth } of episodes) expect(pay).toBe(worth);
+  expect((await cell(reading)).bytes).toEqual(bytes);
+  // What a demonstrator writes is paid by that, and texts without the sign are paid more.
+  const plain = reading.replace(/agents:.*/, "agents: { policy: oracle, name: demonstrator }");
+  const { database: written } = await ran(`${plain}seeds: 1\nepisodes: 200\n`);
+  const { rows } = await written.query(
+    "SELECT avg(pay) FILTER (objective = 0) - avg(pay) FILTER (objective < 0) AS more FROM episodes",
+  );
+  expect(Number(rows[0].more)).toBeGreaterThan(1);
+});
+
+test("the report says of a reader how well it tells pairs", async () => {
+  const short = reading.replace("comparisons: 150", "comparisons: 90");
+  const { folder } = await ran(`${short}variants: { taught: {}, plain: { reward: private } }\nseeds: 2\nepisodes: 4\n`);
+  const { variants } = await buildReport(folder);
+  expect(variants[1].overOptimisation).toBeNull();
+  const { features, measure, held, bench, text } = variants[0].overOptimisation ?? {};
+  expect([features, measure, held?.n]).toEqual([[], "preference", 2]);
+  expect(bench?.selection.pressure).toContain(32);
+  expect(text).toMatch(/^Of pairs that were held back, the reader tells the better text in a share of 0\.[0-9]+/);
+});
+
 const told = async (text: string): Promise<string> => {
   try {
     await parseExperiment(text, "e.yaml");
@@ -184,5 +275,21 @@ test.each([
   [
     yaml.replace("objective: joint.value", "objective: { learnt: {} }"),
     "e.yaml:6:12: objective: nothing teaches a learnt reward here; a learnt reward is what a variant of an experiment pays, beside its feedback",
+  ],
+  [
+    yaml.replace("learnt: {", "learnt: { judged: single,"),
+    "e.yaml:4:18: feedback.use: person compares two episodes, and says nothing of a single one; users react to single episodes, a critic and a model give them a score",
+  ],
+  [
+    reading.replace("reads: text", "reads: txt"),
+    'e.yaml:5:28: reward.learnt.reads: no text of this world is called "txt"; did you mean "text"?',
+  ],
+  [
+    yaml.replace("learnt: {", "learnt: { reads: text,").replace(", features: [payoff, trust]", ""),
+    "e.yaml:5:28: reward.learnt.reads: this world writes no text that could be read; choose a world of text, such as language/sort, or let the reward be learnt of features",
+  ],
+  [
+    reading.replace("reads: text", "reads: text, features: [correct]"),
+    'e.yaml:5:44: reward.learnt.features: is ["correct"]; a text is read in the place of features; leave one of them out',
   ],
 ])("mistakes have one sentence, %#", async (text, expected) => expect(await told(text)).toBe(expected));

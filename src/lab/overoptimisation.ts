@@ -1,4 +1,4 @@
-// Gold beside proxy in a report: of every variant whose pay is learnt, from the tries before its training, the training and the episodes after it.
+// Gold beside proxy in a report: of every variant whose pay is learnt or a judge's word, from the tries before its training, the training and the episodes after it.
 
 import { quoted } from "../core/sql.ts";
 import { number, withInterval, words } from "../evaluation/number-format.ts";
@@ -6,21 +6,24 @@ import { goldBesideProxy, type PressedSeed } from "../evaluation/overoptimisatio
 import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import { type Estimate, estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
+import { WORTH } from "../rewards/declaration.ts";
 import type { Database, Row } from "./database.ts";
-import type { LearntFeature, OverOptimisation, VariantReport } from "./report-data.ts";
+import { judgedPay } from "./judged-pay.ts";
+import type { LearntFeature, LearntMeasure, OverOptimisation, VariantReport } from "./report-data.ts";
 import type { Setting } from "./setting.ts";
 
 /** Parts of a training, whose episodes are averaged. */
 const PARTS = 20;
 
-/** Of one variant; null where its reward is not learnt. */
+/** Of one variant; null where its pay is neither learnt nor a judge's word. */
 export async function overOptimisationOf(
   database: Database,
   { name, points }: Pick<VariantReport, "name" | "points">,
   setting: Setting,
   seeds: readonly number[],
 ): Promise<OverOptimisation | null> {
-  if (setting.lessons.length === 0) return null;
+  const judges = judgedPay(setting).map(({ name: channel, judge = "a judge" }) => ({ channel, judge }));
+  if (setting.lessons.length === 0 && judges.length === 0) return null;
   const rowsOf = async (table: string, order: string): Promise<readonly Row[]> => {
     const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
     if (!columns.includes(order)) return [];
@@ -43,10 +46,24 @@ export async function overOptimisationOf(
       ...(learns && point !== undefined && { trained: { pay: point.pay, objective: point.objective } }),
     };
   });
-  const bench = goldBesideProxy(pressed.filter((seed) => seed.tries.length > 0)) ?? null;
-  const text = sentencesOf(bench, setting.objective.name, learns);
-  return { features: featuresIn(weights), comparisons: answersIn(weights), bench, text };
+  const bench = goldBesideProxy(pressed.filter(({ tries: own }) => tellsGold(own))) ?? null;
+  const isSame = tries.length > 0 && !pressed.some(({ tries: own }) => tellsGold(own));
+  const held = weights.flatMap((row) => (typeof row.held === "number" ? [row.held] : []));
+  const reads = setting.lessons.some(({ learnt }) => learnt.reads !== undefined);
+  const found = {
+    features: featuresIn(weights.filter(({ feature }) => !reads || feature !== WORTH)),
+    measure: measureIn(weights),
+    held: reads ? estimate(held) : null,
+    ...{ judges, comparisons: answersIn(weights), bench },
+  };
+  return { ...found, text: `${wordOf(found)}${sentencesOf(bench, setting.objective.name, learns, isSame)}` };
 }
+
+/** Whether the objective differs among tries: where it does not, pay has no measure in it. */
+const tellsGold = (tries: PressedSeed["tries"]): boolean => {
+  const all = tries.flatMap(({ gold }) => Array.from(gold));
+  return all.some((one) => one !== all[0]);
+};
 
 function byStart(rows: readonly Row[]): PressedSeed["tries"] {
   const starts = new Map<unknown, { proxy: number[]; gold: number[] }>();
@@ -84,6 +101,21 @@ function featuresIn(rows: readonly Row[]): LearntFeature[] {
   });
 }
 
+function measureIn(rows: readonly Row[]): LearntMeasure | null {
+  const found = rows.map(({ measure }) => measure);
+  return (["scores", "reactions", "preference"] as const).find((one) => found.includes(one)) ?? null;
+}
+
+/** Whose word pay is, and how well a reader learnt it. */
+function wordOf({ judges, held }: Pick<OverOptimisation, "judges" | "held">): string {
+  const said = judges.map(({ channel, judge }) => `${words(channel)} is the word of ${judge}. `).join("");
+  const read =
+    held === null || held.mean === null
+      ? ""
+      : `Of pairs that were held back, the reader tells the better text in a share of ${withInterval(held)}. `;
+  return `${said}${read}`;
+}
+
 /** Answers of each seed, added over the learnt rewards of its cell. */
 function answersIn(rows: readonly Row[]): Estimate {
   const cells = new Map<unknown, Map<unknown, number>>();
@@ -92,7 +124,9 @@ function answersIn(rows: readonly Row[]): Estimate {
   return estimate([...cells.values()].map((own) => [...own.values()].reduce((sum, one) => sum + one, 0)));
 }
 
-function sentencesOf(bench: GoldBesideProxy | null, objective: string, learns: boolean): string {
+function sentencesOf(bench: GoldBesideProxy | null, objective: string, learns: boolean, isSame: boolean): string {
+  if (isSame)
+    return `All tries before the training came to the same ${words(objective)}, so that no promise of it can be told.`;
   if (bench === null) return "Pay is the same for all tries before the training, so that nothing can be chosen by it.";
   const { unit, selection, training, end } = bench;
   const wanted = words(objective);

@@ -173,7 +173,7 @@ export interface VariantReport {
   readonly outcomes: Readonly<Record<string, Estimate>>;
   /** One point a seed: what was paid, beside what was wanted. */
   readonly points: readonly { readonly seed: number; readonly pay: number; readonly objective: number }[];
-  /** What a learnt pay promises and brings; null where pay is not learnt. */
+  /** What a learnt or judged pay promises and brings; null where pay is neither. */
   readonly overOptimisation: OverOptimisation | null;
   /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
   readonly curves: Readonly<Record<string, Curve>>;
@@ -191,13 +191,23 @@ export interface LearntFeature {
   readonly feature: string;
   /** Points for a unit of the feature. */
   readonly weight: Estimate;
-  /** Log-odds of being preferred for a difference of one standard deviation. */
+  /** What a difference of one standard deviation moves: see `measure`. */
   readonly standardised: Estimate;
 }
 
-/** What was learnt, and what pay by it promises and brings. */
+/** What a learnt worth is in: log-odds of being preferred or of a reaction, or a score. */
+export type LearntMeasure = "preference" | "reactions" | "scores";
+
+/** What was learnt, or whose word it is, and what pay by it promises and brings. */
 export interface OverOptimisation {
+  /** Empty where a judge's word is paid as it stands, or texts are read. */
   readonly features: readonly LearntFeature[];
+  /** Null where nothing is learnt. */
+  readonly measure: LearntMeasure | null;
+  /** Share of held-back pairs whose preferred text a reader gives the higher worth, over seeds; null where texts are not read. */
+  readonly held: Estimate | null;
+  /** Judges whose word is paid as it stands, with the channels that say it. */
+  readonly judges: readonly { readonly channel: string; readonly judge: string }[];
   /** Questions that were answered, over seeds. */
   readonly comparisons: Estimate;
   /** Null where pay tells no two tries apart. */

@@ -11,7 +11,7 @@ import { SHOWN_BY } from "../rewards/declaration.ts";
 import { formula } from "../rewards/formula.ts";
 import { rewardDeclaration } from "../rewards/index.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
-import { completedFeedback, type Taught, taughtReward } from "./lessons.ts";
+import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { plainName } from "./plain-name.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
@@ -24,6 +24,8 @@ export interface Setting extends Taught {
   /** The world in a sentence. */
   readonly about: string;
   makeEnvironment(): NumericEnvironment;
+  /** The same world where a learnt reward reads what it leaves, by what was learnt. */
+  makeWorthWorld(worthOf: (text: string) => number): NumericEnvironment;
   /** The reward as a formula of channels. */
   readonly pay: string;
   /** The rewards that stand in it by their names, and what each pays. */
@@ -174,13 +176,14 @@ export function settingOf(description: Description, objective: unknown, parts: C
     throw new UserError({ code: "no-environment", what: "the environment has no id", path: ["environment"], hint });
   }
   const entry = parts.environments.get(id, ["environment", "id"]);
-  const makeEnvironment = () => {
+  const makeWorld = () => {
     try {
       return entry.make(parameters, ["environment"]);
     } catch (error) {
       throw ofWorld(error);
     }
   };
+  const makeEnvironment = () => worldOf(description.reward, makeWorld());
   const { spec, asker } = makeEnvironment();
   for (const [kind, names] of namesOf(spec)) for (const name of names) plainName(kind, name, ["environment"]);
   const about = entry.summary;
@@ -207,6 +210,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     spec,
     about,
     makeEnvironment,
+    makeWorthWorld: (worthOf: (text: string) => number) => worldOf(description.reward, makeWorld(), worthOf),
     ...taught,
     pay,
     payNames,

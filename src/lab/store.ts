@@ -10,6 +10,7 @@
 //   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
 //   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
 //   .agon/cells/KEY/comparisons/SEED.parquet   one row for each question to the feedback, where a reward is learnt
+//   .agon/cells/KEY/ratings/SEED.parquet       one row for each single episode that the feedback was shown
 //   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
 //   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
 //   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
@@ -35,12 +36,12 @@ export interface CellId {
 
 /**
  * The tables of a cell; only cells that learn have a training, only those that learn to write have texts, and only those whose reward is
- * learnt have comparisons, weights and tries.
+ * learnt have comparisons or ratings, weights and tries.
  */
-export type TableName = "episodes" | "steps" | "training" | "texts" | "comparisons" | "weights" | "tries";
+export type TableName = "episodes" | "steps" | "training" | "texts" | "comparisons" | "ratings" | "weights" | "tries";
 export const TABLES: readonly TableName[] = [
   ...(["episodes", "steps", "training", "texts"] as const),
-  ...(["comparisons", "weights", "tries"] as const),
+  ...(["comparisons", "ratings", "weights", "tries"] as const),
 ];
 
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */

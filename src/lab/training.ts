@@ -8,6 +8,7 @@ import type { AskingPlace } from "../core/environment.ts";
 import type { Memo } from "./cell.ts";
 import type { CellWriter } from "./cell-files.ts";
 import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
+import { paysByWord } from "./judged-pay.ts";
 import { seatIn } from "./seats.ts";
 import type { Setting } from "./setting.ts";
 import { double, integer, sparse, text, writeTable } from "./tables.ts";
@@ -26,7 +27,7 @@ export async function playersOf(
 ): Promise<Agent[]> {
   // Tries of players that ask others would cost as much again.
   const others = setting.remotes.filter((remote) => remote !== setting.feedback?.remote);
-  if (setting.lessons.length > 0 && others.length === 0) await tryUntrained(writer, setting, memo, place);
+  if (others.length === 0 && paysByWord(setting)) await tryUntrained(writer, setting, memo, place);
   return company(writer, setting, await learnedPlayers(writer, setting, onUpdate, place.signal), memo, place);
 }
 

@@ -33,7 +33,8 @@ function unweighted(declaration: Exclude<RewardDeclaration, string>): string {
   }
   if ("subgoals" in declaration) return `sub-goals ${Object.keys(declaration.subgoals).join(", ")}`;
   if ("learnt" in declaration) {
-    const { features } = declaration.learnt;
+    const { features, reads } = declaration.learnt;
+    if (reads !== undefined) return `learnt worth of the text ${reads}`;
     return `learnt worth of ${features === "channels" ? "all channels" : features.join(" and ")}`;
   }
   const each = Object.entries(declaration.agents).map(([agent, part]) => `${formula(part)} for ${agent}`);

@@ -113,6 +113,32 @@ describe("networks", () => {
     }
   });
 
+  /** Judges like the better half of a sentence at its end: which words stand in it says nothing. */
+  const ordered = (prompts: number, more: string) => {
+    const random = Random.of(8, "order");
+    return Array.from({ length: prompts }, (_, k) => {
+      const one = ["good", "fast", "sound"][random.integer(3)];
+      const other = ["dear", "heavy", "loud"][random.integer(3)];
+      const [ends, begins] = [`It is ${other} but ${one}.${more}`, `It is ${one} but ${other}.${more}`];
+      const isFirst = random.uniform() < 0.5;
+      const [first, second] = isFirst ? [ends, begins] : [begins, ends];
+      return { prompt: `p${k}`, first, second, winner: isFirst ? "a" : "b" };
+    });
+  };
+
+  test("the transformer tells the order of words, where it is asked for", async () => {
+    const found = await of(ordered(700, ""), "--model", "transformer");
+    expect(weightsOf(found, "transformer").low).toBeGreaterThan(0.8);
+    for (const id of ["length", "network", "pairwise"]) expect(weightsOf(found, id).accuracy).toBeLessThan(0.65);
+    const plain = await of(ordered(250, ""));
+    expect(plain.models.map(({ id }) => id)).not.toContain("transformer");
+  });
+
+  test("of texts that are too long the transformer says that it read a part", async () => {
+    const found = await of(ordered(280, " And Q7 x9 Z3.".repeat(40)), "--model", "transformer");
+    expect(found.caveats.at(-1)).toMatch(/^the transformer reads 128 pieces .* of 560 of 560 texts it reads/);
+  });
+
   test("say how far standing first raises a chance, where it is known; of few comparisons there are none", async () => {
     expect(weightsOf(await of(bent(400, 1.5)), "pairwise").positionBias).toBeGreaterThan(0.05);
     const chosen = bent(400, 0).map(({ prompt, first, second, winner }) => {

@@ -8,9 +8,8 @@ import { type Coefficient, coefficientsOf } from "../../feedback/preferences/lin
 import type { EpisodePair, FeedbackSource, FinishedEpisode, ToldPair } from "../../feedback/sources/source.ts";
 import type { ShownPair } from "./shown-episodes.ts";
 
-/** What is asked, and what an episode's worth is made of. */
-export interface LearntWorthTask {
-  readonly spec: NumericSpec;
+/** What a source is asked about. */
+export interface AskedPairs {
   readonly source: FeedbackSource;
   /** Pairs that are asked about. */
   readonly comparisons: number;
@@ -18,11 +17,16 @@ export interface LearntWorthTask {
   readonly pair: (k: number) => Promise<ShownPair | undefined>;
   /** Names of the kinds of players that pairs are played by. */
   readonly kinds: readonly string[];
+  readonly signal?: AbortSignal | undefined;
+}
+
+/** What an episode's worth is made of. */
+export interface WorthFeatures {
+  readonly spec: NumericSpec;
   /** Names of the features, as they were declared, and where their values are. */
   readonly names: readonly string[];
   readonly features: readonly ChannelReference[];
   readonly ridge: number;
-  readonly signal?: AbortSignal | undefined;
 }
 
 /** A pair with what the source said of it. */
@@ -34,48 +38,30 @@ export interface AnsweredPair {
   readonly preferred: number;
 }
 
-/** Answers, of which those on the same two episodes have one number in `shown`. */
-interface Answers {
+/** What a source said. */
+export interface PairAnswers {
   readonly answers: readonly AnsweredPair[];
+  /** A number for the two episodes of each answer: those of several judges on the same two have one. */
   readonly shown: Int32Array;
-  readonly skipped: number;
-}
-
-/** What was learnt. */
-export interface LearntWorth {
-  /** Points for a unit of each feature, in their order: the difference of two worths is the log-odds that the first is preferred. */
-  readonly weights: readonly number[];
-  /** Of the features that differed in any pair, with intervals of 95 % over pairs. */
-  readonly coefficients: readonly Coefficient[];
-  readonly answers: readonly AnsweredPair[];
+  /** Where the source was told before, what it was told. */
+  readonly told?: readonly ToldPair[];
   /** Answers of the source, and pairs that it was not asked about. */
   readonly asked: number;
   readonly skipped: number;
 }
 
-/**
- * Asks until the pairs or the source's budget are at their end, or takes what the source was told before, and fits. A UserError where a vote
- * does not tell a feature.
- */
-export async function learntWorth(task: LearntWorthTask): Promise<LearntWorth> {
-  const { spec, source, names, features, ridge } = task;
-  const { answers, shown, skipped } = source.told === undefined ? await asked(task) : toldBefore(source.told);
-  const read = featuresOf(features, spec);
-  const differences = new Float64Array(answers.length * names.length);
-  for (const [row, { pair }] of answers.entries()) {
-    const [one, other] = [read(pair.first), read(pair.second)];
-    for (let c = 0; c < names.length; c++) differences[row * names.length + c] = one[c] - other[c];
-  }
-  if (source.told !== undefined) refuseUntold(source.told, differences, names);
-  const rows = Int32Array.from(answers.keys());
-  const results = Float64Array.from(answers, ({ preferred }) => preferred);
-  const table = { columns: names, differences, results, prompts: shown };
-  const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
-  const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
-  return { weights: names.map((name) => found.get(name) ?? 0), coefficients, answers, asked: source.asked, skipped };
+/** What an episode is worth by its features. */
+export interface LearntWorth {
+  /** Points for a unit of each feature, in their order. Of pairs, the difference of two worths is the log-odds that the first is preferred. */
+  readonly weights: readonly number[];
+  /** Of the features that differed at all, with intervals of 95 % over what was judged. */
+  readonly coefficients: readonly Coefficient[];
 }
 
-async function asked({ source, comparisons, pair: play, kinds, signal }: LearntWorthTask): Promise<Answers> {
+/** Asks until the pairs or the source's budget are at their end, or takes what the source was told before. */
+export async function askedPairs(task: AskedPairs): Promise<PairAnswers> {
+  const { source, comparisons, pair: play, kinds, signal } = task;
+  if (source.told !== undefined) return { ...toldBefore(source.told), asked: source.asked };
   const answers: AnsweredPair[] = [];
   let skipped = 0;
   for (let k = 0; k < comparisons; k++) {
@@ -90,13 +76,38 @@ async function asked({ source, comparisons, pair: play, kinds, signal }: LearntW
     const [first, second] = pair.kinds;
     answers.push({ pair, players: [kinds[first], kinds[second]], preferred });
   }
-  return { answers, shown: Int32Array.from(answers.keys()), skipped };
+  return { answers, shown: Int32Array.from(answers.keys()), asked: source.asked, skipped };
 }
 
-function toldBefore(told: readonly ToldPair[]): Answers {
+/** Fits to what was answered. A UserError where a vote that was cast before does not tell a feature. */
+export function learntWorth(
+  { answers, shown, told }: Pick<PairAnswers, "answers" | "shown" | "told">,
+  { spec, names, features, ridge }: WorthFeatures,
+): LearntWorth {
+  const read = featuresOf(features, spec);
+  const differences = new Float64Array(answers.length * names.length);
+  for (const [row, { pair }] of answers.entries()) {
+    const [one, other] = [read(pair.first), read(pair.second)];
+    for (let c = 0; c < names.length; c++) differences[row * names.length + c] = one[c] - other[c];
+  }
+  if (told !== undefined) refuseUntold(told, differences, names);
+  const rows = Int32Array.from(answers.keys());
+  const results = Float64Array.from(answers, ({ preferred }) => preferred);
+  const table = { columns: names, differences, results, prompts: shown };
+  const coefficients = coefficientsOf(table, [...names.keys()], rows, ridge);
+  return { weights: weightsOf(names, coefficients), coefficients };
+}
+
+/** Points for a unit of each feature; 0 for one that never differed. */
+export function weightsOf(names: readonly string[], coefficients: readonly Coefficient[]): number[] {
+  const found = new Map(coefficients.map(({ feature, value, spread }) => [feature, value / spread]));
+  return names.map((name) => found.get(name) ?? 0);
+}
+
+function toldBefore(told: readonly ToldPair[]): Omit<PairAnswers, "asked"> {
   const numbers = new Map<string, number>();
   for (const { shown } of told) if (!numbers.has(shown)) numbers.set(shown, numbers.size);
-  return { answers: told, shown: Int32Array.from(told, ({ shown }) => numbers.get(shown) ?? 0), skipped: 0 };
+  return { answers: told, told, shown: Int32Array.from(told, ({ shown }) => numbers.get(shown) ?? 0), skipped: 0 };
 }
 
 /** A UserError where a vote lacks a channel that is learnt from. */
@@ -109,7 +120,7 @@ function refuseUntold(told: readonly ToldPair[], differences: Float64Array, name
 }
 
 /** Values of the features of an episode, mean over agents. */
-function featuresOf(features: readonly ChannelReference[], { agents, channels }: NumericSpec) {
+export function featuresOf(features: readonly ChannelReference[], { agents, channels }: NumericSpec) {
   const n = agents.length;
   return ({ end }: FinishedEpisode): number[] =>
     features.map((feature) => {

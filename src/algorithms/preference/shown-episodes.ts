@@ -1,4 +1,4 @@
-// Episodes that are played to be judged: pairs with the same beginning and different luck, by players of several kinds.
+// Episodes that are played to be judged, by players of several kinds: pairs with the same beginning and different luck, or single ones.
 
 import { createHash } from "node:crypto";
 import type { Agent } from "../../core/agent.ts";
@@ -17,11 +17,29 @@ export interface ShownWorld {
   readonly objective: RewardPlan;
   /** How steps of the objective make an episode's. */
   readonly over: Over;
+  /** A text of the world that is shown beside those that it keeps. */
+  readonly reads?: string | undefined;
 }
 
 /** A pair, and of which kind of players each episode is. */
 export interface ShownPair extends EpisodePair {
   readonly kinds: readonly [first: number, second: number];
+}
+
+/** An episode, and of which kind of players it is. */
+export interface ShownEpisode {
+  readonly episode: FinishedEpisode;
+  readonly kind: number;
+}
+
+/** Plays single episodes, the kind of each of which is drawn; undefined where a player breaks it off. */
+export function shownSingles(world: ShownWorld, kinds: readonly (readonly Agent[])[], random: Random) {
+  const play = shownEpisodes(world);
+  return async (k: number): Promise<ShownEpisode | undefined> => {
+    const kind = random.stream("single", k).integer(kinds.length);
+    const episode = await play(kinds[kind], random, k, 0);
+    return episode && { episode, kind };
+  };
 }
 
 /**
@@ -43,8 +61,9 @@ export function shownPairs(world: ShownWorld, kinds: readonly (readonly Agent[])
   };
 }
 
-function shownEpisodes({ environment, objective, over }: ShownWorld) {
+function shownEpisodes({ environment, objective, over, reads }: ShownWorld) {
   const { spec, texts = {}, keeps = [] } = environment;
+  const shown = new Set([...keeps, ...(reads === undefined ? [] : [reads])]);
   const runner = episodeRunner(environment, [objective]);
   const n = spec.agents.length;
   const sums = outcomeSums(spec);
@@ -76,7 +95,7 @@ function shownEpisodes({ environment, objective, over }: ShownWorld) {
     });
     if (ending.failure !== undefined) return undefined;
     const end = standing(ending.steps);
-    return { end, half: half ?? end, texts: Object.fromEntries(keeps.map((name) => [name, texts[name]()])) };
+    return { end, half: half ?? end, texts: Object.fromEntries([...shown].map((name) => [name, texts[name]()])) };
   };
 }
 

@@ -20,10 +20,13 @@ export interface DescentOptions {
   readonly patience?: number;
   /** Share of the groups that is held out; default 0.2. */
   readonly held?: number;
+  /** Longest gradient; default any. */
+  readonly clip?: number;
 }
 
 export const DESCENT: Required<DescentOptions> = {
   ...{ rate: 0.01, decay: 0.01, batch: 64, epochs: 60, patience: 8, held: 0.2 },
+  clip: Number.POSITIVE_INFINITY,
 };
 
 /** What is descended. */
@@ -49,9 +52,9 @@ export function descend(
   options: Required<DescentOptions>,
   random: Random,
 ): number | null {
-  const { rate, decay, batch, epochs, patience, held: share } = options;
+  const { rate, decay, batch, epochs, patience, held: share, clip } = options;
   const { kept, held } = withheld(groups, rows, share, random.stream("held"));
-  const optimiser = adam(parameters.length, { rate, decay });
+  const optimiser = adam(parameters.length, { rate, decay, clip });
   const shares = loss.data[loss.data.length - 1];
   /** The loss of some pairs, each with this share. */
   const run = (some: Int32Array, each: number): number => {

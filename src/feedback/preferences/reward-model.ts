@@ -6,6 +6,7 @@ import { type Checkpoint, decodeSafetensors, encodeSafetensors } from "../../nn/
 import { NETWORK_KIND, networkTextReward } from "./network-text-reward.ts";
 import { textReader } from "./text-features.ts";
 import { type RewardAbout, rewardAbout, type TextReward } from "./text-reward.ts";
+import { TRANSFORMER_KIND, transformerTextReward } from "./transformer-text-reward.ts";
 
 /** Weights in the features' own units. */
 export interface RewardWeights {
@@ -41,10 +42,12 @@ export function encodeTextReward(weights: RewardWeights, told: RewardAbout): Uin
   });
 }
 
-/** Reads the bytes of a reward's file, linear or of networks. Throws an Error that says what is wrong with them. */
+/** Reads the bytes of a reward's file of any kind. Throws an Error that says what is wrong with them. */
 export function decodeTextReward(bytes: Uint8Array): TextReward {
   const checkpoint = decodeSafetensors(bytes);
-  return checkpoint.metadata.kind === NETWORK_KIND ? networkTextReward(checkpoint) : linearTextReward(checkpoint);
+  const { kind } = checkpoint.metadata;
+  if (kind === TRANSFORMER_KIND) return transformerTextReward(checkpoint);
+  return kind === NETWORK_KIND ? networkTextReward(checkpoint) : linearTextReward(checkpoint);
 }
 
 function linearTextReward({ tensors, metadata: texts }: Checkpoint): TextReward {

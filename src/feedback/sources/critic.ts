@@ -9,7 +9,7 @@ const parameters = z.strictObject({
   ...tasteFields,
   noise: within(0, 1e12, 0).describe("standard deviation of the error of a score, in units of the taste"),
   step: within(0, 1e12, 0).describe("scores are rounded to multiples of it, so that close ones are a draw; 0 for none"),
-  budget: budgetField.describe("pairs that are scored; default as many as are asked"),
+  budget: budgetField.describe("pairs, or single episodes, that are scored; default as many as are asked"),
 });
 
 export const critic = defineFeedback({
@@ -36,6 +36,11 @@ export const critic = defineFeedback({
           asked += 1;
           const difference = score(first) - score(second);
           return (1 + Math.sign(difference)) / 2;
+        },
+        rate(episode) {
+          if (asked >= budget) return undefined;
+          asked += 1;
+          return { score: score(episode) * (step === 0 ? 1 : step) };
         },
       };
     };

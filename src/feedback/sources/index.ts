@@ -2,6 +2,7 @@
 
 import { Registry } from "../../core/registry.ts";
 import { critic } from "./critic.ts";
+import { debate } from "./debate.ts";
 import { file } from "./file.ts";
 import { model } from "./model.ts";
 import { panel } from "./panel.ts";
@@ -11,5 +12,5 @@ import { users } from "./users.ts";
 
 export const feedbackSources = new Registry<FeedbackPlan>("source of feedback", [
   ...[person, panel, users, critic],
-  ...[file, model],
+  ...[debate, file, model],
 ]);

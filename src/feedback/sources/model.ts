@@ -9,6 +9,7 @@ import { scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { text } from "../../core/parameters.ts";
+import { type Template, templateOf } from "../../core/template.ts";
 import { comparisonTemplate, readTextVerdict } from "../judging/model-judge.ts";
 import { defineFeedback, type FeedbackPlan, type FinishedEpisode } from "./source.ts";
 import { budgetField } from "./taste.ts";
@@ -21,8 +22,21 @@ const parameters = z.strictObject({
   told: text("").describe(
     "what the model is told, with {prompt} for the question, {first} and {second} for what each episode came to; a default if empty",
   ),
+  grading: text("How well did this episode go?").describe("what is asked of a single episode"),
+  gradingTold: text("").describe(
+    "what the model is told of a single episode, with {prompt} for the question and {first} for what it came to; a default if empty",
+  ),
   budget: budgetField,
 });
+
+/** What a model is told of a single episode, where nothing else is said. */
+const GRADE_EPISODE = `You give a score to what came of an episode. Judge what it came to, not how it is put.
+
+{prompt}
+
+{first}
+
+Reply with one JSON object and nothing else: {"score": a number from 0, the worst, to 10, the best}`;
 
 /** Answers to one question are told apart by their number, below this. */
 const DRAWS = 2 ** 31;
@@ -33,7 +47,7 @@ export const model = defineFeedback({
     "a language model behind an endpoint, or on file, that compares what two episodes came to or the texts that they left",
   parameters,
   example: { parameters: { endpoint: "http://localhost:8000/v1", model: "qwen3", record: "votes.jsonl" } },
-  make({ question, told, budget = Number.POSITIVE_INFINITY, ...where }): FeedbackPlan {
+  make({ question, told, grading, gradingTold, budget = Number.POSITIVE_INFINITY, ...where }): FeedbackPlan {
     const models = new Map<string, ChatModel>();
     const modelIn = (directory: string): ChatModel => {
       const known = models.get(directory) ?? languageModel({ ...where, seed: "episode" }, directory);
@@ -41,10 +55,23 @@ export const model = defineFeedback({
       return known;
     };
     const template = comparisonTemplate(told);
+    const part = "part of what a model is told";
+    const grades = templateOf(gradingTold === "" ? GRADE_EPISODE : gradingTold, ["prompt", "first"], part, [
+      "gradingTold",
+    ]);
     const plan: FeedbackPlan = ({ spec, random, directory, ...asking }) => {
       const asks = modelIn(directory);
       const shown = shownIn(spec);
       let asked = 0;
+      const reply = async (template: Template, put: Readonly<Record<string, string>>): Promise<string> => {
+        const content = template.filled((name) => put[name]);
+        const { text: said } = await asks
+          .ask([{ role: "user", content }], random.integer(DRAWS), asking)
+          .catch((error: unknown) => {
+            throw error instanceof ModelFailure ? noVerdict(where.model, error.message) : error;
+          });
+        return said;
+      };
       return {
         get asked() {
           return asked;
@@ -52,18 +79,17 @@ export const model = defineFeedback({
         async compare({ first, second }) {
           if (asked >= budget) return undefined;
           asked += 1;
-          const put: Readonly<Record<string, string>> = {
-            ...{ prompt: question, first: shown(first), second: shown(second) },
-          };
-          const content = template.filled((part) => put[part]);
-          const { text: reply } = await asks
-            .ask([{ role: "user", content }], random.integer(DRAWS), asking)
-            .catch((error: unknown) => {
-              throw error instanceof ModelFailure ? noVerdict(where.model, error.message) : error;
-            });
-          const verdict = readTextVerdict(reply, true);
+          const said = await reply(template, { prompt: question, first: shown(first), second: shown(second) });
+          const verdict = readTextVerdict(said, true);
           if (verdict === undefined) throw noVerdict(where.model, "its answer names none of A, B and tie");
           return (1 + verdict.side) / 2;
+        },
+        async rate(episode) {
+          if (asked >= budget) return undefined;
+          asked += 1;
+          const score = readScore(await reply(grades, { prompt: grading, first: shown(episode) }));
+          if (score === undefined) throw noVerdict(where.model, "its answer has no score from 0 to 10");
+          return { score };
         },
       };
     };
@@ -79,8 +105,15 @@ export const model = defineFeedback({
   },
 }).entry;
 
+/** A score from 0 to 10, in a JSON object or as the last number; undefined for anything else. */
+function readScore(answer: string): number | undefined {
+  const said = /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1] ?? /(-?\d+(?:\.\d+)?)\D*$/.exec(answer)?.[1];
+  const score = said === undefined ? Number.NaN : Number(said);
+  return score >= 0 && score <= 10 ? score : undefined;
+}
+
 function noVerdict(name: string, why: string): UserError {
-  const what = `${name} gave no verdict on a pair of episodes: ${why}`;
+  const what = `${name} gave no verdict on what it was shown: ${why}`;
   return new UserError({
     code: "no-verdict",
     what,

@@ -105,6 +105,6 @@ test("a model is shown the channels of episodes, or the texts that they left, an
   expect(said(1)).not.toContain("payoff");
   expect(source.asked).toBe(2);
   await expect(async () => source.compare(texts)).rejects.toThrow(
-    "small gave no verdict on a pair of episodes: its answer names none of A, B and tie",
+    "small gave no verdict on what it was shown: its answer names none of A, B and tie",
   );
 });

@@ -44,6 +44,9 @@ export interface ToldPair {
   readonly place: string;
 }
 
+/** What is said of one episode: how many of those that were shown it reacted, or its score. */
+export type EpisodeRating = { readonly shown: number; readonly reacted: number } | { readonly score: number };
+
 /** A source at work. */
 export interface FeedbackSource {
   /** Questions that were answered; of several persons, their answers. */
@@ -55,6 +58,8 @@ export interface FeedbackSource {
   compare(pair: EpisodePair): number | undefined | Promise<number | undefined>;
   /** Of a source that was asked before about episodes of its own: all that is learnt from, in the place of pairs that are played. */
   readonly told?: readonly ToldPair[];
+  /** What it says of a single episode; undefined where the budget is spent. Left out by a source that only compares. */
+  rate?(episode: FinishedEpisode): EpisodeRating | undefined | Promise<EpisodeRating | undefined>;
 }
 
 /** Where a source works; paths in its parameters start from the directory. */

@@ -77,6 +77,23 @@ export function worthOf(
   };
 }
 
+/** The parts that a taste adds up, each a worth by itself; none of a taste that is the objective. Throws as `worthOf`. */
+export function partsOf(
+  { weights, rubric: criteria }: Taste,
+  spec: NumericSpec,
+): ((standing: EpisodeStanding) => number)[] {
+  const whole = criteria?.reduce((sum, { weight }) => sum + weight, 0) ?? 1;
+  for (const [k, { channel }] of (criteria ?? []).entries()) referenceIn(channel, spec, ["rubric", k, "channel"]);
+  const parts: Taste[] =
+    criteria?.map((one) => ({ rubric: [one] })) ??
+    Object.entries(weights ?? {}).map(([name, weight]) => ({ weights: { [name]: weight } }));
+  return parts.map((part) => {
+    const worth = worthOf(part, spec);
+    const share = (part.rubric?.[0].weight ?? 1) / whole;
+    return (standing) => share * worth(standing);
+  });
+}
+
 function referenceIn(name: string, { channels }: NumericSpec, path: readonly (string | number)[]) {
   const found = channelReference(name, channels);
   if ("code" in found) throw new UserError({ ...found, path });

@@ -43,6 +43,12 @@ export const users = defineFeedback({
           );
           return (1 + Math.sign(one - other)) / 2;
         },
+        rate({ end }) {
+          if (asked + audience > budget) return undefined;
+          asked += audience;
+          const reacted = reactions(preferenceProbability(intercept + worth(end)), audience, random);
+          return { shown: audience, reacted };
+        },
       };
     };
   },

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
-import { learntWorth } from "../../algorithms/preference/learnt-worth.ts";
+import { askedPairs, learntWorth } from "../../algorithms/preference/learnt-worth.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { learntFeatures } from "../../rewards/learnt-pay.ts";
@@ -67,13 +67,11 @@ test("votes count that were not taken back and say something, of the judges that
   expect(source(lines, { budget: 2 }).asked).toBe(2);
 });
 
-const learnt = (lines: readonly string[], features: readonly string[]) =>
-  learntWorth({
-    ...{ spec, source: source(lines), comparisons: 5, kinds: ["random"], ridge: 0.1 },
-    names: features,
-    features: learntFeatures(features, spec),
-    pair: () => Promise.reject(new Error("a pair was played")),
-  });
+async function learnt(lines: readonly string[], names: readonly string[]) {
+  const pair = () => Promise.reject(new Error("a pair was played"));
+  const said = await askedPairs({ source: source(lines), comparisons: 5, kinds: ["random"], pair });
+  return { ...said, ...learntWorth(said, { spec, names, features: learntFeatures(names, spec), ridge: 0.1 }) };
+}
 
 test("weights are those of the votes, and no pair is played", async () => {
   // Of ten votes seven are for the side of more payoff, 3 more: log(7/3) for 3 units, drawn a little to 0 by the ridge.

@@ -75,8 +75,9 @@ const titled = (title: string, head: readonly string[], rows: readonly (readonly
   rows.length === 0 ? "" : `**${title}**\n\n${table(head, rows)}`;
 
 const channelRows = (spec: NumericSpec): string[][] =>
-  spec.channels.map(({ name: channel, unit, low, high, over, meaning }) => [
-    ...[name(channel), unit, `${short(low)} … ${short(high)}`, over, meaning],
+  spec.channels.map(({ name: channel, unit, low, high, over, meaning, judge }) => [
+    ...[name(channel), unit, `${short(low)} … ${short(high)}`, over],
+    judge === undefined ? meaning : `${meaning}; the word of ${judge}`,
   ]);
 
 const fieldRows = (spec: NumericSpec): string[][] =>

@@ -1,5 +1,5 @@
 // A file of preferences as numbers: which prompt, texts and annotator each comparison is of, and how its two texts differ in each feature.
-// The file is read twice, for its words and for its differences, and its texts are never held.
+// The file is read twice, for its words and for its differences. Of its texts those that networks read are held, without long middles.
 
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
@@ -162,9 +162,10 @@ export async function readPairTable(
     if (pair.result === 0.5) counts.ties += 1;
     if (pair.split !== "") halves[pair.split].add(prompt);
     measure(pair);
-    read.add(
-      isAmong(asked, "read", MOST_READ, many) ? [read.placeOf(first, before), read.placeOf(second, after)] : [-1, -1],
-    );
+    const placeOf = (number: number, features: Float64Array, text: string) =>
+      read.placeOf(number, features, { prompt: pair.prompt, text });
+    const isKept = isAmong(asked, "read", MOST_READ, many);
+    read.add(isKept ? [placeOf(first, before, pair.first), placeOf(second, after, pair.second)] : [-1, -1]);
     rows.add(
       { prompt, first, second, annotator, result: pair.result, isTest: pair.split === "test" ? 1 : 0 },
       difference,

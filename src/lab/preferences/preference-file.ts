@@ -17,6 +17,7 @@ import { type MoreComparisons, moreComparisons } from "./more-comparisons.ts";
 import { type PairTable, type PreferenceCounts, readPairTable } from "./pair-table.ts";
 import { chosenFit, type Halves, type PreferenceModel, preferenceModels } from "./preference-models.ts";
 import { networkModels } from "./preference-networks.ts";
+import { MOST_READ_PIECES, type TransformerFigures, transformerFigures } from "./preference-transformer.ts";
 import { placeOf } from "./read-texts.ts";
 
 /** What a file of preferences says. */
@@ -45,6 +46,8 @@ export interface PreferenceOptions extends ReadingOptions {
   readonly seed?: number;
   /** Comparisons that are looked at, at most; of a longer file those on drawn prompts. Default `MOST_LOOKED_AT`. */
   readonly most?: number;
+  /** Whether a transformer is fitted that reads the texts, which takes longest. Default false. */
+  readonly transformer?: boolean;
 }
 
 /** A file of preferences, read. */
@@ -68,7 +71,7 @@ export async function preferenceFigures(
   { file, table, unread }: ReadPreferences,
   options: PreferenceOptions = {},
 ): Promise<PreferenceFigures> {
-  const { signal, onProgress, seed = 0 } = options;
+  const { signal, onProgress, seed = 0, transformer = false } = options;
   const tick = async (doing: string): Promise<void> => {
     onProgress?.(doing);
     // Ctrl-C is heard between two fits.
@@ -91,6 +94,8 @@ export async function preferenceFigures(
     .filter(({ logLoss }) => logLoss.mean !== null)
     .sort((a, b) => (a.logLoss.mean ?? 0) - (b.logLoss.mean ?? 0))[0];
   const { counts } = table;
+  const networks = await networkModels(table, halves, seed, tick);
+  const reading = transformer ? await transformerFigures(table, halves, seed, tick) : undefined;
   return {
     file,
     layout: table.layout,
@@ -103,9 +108,9 @@ export async function preferenceFigures(
     agreement: agreementOf(audited),
     cycles: rings.filter((texts) => preferenceRing(texts) !== undefined).length,
     cyclesPossible: rings.length,
-    models: [...linear, ...(await networkModels(table, halves, seed, tick))],
+    models: [...linear, ...networks, ...(reading === undefined ? [] : [reading.model])],
     more: best === undefined ? null : (moreComparisons(table, halves, best.id) ?? null),
-    caveats: caveatsOf(table, halves, unread),
+    caveats: [...caveatsOf(table, halves, unread), ...(reading === undefined ? [] : cutCaveat(reading))],
   };
 }
 
@@ -153,6 +158,14 @@ function annotated(table: PairTable, seed: number) {
   });
   const isTurned = Uint8Array.from(results, (_, row) => (first[row] > second[row] ? 1 : 0));
   return { annotator, comparison, isTurned, prompts, results, margins };
+}
+
+function cutCaveat({ cut, texts }: TransformerFigures): string[] {
+  if (cut === 0) return [];
+  const share = `${cut.toLocaleString("en-US")} of ${texts.toLocaleString("en-US")} texts`;
+  return [
+    `the transformer reads ${MOST_READ_PIECES} pieces of a prompt with its text; of ${share} it reads the beginning and the end, and of a long prompt the end`,
+  ];
 }
 
 function caveatsOf(

@@ -17,7 +17,7 @@ export type NetworkModel = (typeof NETWORK_MODELS)[number];
 
 const MEMBERS = 5;
 /** Fewer comparisons teach no network. */
-const FEWEST = 200;
+export const FEWEST = 200;
 /** More annotators than these have no factor each. */
 const MOST_ANNOTATORS = 200;
 
@@ -87,7 +87,8 @@ function fittedReward(id: NetworkModel, compared: ComparedAnswers, rows: Int32Ar
   }
 }
 
-function comparedTexts({ texts, results, prompts, annotator, annotators, layout }: PairTable): ComparedAnswers {
+/** Comparisons of the texts that are read, by their features. */
+export function comparedTexts({ texts, results, prompts, annotator, annotators, layout }: PairTable): ComparedAnswers {
   const { width, features, first, second } = texts;
   const isPlural = annotators.length > 1 && annotators.length <= MOST_ANNOTATORS;
   return {

@@ -1,4 +1,4 @@
-// Texts with their own features, which networks read; of a long file those of drawn prompts.
+// Texts with their own features and their beginnings and ends, which networks read; of a long file those of drawn prompts.
 
 import { createHash } from "node:crypto";
 import { checksumOf } from "../../core/checksum.ts";
@@ -9,11 +9,25 @@ export interface ReadTexts {
   readonly width: number;
   /** [texts × width] */
   readonly features: Float32Array;
+  /** What is kept of each prompt and text, [texts]. */
+  readonly written: readonly KeptText[];
   /** Rows of the table whose texts are here, and the places of these, [rows of the table]; −1 where they are not. */
   readonly rows: Int32Array;
   readonly first: Int32Array;
   readonly second: Int32Array;
 }
+
+/** A prompt and an answer, each without its middle where it is long. */
+export interface KeptText {
+  readonly prompt: string;
+  readonly text: string;
+}
+
+/** Characters that are kept of the beginning of a text, and of its end. */
+const KEPT = 1000;
+
+const kept = (text: string): string =>
+  text.length <= 2 * KEPT ? text : `${text.slice(0, KEPT)}${text.slice(text.length - KEPT)}`;
 
 /** Comparisons whose texts are read, about as many at most. */
 export const MOST_READ = 5_000;
@@ -34,18 +48,20 @@ export class TextRows {
   readonly #width: number;
   readonly #places = new Map<number, number>();
   readonly #features: Float32Array[] = [];
+  readonly #written: KeptText[] = [];
   readonly #pairs: (readonly [number, number])[] = [];
 
   constructor(width: number) {
     this.#width = width;
   }
 
-  /** The place of a text with this number; its features are kept when it comes first. */
-  placeOf(text: number, features: Float64Array): number {
-    const known = this.#places.get(text);
+  /** The place of a text with this number; it is kept when it comes first. */
+  placeOf(number: number, features: Float64Array, { prompt, text }: KeptText): number {
+    const known = this.#places.get(number);
     if (known !== undefined) return known;
     this.#features.push(Float32Array.from(features.subarray(0, this.#width)));
-    this.#places.set(text, this.#places.size);
+    this.#written.push({ prompt: kept(prompt), text: kept(text) });
+    this.#places.set(number, this.#places.size);
     return this.#places.size - 1;
   }
 
@@ -59,7 +75,7 @@ export class TextRows {
     for (const [k, row] of this.#features.entries()) features.set(row, k * width);
     const pairs = this.#pairs;
     return {
-      ...{ width, features },
+      ...{ width, features, written: this.#written },
       rows: Int32Array.from(pairs.keys()).filter((row) => pairs[row][0] >= 0),
       first: Int32Array.from(pairs, ([first]) => first),
       second: Int32Array.from(pairs, ([, second]) => second),

@@ -5,23 +5,27 @@ import type { Random } from "../../core/random.ts";
 import type { np } from "../jax.ts";
 import type { Parameters, TensorShape, Weights } from "../parameters.ts";
 
-/** A model as functions over parameters that are held elsewhere. Token 0 pads texts. */
-export interface LanguageModel {
+/** A network that says some numbers at every place of a text, as functions over parameters that are held elsewhere. Token 0 pads texts. */
+export interface TextNetwork {
   readonly vocabulary: number;
   /** Tokens in the longest text. */
   readonly context: number;
-  /** Numbers in a hidden state. */
-  readonly width: number;
   readonly shapes: readonly TensorShape[];
-  /** Models of one form compute the same functions of parameters and texts. */
+  /** Networks of one form compute the same functions of parameters and texts. */
   readonly form?: string;
   /** Draws first values of all parameters. */
   initialise(parameters: Parameters, random: Random): void;
   /**
-   * Logits of the next token at every place of `texts` texts. `tokens` is one-hot, [texts·context × vocabulary], padding at the
-   * end; a place sees itself and what stands before it. Consumes both. → [texts·context × vocabulary]
+   * The numbers at every place of `texts` texts. `tokens` is one-hot, [texts·context × vocabulary], padding at the end; a place sees itself
+   * and what stands before it. Consumes both. → [texts·context × outputs]
    */
   logits(weights: Weights, tokens: np.Array, texts: number): np.Array;
+}
+
+/** A network whose numbers are the logits of the next token, [texts·context × vocabulary]. */
+export interface LanguageModel extends TextNetwork {
+  /** Numbers in a hidden state. */
+  readonly width: number;
   /** Reads `rows` texts side by side with parameters as they are at each `refresh`. */
   reader(parameters: Parameters, rows: number): TextReader;
 }

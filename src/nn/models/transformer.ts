@@ -7,15 +7,22 @@ import type { Random } from "../../core/random.ts";
 import { lax, np } from "../jax.ts";
 import { expOnce, largest, materialise, reciprocalOnce } from "../kernels/materialise.ts";
 import type { Parameters, TensorShape } from "../parameters.ts";
-import type { LanguageModel } from "./language-model.ts";
+import type { LanguageModel, TextNetwork } from "./language-model.ts";
 import { type Attended, block, formOf, HIDDEN, readOut, type TransformerOptions } from "./transformer-blocks.ts";
 import { transformerReader } from "./transformer-reader.ts";
 
 /** Tensors of one block. */
 const BLOCK = 4;
 
-/** A transformer of these sizes: vocabulary·width·2 + context·width + width + 12·layers·width² parameters. */
-export function transformer(options: TransformerOptions): LanguageModel {
+/** A transformer of these sizes that writes: vocabulary·width·2 + context·width + width + 12·layers·width² parameters. */
+export const transformer = (options: TransformerOptions): LanguageModel => ({
+  ...readingTransformer(options, options.vocabulary),
+  width: options.width,
+  reader: (parameters, rows) => transformerReader(options, parameters, rows),
+});
+
+/** A transformer that says `outputs` numbers at every place of what it reads. */
+export function readingTransformer(options: TransformerOptions, outputs: number): TextNetwork {
   const { vocabulary, context, width, layers } = options;
   const shapes: TensorShape[] = [
     { name: "embedding", shape: [vocabulary, width] },
@@ -27,14 +34,13 @@ export function transformer(options: TransformerOptions): LanguageModel {
       { name: `block.${l}.down`, shape: [4 * width, width] },
     ]).flat(),
     { name: "gain", shape: [width] },
-    { name: "head", shape: [width, vocabulary] },
+    { name: "head", shape: [width, outputs] },
   ];
   return {
     vocabulary,
     context,
-    width,
     shapes,
-    form: formOf(options),
+    form: `${formOf(options)}${outputs === vocabulary ? "" : ` of ${outputs}`}`,
     initialise(parameters, random) {
       initialise(parameters, random, layers);
     },
@@ -51,7 +57,6 @@ export function transformer(options: TransformerOptions): LanguageModel {
       const [gain, head] = rest.slice(BLOCK * layers);
       return readOut(x, gain, head);
     },
-    reader: (parameters, rows) => transformerReader(options, parameters, rows),
   };
 }
 

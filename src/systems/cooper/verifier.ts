@@ -5,14 +5,13 @@ import { TEXT_ADAM } from "../../algorithms/text/sft.ts";
 import { nameOf } from "../../algorithms/text/token-loss.ts";
 import { checkFinite, type Measures } from "../../algorithms/training-measures.ts";
 import { nn, np } from "../../nn/jax.ts";
-import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import { type LossGradient, lossGradient } from "../../nn/loss-gradient.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
-import { networkProgram } from "../../nn/models/network-program.ts";
+import { fillScored, type LastReading, lastScores, scoreShapes, textScorer } from "../../nn/models/text-scores.ts";
 import { transformer } from "../../nn/models/transformer.ts";
 import type { TransformerOptions } from "../../nn/models/transformer-blocks.ts";
 import { adam, type Schedule } from "../../nn/optimiser.ts";
-import { Parameters, type Weights } from "../../nn/parameters.ts";
+import { Parameters } from "../../nn/parameters.ts";
 
 /** A completion, and the reference that it is judged by. */
 export interface Submission {
@@ -38,8 +37,8 @@ export interface Verifier {
   readonly model: LanguageModel;
   readonly parameters: Parameters;
   readonly bound: number;
-  /** Numbers of the characters whose logits are compared: yes and no. */
-  readonly answers: readonly [yes: number, no: number];
+  /** Logit y less logit n of the last character. */
+  readonly reading: LastReading;
   /** Numbers of the characters of the form; throws an Error for a character that the alphabet lacks, or a text too long. */
   read(submission: Submission): Int32Array;
   /** Logit y less logit n after the form, within ±bound, one for each text. */
@@ -72,18 +71,19 @@ export function verifier(
   const context = 4 * Math.ceil((longest + 2) / 4);
   const model = transformer({ ...sizes, vocabulary: alphabet.length, context });
   const own = parameters ?? new Parameters(model.shapes);
-  const { run, data, close } = networkProgram(
-    [own],
-    ([weights], [texts, reads]) => [formScores(model, weights, texts, reads, BATCH)],
-    formShapes(model, BATCH),
-    nameOf(["forms", model.form]),
-  );
   const number = (character: string): number => {
     const k = numbers.get(character);
     if (k === undefined || k === 0) throw new Error(`"${character}" is not in the verifier's alphabet`);
     return k;
   };
-  const answers = [number(YES), number(NO)] as const;
+  const reading: LastReading = {
+    outputs: model.vocabulary,
+    terms: [
+      [number(YES), 1],
+      [number(NO), -1],
+    ],
+  };
+  const scorer = textScorer(model, reading, own, BATCH, nameOf(["forms", model.form]));
 
   const read = ({ reference, completion }: Submission): Int32Array => {
     const form = `${reference}${BETWEEN}${completion}${AFTER}`;
@@ -95,48 +95,12 @@ export function verifier(
     model,
     parameters: own,
     bound,
-    answers,
+    reading,
     read,
-    scores(submissions) {
-      const scores = new Float64Array(submissions.length);
-      for (let from = 0; from < submissions.length; from += BATCH) {
-        const some = submissions.slice(from, from + BATCH);
-        fillForms(some.map(read), model, answers, data);
-        const [values] = run();
-        for (let k = 0; k < some.length; k++) scores[from + k] = Math.min(Math.max(values[k], -bound), bound);
-      }
-      return scores;
-    },
-    close,
+    scores: (submissions) =>
+      scorer.scores(submissions.map(read)).map((score) => Math.min(Math.max(score, -bound), bound)),
+    close: scorer.close,
   };
-}
-
-/** The forms, one-hot, and what is read off them; [texts·context × vocabulary] both. */
-const formShapes = ({ context, vocabulary }: LanguageModel, texts: number): ArrayShapes =>
-  new Array<readonly number[]>(2).fill([texts * context, vocabulary]);
-
-/** Writes forms into the first two inputs; what is read is +1 at logit y and −1 at logit n of the last character. */
-function fillForms(
-  forms: readonly Int32Array[],
-  { context, vocabulary }: LanguageModel,
-  [yes, no]: readonly [number, number],
-  [texts, reads]: readonly Float32Array[],
-): void {
-  texts.fill(0);
-  reads.fill(0);
-  for (const [k, form] of forms.entries()) {
-    for (let place = 0; place < context; place++) texts[(k * context + place) * vocabulary + (form[place] ?? 0)] = 1;
-    const end = (k * context + form.length - 1) * vocabulary;
-    reads[end + yes] = 1;
-    reads[end + no] = -1;
-  }
-}
-
-/** Scores of `count` forms, [count], not held in any bound; 0 where nothing is read. Consumes all. */
-function formScores(model: LanguageModel, weights: Weights, texts: np.Array, reads: np.Array, count: number): np.Array {
-  const { context, vocabulary } = model;
-  const logits = model.logits(weights, texts, count).reshape([count, context * vocabulary]);
-  return np.sum(logits.mul(reads.reshape([count, context * vocabulary])), 1);
 }
 
 /** Teaches a verifier, a gradient step at a time. */
@@ -158,16 +122,16 @@ export interface Labelled extends Submission {
  * beyond the bound on its own side is left alone, and one on the wrong side is not. At most `texts` texts a step.
  */
 export function labelTrainer(judge: Verifier, texts: number, rate: number | Schedule): VerifierTrainer<Labelled> {
-  const { model, parameters, bound } = judge;
+  const { model, parameters, reading, bound } = judge;
   const loss = lossGradient(
     parameters,
     (weights, [forms, reads, signs, shares]) => {
-      const towards = formScores(model, weights, forms, reads, texts).mul(signs);
+      const towards = lastScores(model, reading, weights, [forms, reads], texts).mul(signs);
       const each = nn.softplus(np.minimum(towards.ref, bound).neg()).mul(shares.ref);
       const agreed = np.where(towards.greater(0), shares, 0);
       return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
     },
-    [...formShapes(model, texts), [texts], [texts]],
+    [...scoreShapes(model, reading, texts), [texts], [texts]],
     [],
     nameOf(["labelled forms", model.form, `${texts} within ${bound}`]),
   );
@@ -186,11 +150,11 @@ export function labelTrainer(judge: Verifier, texts: number, rate: number | Sche
  * score beyond the bound where it belongs is left alone, and one on the wrong side is not. At most `pairs` pairs a step.
  */
 export function pairTrainer(judge: Verifier, pairs: number, rate: number | Schedule): VerifierTrainer<Pair> {
-  const { model, parameters, bound } = judge;
+  const { model, parameters, reading, bound } = judge;
   const loss = lossGradient(
     parameters,
     (weights, [forms, reads, shares]) => {
-      const scores = formScores(model, weights, forms, reads, 2 * pairs);
+      const scores = lastScores(model, reading, weights, [forms, reads], 2 * pairs);
       const [better, worse] = [0, 1].map((half) => scores.ref.slice([half * pairs, (half + 1) * pairs]));
       scores.dispose();
       const margin = np.minimum(better, bound).sub(np.maximum(worse, -bound));
@@ -198,7 +162,7 @@ export function pairTrainer(judge: Verifier, pairs: number, rate: number | Sched
       const agreed = np.where(margin.greater(0), shares, 0);
       return { loss: np.sum(each), measures: { agreement: np.sum(agreed) } };
     },
-    [...formShapes(model, 2 * pairs), [pairs]],
+    [...scoreShapes(model, reading, 2 * pairs), [pairs]],
     [],
     nameOf(["pairs of forms", model.form, `${pairs} within ${bound}`]),
   );
@@ -219,14 +183,14 @@ function trainer<Example>(
   rate: number | Schedule,
   fill: (examples: readonly Example[]) => readonly Submission[],
 ): VerifierTrainer<Example> {
-  const { model, parameters, read } = judge;
+  const { model, parameters, reading, read } = judge;
   const { flat } = parameters;
   const optimiser = adam(flat.length, { ...TEXT_ADAM, rate });
   return {
     state: optimiser.state,
     step(examples) {
       if (examples.length === 0) return undefined;
-      fillForms(fill(examples).map(read), model, judge.answers, loss.data);
+      fillScored(fill(examples).map(read), model, reading, loss.data);
       const measures: Measures = loss.run();
       measures.gradientNorm = optimiser.step(flat, loss.gradient);
       checkFinite(

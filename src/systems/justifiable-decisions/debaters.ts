@@ -4,9 +4,9 @@ import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
 import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
-import { scoreOf, shownFor, strongest } from "../../environments/games/evidence-debate/rules.ts";
-import { debateSolver, resultAgainstBest } from "../../environments/games/evidence-debate/solution.ts";
 import { evidenceDebateWorld } from "../../environments/games/evidence-debate/world.ts";
+import { scoreOf, shownFor, strongest } from "../../mechanisms/debating/rules.ts";
+import { debateSolver, resultAgainstBest } from "../../mechanisms/debating/solution.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
 import { studyJob } from "../../study/study.ts";
 

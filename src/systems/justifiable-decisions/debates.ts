@@ -1,10 +1,10 @@
 // Debates that are solved, beside evidence that chance draws and the judge that sees everything; and judges learned from comparisons.
 
 import { Random } from "../../core/random.ts";
-import { holds, shownFor } from "../../environments/games/evidence-debate/rules.ts";
-import { debateSolver } from "../../environments/games/evidence-debate/solution.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
 import { largestAt } from "../../math/largest.ts";
+import { holds, shownFor } from "../../mechanisms/debating/rules.ts";
+import { debateSolver } from "../../mechanisms/debating/solution.ts";
 import { studyJob } from "../../study/study.ts";
 import { ALL, admit, atRandom, debated, evidence, fullScore, TREATMENTS, VITALS, type Ward, wardOf } from "./ward.ts";
 

@@ -3,8 +3,8 @@
 import { expect, test } from "vitest";
 import { unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
-import { debateSolver } from "../../environments/games/evidence-debate/solution.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { debateSolver } from "../../mechanisms/debating/solution.ts";
 import { exactClaims } from "./claims.ts";
 import { greedyExploited } from "./debaters.ts";
 import { exactDebates, type JudgesJob, learnedJudges, SHOWN } from "./debates.ts";

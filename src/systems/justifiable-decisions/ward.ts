@@ -4,8 +4,8 @@ import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import { clip, field, flow, once, parts, singleAgentSpec } from "../../environments/declaration.ts";
-import { scoreOf, shownFor } from "../../environments/games/evidence-debate/rules.ts";
-import { debateSolver } from "../../environments/games/evidence-debate/solution.ts";
+import { scoreOf, shownFor } from "../../mechanisms/debating/rules.ts";
+import { debateSolver } from "../../mechanisms/debating/solution.ts";
 
 export const VITALS = 10;
 export const TREATMENTS = 5;

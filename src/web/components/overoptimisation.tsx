@@ -1,4 +1,4 @@
-// Gold beside proxy of variants whose pay is learnt: what pay promises and what it brings, over best-of-n and over the training; and what was
+// Gold beside proxy of variants whose pay is learnt or a judge's word: what pay promises and what it brings, over best-of-n and over the training; and what was
 // learnt.
 
 import * as Plot from "@observablehq/plot";
@@ -12,13 +12,13 @@ import { Figure } from "./figure.tsx";
 /** Variants that are open at first. */
 const OPEN = 4;
 
-/** Variants whose pay is learnt, each with its place in the run. */
+/** Variants whose pay is learnt or a judge's word, each with its place in the run. */
 const learning = ({ variants }: ReportData) =>
   variants.flatMap(({ name, overOptimisation }, index) =>
     overOptimisation === null ? [] : [{ name, index, found: overOptimisation }],
   );
 
-/** Whether pay of any variant is learnt. */
+/** Whether pay of any variant is. */
 export const learnsPay = (data: ReportData): boolean => learning(data).length > 0;
 
 export function OverOptimised({ data }: { readonly data: ReportData }) {
@@ -52,7 +52,7 @@ function Bench({ found, objective }: BenchProps) {
           )}
         </div>
       )}
-      <Learnt found={found} />
+      {found.features.length > 0 && <Learnt found={found} />}
     </>
   );
 }
@@ -157,23 +157,31 @@ function Pressure({ curve, unit, by, logarithmic = false }: PressureProps) {
   );
 }
 
+/** What a weight moves, as a caption says it, and as a column's head. */
+const MOVES = {
+  preference: ["the log-odds of being preferred", "log-odds"],
+  reactions: ["the log-odds of a reaction", "log-odds"],
+  scores: ["the score", "score"],
+} as const;
+
 /** Weights as the feedback taught them. */
-function Learnt({ found: { features, comparisons } }: { readonly found: OverOptimisation }) {
+function Learnt({ found: { features, comparisons, measure } }: { readonly found: OverOptimisation }) {
+  const [moved, head] = MOVES[measure ?? "preference"];
   const decimals = decimalsFor(features.map(({ standardised }) => standardised));
   return (
     <TableBox label="Learnt weights">
       <table class="learnt">
         <caption>
           <span>
-            Learnt from {number(comparisons.mean, 0)} answers a seed: how much a difference of one deviation moves the
-            log-odds of being preferred, and points for a unit.
+            Learnt from {number(comparisons.mean, 0)} answers a seed: how much a difference of one deviation moves{" "}
+            {moved}, and points for a unit.
           </span>
         </caption>
         <thead>
           <tr>
             <th scope="col">feature</th>
             <th scope="col" class="number">
-              log-odds
+              {head}
             </th>
             <th scope="col" class="number">
               points

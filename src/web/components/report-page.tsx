@@ -78,7 +78,7 @@ const PARTS: readonly Part[] = [
     has: learnsPay,
     content: OverOptimised,
     about:
-      "Where pay is learnt: what it promises of the objective, and what it brings, the harder it is pressed. What is promised is pay's gain in the objective's unit.",
+      "Where pay is learnt or a judge's word: what it promises of the objective, and what it brings, the harder it is pressed. What is promised is pay's gain in the objective's unit.",
   },
   {
     id: "training",

@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
+import { holds, scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
+import { debateSolver, resultAgainstBest } from "../../../mechanisms/debating/solution.ts";
 import { arenas } from "../../arenas/index.ts";
-import { holds, scoreOf, shownFor, strongest, toMove } from "./rules.ts";
-import { debateSolver, resultAgainstBest } from "./solution.ts";
 import { evidenceDebateWorld } from "./world.ts";
 
 test("pieces of one topic count by their mean, and topics are added", () => {

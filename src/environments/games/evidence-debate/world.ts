@@ -7,11 +7,11 @@ import { UserError } from "../../../core/errors.ts";
 import { layout } from "../../../core/layout.ts";
 import { whole } from "../../../core/parameters.ts";
 import { bind } from "../../../core/registry.ts";
+import { scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
+import { debateSolver } from "../../../mechanisms/debating/solution.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
-import { scoreOf, shownFor, strongest, toMove } from "./rules.ts";
 import { debateScene } from "./scene.ts";
-import { debateSolver } from "./solution.ts";
 
 const parameters = z.strictObject({
   pieces: whole(2, 12, 10).describe("pieces of evidence that there are"),

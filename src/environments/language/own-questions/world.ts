@@ -110,6 +110,9 @@ const GAP = "\n\n";
 /** What is kept of every episode. */
 const KEPT = ["row", "question", "reply", "answer"];
 
+/** Channels that are facts, and no verdict. */
+const UNJUDGED = ["answered", "cut", "characters"];
+
 /** A share of an episode's questions, told when the last is over; of one question it happens or not. */
 const shareOf = (name: string, meaning: string, questions: number): Channel =>
   questions === 1 ? once(name, "share", meaning) : event(name, "share", meaning);
@@ -141,7 +144,9 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
   const criteria = (asking?.criteria ?? []).map(({ name, meaning }) =>
     shareOf(name, `share of the answers of which the judge says: ${meaning}`, n),
   );
-  const channels = [...common, ...criteria];
+  const channels = [...common, ...criteria].map((channel) =>
+    asking === undefined || UNJUDGED.includes(channel.name) ? channel : { ...channel, judge: "a language model" },
+  );
   const context = n * (longestPrompt + longest + GAP.length);
   if (context > MOST_CHARACTERS) {
     const what = `an episode could have ${context.toLocaleString("en-US")} characters`;
