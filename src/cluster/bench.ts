@@ -13,7 +13,16 @@ import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import { type Chunk, type ChunkJob, type LoadedJob, loaded, readChunk } from "./chunk.ts";
-import { type Claim, checkpointOf, claim, commit, type Ending, keepCheckpointOf, release, tell } from "./claims.ts";
+import {
+  checkpointOf,
+  claim,
+  commit,
+  type JobClaim,
+  type JobEnding,
+  keepCheckpointOf,
+  release,
+  tell,
+} from "./claims.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
 import { unpacked } from "./luggage.ts";
 import { lasting } from "./postgres.ts";
@@ -47,7 +56,7 @@ interface OpenChunk extends Omit<Chunk, "job" | "travel">, LoadedJob {}
 
 /** A job at work. */
 interface AtWork {
-  readonly claim: Claim;
+  readonly claim: JobClaim;
   readonly open: OpenChunk;
   readonly own: ChunkJob;
 }
@@ -181,7 +190,7 @@ export class Bench {
   }
 
   /** What a job comes to; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */
-  async #triedEnding(work: AtWork): Promise<Omit<Ending, "seconds"> | undefined> {
+  async #triedEnding(work: AtWork): Promise<Omit<JobEnding, "seconds"> | undefined> {
     for (let tries = 1; ; tries++) {
       try {
         return await this.#ending(work);
@@ -197,7 +206,7 @@ export class Bench {
   }
 
   /** Computes a job, and gathers what it has left; undefined where it was broken off. */
-  async #ending({ claim: claimed, open, own }: AtWork): Promise<Omit<Ending, "seconds"> | undefined> {
+  async #ending({ claim: claimed, open, own }: AtWork): Promise<Omit<JobEnding, "seconds"> | undefined> {
     const { pool, worker, blobs, scratch } = this.#parts;
     const { travel, job, here } = open;
     if (travel === undefined) {
@@ -286,7 +295,7 @@ export class Bench {
   }
 
   /** Sends a job's checkpoint to the cluster now and then; gives what does so for the last time. */
-  #keeping(claimed: Claim, file: string, kept: string | undefined): () => Promise<void> {
+  #keeping(claimed: JobClaim, file: string, kept: string | undefined): () => Promise<void> {
     const { pool, blobs } = this.#parts;
     let [known, last] = [kept, 0];
     const send = async (): Promise<void> => {

@@ -6,7 +6,7 @@ import { type BlobRows, insertBlobs } from "./blobs.ts";
 import type { Queries } from "./postgres.ts";
 
 /** A job that this worker may compute. */
-export interface Claim {
+export interface JobClaim {
   readonly key: string;
   readonly fence: number;
 }
@@ -15,7 +15,7 @@ export interface Claim {
 export type EndState = "done" | "passing" | "failed";
 
 /** What a job has come to. */
-export interface Ending {
+export interface JobEnding {
   readonly state: EndState;
   readonly output: Buffer;
   readonly seconds: number;
@@ -25,7 +25,7 @@ export interface Ending {
 }
 
 /** Which jobs are asked for. */
-export interface Asked {
+export interface AskedJobs {
   readonly batch: string;
   readonly keys: readonly string[];
   readonly titles: readonly string[];
@@ -35,7 +35,7 @@ export interface Asked {
  * Claims those of the jobs that are not done and that no living worker has. Errors and passing results of another batch are computed
  * again. None is claimed of a batch that was stopped.
  */
-export async function claim(queries: Queries, worker: string, { batch, keys, titles }: Asked): Promise<Claim[]> {
+export async function claim(queries: Queries, worker: string, { batch, keys, titles }: AskedJobs): Promise<JobClaim[]> {
   const { rows } = await queries.query<{ key: string; fence: string }>(
     `INSERT INTO agon.jobs AS job (key, title, batch, worker, state)
      SELECT own.key, own.title, $2, $3, 'taken'
@@ -66,8 +66,8 @@ export async function release(queries: Queries, worker: string, keys: readonly s
 export async function commit(
   queries: Queries,
   worker: string,
-  { key, fence }: Claim,
-  ending: Ending,
+  { key, fence }: JobClaim,
+  ending: JobEnding,
 ): Promise<boolean> {
   const { state, output, seconds, files, blobs } = ending;
   const { rows } = await queries.query<{ taken: string }>(
@@ -96,7 +96,7 @@ export async function commit(
 }
 
 /** Tells how far a job is. */
-export async function tell(queries: Queries, worker: string, { key, fence }: Claim, news: Buffer): Promise<void> {
+export async function tell(queries: Queries, worker: string, { key, fence }: JobClaim, news: Buffer): Promise<void> {
   await queries.query(
     `UPDATE agon.jobs SET news = $4, changed = pg_current_xact_id(), changed_at = now()
      WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'`,
@@ -107,7 +107,7 @@ export async function tell(queries: Queries, worker: string, { key, fence }: Cla
 /** Keeps a checkpoint by its hash, if the claim is the job's last; the one before is forgotten. */
 export async function keepCheckpointOf(
   queries: Queries,
-  { key, fence }: Claim,
+  { key, fence }: JobClaim,
   hash: string,
   blobs: BlobRows,
 ): Promise<void> {

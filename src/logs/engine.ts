@@ -11,14 +11,14 @@ import type { LogSource } from "./source.ts";
 /** Threads share the memory, and each needs some to read with. */
 const MOST_THREADS = 4;
 
-export interface Engine {
+export interface LogEngine {
   readonly connection: DuckDBConnection;
   /** Closes it, and removes what did not fit into the memory. */
   close(): void;
 }
 
 /** Opens DuckDB, which puts what does not fit into half a gigabyte into the folder `overflow`, made when it is needed. */
-export async function openEngine(overflow: string): Promise<Engine> {
+export async function openEngine(overflow: string): Promise<LogEngine> {
   // Loaded here: its native library takes as long as many a command.
   const { DuckDBInstance } = await import("@duckdb/node-api");
   const instance = await DuckDBInstance.create(":memory:", {

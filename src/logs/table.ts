@@ -7,7 +7,7 @@ import { identifier, quoted, quotedFile } from "../core/sql.ts";
 import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
 import { csvLines } from "./csv-lines.ts";
 import { csvShape, explained } from "./csv-shape.ts";
-import { asking, type Engine, openEngine, parquetColumns } from "./engine.ts";
+import { asking, type LogEngine, openEngine, parquetColumns } from "./engine.ts";
 import { objectIn, type TableValue } from "./json-lines.ts";
 import { evenLines } from "./line-ends.ts";
 
@@ -97,7 +97,7 @@ async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: st
 }
 
 /** Every field is a text, with its blanks and ends of lines; one that is empty is "". */
-async function csvTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
+async function csvTable({ connection }: LogEngine, { path, shown }: NamedFile): Promise<DataTable> {
   const { delimiter, columns } = await csvShape(path, shown);
   const named = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
   const sql = `SELECT * FROM read_csv(${quotedFile(path)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, store_rejects = true)`;
@@ -125,7 +125,7 @@ async function csvTable({ connection }: Engine, { path, shown }: NamedFile): Pro
 /** Numbers that JavaScript does not hold become texts, so that none of their digits is lost. */
 const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
 
-async function parquetTable({ connection }: Engine, { path, shown }: NamedFile): Promise<DataTable> {
+async function parquetTable({ connection }: LogEngine, { path, shown }: NamedFile): Promise<DataTable> {
   const from = `read_parquet(${quotedFile(path)})`;
   const columns = await parquetColumns(connection, path, shown);
   const values = columns.map(({ name, type }) => {

@@ -55,7 +55,7 @@ export interface Session extends Prelude {
 export class Machine {
   readonly #runtime: QuickJSRuntime;
   readonly #session: Session;
-  readonly #engine: Engine;
+  readonly #engine: Quickjs;
   readonly #steps: WebAssembly.Global;
   readonly #stack: WebAssembly.Global;
   readonly #room: Room;
@@ -226,9 +226,9 @@ const PACKAGE = "@jitl/quickjs-wasmfile-release-sync";
 /** The export that runs what C runs before anything else. */
 const BEGIN = "u";
 
-type Engine = ConstructorParameters<typeof import("@jitl/quickjs-wasmfile-release-sync/ffi").QuickJSFFI>[0];
+type Quickjs = ConstructorParameters<typeof import("@jitl/quickjs-wasmfile-release-sync/ffi").QuickJSFFI>[0];
 
-const isLoaded = (engine: object): engine is Engine => "HEAPU8" in engine && "cwrap" in engine && "_malloc" in engine;
+const isLoaded = (engine: object): engine is Quickjs => "HEAPU8" in engine && "cwrap" in engine && "_malloc" in engine;
 
 /** The package's loader, to whom our clock is the only one. */
 function loaderOf(require: NodeJS.Require): (engine: object) => unknown {
