@@ -1,5 +1,6 @@
 // How much each part measures: all of it, or with `--quick` as much as about 20 seconds allow, and what that is in words.
 
+import type { ClusterLength } from "./cluster.ts";
 import type { ContestLength } from "./contests.ts";
 import type { FileLength } from "./files.ts";
 import type { LanguageLength } from "./language.ts";
@@ -22,6 +23,7 @@ export const PARTS = [
   "requests",
   "contests",
   "files",
+  "cluster",
   "view",
 ] as const;
 export type Part = (typeof PARTS)[number];
@@ -39,6 +41,7 @@ export interface Lengths {
   readonly requests: RequestLength;
   readonly contests: ContestLength;
   readonly files: FileLength;
+  readonly cluster: ClusterLength;
   readonly view: ViewLength;
 }
 
@@ -52,6 +55,7 @@ export const WHOLE: Lengths = {
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
   contests: { share: 1, turns: 3 },
   files: { share: 1, turns: 3 },
+  cluster: { queued: 100_000, tiny: 4000, usual: 600 },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
 };
 
@@ -74,6 +78,7 @@ export const QUICK: Lengths = {
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
   contests: { share: 0.2, turns: 1 },
   files: { share: 0.1, turns: 1 },
+  cluster: { queued: 10_000, tiny: 400, usual: 60 },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };
 
@@ -87,6 +92,7 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
   files: "one turn of a tenth of the rows, resamples and prompts",
+  cluster: "a tenth of the jobs and cells",
   contests: "one turn of a fifth of the games, resamples and rounds",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

@@ -4,6 +4,7 @@
 import { parseArgs } from "node:util";
 import { note, print, printJson, table } from "../src/cli/output.ts";
 import { benchCells, type CellFigures } from "./cells.ts";
+import { benchCluster } from "./cluster.ts";
 import { benchContests } from "./contests.ts";
 import { benchFiles } from "./files.ts";
 import { benchLanguage } from "./language.ts";
@@ -20,7 +21,7 @@ import { benchView } from "./view.ts";
 import { benchWorlds } from "./worlds.ts";
 
 const HELP = `npm run bench -- [options]
-  --only PART    one of worlds, sweeps, cells, requests, contests, files, learners, rates, language, view
+  --only PART    one of worlds, sweeps, cells, requests, contests, files, cluster, learners, rates, language, view
   --python FILE  an interpreter with PyTorch and Stable-Baselines3, for the last three (interop/ppo_reference.py), and peers for requests and contests
   --quick        about 20 seconds a part, less exact; a table says what it leaves out
   --json         print one JSON document
@@ -70,8 +71,23 @@ async function measured(): Promise<Figures> {
   const contests = asked("contests") ? await benchContests(python, lengths.contests, note) : [];
   if (asked("files") && !canWatch()) note("bench: files are measured through /proc, which this system does not have");
   const files = asked("files") && canWatch() ? await benchFiles(lengths.files, note) : [];
+  const cluster = asked("cluster") && canWatch() ? await benchCluster(lengths.cluster, note) : undefined;
   const view = asked("view") ? await benchView(lengths.view, note) : undefined;
-  return { machine: here, quick, worlds, sweeps, cells, learners, rates, language, requests, contests, files, view };
+  return {
+    machine: here,
+    quick,
+    worlds,
+    sweeps,
+    cells,
+    learners,
+    rates,
+    language,
+    requests,
+    contests,
+    files,
+    cluster,
+    view,
+  };
 }
 
 function report(figures: Figures): void {

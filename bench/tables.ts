@@ -2,6 +2,7 @@
 
 import { number } from "../src/cli/output.ts";
 import { type CellFigures, cellTargets } from "./cells.ts";
+import { type ClusterFigures, clusterTargets } from "./cluster.ts";
 import { type ContestFigures, contestTargets } from "./contests.ts";
 import { type FileFigures, fileTargets } from "./files.ts";
 import { type LanguageFigures, languageTargets } from "./language.ts";
@@ -28,6 +29,7 @@ export interface Figures {
   readonly requests: readonly RequestFigures[];
   readonly contests: readonly ContestFigures[];
   readonly files: readonly FileFigures[];
+  readonly cluster: ClusterFigures | undefined;
   readonly view: ViewFigures | undefined;
 }
 
@@ -41,6 +43,7 @@ export function targetsOf({
   requests,
   contests,
   files,
+  cluster,
   view,
 }: Figures): Record<Part, Target[]> {
   return {
@@ -53,6 +56,7 @@ export function targetsOf({
     requests: requestTargets(requests),
     contests: contestTargets(contests),
     files: fileTargets(files),
+    cluster: clusterTargets(cluster),
     view: viewTargets(view),
   };
 }
@@ -76,6 +80,7 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
     requests: requests(figures.requests),
     contests: contests(figures.contests),
     files: files(figures.files),
+    cluster: cluster(figures.cluster),
     view: view(figures.view),
   };
   const aims = targetsOf(figures);
@@ -160,6 +165,29 @@ function cells(list: readonly CellFigures[]): TextTable {
       reportPeak.toFixed(0),
     ]),
   };
+}
+
+function cluster(figures: ClusterFigures | undefined): TextTable {
+  const head = [
+    "jobs",
+    "queued in s",
+    "overhead of a cell, ms",
+    "two threads, cells/s",
+    "two workers, cells/s",
+    "follower, % of a core",
+  ];
+  const title = "A cluster: queue, overhead and rate";
+  if (figures === undefined) return { title, head, rows: [] };
+  const { queued, queueing, overhead, alone, cluster: there, follower } = figures;
+  const row = [
+    number(queued),
+    queueing.toFixed(1),
+    (1000 * overhead).toFixed(2),
+    number(alone),
+    number(there),
+    (100 * follower).toFixed(1),
+  ];
+  return { title, head, rows: [row] };
 }
 
 function requests(list: readonly RequestFigures[]): TextTable {

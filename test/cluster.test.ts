@@ -77,7 +77,7 @@ describe("a run", () => {
     writeFileSync(join(folder, "own.js"), file("action[0] = Number.NaN;"));
     writeFileSync(
       join(folder, "e.yaml"),
-      "environment: coopetition/slcd\nagents: { policy: ./own.js }\nobjective: joint.value\nseeds: 2\n",
+      "environment: coopetition/slcd\nagents: { policy: ./own.js }\nobjective: joint.value\nseeds: 1\n",
     );
     const run = (...more: string[]) => agon(["run", "e.yaml", "--json", ...more], { cwd: folder });
     const alone = await run("--store", "a", "--workers", "1");

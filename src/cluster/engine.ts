@@ -131,6 +131,8 @@ class Follower<I, O> {
         quiet = changed.length > 0 ? 0 : quiet + 1;
         for (const row of changed) this.#tell(row);
         const ended = changed.flatMap(({ key, state }) => (state !== "taken" && this.#missing.has(key) ? [key] : []));
+        const placeOf = (key: string): number => this.#missing.get(key)?.[0].place ?? 0;
+        ended.sort((one, other) => placeOf(one) - placeOf(other));
         for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ["done", "passing", "failed"]);
         if (quiet >= QUIET) {
           quiet = 0;
@@ -227,7 +229,12 @@ class Follower<I, O> {
     );
     const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
     const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
-    for (const row of rows) this.#end(row, contents);
+    // In the order in which they are wanted, so that of several failures the first is told.
+    const found = new Map(rows.map((row) => [row.key, row]));
+    for (const key of keys) {
+      const row = found.get(key);
+      if (row !== undefined) this.#end(row, contents);
+    }
   }
 
   #end({ key, state, output, files }: EndedRow, contents: ReadonlyMap<string, Buffer>): void {

@@ -13,6 +13,10 @@ const TAKING_UP = 0x61676f6f;
 
 /** Milliseconds between two beats. */
 const BEAT = 1_000;
+/** So many workers look after the others at each beat: those that have been there longest. */
+const ELDERS = 3;
+/** The others do so each so many beats: all elders may be gone at once. A thousand workers that all looked would keep a server busy. */
+const SELDOM = 20;
 /** For so long, in milliseconds, a worker without its lock may be silent: it connects anew after a restart of the database. */
 const WITHOUT_LOCK = 5_000;
 /** For so long one with its lock: a process that was stopped keeps its connection. */
@@ -95,20 +99,28 @@ export async function watch(
   const { signal, onEvent, takeUp } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
-  while (!signal.aborted) {
+  for (let beat = 0; !signal.aborted; beat++) {
     try {
-      const { rowCount } = await pool.query("UPDATE agon.workers SET beat = beat + 1 WHERE id = $1", [worker.id]);
-      if (rowCount === 0) {
+      const { rows } = await pool.query<{ elders: number }>(
+        `UPDATE agon.workers AS own SET beat = beat + 1 WHERE id = $1 RETURNING (
+           SELECT count(*)::integer FROM (
+             SELECT FROM agon.workers AS other WHERE (other.since, other.id) < (own.since, own.id) LIMIT $2
+           ) AS before
+         ) AS elders`,
+        [worker.id, ELDERS],
+      );
+      if (rows.length === 0) {
         onEvent("this worker was silent for too long, and others have taken up its work; it goes on with new work");
         await enter();
       }
       // What was seen before the database was away says nothing: others could not beat either.
       if (!isWatching) seen.clear();
       isWatching = true;
-      const gone = await lookAround(pool, worker.id, seen);
-      for (const id of gone) onEvent(`worker ${id} is gone`);
-      const taken = await takeUpLeft(pool, takeUp);
-      if (taken > 0) onEvent(`${taken} ${taken === 1 ? "group" : "groups"} of lost workers wait again`);
+      if ((rows[0]?.elders ?? 0) < ELDERS || beat % SELDOM === 0) {
+        for (const id of await lookAround(pool, worker.id, seen)) onEvent(`worker ${id} is gone`);
+        const taken = await takeUpLeft(pool, takeUp);
+        if (taken > 0) onEvent(`${taken} ${taken === 1 ? "group" : "groups"} of lost workers wait again`);
+      }
     } catch {
       isWatching = false;
     }

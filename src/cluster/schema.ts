@@ -85,6 +85,7 @@ const TABLES = `
     since timestamptz NOT NULL DEFAULT now(),
     done bigint NOT NULL DEFAULT 0
   );
+  CREATE INDEX IF NOT EXISTS workers_since ON agon.workers (since, id);
   -- What happened to workers, for people.
   CREATE TABLE IF NOT EXISTS agon.events (
     id bigserial PRIMARY KEY,

@@ -31,8 +31,8 @@ export interface WorkerOptions {
   readonly onJob?: (title: string, seconds: number) => void;
 }
 
-/** Milliseconds between two looks for new groups. */
-const LOOK = 200;
+/** Milliseconds between two looks for new groups, and for groups of jobs that wait for others, which have time. */
+const LOOK = { threads: 200, asking: 1000 } as const;
 /** Jobs that wait for others which a worker has at a time. */
 const ASKING = 16;
 
@@ -87,8 +87,8 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const slots = await requestSlots(url);
     shareLimits(slots.limiter);
     await startExecutor(url, pool, id, version);
-    await DBOS.registerQueue(QUEUES.threads, { workerConcurrency: threads, minPollingIntervalMs: LOOK });
-    await DBOS.registerQueue(QUEUES.asking, { workerConcurrency: ASKING, minPollingIntervalMs: LOOK });
+    await DBOS.registerQueue(QUEUES.threads, { workerConcurrency: threads, minPollingIntervalMs: LOOK.threads });
+    await DBOS.registerQueue(QUEUES.asking, { workerConcurrency: ASKING, minPollingIntervalMs: LOOK.asking });
     told(`worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}`);
     const takeUp = async (living: ReadonlySet<string>): Promise<number> => {
       const pending = await DBOS.listWorkflows({

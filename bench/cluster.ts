@@ -1,0 +1,164 @@
+// A cluster on this machine: a database and workers as processes of their own, beside the same run on threads of one process.
+
+import { type ChildProcess, spawn } from "node:child_process";
+import { existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { openBlobs } from "../src/cluster/blobs.ts";
+import { keyOf } from "../src/cluster/chunk.ts";
+import { dbosClient } from "../src/cluster/dbos.ts";
+import { clusterEngine } from "../src/cluster/engine.ts";
+import { connected } from "../src/cluster/postgres.ts";
+import { submitted } from "../src/cluster/submission.ts";
+import { type Match, matchJob } from "../src/lab/contest/match-job.ts";
+import { startPostgres, type TestServer } from "../test/fixtures/postgres.ts";
+import { watch } from "./process-samples.ts";
+import { atLeast, type Target, under } from "./target.ts";
+
+/** How much is measured. */
+export interface ClusterLength {
+  /** Jobs that are queued. */
+  readonly queued: number;
+  /** Cells that take next to no time. */
+  readonly tiny: number;
+  /** Cells that take a tenth of a second or so. */
+  readonly usual: number;
+}
+
+/** Seconds, unless something else is said. */
+export interface ClusterFigures {
+  readonly queued: number;
+  readonly queueing: number;
+  /** What a cell takes on a cluster with one worker, beyond what it takes on one thread. */
+  readonly overhead: number;
+  /** Cells a second on two threads of one process, and on two workers. */
+  readonly alone: number;
+  readonly cluster: number;
+  /** Share of a core that the submitter takes while it follows. */
+  readonly follower: number;
+}
+
+const CLI = fileURLToPath(new URL("../../dist/cli/main.js", import.meta.url));
+/** Milliseconds between two looks. */
+const EVERY = 200;
+
+export async function benchCluster(length: ClusterLength, tell: (text: string) => void): Promise<ClusterFigures> {
+  const server = await startPostgres();
+  try {
+    tell(`cluster: ${length.queued} jobs queued`);
+    const queueing = await queued(server, length.queued);
+    tell("cluster: cells that take no time");
+    const tiny = experiment(length.tiny, 1);
+    const [one, there] = [await ran(tiny, 1), await ran(tiny, 1, server)];
+    tell("cluster: two threads, then two workers");
+    const usual = experiment(length.usual, 400);
+    const [alone, cluster] = [await ran(usual, 2), await ran(usual, 2, server)];
+    return {
+      ...{ queued: length.queued, queueing, overhead: 1 / there.rate - 1 / one.rate },
+      ...{ alone: alone.rate, cluster: cluster.rate, follower: cluster.share },
+    };
+  } finally {
+    await server.stop();
+  }
+}
+
+/** Seconds until so many jobs wait in the queue. */
+async function queued(server: TestServer, count: number): Promise<number> {
+  const url = await server.database();
+  // Makes the tables.
+  await (await clusterEngine(url, { title: "bench" })).close();
+  const [pool, client] = [await connected(url), await dbosClient(url)];
+  try {
+    const match = (seed: number): Match => ({
+      ...{ arena: "core-war", parameters: {}, pairs: 1, seed, again: 0 },
+      entrants: [
+        { file: "one", text: "MOV 0, 1" },
+        { file: "other", text: "JMP 0" },
+      ],
+    });
+    const begun = performance.now();
+    const wanted = Array.from({ length: count }, (_, seed) => {
+      const input = match(seed);
+      return { key: keyOf("bench", matchJob, input), input, title: `seed ${seed}`, place: seed, here: false };
+    });
+    const place = { pool, blobs: await openBlobs(pool), client, version: "bench", title: "bench" };
+    await submitted(matchJob, wanted, place);
+    return (performance.now() - begun) / 1000;
+  } finally {
+    await client.destroy();
+    await pool.end();
+  }
+}
+
+const experiment = (cells: number, episodes: number): string =>
+  [
+    "environment: { id: coopetition/slcd, horizon: 100 }",
+    "agents: { policy: random }",
+    "objective: joint.value",
+    "variants: { private: { reward: private }, integrated: { reward: integrated } }",
+    `seeds: ${cells / 2}`,
+    `episodes: ${episodes}`,
+    "record: episodes",
+    "",
+  ].join("\n");
+
+/** Cells a second of a run with so many workers, and the share of a core that its own process takes; on a cluster where a server is given. */
+async function ran(text: string, workers: number, server?: TestServer): Promise<{ rate: number; share: number }> {
+  const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
+  const there: ChildProcess[] = [];
+  try {
+    const [file, store] = [join(folder, "cells.yaml"), join(folder, "store")];
+    writeFileSync(file, text);
+    const url = await server?.database();
+    const place = url === undefined ? ["--workers", String(workers)] : ["--on", url];
+    if (url !== undefined) for (let k = 0; k < workers; k++) there.push(await worker(url));
+    const args = [CLI, "run", file, "--store", store, "--json", ...place];
+    const child = spawn(process.execPath, args, { stdio: "ignore" });
+    const samples = await watch(child, EVERY, () => finished(store));
+    if (child.exitCode !== 0) throw new Error(`agon run ended with ${child.exitCode}`);
+    const all = samples.at(-1)?.done ?? 0;
+    // Between a tenth and nine tenths: not its start, and not its end.
+    const middle = samples.filter(({ done }) => done >= 0.1 * all && done <= 0.9 * all);
+    const [first, last] = [middle[0], middle[middle.length - 1]];
+    return {
+      rate: (last.done - first.done) / (last.at - first.at),
+      share: (last.processor - first.processor) / (last.at - first.at),
+    };
+  } finally {
+    for (const process of there) process.kill("SIGKILL");
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+
+/** Starts a worker with one thread; resolves when it takes work. */
+async function worker(url: string): Promise<ChildProcess> {
+  const child = spawn(process.execPath, [CLI, "worker", "--on", url, "--workers", "1"], {
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  await new Promise<void>((resolve, reject) => {
+    child.stderr.on("data", (text) => String(text).includes("is there") && resolve());
+    child.once("close", () => reject(new Error("a worker ended")));
+  });
+  return child;
+}
+
+/** Cells that a store has. */
+function finished(store: string): number {
+  const cells = join(store, "cells");
+  if (!existsSync(cells)) return 0;
+  return readdirSync(cells)
+    .map((key) => join(cells, key, "seals"))
+    .reduce((sum, seals) => sum + (existsSync(seals) ? readdirSync(seals).length : 0), 0);
+}
+
+export function clusterTargets(figures: ClusterFigures | undefined): Target[] {
+  if (figures === undefined) return [];
+  const { queueing, overhead, alone, cluster, follower, queued: count } = figures;
+  return [
+    under("Queueing 100,000 jobs", 10, (queueing * 100_000) / count, "s"),
+    under("Overhead of a cell", 5, 1000 * overhead, "ms"),
+    atLeast("Two workers beside two threads", 95, (100 * cluster) / alone, "%"),
+    under("A submitter that follows", 1, 100 * follower, "% of a core"),
+  ];
+}
