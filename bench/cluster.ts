@@ -7,9 +7,9 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { openBlobs } from "../src/cluster/blobs.ts";
 import { keyOf } from "../src/cluster/chunk.ts";
-import { dbosClient } from "../src/cluster/dbos.ts";
-import { clusterEngine } from "../src/cluster/engine.ts";
+import { dbosClient, makeDbosTables } from "../src/cluster/dbos.ts";
 import { connected } from "../src/cluster/postgres.ts";
+import { makeTables } from "../src/cluster/schema.ts";
 import { submitted } from "../src/cluster/submission.ts";
 import { type Match, matchJob } from "../src/lab/contest/match-job.ts";
 import { startPostgres, type TestServer } from "../test/fixtures/postgres.ts";
@@ -66,9 +66,10 @@ export async function benchCluster(length: ClusterLength, tell: (text: string) =
 /** Seconds until so many jobs wait in the queue. */
 async function queued(server: TestServer, count: number): Promise<number> {
   const url = await server.database();
-  // Makes the tables.
-  await (await clusterEngine(url, { title: "bench" })).close();
-  const [pool, client] = [await connected(url), await dbosClient(url)];
+  const pool = await connected(url);
+  await makeTables(pool);
+  await makeDbosTables(url, pool, "bench");
+  const client = await dbosClient(url);
   try {
     const match = (seed: number): Match => ({
       ...{ arena: "core-war", parameters: {}, pairs: 1, seed, again: 0 },

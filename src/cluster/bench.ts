@@ -106,15 +106,26 @@ export class Bench {
     const claims = await this.#lasting(() => claim(pool, worker, asked));
     const fences = new Map(claims.map((one) => [one.key, one]));
     const begun = performance.now();
+    /** Of the job before: it is written while the next one is computed. */
+    let committing: Promise<void> | undefined;
+    let left: GroupPlace | null = null;
     for (const [k, own] of group.entries()) {
       if (this.#stop.signal.aborted) break;
       if (k > 0 && performance.now() - begun > SLICE * 1000) {
         await this.#giveBack(group.slice(k));
-        return { batch, chunk, from: from + k, to };
+        left = { batch, chunk, from: from + k, to };
+        break;
       }
       const claimed = fences.get(own.key);
-      if (claimed !== undefined) await this.#compute({ claim: claimed, open, own });
+      if (claimed === undefined) continue;
+      const ending = await this.#timedEnding({ claim: claimed, open, own });
+      await committing;
+      committing = ending === undefined ? undefined : this.#commit(claimed, own, ending);
+      // An error is met where it is waited for.
+      committing?.catch(() => {});
     }
+    await committing;
+    if (left !== null && !this.#stop.signal.aborted) return left;
     if (!this.#stop.signal.aborted) return null;
     await this.#giveBack(group);
     return BROKEN_OFF;
@@ -176,17 +187,18 @@ export class Bench {
     return directory;
   }
 
-  /** Computes a job, and commits what it came to. */
-  async #compute(work: AtWork): Promise<void> {
-    const { pool, worker, onJob, onEvent } = this.#parts;
-    const { claim: claimed, own } = work;
+  /** What a job comes to, and the seconds that it took. */
+  async #timedEnding(work: AtWork): Promise<JobEnding | undefined> {
     const begun = performance.now();
     const ending = await this.#triedEnding(work);
-    if (ending === undefined) return;
-    const seconds = (performance.now() - begun) / 1000;
-    const taken = await this.#lasting(() => commit(pool, worker, claimed, { ...ending, seconds }));
-    if (taken) onJob?.(own.title, seconds);
-    else onEvent(`${own.title} was taken over by another worker; what came of it here is dropped`);
+    return ending === undefined ? undefined : { ...ending, seconds: (performance.now() - begun) / 1000 };
+  }
+
+  async #commit(claimed: JobClaim, { title }: ChunkJob, ending: JobEnding): Promise<void> {
+    const { pool, worker, onJob, onEvent } = this.#parts;
+    const taken = await this.#lasting(() => commit(pool, worker, claimed, ending));
+    if (taken) onJob?.(title, ending.seconds);
+    else onEvent(`${title} was taken over by another worker; what came of it here is dropped`);
   }
 
   /** What a job comes to; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */

@@ -24,7 +24,7 @@ export interface Wanted<I> {
 }
 
 /** Groups with which a batch begins, if it has enough jobs; where some worker has nothing to do, groups are halved. */
-const GROUPS = 200;
+const GROUPS = 32;
 /** Jobs of a chunk at most. */
 const LARGEST = 500;
 /** Groups that are enqueued side by side. */

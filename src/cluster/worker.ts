@@ -32,7 +32,7 @@ export interface WorkerOptions {
 }
 
 /** Milliseconds between two looks for new groups, and for groups of jobs that wait for others, which have time. */
-const LOOK = { threads: 200, asking: 1000 } as const;
+const LOOK = { threads: 50, asking: 1000 } as const;
 /** Jobs that wait for others which a worker has at a time. */
 const ASKING = 16;
 
@@ -68,18 +68,17 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     };
     const group = DBOS.registerWorkflow(
       async (asked: GroupPlace): Promise<void> => {
-        let rest = asked;
-        for (;;) {
-          const left = await DBOS.runStep(() => bench.slice(rest), { name: "slice" });
-          if (left === null) return;
-          rest = left;
-          if (rest.to - rest.from < 2 || !(await DBOS.runStep(isHungry, { name: "look" }))) continue;
-          // Others have nothing to do: they get the second half.
-          const middle = Math.ceil((rest.from + rest.to) / 2);
-          const workflowID = `${rest.batch}.${rest.chunk}.${middle}-${rest.to}`;
-          const queueName = await bench.queueOf(rest);
-          await DBOS.startWorkflow(group, { workflowID, queueName })({ ...rest, from: middle });
-          rest = { ...rest, to: middle };
+        for (let rest: GroupPlace | null = asked; rest !== null; ) {
+          if (rest.to - rest.from > 1 && (await DBOS.runStep(isHungry, { name: "look" }))) {
+            // Others have nothing to do: they get the second half.
+            const middle: number = Math.ceil((rest.from + rest.to) / 2);
+            const workflowID = `${rest.batch}.${rest.chunk}.${middle}-${rest.to}`;
+            const queueName = await bench.queueOf(rest);
+            await DBOS.startWorkflow(group, { workflowID, queueName })({ ...rest, from: middle });
+            rest = { ...rest, to: middle };
+          }
+          const now: GroupPlace = rest;
+          rest = await DBOS.runStep(() => bench.slice(now), { name: "slice" });
         }
       },
       { name: GROUP },
