@@ -13,7 +13,7 @@ import { type Blobs, openBlobs, setSharedPlace } from "./blobs.ts";
 import { keyOf } from "./chunk.ts";
 import { codeVersion } from "./code-version.ts";
 import { dbosClient, makeDbosTables, openGroups, withoutDriverNotice } from "./dbos.ts";
-import { connected, lasting, type Queries } from "./postgres.ts";
+import { connected, lasting, type Queries, unreached } from "./postgres.ts";
 import { makeTables } from "./schema.ts";
 import { submitted, type Wanted } from "./submission.ts";
 
@@ -53,7 +53,7 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
     };
   } catch (error) {
     await pool.end();
-    throw error;
+    throw unreached(url, error);
   }
 }
 

@@ -98,6 +98,7 @@ const REFUSALS = new Map([
   ["28P01", "give the right user and password"],
   ["28000", "let this user log in, in the server's pg_hba.conf"],
   ["3D000", "create it: createdb, or CREATE DATABASE"],
+  ["53300", "let the server have more connections: max_connections; a worker takes some ten and one for each thread"],
   ["42501", "let this user create schemas: GRANT CREATE ON DATABASE"],
 ]);
 

@@ -109,12 +109,14 @@ async function scene(workers = WORKERS): Promise<Scene> {
   };
 }
 
-/** The run came to its end, each cell was committed once, and the store is as if nothing had happened. */
-async function endsWhole({ folder, committed }: Scene, done: Promise<Outcome>): Promise<void> {
+/** The run came to its end, each cell was committed once, and the store is as if nothing had happened; then its workers are ended. */
+async function endsWhole({ folder, committed, workers }: Scene, done: Promise<Outcome>): Promise<void> {
   const { code, stderr } = await done;
   expect(code, stderr).toBe(0);
   expect(await committed()).toBe(CELLS);
   expect(contents(join(folder, ".agon"))).toEqual(await undisturbed());
+  // Workers of many scenes would take all connections that the server has.
+  for (const worker of workers) await worker.end();
 }
 
 const instants = Random.of(20, "instants of the attack on a cluster");
@@ -169,8 +171,8 @@ test("a worker that is stopped for a minute, and goes on: what it brings late is
     first.process.kill("SIGSTOP");
     await wait(60_000);
     first.process.kill("SIGCONT");
-    await endsWhole(one, run.done);
     await until(() => /others have taken up its work/.test(first.said()));
+    await endsWhole(one, run.done);
   }
 });
 
@@ -202,6 +204,7 @@ test("two submitters of one experiment, and a worker whose clock is an hour ahea
   }
   const other = { ...one, folder: placed() };
   const ends = [one.submit().done, start(["run", "e.yaml", "--on", one.url, "--json"], { cwd: other.folder }).done];
+  await Promise.all(ends);
   await endsWhole(one, ends[0]);
   await endsWhole(other, ends[1]);
 });
