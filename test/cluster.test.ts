@@ -3,11 +3,12 @@
 
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requestSlots } from "../src/cluster/request-slots.ts";
 import { agon, contents, root, scratch, scratchFolder, start } from "./cli/agon.ts";
-import { launchWorker, type TestWorker } from "./fixtures/cluster.ts";
+import { launchWorker, startWorker, type TestWorker } from "./fixtures/cluster.ts";
 import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
 import { until } from "./fixtures/until.ts";
 
@@ -112,6 +113,65 @@ test("a study", async () => {
   const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "3"]);
   const [alone, there] = said.map((text) => JSON.parse(text));
   expect(there.results).toEqual(alone.results);
+});
+
+/** Cells that wait for a file, submitted to a cluster of their own. */
+async function waitingCells(cells: number) {
+  const folder = scratch();
+  const own = await server.database();
+  const go = JSON.stringify(join(folder, "go"));
+  writeFileSync(
+    join(folder, "waits.js"),
+    `import { existsSync } from "node:fs";
+import { setTimeout as wait } from "node:timers/promises";
+import { defineAgent } from "agonlab";
+const make = () => () => ({ async reset() { while (!existsSync(${go})) await wait(20); }, act(_, action) { action[0] = 1; } });
+export default defineAgent({ summary: "waits", make });
+`,
+  );
+  writeFileSync(
+    join(folder, "e.yaml"),
+    `environment: coopetition/slcd\nagents: { policy: ./waits.js }\nobjective: joint.value\nseeds: ${cells}\nepisodes: 1\n`,
+  );
+  const client = new Client(own);
+  await client.connect();
+  onTestFinished(() => client.end());
+  return {
+    own,
+    submit: () => start(["run", "e.yaml", "--on", own, "--json"], { cwd: folder }),
+    go: () => writeFileSync(join(folder, "go"), ""),
+    /** Cells that each worker computes now, fewest first. */
+    async atWork(): Promise<number[]> {
+      const query = "SELECT count(*)::integer AS n FROM agon.jobs WHERE state = 'taken' GROUP BY worker ORDER BY n";
+      const { rows } = await client.query<{ n: number }>(query);
+      return rows.map(({ n }) => n);
+    },
+  };
+}
+
+test("each worker has as many cells at a time as it has threads", async () => {
+  const { own, submit, go, atWork } = await waitingCells(8);
+  await startWorker(own, "--workers", "3");
+  await startWorker(own);
+  const { done } = submit();
+  await until(async () => (await atWork()).join() === "1,3");
+  // The groups that wait for a thread stay where they are.
+  await wait(2500);
+  expect(await atWork()).toEqual([1, 3]);
+  go();
+  expect((await done).code).toBe(0);
+});
+
+test("a cell that waits for a busy worker goes to one that comes later", async () => {
+  const { own, submit, go, atWork } = await waitingCells(2);
+  await startWorker(own);
+  const { done } = submit();
+  await until(async () => (await atWork()).join() === "1");
+  await wait(1000);
+  await startWorker(own);
+  await until(async () => (await atWork()).join() === "1,1");
+  go();
+  expect((await done).code).toBe(0);
 });
 
 test("workers share one limit of requests", async () => {

@@ -1,7 +1,6 @@
 // Who computes a job, and whose result is taken. A claim raises the job's fence; results, files and state are written in one statement
 // under the last fence alone, so that a job is committed exactly once however often it was computed.
 
-import type { Pool } from "pg";
 import { type BlobRows, insertBlobs } from "./blobs.ts";
 import type { Queries } from "./postgres.ts";
 
@@ -9,6 +8,8 @@ import type { Queries } from "./postgres.ts";
 export interface JobClaim {
   readonly key: string;
   readonly fence: number;
+  /** Hash of the checkpoint from which it is gone on with; null where there is none. */
+  readonly checkpoint: string | null;
 }
 
 /** What ended a job: a result for good, one that is computed again when it is asked for again, or an error. */
@@ -36,8 +37,9 @@ export interface AskedJobs {
  * again. None is claimed of a batch that was stopped.
  */
 export async function claim(queries: Queries, worker: string, { batch, keys, titles }: AskedJobs): Promise<JobClaim[]> {
-  const { rows } = await queries.query<{ key: string; fence: string }>(
-    `INSERT INTO agon.jobs AS job (key, title, batch, worker, state)
+  const { rows } = await queries.query<{ key: string; fence: string; checkpoint: string | null }>({
+    name: "claim",
+    text: `INSERT INTO agon.jobs AS job (key, title, batch, worker, state)
      SELECT own.key, own.title, $2, $3, 'taken'
      FROM unnest($1::text[], $4::text[]) AS own (key, title)
      WHERE NOT (SELECT stopped FROM agon.batches WHERE id = $2)
@@ -47,10 +49,10 @@ export async function claim(queries: Queries, worker: string, { batch, keys, tit
        changed = pg_current_xact_id(), changed_at = now()
      WHERE job.state = 'taken' AND NOT EXISTS (SELECT FROM agon.workers WHERE id = job.worker)
         OR job.state IN ('passing', 'failed') AND job.batch <> $2
-     RETURNING key, fence`,
-    [keys, batch, worker, titles],
-  );
-  return rows.map(({ key, fence }) => ({ key, fence: Number(fence) }));
+     RETURNING key, fence, (SELECT hash FROM agon.checkpoints WHERE checkpoints.key = job.key) AS checkpoint`,
+    values: [keys, batch, worker, titles],
+  });
+  return rows.map(({ key, fence, checkpoint }) => ({ key, fence: Number(fence), checkpoint }));
 }
 
 /** Gives claims back: other workers may take the jobs. */
@@ -70,8 +72,9 @@ export async function commit(
   ending: JobEnding,
 ): Promise<boolean> {
   const { state, output, seconds, files, blobs } = ending;
-  const { rows } = await queries.query<{ taken: string }>(
-    `WITH mine AS (
+  const { rows } = await queries.query<{ taken: string }>({
+    name: "commit",
+    text: `WITH mine AS (
        UPDATE agon.jobs SET state = $4, output = $5, seconds = $6, news = NULL, changed = pg_current_xact_id(), changed_at = now()
        WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'
        RETURNING key
@@ -86,12 +89,12 @@ export async function commit(
      ), counted AS (UPDATE agon.workers SET done = done + 1 WHERE id = $3 AND EXISTS (SELECT FROM mine)
      )
      SELECT count(*) AS taken FROM mine`,
-    [
+    values: [
       ...[key, fence, worker, state, output, seconds],
       ...[files.map(({ path }) => path), files.map(({ hash }) => hash)],
       ...[blobs.hashes, blobs.sizes, blobs.bytes],
     ],
-  );
+  });
   return rows[0]?.taken === "1";
 }
 
@@ -123,10 +126,4 @@ export async function keepCheckpointOf(
      ON CONFLICT (key) DO UPDATE SET fence = excluded.fence, hash = excluded.hash`,
     [key, fence, hash, blobs.hashes, blobs.sizes, blobs.bytes],
   );
-}
-
-/** The hash of the checkpoint from which a job is gone on with; undefined where there is none. */
-export async function checkpointOf(pool: Pool, key: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ hash: string }>("SELECT hash FROM agon.checkpoints WHERE key = $1", [key]);
-  return rows[0]?.hash;
 }

@@ -1,7 +1,8 @@
 // DBOS, the engine under the cluster: where its tables lie, and how a group of jobs is named to it.
 
 import { hostname } from "node:os";
-import { DBOS, DBOSClient, type DBOSConfig } from "@dbos-inc/dbos-sdk";
+import { DBOS, DBOSClient, type DBOSConfig, type WorkflowQueue } from "@dbos-inc/dbos-sdk";
+import { registerInternalQueue } from "@dbos-inc/dbos-sdk/eventreceiver";
 import type { Pool } from "pg";
 
 /** What DBOS calls this application, and the schema of its tables. */
@@ -20,7 +21,13 @@ export interface GroupPlace {
   readonly chunk: number;
   readonly from: number;
   readonly to: number;
+  /** How often the same jobs went on to another worker: a workflow's name stands for one computation alone. */
+  readonly moved: number;
 }
+
+/** The name of a group's workflow, so that it is enqueued once. */
+export const groupName = ({ batch, chunk, from, to, moved }: GroupPlace): string =>
+  `${batch}.${chunk}.${from}-${to}${moved === 0 ? "" : `.${moved}`}`;
 
 const silent = { info() {}, debug() {}, warn() {}, error() {} };
 
@@ -35,10 +42,37 @@ const executorConfig = (url: string, executor: string, version: string, queues: 
   logger: silent,
 });
 
-/** Starts DBOS in this process, as an executor of all queues; makes its tables where they are not there. */
-export async function startExecutor(url: string, pool: Pool, executor: string, version: string): Promise<void> {
+/** How many groups of a queue a worker takes, and after how many milliseconds it looks for more. */
+export interface QueuePace {
+  groups: number;
+  look: number;
+}
+
+/** Paces of a worker's queues, which change while it works. */
+export type Paces = Readonly<Record<keyof typeof QUEUES, QueuePace>>;
+
+/**
+ * Starts DBOS in this process, as an executor of all queues; makes its tables where they are not there. The queues are of this process
+ * alone: DBOS would keep one pace in the database for all workers. The function that it gives sets other paces.
+ */
+export async function startExecutor(
+  url: string,
+  pool: Pool,
+  { executor, version, paces }: { executor: string; version: string; paces: Paces },
+): Promise<(paces: Paces) => void> {
   DBOS.setConfig(executorConfig(url, executor, version, Object.values(QUEUES)));
+  const queueOf = (name: keyof typeof QUEUES): WorkflowQueue => {
+    const { groups, look } = paces[name];
+    return registerInternalQueue(QUEUES[name], { workerConcurrency: groups, minPollingIntervalMs: look });
+  };
+  const queues = { threads: queueOf("threads"), asking: queueOf("asking") };
   await oneAtATime(pool, () => DBOS.launch());
+  return (now) => {
+    for (const name of ["threads", "asking"] as const) {
+      queues[name].workerConcurrency = now[name].groups;
+      queues[name].minPollingIntervalMs = now[name].look;
+    }
+  };
 }
 
 /** Makes the tables of DBOS where they are not there: an executor of no queue starts for a moment. */

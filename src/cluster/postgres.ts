@@ -28,7 +28,9 @@ export function settings(url: string, most: number): PoolConfig {
     const hint = "write --on postgres://USER:PASSWORD@HOST:5432/DATABASE";
     throw new UserError({ code: "not-postgres", what: `${shown(url)} is no address of a PostgreSQL database`, hint });
   }
-  return { connectionString: url, max: most, keepAlive: true, connectionTimeoutMillis: 10_000 };
+  // Statements are planned once for each connection: to plan a commit takes as long as to execute it.
+  const options = "-c plan_cache_mode=force_generic_plan";
+  return { connectionString: url, max: most, keepAlive: true, connectionTimeoutMillis: 10_000, options };
 }
 
 /** An address without its password. */

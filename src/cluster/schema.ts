@@ -82,6 +82,8 @@ const TABLES = `
     version text NOT NULL,
     lock integer NOT NULL,
     beat bigint NOT NULL DEFAULT 0,
+    -- Threads that had nothing to do since the beat before.
+    free integer NOT NULL DEFAULT 0,
     since timestamptz NOT NULL DEFAULT now(),
     done bigint NOT NULL DEFAULT 0
   );

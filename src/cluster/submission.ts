@@ -7,7 +7,7 @@ import type { Pool } from "pg";
 import type { ThreadJob } from "../lab/engine.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import { type Chunk, chunkBytes, exportedAs } from "./chunk.ts";
-import { GROUP, type GroupPlace, QUEUES } from "./dbos.ts";
+import { GROUP, type GroupPlace, groupName, QUEUES } from "./dbos.ts";
 import { packed } from "./luggage.ts";
 import { transaction } from "./postgres.ts";
 
@@ -82,11 +82,12 @@ export async function submitted<I, O>(
   const enqueue = async (): Promise<void> => {
     for (const { chunk, place } of waiting) {
       const { here, jobs } = chunk;
-      const group: GroupPlace = { batch, chunk: place, from: 0, to: jobs.length };
+      const group: GroupPlace = { batch, chunk: place, from: 0, to: jobs.length, moved: 0 };
       const queueName = here ? QUEUES.asking : QUEUES.threads;
-      // Its name says its place, so that it is enqueued once.
-      const workflowID = `${batch}.${place}.0-${jobs.length}`;
-      await client.enqueue({ queueName, workflowName: GROUP, workflowID, appVersion: version }, group);
+      await client.enqueue(
+        { queueName, workflowName: GROUP, workflowID: groupName(group), appVersion: version },
+        group,
+      );
     }
   };
   await Promise.all(Array.from({ length: SIDE_BY_SIDE }, enqueue));

@@ -10,8 +10,9 @@ import { shareLimits } from "../clients/limiter.ts";
 import { Bench } from "./bench.ts";
 import { openBlobs, setSharedPlace } from "./blobs.ts";
 import { codeVersion, otherVersion } from "./code-version.ts";
-import { GROUP, type GroupPlace, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
-import { present, type WorkerPlace, watch } from "./liveness.ts";
+import { GROUP, type GroupPlace, groupName, type Paces, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
+import { Lanes } from "./lanes.ts";
+import { type ClusterLoad, present, type WorkerPlace, watch } from "./liveness.ts";
 import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
@@ -31,10 +32,12 @@ export interface WorkerOptions {
   readonly onJob?: (title: string, seconds: number) => void;
 }
 
-/** Milliseconds between two looks for new groups, and for groups of jobs that wait for others, which have time. */
-const LOOK = { threads: 50, asking: 1000 } as const;
 /** Jobs that wait for others which a worker has at a time. */
 const ASKING = 16;
+/** Milliseconds between two looks for new groups: of a worker with nothing to do, of one that has enough, and for jobs that wait for others. */
+const LOOK = { idle: 50, busy: 200, asking: 1000 } as const;
+/** All workers together look so often a second at most. */
+const LOOKS = 200;
 
 /** Works for the cluster with this database until the signal. A UserError where the cluster or this machine cannot be used. */
 export async function work(url: string, options: WorkerOptions): Promise<void> {
@@ -52,12 +55,14 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
     // Programs that fight run as another user where this one is root.
     chmodSync(scratch, 0o711);
+    const lanes = new Lanes(threads);
     const bench = new Bench({
       pool,
       blobs: await openBlobs(pool),
       worker: id,
       scratch,
       chunks: 2 * (threads + ASKING),
+      lanes,
       ...options,
     });
     const own = new AbortController();
@@ -68,26 +73,35 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     };
     const group = DBOS.registerWorkflow(
       async (asked: GroupPlace): Promise<void> => {
-        for (let rest: GroupPlace | null = asked; rest !== null; ) {
-          if (rest.to - rest.from > 1 && (await DBOS.runStep(isHungry, { name: "look" }))) {
-            // Others have nothing to do: they get the second half.
-            const middle: number = Math.ceil((rest.from + rest.to) / 2);
-            const workflowID = `${rest.batch}.${rest.chunk}.${middle}-${rest.to}`;
-            const queueName = await bench.queueOf(rest);
-            await DBOS.startWorkflow(group, { workflowID, queueName })({ ...rest, from: middle });
-            rest = { ...rest, to: middle };
+        for (let now: GroupPlace | null = asked; now !== null; ) {
+          const place: GroupPlace = now;
+          const { rest, other } = await DBOS.runStep(() => bench.slice(place), { name: "slice" });
+          if (other !== null) {
+            const queueName = await bench.queueOf(other);
+            await DBOS.startWorkflow(group, { workflowID: groupName(other), queueName })(other);
           }
-          const now: GroupPlace = rest;
-          rest = await DBOS.runStep(() => bench.slice(now), { name: "slice" });
+          now = rest;
         }
       },
       { name: GROUP },
     );
     const slots = await requestSlots(url);
     shareLimits(slots.limiter);
-    await startExecutor(url, pool, id, version);
-    await DBOS.registerQueue(QUEUES.threads, { workerConcurrency: threads, minPollingIntervalMs: LOOK.threads });
-    await DBOS.registerQueue(QUEUES.asking, { workerConcurrency: ASKING, minPollingIntervalMs: LOOK.asking });
+    const pace = (cluster: ClusterLoad): Paces => {
+      const together = (1000 * cluster.workers) / LOOKS;
+      // One group waits for the next free thread, unless others have nothing to do.
+      const groups = threads + (cluster.wanting > 0 ? 0 : 1);
+      return {
+        threads: { groups, look: Math.max(lanes.isFull ? LOOK.busy : LOOK.idle, together) },
+        asking: { groups: ASKING, look: Math.max(LOOK.asking, together) },
+      };
+    };
+    const paces = pace({ workers: 1, wanting: 0 });
+    const setPaces = await startExecutor(url, pool, { executor: id, version, paces });
+    const onBeat = (cluster: ClusterLoad): void => {
+      lanes.hear(cluster.wanting);
+      setPaces(pace(cluster));
+    };
     told(`worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}`);
     const takeUp = async (living: ReadonlySet<string>): Promise<number> => {
       const pending = await DBOS.listWorkflows({
@@ -100,7 +114,10 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
         await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName });
       return left.length;
     };
-    const watching = watch(pool, place, presence.enter, { signal: own.signal, onEvent: told, takeUp });
+    const watching = watch(pool, place, presence.enter, {
+      ...{ signal: own.signal, onEvent: told, takeUp, onBeat },
+      free: () => lanes.beat(),
+    });
     const broken = await Promise.race([bench.broken, aborted(signal)]);
     await bench.end();
     own.abort();
@@ -128,12 +145,6 @@ async function refuseOthersWork(pool: Pool, own: string): Promise<void> {
   );
   const [first] = rows;
   if (first !== undefined && rows.every(({ version }) => version !== own)) throw otherVersion(first.version, own);
-}
-
-/** Whether no group waits, so that some worker may have nothing to do. */
-async function isHungry(): Promise<boolean> {
-  const waiting = await DBOS.listQueuedWorkflows({ status: "ENQUEUED", limit: 1, loadInput: false });
-  return waiting.length === 0;
 }
 
 /** Resolves, with nothing, at the abort. */

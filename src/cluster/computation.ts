@@ -1,0 +1,251 @@
+// Where a worker computes one job: it lays out what the job needs, computes it on a thread, and gathers what it has left.
+
+import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { serialize } from "node:v8";
+import { BroadcastChannel } from "node:worker_threads";
+import type { Pool } from "pg";
+import { type Problem, UserError } from "../core/errors.ts";
+import { makeFolder, writeWhole } from "../core/files.ts";
+import { STOP } from "../lab/cell-job.ts";
+import type { Engine, Travel, Workplace } from "../lab/engine.ts";
+import { jobPool } from "../lab/jobs.ts";
+import { openStore } from "../lab/store.ts";
+import { type Blobs, blobOf } from "./blobs.ts";
+import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
+import { type JobClaim, type JobEnding, keepCheckpointOf, tell } from "./claims.ts";
+import { unpacked } from "./luggage.ts";
+import { lasting } from "./postgres.ts";
+
+/** Milliseconds between two looks for a checkpoint. */
+const KEEP = 5_000;
+/** A job that broke its thread is tried so often. */
+const TRIES = 3;
+
+/** Errors of this machine, not of the job: another one may be able to compute it. */
+const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files"]);
+
+/** What computations are made with. */
+export interface ComputationParts {
+  readonly pool: Pool;
+  readonly blobs: Blobs;
+  readonly worker: string;
+  readonly threads: number;
+  /** Folder for what is computed, until it is committed. */
+  readonly scratch: string;
+}
+
+/** A chunk that is at hand. */
+export interface OpenChunk extends Omit<Chunk, "job" | "travel">, LoadedJob {}
+
+/** A job at work. */
+export interface AtWork {
+  readonly claim: JobClaim;
+  readonly open: OpenChunk;
+  readonly own: ChunkJob;
+}
+
+/** What a job has given: its output, and files, which lie in the store still. */
+interface Given {
+  readonly output: unknown;
+  /** What says which files it has left; undefined where it leaves none. */
+  readonly left?: { readonly input: unknown; readonly travel: Travel<unknown, unknown> };
+}
+
+/** What a job has come to: what it gave, or its error. */
+export type Computed = (Given | { readonly error: Buffer }) & { readonly seconds: number };
+
+/** Computes jobs one by one, as many at a time as it is asked for. */
+export class Computations {
+  readonly #parts: ComputationParts;
+  readonly #store: string;
+  readonly #engine: Engine;
+  readonly #directories = new Map<string, Promise<string>>();
+  readonly #stop = new AbortController();
+  #break: (error: UserError) => void = () => {};
+  /** Resolves with what makes this machine unfit. */
+  readonly broken: Promise<UserError>;
+
+  constructor(parts: ComputationParts) {
+    this.#parts = parts;
+    makeFolder(parts.scratch);
+    this.#store = openStore(join(parts.scratch, "store"));
+    this.#engine = jobPool(parts.threads);
+    this.broken = new Promise((resolve) => {
+      this.#break = resolve;
+    });
+  }
+
+  /** Aborted, no further job is to begin, and what can be broken off is. */
+  get stopped(): AbortSignal {
+    return this.#stop.signal;
+  }
+
+  stop(): void {
+    this.#stop.abort();
+  }
+
+  /** Ends the threads. */
+  close(): Promise<void> {
+    return this.#engine.close();
+  }
+
+  /** What a job gives; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */
+  async compute(work: AtWork): Promise<Computed | undefined> {
+    const begun = performance.now();
+    const seconds = (): number => (performance.now() - begun) / 1000;
+    for (let tries = 1; ; tries++) {
+      try {
+        const computed = await this.#compute(work);
+        return computed === undefined ? undefined : { ...computed, seconds: seconds() };
+      } catch (error) {
+        if (isOf(error, "thread-died") && tries < TRIES && !this.#stop.signal.aborted) continue;
+        const told = this.#errorOf(error);
+        return told === undefined ? undefined : { error: told, seconds: seconds() };
+      }
+    }
+  }
+
+  /** Takes a job's files out of the store; undefined where this machine is unfit. */
+  async gathered(computed: Computed): Promise<JobEnding | undefined> {
+    const { seconds } = computed;
+    const failed = (error: Buffer): JobEnding => ({
+      ...{ state: "failed", output: error, seconds, files: [] },
+      blobs: { hashes: [], sizes: [], bytes: [] },
+    });
+    if ("error" in computed) return failed(computed.error);
+    const { output, left } = computed;
+    try {
+      const paths = left?.travel.left(left.input, output, this.#store) ?? [];
+      const contents = paths.map((path) => ({ path, blob: blobOf(readFileSync(join(this.#store, path))) }));
+      for (const path of paths) rmSync(join(this.#store, path), { force: true });
+      return {
+        state: left === undefined || left.travel.stands(output) ? "done" : "passing",
+        ...{ output: serialize(output), seconds },
+        files: contents.map(({ path, blob: { hash } }) => ({ path, hash })),
+        blobs: await lasting(() => this.#parts.blobs.placed(contents.map(({ blob }) => blob))),
+      };
+    } catch (error) {
+      const told = this.#errorOf(error);
+      return told === undefined ? undefined : failed(told);
+    }
+  }
+
+  /** An error as bytes; undefined where all ends anyway, or where it is one of this machine, which then takes no further jobs. */
+  #errorOf(error: unknown): Buffer | undefined {
+    if (this.#stop.signal.aborted) return undefined;
+    if (!(error instanceof UserError)) return serialize({ bug: stackOf(error) });
+    const { problems } = error;
+    if (!problems.some(({ code }) => OF_THE_MACHINE.has(code))) return serialize({ problems });
+    this.stop();
+    this.#break(error);
+    return undefined;
+  }
+
+  async #compute({ claim, open, own }: AtWork): Promise<Given | undefined> {
+    const { pool, worker, scratch } = this.#parts;
+    const { travel, job, here } = open;
+    if (travel === undefined) return { output: await this.#output(open, own.input, own.title) };
+    const directory = own.luggage === undefined ? scratch : await this.#directory(own.luggage);
+    const news = `agon job ${own.key}`;
+    const place: Workplace = { store: this.#store, directory, news };
+    const input = travel.at(own.input, place);
+    const checkpoint = travel.checkpoint(input);
+    const file = checkpoint === undefined ? undefined : join(this.#store, checkpoint);
+    if (file !== undefined) await this.#bringBack(claim.checkpoint, file);
+    const channel = new BroadcastChannel(news);
+    let told = 0;
+    channel.onmessage = (message) => {
+      if (typeof message !== "object" || message === null || !("data" in message) || message.data === STOP) return;
+      if (performance.now() - told < 1000) return;
+      told = performance.now();
+      void tell(pool, worker, claim, serialize(message.data)).catch(() => {});
+    };
+    const onStop = (): void => channel.postMessage(STOP);
+    this.#stop.signal.addEventListener("abort", onStop, { once: true });
+    const keeping = file === undefined ? undefined : this.#keeping(claim, file);
+    try {
+      const output = await this.#output({ job, here }, input, own.title);
+      if (isBrokenOff(output)) return undefined;
+      refuseUnfit(output);
+      return { output, left: { input, travel } };
+    } finally {
+      this.#stop.signal.removeEventListener("abort", onStop);
+      channel.close();
+      await keeping?.();
+    }
+  }
+
+  async #output({ job, here }: Pick<OpenChunk, "job" | "here">, input: unknown, title: string): Promise<unknown> {
+    let output: unknown;
+    const group = { inputs: [input], lanes: 1, here };
+    await this.#engine.run(job, [group], {
+      name: () => title,
+      // What is at work ends by itself, or is told to on its channel.
+      signal: new AbortController().signal,
+      done: (own) => {
+        output = own;
+      },
+    });
+    return output;
+  }
+
+  #directory(luggage: string): Promise<string> {
+    let directory = this.#directories.get(luggage);
+    if (directory === undefined) {
+      const { blobs, scratch } = this.#parts;
+      directory = lasting(() => unpacked(luggage, blobs, { folder: join(scratch, "files"), store: this.#store }));
+      this.#directories.set(luggage, directory);
+      directory.catch(() => this.#directories.delete(luggage));
+    }
+    return directory;
+  }
+
+  /** Lays out the checkpoint from which a job is gone on with, where there is one. */
+  async #bringBack(hash: string | null, file: string): Promise<void> {
+    rmSync(file, { force: true });
+    if (hash === null) return;
+    const { blobs } = this.#parts;
+    const bytes = (await lasting(() => blobs.read([hash]))).get(hash);
+    if (bytes === undefined) return;
+    makeFolder(dirname(file));
+    writeWhole(file, bytes);
+  }
+
+  /** Sends a job's checkpoint to the cluster now and then; gives what does so for the last time. */
+  #keeping(claimed: JobClaim, file: string): () => Promise<void> {
+    const { pool, blobs } = this.#parts;
+    let [known, last] = [claimed.checkpoint, 0];
+    const send = async (): Promise<void> => {
+      const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+      if (written === last || !existsSync(file)) return;
+      last = written;
+      const blob = blobOf(readFileSync(file));
+      if (blob.hash === known) return;
+      known = blob.hash;
+      await keepCheckpointOf(pool, claimed, blob.hash, await blobs.placed([blob]));
+    };
+    // One that fails is made up for by the next.
+    const timer = setInterval(() => void send().catch(() => {}), KEEP);
+    return async () => {
+      clearInterval(timer);
+      if (existsSync(file)) await send().catch(() => {});
+      rmSync(file, { force: true });
+    };
+  }
+}
+
+const isBrokenOff = (output: unknown): boolean =>
+  typeof output === "object" && output !== null && "stopped" in output && output.stopped === true;
+
+const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
+
+/** Throws the error of a machine that a job gives as data. */
+function refuseUnfit(output: unknown): void {
+  if (typeof output !== "object" || output === null || !("problems" in output) || !Array.isArray(output.problems))
+    return;
+  const problems: readonly Problem[] = output.problems;
+  if (problems.some(({ code }) => OF_THE_MACHINE.has(code))) throw new UserError(problems);
+}
+
+const isOf = (error: unknown, code: string): boolean => error instanceof UserError && error.problems[0]?.code === code;
