@@ -41,9 +41,12 @@ export class Commits {
   #last = Number.NEGATIVE_INFINITY;
   #timer: NodeJS.Timeout | undefined;
 
-  constructor(pool: Pool, worker: string) {
+  readonly #every: number;
+
+  constructor(pool: Pool, worker: string, every: number = EVERY) {
     this.#pool = pool;
     this.#worker = worker;
+    this.#every = every;
   }
 
   /** Takes a job's end, if the claim is its last; says whether it was taken, when it is written. */
@@ -52,7 +55,7 @@ export class Commits {
       this.#waiting.push({ claim, ending, resolve, reject });
       this.#bytes += ending.output.length + ending.blobs.bytes.reduce((sum, bytes) => sum + (bytes?.length ?? 0), 0);
       if (this.#bytes >= LARGE) this.#flush();
-      else this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#last + EVERY - performance.now()));
+      else this.#timer ??= setTimeout(() => this.#flush(), Math.max(0, this.#last + this.#every - performance.now()));
     });
   }
 

@@ -40,6 +40,8 @@ interface WatchOptions {
   readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
   /** Threads of this worker that had nothing to do since this was last asked. */
   readonly free: () => number;
+  /** Milliseconds between two beats. Default: a second. */
+  readonly every?: number;
   /** Told at each beat what the cluster is like. */
   readonly onBeat: (cluster: ClusterLoad) => void;
 }
@@ -119,7 +121,7 @@ export async function watch(
   enter: () => Promise<void>,
   options: WatchOptions,
 ): Promise<void> {
-  const { signal, onEvent, takeUp, free, onBeat } = options;
+  const { signal, onEvent, takeUp, free, onBeat, every = BEAT } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
   for (let beat = 0; !signal.aborted; beat++) {
@@ -145,7 +147,7 @@ export async function watch(
     } catch {
       isWatching = false;
     }
-    await wait(BEAT, undefined, { signal }).catch(() => {});
+    await wait(every, undefined, { signal }).catch(() => {});
   }
 }
 
