@@ -24,7 +24,9 @@ import {
   tell,
 } from "./claims.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
+import type { WorkerEvent } from "./events.ts";
 import { unpacked } from "./luggage.ts";
+import type { OwnWork } from "./own-work.ts";
 import { lasting } from "./postgres.ts";
 
 /** After so many seconds a group looks whether others have nothing to do. */
@@ -47,7 +49,9 @@ interface BenchParts {
   readonly scratch: string;
   /** Chunks that are kept at hand. */
   readonly chunks: number;
-  readonly onEvent: (text: string) => void;
+  /** What the worker tells of its work. */
+  readonly work: OwnWork;
+  readonly onEvent: (event: WorkerEvent) => void;
   readonly onJob?: ((title: string, seconds: number) => void) | undefined;
 }
 
@@ -59,6 +63,7 @@ interface AtWork {
   readonly claim: JobClaim;
   readonly open: OpenChunk;
   readonly own: ChunkJob;
+  readonly batch: string;
 }
 
 /** The bench of a worker. */
@@ -118,9 +123,9 @@ export class Bench {
       }
       const claimed = fences.get(own.key);
       if (claimed === undefined) continue;
-      const ending = await this.#timedEnding({ claim: claimed, open, own });
+      const ending = await this.#timedEnding({ claim: claimed, open, own, batch });
       await committing;
-      committing = ending === undefined ? undefined : this.#commit(claimed, own, ending);
+      committing = ending === undefined ? undefined : this.#commit(claimed, own, ending, batch);
       // An error is met where it is waited for.
       committing?.catch(() => {});
     }
@@ -190,15 +195,21 @@ export class Bench {
   /** What a job comes to, and the seconds that it took. */
   async #timedEnding(work: AtWork): Promise<JobEnding | undefined> {
     const begun = performance.now();
-    const ending = await this.#triedEnding(work);
+    const end = this.#parts.work.begin(work.own, work.batch);
+    const ending = await this.#triedEnding(work).finally(end);
     return ending === undefined ? undefined : { ...ending, seconds: (performance.now() - begun) / 1000 };
   }
 
-  async #commit(claimed: JobClaim, { title }: ChunkJob, ending: JobEnding): Promise<void> {
-    const { pool, worker, onJob, onEvent } = this.#parts;
+  async #commit(claimed: JobClaim, { title }: ChunkJob, ending: JobEnding, batch: string): Promise<void> {
+    const { pool, worker, work, onJob, onEvent } = this.#parts;
     const taken = await this.#lasting(() => commit(pool, worker, claimed, ending));
-    if (taken) onJob?.(title, ending.seconds);
-    else onEvent(`${title} was taken over by another worker; what came of it here is dropped`);
+    if (taken) {
+      work.committed(batch);
+      onJob?.(title, ending.seconds);
+      return;
+    }
+    const text = `${title} was taken over by another worker; what came of it here is dropped`;
+    onEvent({ kind: "dropped", text });
   }
 
   /** What a job comes to; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */

@@ -74,7 +74,7 @@ export async function commit(
     `WITH mine AS (
        UPDATE agon.jobs SET state = $4, output = $5, seconds = $6, news = NULL, changed = pg_current_xact_id(), changed_at = now()
        WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'
-       RETURNING key
+       RETURNING key, batch
      ), kept AS (${insertBlobs(9, "mine,")}
      ), gone AS (DELETE FROM agon.files WHERE key IN (SELECT key FROM mine) AND place > cardinality($7::text[])
      ), listed AS (
@@ -83,7 +83,10 @@ export async function commit(
        FROM mine, unnest($7::text[], $8::text[]) WITH ORDINALITY AS own (path, hash, place)
        ON CONFLICT (key, place) DO UPDATE SET path = excluded.path, hash = excluded.hash
      ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine)
-     ), counted AS (UPDATE agon.workers SET done = done + 1 WHERE id = $3 AND EXISTS (SELECT FROM mine)
+     ), counted AS (
+       INSERT INTO agon.tallies AS own (batch, worker, done, failed)
+       SELECT batch, $3, ($4 = 'done')::integer, ($4 <> 'done')::integer FROM mine
+       ON CONFLICT (batch, worker) DO UPDATE SET done = own.done + excluded.done, failed = own.failed + excluded.failed
      )
      SELECT count(*) AS taken FROM mine`,
     [

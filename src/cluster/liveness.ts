@@ -4,6 +4,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type Pool } from "pg";
+import type { WorkerEvent } from "./events.ts";
+import type { ToldWork } from "./own-work.ts";
 import { lasting, settings, transaction } from "./postgres.ts";
 
 /** The first number of all advisory locks of workers. */
@@ -35,7 +37,9 @@ export interface WorkerPlace {
 interface WatchOptions {
   readonly signal: AbortSignal;
   /** Told of a worker that is gone, and of this one where others have given it up. */
-  readonly onEvent: (text: string) => void;
+  readonly onEvent: (event: WorkerEvent) => void;
+  /** What each beat tells of this worker. */
+  readonly work: () => ToldWork;
   /** Takes up the groups of executors that are not among these; gives their number. */
   readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
 }
@@ -96,30 +100,36 @@ export async function watch(
   enter: () => Promise<void>,
   options: WatchOptions,
 ): Promise<void> {
-  const { signal, onEvent, takeUp } = options;
+  const { signal, onEvent, work, takeUp } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
   for (let beat = 0; !signal.aborted; beat++) {
     try {
+      const { done, jobs, batches } = work();
       const { rows } = await pool.query<{ elders: number }>(
-        `UPDATE agon.workers AS own SET beat = beat + 1 WHERE id = $1 RETURNING (
+        `UPDATE agon.workers AS own SET beat = beat + 1, heard = now(), done = $3, jobs = $4, batches = $5
+         WHERE id = $1 RETURNING (
            SELECT count(*)::integer FROM (
              SELECT FROM agon.workers AS other WHERE (other.since, other.id) < (own.since, own.id) LIMIT $2
            ) AS before
          ) AS elders`,
-        [worker.id, ELDERS],
+        [worker.id, ELDERS, done, JSON.stringify(jobs), JSON.stringify(batches)],
       );
       if (rows.length === 0) {
-        onEvent("this worker was silent for too long, and others have taken up its work; it goes on with new work");
+        const text = "this worker was silent for too long, and others have taken up its work; it goes on with new work";
+        onEvent({ kind: "silent", text });
         await enter();
       }
       // What was seen before the database was away says nothing: others could not beat either.
       if (!isWatching) seen.clear();
       isWatching = true;
       if ((rows[0]?.elders ?? 0) < ELDERS || beat % SELDOM === 0) {
-        for (const id of await lookAround(pool, worker.id, seen)) onEvent(`worker ${id} is gone`);
-        const taken = await takeUpLeft(pool, takeUp);
-        if (taken > 0) onEvent(`${taken} ${taken === 1 ? "group" : "groups"} of lost workers wait again`);
+        for (const id of await lookAround(pool, worker.id, seen))
+          onEvent({ kind: "gone", text: `worker ${id} is gone` });
+        const groups = await takeUpLeft(pool, takeUp);
+        const text =
+          groups === 1 ? "1 group of a lost worker waits again" : `${groups} groups of lost workers wait again`;
+        if (groups > 0) onEvent({ kind: "again", groups, text });
       }
     } catch {
       isWatching = false;

@@ -11,7 +11,9 @@ import { Bench } from "./bench.ts";
 import { openBlobs, setSharedPlace } from "./blobs.ts";
 import { codeVersion, otherVersion } from "./code-version.ts";
 import { GROUP, type GroupPlace, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
+import { keepEvent, type WorkerEvent } from "./events.ts";
 import { present, type WorkerPlace, watch } from "./liveness.ts";
+import { OwnWork } from "./own-work.ts";
 import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
@@ -52,6 +54,12 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
     // Programs that fight run as another user where this one is root.
     chmodSync(scratch, 0o711);
+    const own = new AbortController();
+    const ownWork = new OwnWork();
+    const told = (event: WorkerEvent): void => {
+      onEvent(event.text);
+      void keepEvent(pool, id, event).catch(() => {});
+    };
     const bench = new Bench({
       pool,
       blobs: await openBlobs(pool),
@@ -59,13 +67,10 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       scratch,
       chunks: 2 * (threads + ASKING),
       ...options,
+      work: ownWork,
+      onEvent: told,
     });
-    const own = new AbortController();
     const presence = await present(url, pool, place, ended.signal);
-    const told = (text: string): void => {
-      onEvent(text);
-      void pool.query("INSERT INTO agon.events (worker, what) VALUES ($1, $2)", [id, text]).catch(() => {});
-    };
     const group = DBOS.registerWorkflow(
       async (asked: GroupPlace): Promise<void> => {
         for (let rest: GroupPlace | null = asked; rest !== null; ) {
@@ -88,7 +93,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     await startExecutor(url, pool, id, version);
     await DBOS.registerQueue(QUEUES.threads, { workerConcurrency: threads, minPollingIntervalMs: LOOK.threads });
     await DBOS.registerQueue(QUEUES.asking, { workerConcurrency: ASKING, minPollingIntervalMs: LOOK.asking });
-    told(`worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}`);
+    told({ kind: "came", text: `worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}` });
     const takeUp = async (living: ReadonlySet<string>): Promise<number> => {
       const pending = await DBOS.listWorkflows({
         status: "PENDING",
@@ -100,12 +105,13 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
         await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName });
       return left.length;
     };
-    const watching = watch(pool, place, presence.enter, { signal: own.signal, onEvent: told, takeUp });
+    const work = () => ownWork.told();
+    const watching = watch(pool, place, presence.enter, { signal: own.signal, onEvent: told, work, takeUp });
     const broken = await Promise.race([bench.broken, aborted(signal)]);
     await bench.end();
     own.abort();
     await watching;
-    told(`worker ${id} leaves`);
+    told({ kind: "left", text: `worker ${id} leaves` });
     ended.abort();
     await presence.leave();
     await DBOS.shutdown();
