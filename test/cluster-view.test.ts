@@ -6,6 +6,9 @@ import { join } from "node:path";
 import { Client } from "pg";
 import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { codeVersion } from "../src/cluster/code-version.ts";
+import { GROUP, QUEUES, WORKFLOWS } from "../src/cluster/dbos.ts";
+import { connected } from "../src/cluster/postgres.ts";
 import { lookAtCluster } from "../src/cluster/standing.ts";
 import type { ClusterStanding } from "../src/cluster/standing-data.ts";
 import { openStore } from "../src/lab/store.ts";
@@ -14,6 +17,7 @@ import { agon, scratch, start } from "./cli/agon.ts";
 import { startWorker } from "./fixtures/cluster.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { inaccessible } from "./fixtures/screen-reader.ts";
 
 /** Cells that learn for a moment each, more of them than are computed here. */
 const EXPERIMENT = `
@@ -134,6 +138,10 @@ describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
     await page.getByRole("row", { name: /resumed .* wait/ }).waitFor();
     await page.getByText(/^1 worker lost, [1-9]\d* groups? resumed$/).waitFor();
     expect(await rows.count()).toBe(1);
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme });
+      expect(await inaccessible(page), colorScheme).toEqual([]);
+    }
 
     await server.halt();
     const away = page.getByRole("alert").getByText(/The database has not answered since/);
@@ -159,6 +167,46 @@ describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
     expect(complaints).toEqual([]);
   }, 300_000);
 });
+
+test("of many batches the newest are listed; those that were stopped, or need other code, are marked", async () => {
+  const database = await server.database();
+  const pool = await connected(database);
+  onTestFinished(() => pool.end());
+  const worker = await startWorker(database);
+  worker.process.kill("SIGINT");
+  expect((await worker.done).code).toBe(0);
+  await pool.query(
+    `INSERT INTO agon.batches (id, title, version, host, jobs, submitted, stopped)
+     SELECT 'b' || k, 'batch ' || k, CASE WHEN k = 59 THEN '0.0.1+00000000 node 18.0.0' ELSE $1 END, 'here', 10,
+       now() - make_interval(mins => 100 - k), k = 60 FROM generate_series(1, 60) AS k`,
+    [codeVersion()],
+  );
+  await pool.query(
+    "INSERT INTO agon.tallies SELECT 'b' || k, 'w' || w, 2, 1 FROM generate_series(1, 60) AS k, generate_series(1, 2) AS w",
+  );
+  // A group of one of them is still queued.
+  await pool.query(
+    `INSERT INTO ${WORKFLOWS} (workflow_uuid, status, name, queue_name) VALUES ('b58.0.0-10', 'ENQUEUED', $1, $2)`,
+    [GROUP, QUEUES.threads],
+  );
+  const look = await lookAtCluster(database);
+  onTestFinished(() => look.close());
+  const first = await look.standing();
+  const { list, more } = first.batches;
+  expect([list.length, more, list.at(-1)?.id]).toEqual([50, 10, "b11"]);
+  const counted = { done: 4, failed: 2, atWork: 0 };
+  const own = { isOwnVersion: true, hasWorker: false, rate: 0, secondsLeft: null };
+  expect(list.slice(0, 4)).toMatchObject([
+    { id: "b60", state: "stopped", waiting: 0, elsewhere: 4, ...counted, ...own },
+    { id: "b59", state: "over", waiting: 0, elsewhere: 4, ...counted, ...own, isOwnVersion: false },
+    { id: "b58", state: "open", waiting: 4, elsewhere: 0, ...counted, ...own },
+    { id: "b57", state: "over", waiting: 0, elsewhere: 4, ...counted, ...own },
+  ]);
+  expect(first.events.map(({ kind }) => kind)).toEqual(["left", "came"]);
+  expect(first.whole).toMatchObject({ open: 1, waiting: 4, done: 4, failed: 2, workers: 0, secondsLeft: null });
+  // What is over is not counted again, and is told again.
+  expect({ ...(await look.standing()), at: "" }).toEqual({ ...first, at: "" });
+}, 60_000);
 
 test("a view without a cluster has no place for one, and says so", async () => {
   const view = await openView({ store: openStore(join(scratch(), ".agon")), port: 0 });

@@ -22,7 +22,7 @@ export function ClusterBatches({ batches: { list, more }, at }: ClusterBatchesPr
     );
   return (
     <>
-      <TableBox label="Batches">
+      <TableBox label="Table of batches">
         <table>
           <ColumnHeads names={["batch", "jobs", "a second", "time left", "since", "from"]} numbers={["a second"]} />
           <tbody>
@@ -34,7 +34,7 @@ export function ClusterBatches({ batches: { list, more }, at }: ClusterBatchesPr
                 <td class="jobs">
                   <WorkBar work={batch} rest={batch.state === "stopped" ? "left out" : "of other batches"} />
                 </td>
-                <td class="number">{batch.state === "over" ? "" : perSecond(batch.rate)}</td>
+                <td class="number">{batch.state === "open" ? perSecond(batch.rate) : ""}</td>
                 <td class="when">
                   <Ending batch={batch} at={at} />
                 </td>

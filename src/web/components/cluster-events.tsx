@@ -18,7 +18,7 @@ const NAMES: Readonly<Record<EventKind, string>> = {
 export function ClusterEvents({ events }: { readonly events: readonly EventStanding[] }) {
   if (events.length === 0) return <p class="empty">Nothing has happened yet.</p>;
   return (
-    <TableBox label="Events">
+    <TableBox label="Table of events">
       <table class="events">
         <ColumnHeads names={["when", "kind", "what happened"]} numbers={[]} />
         <tbody>

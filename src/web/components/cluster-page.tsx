@@ -75,7 +75,7 @@ function Whole({ whole, at }: { readonly whole: WholeStanding; readonly at: stri
         </Fact>
         <Fact name="open batches">{open}</Fact>
         <Fact name="jobs a second, last minute">{perSecond(rate)}</Fact>
-        <Fact name="time left at this rate">
+        <Fact name="time left of open batches">
           {open === 0 ? "nothing waits" : <TimeLeft seconds={secondsLeft} at={at} />}
         </Fact>
         <Fact name="in the last hour">

@@ -15,7 +15,7 @@ export function ClusterWorkers({ workers: { list, more } }: { readonly workers: 
     );
   return (
     <>
-      <TableBox label="Workers">
+      <TableBox label="Table of workers">
         <table>
           <ColumnHeads
             names={["worker", "at work", "jobs done", "a second", "threads", "since"]}
@@ -67,9 +67,9 @@ function AtWork({ jobs: { list, more } }: { readonly jobs: Shown<JobStanding> })
             since <Moment at={begun} />
           </span>
           {share !== null && (
-            <>
+            <span class="share">
               <progress value={share} max={1} aria-hidden="true" /> {Math.floor(100 * share)} %
-            </>
+            </span>
           )}
         </li>
       ))}
