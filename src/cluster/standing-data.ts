@@ -25,7 +25,7 @@ export interface Shown<T> {
 
 /** Jobs by how they stand, their rate, and the time that the rest needs at it. */
 export interface WorkStanding {
-  /** Jobs that nobody has begun; a job that two batches want waits in both until it is done. */
+  /** Jobs that are not begun; a job that two batches want waits in both until it is done. */
   readonly waiting: number;
   readonly atWork: number;
   readonly done: number;

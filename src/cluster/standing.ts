@@ -39,7 +39,7 @@ export async function lookAtCluster(url: string): Promise<ClusterLook> {
     await pool.end();
     throw unreached(url, error);
   }
-  const reader = new Reader(pool, shown(url));
+  const reader = new StandingReader(pool, shown(url));
   return {
     async standing() {
       try {
@@ -59,7 +59,7 @@ export async function lookAtCluster(url: string): Promise<ClusterLook> {
  * - tallies: a row for each worker that worked on such a batch, by index; of batches that are over they are read once. No job is counted;
  * - workers: all their rows, which are small, and for those that are listed their jobs at work, by key;
  * - events: the newest, and those of the last hour, by index.
- * A thousand workers and a million jobs make it some tens of milliseconds of one server process, whatever the jobs are.
+ * A thousand workers and a million jobs make it some tens of milliseconds of one server process.
  */
 const QUERY = `
   WITH open AS MATERIALIZED (
@@ -102,7 +102,7 @@ const QUERY = `
   ) AS hour`;
 
 const tally = z.object({ done: z.number(), failed: z.number() });
-type Tally = z.output<typeof tally>;
+type EndedJobs = z.output<typeof tally>;
 
 const answer = z.object({
   at: z.string(),
@@ -126,17 +126,17 @@ const answer = z.object({
   events: z.array(z.object({ id: z.number(), at: z.string(), kind: z.enum(EVENT_KINDS), what: z.string() })),
   hour: z.object({ lost: z.number(), resumed: z.number() }),
 });
-type Answer = z.output<typeof answer>;
+type ClusterRows = z.output<typeof answer>;
 
 /** What jobs tell of themselves that has a share, as trainings do. */
 const news = z.object({ share: z.number().min(0).max(1) });
 
-class Reader {
+class StandingReader {
   readonly #pool: Pool;
   readonly #database: string;
   readonly #version = codeVersion();
   /** Of listed batches that are over. */
-  readonly #tallies = new Map<string, Tally>();
+  readonly #tallies = new Map<string, EndedJobs>();
   #isMade = false;
 
   constructor(pool: Pool, database: string) {
@@ -167,7 +167,7 @@ class Reader {
     return this.#standing({ ...nothing, hour: { lost: 0, resumed: 0 } });
   }
 
-  #standing({ at, allBatches, batches: rows, workers: present, events, hour }: Answer): ClusterStanding {
+  #standing({ at, allBatches, batches: rows, workers: present, events, hour }: ClusterRows): ClusterStanding {
     const ages = new Map(rows.map(({ id, age }) => [id, age]));
     const counts = countsOf(present, ages);
     for (const id of this.#tallies.keys()) if (!ages.has(id)) this.#tallies.delete(id);
@@ -222,7 +222,7 @@ async function hasAllTables(pool: Pool): Promise<boolean> {
   return rows[0]?.made === true;
 }
 
-type PresentWorker = Answer["workers"][number];
+type PresentWorker = ClusterRows["workers"][number];
 
 /** Jobs at work and rates, of batches and of workers. A worker's count is over the last minute, or over less where it or the batch is young. */
 function countsOf(present: readonly PresentWorker[], ages: ReadonlyMap<string, number>) {

@@ -78,14 +78,14 @@ test("a database that is away is told with since when, and what it said last sta
   const { told, listener } = page();
   await feed.standing();
   vi.setSystemTime(1000);
-  state.why = "nobody is there";
+  state.why = "the server is gone";
   await expect(feed.standing()).rejects.toThrow(
-    "the cluster's database has not answered since 1970-01-01T00:00:01.000Z: nobody is there",
+    "the cluster's database has not answered since 1970-01-01T00:00:01.000Z: the server is gone",
   );
   vi.setSystemTime(9000);
   feed.listen(listener);
   await vi.advanceTimersByTimeAsync(0);
-  const away = { since: "1970-01-01T00:00:01.000Z", why: "nobody is there" };
+  const away = { since: "1970-01-01T00:00:01.000Z", why: "the server is gone" };
   expect(told[0]).toEqual({ standing: standingOf(1, "look 1"), away });
   state.why = "";
   await vi.advanceTimersByTimeAsync(1000);
