@@ -128,6 +128,13 @@ const ending = (key: string): Parameters<Commits["add"]>[1] => {
   };
 };
 
+/** What a worker with four threads tells. */
+const atWork = {
+  done: 1000,
+  jobs: Array.from({ length: 4 }, (_, k) => ({ key: `${k}`.repeat(32), title: 'variant "base", seed 1', seconds: 1 })),
+  batches: { "6f1e3f4e-0b5f-4a58-9c7c-2a5a6e1f3b11": { now: 4, lately: 240 } },
+};
+
 /** Of a beat where there are so many workers. */
 async function beatCost(server: TestServer, pool: Pool, workers: number, seconds: number): Promise<number> {
   await pool.query("DELETE FROM agon.workers");
@@ -143,7 +150,7 @@ async function beatCost(server: TestServer, pool: Pool, workers: number, seconds
   const used = await timed(server, async () => {
     const ended = AbortSignal.timeout(1000 * seconds);
     await watch(pool, { ...place, id }, async () => {}, {
-      ...{ signal: ended, onEvent() {}, free: () => 0, takeUp: async () => 0, every: 0 },
+      ...{ signal: ended, onEvent() {}, free: () => 0, takeUp: async () => 0, every: 0, work: () => atWork },
       onBeat() {
         beats += 1;
       },

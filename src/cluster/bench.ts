@@ -10,7 +10,9 @@ import { claim, type JobClaim, release } from "./claims.ts";
 import { Commits } from "./commits.ts";
 import { type ComputationParts, Computations, type Computed, type OpenChunk } from "./computation.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
+import type { WorkerEvent } from "./events.ts";
 import type { Lanes } from "./lanes.ts";
+import type { OwnWork } from "./own-work.ts";
 import { lasting } from "./postgres.ts";
 
 /** Jobs of a group that may be ahead of what is written. */
@@ -24,7 +26,9 @@ interface BenchParts extends ComputationParts {
   readonly lanes: Lanes;
   /** Chunks that are kept at hand. */
   readonly chunks: number;
-  readonly onEvent: (text: string) => void;
+  /** What the worker tells of its work. */
+  readonly work: OwnWork;
+  readonly onEvent: (event: WorkerEvent) => void;
   readonly onJob?: ((title: string, seconds: number) => void) | undefined;
 }
 
@@ -32,6 +36,13 @@ interface BenchParts extends ComputationParts {
 export interface GroupParts {
   readonly rest: GroupPlace | null;
   readonly other: GroupPlace | null;
+}
+
+/** A job that is computed. */
+interface EndedJob {
+  readonly claimed: JobClaim;
+  readonly own: ChunkJob;
+  readonly batch: string;
 }
 
 /** The bench of a worker. */
@@ -108,9 +119,10 @@ export class Bench {
       }
       const claimed = fences.get(own.key);
       if (claimed === undefined) continue;
-      const computed = await this.#computations.compute({ claim: claimed, open, own });
+      const over = this.#parts.work.begin(own, batch);
+      const computed = await this.#computations.compute({ claim: claimed, open, own }).finally(over);
       if (computed === undefined) continue;
-      const ending = this.#end(claimed, own, computed);
+      const ending = this.#end({ claimed, own, batch }, computed);
       // An error is met where it is waited for.
       ending.catch(() => {});
       endings.push(ending);
@@ -136,15 +148,19 @@ export class Bench {
     await this.#computations.close();
   }
 
-  async #end(claimed: JobClaim, { title }: ChunkJob, computed: Computed): Promise<void> {
-    const { onJob, onEvent } = this.#parts;
+  async #end({ claimed, own: { title }, batch }: EndedJob, computed: Computed): Promise<void> {
+    const { work, onJob, onEvent } = this.#parts;
     // The next job goes to its thread first.
     await setImmediate();
     const ending = await this.#computations.gathered(computed);
     if (ending === undefined) return;
-    const taken = await this.#commits.add(claimed, ending);
-    if (taken) onJob?.(title, ending.seconds);
-    else onEvent(`${title} was taken over by another worker; what came of it here is dropped`);
+    if (await this.#commits.add(claimed, ending)) {
+      work.committed(batch);
+      onJob?.(title, ending.seconds);
+      return;
+    }
+    const text = `${title} was taken over by another worker; what came of it here is dropped`;
+    onEvent({ kind: "dropped", text });
   }
 
   #giveBack(jobs: readonly ChunkJob[]): Promise<void> {

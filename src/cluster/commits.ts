@@ -82,7 +82,7 @@ const COMMIT = `WITH given AS (
       changed = pg_current_xact_id(), changed_at = now()
     FROM given
     WHERE job.key = given.key AND job.fence = given.fence AND job.worker = $1 AND job.state = 'taken'
-    RETURNING job.key
+    RETURNING job.key, job.batch, job.state
   ), kept AS (${insertBlobs(8, { only: "WHERE EXISTS (SELECT FROM mine)" })}
   ), gone AS (
     DELETE FROM agon.files USING mine JOIN given USING (key)
@@ -94,7 +94,9 @@ const COMMIT = `WITH given AS (
     ON CONFLICT (key, place) DO UPDATE SET path = excluded.path, hash = excluded.hash
   ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine)
   ), counted AS (
-    UPDATE agon.workers SET done = done + (SELECT count(*) FROM mine) WHERE id = $1 AND EXISTS (SELECT FROM mine)
+    INSERT INTO agon.tallies AS own (batch, worker, done, failed)
+    SELECT batch, $1, count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state <> 'done') FROM mine GROUP BY batch
+    ON CONFLICT (batch, worker) DO UPDATE SET done = own.done + excluded.done, failed = own.failed + excluded.failed
   )
   SELECT key FROM mine`;
 
