@@ -1,6 +1,6 @@
 // Where a worker computes jobs: the threads of this machine, and folders that are laid out for them.
 
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serialize } from "node:v8";
 import { BroadcastChannel } from "node:worker_threads";
@@ -11,18 +11,10 @@ import { STOP } from "../lab/cell-job.ts";
 import type { Engine, Workplace } from "../lab/engine.ts";
 import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
-import { type Blobs, blobOf } from "./blobs.ts";
+import { type Blobs, fileBlob, hashOf } from "./blobs.ts";
+import { checkpointOf, keepCheckpoint } from "./checkpoints.ts";
 import { type Chunk, type ChunkJob, type LoadedJob, loaded, readChunk } from "./chunk.ts";
-import {
-  checkpointOf,
-  claim,
-  commit,
-  type JobClaim,
-  type JobEnding,
-  keepCheckpointOf,
-  release,
-  tell,
-} from "./claims.ts";
+import { claim, commit, type JobClaim, type JobEnding, release, tell } from "./claims.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
 import { unpacked } from "./luggage.ts";
 import { lasting } from "./postgres.ts";
@@ -35,7 +27,7 @@ const KEEP = 5_000;
 const TRIES = 3;
 
 /** Errors of this machine, not of the job: another one may be able to compute it. */
-const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files"]);
+const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files", "no-shared-place"]);
 
 /** What a bench is made of. */
 interface BenchParts {
@@ -100,7 +92,10 @@ export class Bench {
   async #slice({ batch, chunk, from, to }: GroupPlace): Promise<GroupPlace | null | typeof BROKEN_OFF> {
     const { pool, worker } = this.#parts;
     if (this.#stop.signal.aborted) return BROKEN_OFF;
-    const open = await this.#chunk(batch, chunk);
+    const open = await this.#chunk(batch, chunk).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) throw error;
+    });
+    if (open === undefined) return BROKEN_OFF;
     const group = open.jobs.slice(from, to);
     const asked = { batch, keys: group.map(({ key }) => key), titles: group.map(({ title }) => title) };
     const claims = await this.#lasting(() => claim(pool, worker, asked));
@@ -133,7 +128,10 @@ export class Bench {
 
   /** The queue in which parts of a group wait. */
   async queueOf({ batch, chunk }: GroupPlace): Promise<string> {
-    const { here } = await this.#chunk(batch, chunk);
+    const { here } = await this.#chunk(batch, chunk).catch((error: unknown) => {
+      if (!this.#stop.signal.aborted) throw error;
+      return new Promise<never>(() => {});
+    });
     return here ? QUEUES.asking : QUEUES.threads;
   }
 
@@ -157,7 +155,10 @@ export class Bench {
     if (open === undefined) {
       open = this.#openChunk(batch, place);
       this.#chunks.set(name, open);
-      open.catch(() => this.#chunks.delete(name));
+      open.catch((error: unknown) => {
+        this.#chunks.delete(name);
+        this.#isUnfit(error instanceof UserError ? error.problems : []);
+      });
       const [oldest] = this.#chunks.keys();
       if (this.#chunks.size > this.#parts.chunks && oldest !== undefined) this.#chunks.delete(oldest);
     }
@@ -195,8 +196,9 @@ export class Bench {
   }
 
   async #commit(claimed: JobClaim, { title }: ChunkJob, ending: JobEnding): Promise<void> {
-    const { pool, worker, onJob, onEvent } = this.#parts;
-    const taken = await this.#lasting(() => commit(pool, worker, claimed, ending));
+    const { pool, blobs, worker, onJob, onEvent } = this.#parts;
+    const { taken, unneeded } = await this.#lasting(() => commit(pool, worker, claimed, ending));
+    await blobs.forget(unneeded);
     if (taken) onJob?.(title, ending.seconds);
     else onEvent(`${title} was taken over by another worker; what came of it here is dropped`);
   }
@@ -248,7 +250,7 @@ export class Bench {
       if (isBrokenOff(output)) return undefined;
       this.#refuseUnfit(output);
       const paths = travel.left(input, output, this.#store);
-      const contents = paths.map((path) => ({ path, blob: blobOf(readFileSync(join(this.#store, path))) }));
+      const contents = paths.map((path) => ({ path, blob: fileBlob(join(this.#store, path)) }));
       for (const path of paths) rmSync(join(this.#store, path), { force: true });
       return {
         state: travel.stands(output) ? "done" : "passing",
@@ -295,35 +297,39 @@ export class Bench {
 
   /** Lays out the checkpoint from which a job is gone on with; gives its hash. */
   async #broughtBack(key: string, file: string): Promise<string | undefined> {
-    const { pool, blobs } = this.#parts;
     rmSync(file, { force: true });
-    const hash = await this.#lasting(() => checkpointOf(pool, key));
-    if (hash === undefined) return undefined;
-    const bytes = (await this.#lasting(() => blobs.read([hash]))).get(hash);
+    const bytes = await this.#lasting(() => checkpointOf(this.#parts, key));
     if (bytes === undefined) return undefined;
     makeFolder(dirname(file));
     writeWhole(file, bytes);
-    return hash;
+    return hashOf(bytes);
   }
 
   /** Sends a job's checkpoint to the cluster now and then; gives what does so for the last time. */
   #keeping(claimed: JobClaim, file: string, kept: string | undefined): () => Promise<void> {
-    const { pool, blobs } = this.#parts;
     let [known, last] = [kept, 0];
     const send = async (): Promise<void> => {
       const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
       if (written === last || !existsSync(file)) return;
-      last = written;
-      const blob = blobOf(readFileSync(file));
-      if (blob.hash === known) return;
-      known = blob.hash;
-      await keepCheckpointOf(pool, claimed, blob.hash, await blobs.placed([blob]));
+      const { hash, bytes } = fileBlob(file);
+      if (hash !== known) await keepCheckpoint(this.#parts, claimed, bytes);
+      [known, last] = [hash, written];
     };
-    // One that fails is made up for by the next.
-    const timer = setInterval(() => void send().catch(() => {}), KEEP);
+    // One at a time, so that an older one never comes later. One that fails is made up for by the next.
+    let sending: Promise<void> | undefined;
+    const begin = (): void => {
+      sending ??= send()
+        .catch(() => {})
+        .finally(() => {
+          sending = undefined;
+        });
+    };
+    const timer = setInterval(begin, KEEP);
     return async () => {
       clearInterval(timer);
-      if (existsSync(file)) await send().catch(() => {});
+      await sending;
+      begin();
+      await sending;
       rmSync(file, { force: true });
     };
   }

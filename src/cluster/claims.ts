@@ -1,7 +1,6 @@
 // Who computes a job, and whose result is taken. A claim raises the job's fence; results, files and state are written in one statement
 // under the last fence alone, so that a job is committed exactly once however often it was computed.
 
-import type { Pool } from "pg";
 import { type BlobRows, insertBlobs } from "./blobs.ts";
 import type { Queries } from "./postgres.ts";
 
@@ -62,15 +61,22 @@ export async function release(queries: Queries, worker: string, keys: readonly s
   );
 }
 
-/** Takes a job's result, if the claim is its last; says whether it was taken. */
+/** What became of a result. */
+export interface Taking {
+  readonly taken: boolean;
+  /** Hashes of blobs in the shared place that nothing names any more. */
+  readonly unneeded: readonly string[];
+}
+
+/** Takes a job's result, if the claim is its last; its checkpoint is forgotten. */
 export async function commit(
   queries: Queries,
   worker: string,
   { key, fence }: JobClaim,
   ending: JobEnding,
-): Promise<boolean> {
+): Promise<Taking> {
   const { state, output, seconds, files, blobs } = ending;
-  const { rows } = await queries.query<{ taken: string }>(
+  const { rows } = await queries.query<Taking>(
     `WITH mine AS (
        UPDATE agon.jobs SET state = $4, output = $5, seconds = $6, news = NULL, changed = pg_current_xact_id(), changed_at = now()
        WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'
@@ -82,17 +88,19 @@ export async function commit(
        SELECT mine.key, own.place, own.path, own.hash
        FROM mine, unnest($7::text[], $8::text[]) WITH ORDINALITY AS own (path, hash, place)
        ON CONFLICT (key, place) DO UPDATE SET path = excluded.path, hash = excluded.hash
-     ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine)
+     ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) RETURNING hash
+     ), dropped AS (
+       DELETE FROM agon.blobs WHERE hash IN (SELECT hash FROM forgotten) RETURNING hash, bytes IS NULL AS shared
      ), counted AS (UPDATE agon.workers SET done = done + 1 WHERE id = $3 AND EXISTS (SELECT FROM mine)
      )
-     SELECT count(*) AS taken FROM mine`,
+     SELECT EXISTS (SELECT FROM mine) AS taken, ARRAY(SELECT hash FROM dropped WHERE shared) AS unneeded`,
     [
       ...[key, fence, worker, state, output, seconds],
       ...[files.map(({ path }) => path), files.map(({ hash }) => hash)],
       ...[blobs.hashes, blobs.sizes, blobs.bytes],
     ],
   );
-  return rows[0]?.taken === "1";
+  return rows[0] ?? { taken: false, unneeded: [] };
 }
 
 /** Tells how far a job is. */
@@ -102,31 +110,4 @@ export async function tell(queries: Queries, worker: string, { key, fence }: Job
      WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'`,
     [key, fence, worker, news],
   );
-}
-
-/** Keeps a checkpoint by its hash, if the claim is the job's last; the one before is forgotten. */
-export async function keepCheckpointOf(
-  queries: Queries,
-  { key, fence }: JobClaim,
-  hash: string,
-  blobs: BlobRows,
-): Promise<void> {
-  await queries.query(
-    `WITH mine AS (SELECT key FROM agon.jobs WHERE key = $1 AND fence = $2 AND state = 'taken'
-     ), kept AS (${insertBlobs(4, "mine,")}
-     ), old AS (
-       DELETE FROM agon.blobs WHERE hash IN (
-         SELECT hash FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) AND hash <> $3
-       )
-     )
-     INSERT INTO agon.checkpoints (key, fence, hash) SELECT key, $2, $3 FROM mine
-     ON CONFLICT (key) DO UPDATE SET fence = excluded.fence, hash = excluded.hash`,
-    [key, fence, hash, blobs.hashes, blobs.sizes, blobs.bytes],
-  );
-}
-
-/** The hash of the checkpoint from which a job is gone on with; undefined where there is none. */
-export async function checkpointOf(pool: Pool, key: string): Promise<string | undefined> {
-  const { rows } = await pool.query<{ hash: string }>("SELECT hash FROM agon.checkpoints WHERE key = $1", [key]);
-  return rows[0]?.hash;
 }
