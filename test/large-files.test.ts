@@ -121,13 +121,12 @@ describe.each(PLACES)("%s", (_, make) => {
 
   describe("with checkpoints", () => {
     /** A cluster with a job that two workers have had one after the other. */
-    async function claims(): Promise<{
+    async function claims({ asked, kept } = make()): Promise<{
       place: { pool: Pool; blobs: Blobs };
       own: JobClaim;
       kept: () => string[];
       again: () => Promise<JobClaim>;
     }> {
-      const { asked, kept } = make();
       const place = await cluster(asked);
       await place.pool.query(
         "INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ('b', 't', 'v', 'h', 1)",
@@ -160,9 +159,10 @@ describe.each(PLACES)("%s", (_, make) => {
       await keepCheckpoint(place, own, second);
       expect(named(await checkpointOf(place, "job"))).toBe(hashOf(second));
       expect(kept()).toHaveLength(1);
-      // The same once more replaces nothing.
+      // The same once more, as where it was not heard that the first was taken.
       await keepCheckpoint(place, own, second);
       expect(named(await checkpointOf(place, "job"))).toBe(hashOf(second));
+      expect(kept()).toHaveLength(1);
       await keepCheckpoint(place, own, Buffer.from("small"));
       expect([await checkpointOf(place, "job"), kept()]).toEqual([Buffer.from("small"), []]);
       await keepCheckpoint(place, own, first);
@@ -189,6 +189,15 @@ describe.each(PLACES)("%s", (_, make) => {
       expect(await end(place, "one", own, bytes)).toBe(true);
       expect(named(await checkpointOf(place, "twin"))).toBe(hashOf(bytes));
       expect([...(await place.blobs.read([hashOf(bytes)])).keys()]).toEqual([hashOf(bytes)]);
+    });
+
+    test("removes none of another cluster in the same place, which has the same job", async () => {
+      const shared = make();
+      const [here, there, bytes] = [await claims(shared), await claims(shared), large()];
+      for (const { place, own } of [here, there]) await keepCheckpoint(place, own, bytes);
+      expect(await end(here.place, "one", here.own, Buffer.from("result"))).toBe(true);
+      expect(named(await checkpointOf(there.place, "job"))).toBe(hashOf(bytes));
+      expect(shared.kept()).toHaveLength(1);
     });
 
     test("takes none from a worker that has lost the job, and leaves nothing of it", async () => {

@@ -34,7 +34,7 @@ describe("an address", () => {
 
   const word = fc.stringMatching(/^[a-z][a-z0-9-]{1,12}[a-z0-9]$/);
   test.prop([word, fc.array(word, { maxLength: 3 }), word, fc.integer({ min: 1, max: 65535 }), fc.boolean()])(
-    "is the same on another machine, whatever its environment says",
+    "is the same on another machine with another environment",
     (bucket, parts, host, port, isSafe) => {
       const AWS_ENDPOINT_URL_S3 = `http${isSafe ? "s" : ""}://${host}:${port}`;
       const here = bucketAddress(["s3:/", bucket, ...parts].join("/"), { AWS_ENDPOINT_URL_S3, AWS_REGION: host });

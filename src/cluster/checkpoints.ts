@@ -1,5 +1,6 @@
 // How far jobs came, so that another worker goes on with them: the last checkpoint of each job, in the cluster's blobs.
 
+import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
 import { type Blobs, blobOf, insertBlobs } from "./blobs.ts";
 import type { JobClaim } from "./claims.ts";
@@ -11,10 +12,12 @@ interface CheckpointPlace {
 }
 
 /**
- * Before the bytes of a checkpoint stands whose it is. So no result, file or other job's checkpoint has its hash, and it can be removed
- * when the next one comes.
+ * Before the bytes of a checkpoint stands a name of its own. So no result or file has its hash, and no checkpoint of another job or of
+ * another cluster in the same place: it can be removed when the next one comes.
  */
-const mark = ({ key, fence }: JobClaim): Buffer => Buffer.from(`checkpoint of job ${key}, claim ${fence}\n`);
+const marked = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(randomUUID()), bytes]);
+/** Bytes of the name. */
+const MARK = 36;
 
 /** Keeps a checkpoint, if the claim is the job's last. The one before is removed, or this one where it comes too late. */
 export async function keepCheckpoint(
@@ -22,7 +25,7 @@ export async function keepCheckpoint(
   claim: JobClaim,
   bytes: Uint8Array,
 ): Promise<void> {
-  const blob = blobOf(Buffer.concat([mark(claim), bytes]));
+  const blob = blobOf(marked(bytes));
   const placed = await blobs.placed([blob]);
   // The share of the job's row lets a claim wait: its worker finds this checkpoint, or this one is refused.
   const { rows } = await pool.query<{ unneeded: string[] }>(
@@ -47,10 +50,9 @@ export async function keepCheckpoint(
 
 /** The checkpoint from which a job is gone on with; undefined where there is none. */
 export async function checkpointOf({ pool, blobs }: CheckpointPlace, key: string): Promise<Buffer | undefined> {
-  const query = "SELECT fence, hash FROM agon.checkpoints WHERE key = $1";
-  const { rows } = await pool.query<{ fence: string; hash: string }>(query, [key]);
+  const { rows } = await pool.query<{ hash: string }>("SELECT hash FROM agon.checkpoints WHERE key = $1", [key]);
   const [row] = rows;
   if (row === undefined) return undefined;
   const bytes = (await blobs.found([row.hash])).get(row.hash);
-  return bytes?.subarray(mark({ key, fence: Number(row.fence) }).length);
+  return bytes?.subarray(MARK);
 }
