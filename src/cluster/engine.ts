@@ -176,7 +176,7 @@ class Follower<I, O> {
 
   async #submit(): Promise<void> {
     const wanted = Array.from(this.#missing.values(), ([first]) => first);
-    this.#batches.push(await submitted(this.#job, wanted, this.#parts));
+    this.#batches.push(await submitted(this.#job, wanted, this.#parts, this.#options.signal));
   }
 
   /** Submits again what is neither here nor queued, as where another batch had it and was stopped. */

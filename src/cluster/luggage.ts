@@ -1,11 +1,11 @@
 // Files that jobs need on another machine: packed into blobs where they were submitted, laid out in folders where they are computed.
 
-import { accessSync, chmodSync, constants, readFileSync } from "node:fs";
+import { accessSync, chmodSync, constants } from "node:fs";
 import { dirname, join, normalize } from "node:path";
 import { z } from "zod";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import type { Luggage } from "../lab/engine.ts";
-import { type Blob, type Blobs, blobOf } from "./blobs.ts";
+import { type Blob, type Blobs, blobOf, fileBlob } from "./blobs.ts";
 
 const place = z.object({ path: z.string(), hash: z.string(), executable: z.boolean() });
 const schema = z.object({
@@ -20,7 +20,7 @@ export async function packed({ store, inStore, directory, files }: Luggage, blob
   const pack = (folder: string, paths: readonly string[]) =>
     paths.map((path) => {
       const file = join(folder, path);
-      return { path: path.replaceAll("\\", "/"), blob: blobOf(readFileSync(file)), executable: isExecutable(file) };
+      return { path: path.replaceAll("\\", "/"), blob: fileBlob(file), executable: isExecutable(file) };
     });
   const [own, kept] = [pack(directory, files), pack(store, inStore)];
   const listed = (list: readonly { path: string; blob: Blob; executable: boolean }[]) =>
