@@ -71,6 +71,34 @@ describe("a run", () => {
     expect(Object.keys(contents(shared)).length).toBeGreaterThan(0);
   });
 
+  test("with players that were trained with code of one's own, in another folder", async () => {
+    const [folder, stores] = [scratch(), [join(scratch(), "a"), join(scratch(), "b")]];
+    for (const name of ["school", "lib"]) mkdirSync(join(folder, name));
+    const world = "environment: { id: control/cart-pole, horizon: 40 }\nobjective: success\nseeds: 1\nepisodes: 2\n";
+    const ppo = "{ policy: ppo, steps: 256, copies: 4, rollout: 32, hidden: [8] }";
+    writeFileSync(join(folder, "school/learn.yaml"), `${world}agents: ${ppo}\nreward: ./half.js\n`);
+    writeFileSync(join(folder, "play.yaml"), `${world}agents: { policy: trained, run: learn }\nreward: private\n`);
+    writeFileSync(join(folder, "lib/share.js"), "export const share = 0.5;\n");
+    writeFileSync(
+      join(folder, "school/half.js"),
+      `import { defineReward } from "agonlab";
+import { share } from "../lib/share.js";
+const make = () => (spec) => {
+  const at = spec.channels.findIndex(({ name }) => name === "payoff");
+  return { reset() {}, pay(outcomes, _status, pay) { pay.fill(share * outcomes[at]); } };
+};
+export default defineReward({ summary: "half of the payoff", make });
+`,
+    );
+    for (const [cwd, file] of [
+      [join(folder, "school"), "learn.yaml"],
+      [folder, "play.yaml"],
+    ]) {
+      const { alone, there } = await bothWays(cwd, ["run", file, "--workers", "1"], stores);
+      expect(there).toEqual(alone);
+    }
+  });
+
   test("whose cell meets a mistake ends as on one machine, and goes on when it is mended", async () => {
     const folder = scratch();
     const file = (step: string) =>

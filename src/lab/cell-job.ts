@@ -15,6 +15,8 @@ export interface CellJob {
   readonly news: string;
   readonly description: Description;
   readonly objective: unknown;
+  /** Folder with code that came with the job from another machine; left out where it is the user's own. */
+  readonly given?: string;
   /** Threads on which a training may compute; what comes of it is the same for any number. */
   readonly threads: number;
 }

@@ -1,21 +1,24 @@
 // How a cell is computed on another machine: what it needs there, and which files come back.
 
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative } from "node:path";
+import { isAbsolute, join, relative, resolve } from "node:path";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { pathsBelow } from "../core/paths-below.ts";
 import { sealedPaths } from "./cell-files.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
 import type { Luggage, Travel } from "./engine.ts";
+import type { Setting } from "./setting.ts";
 import { cellsFolder, keptIn, namesIn } from "./store.ts";
+import { readVariant, type VariantRecord, variantText } from "./variant-record.ts";
 
 export const cellTravel: Travel<CellJob, CellOutcome> = {
   module: import.meta.url,
   name: "cellTravel",
   nameOf: ({ task }) => `cell ${task.key} ${task.seed} ${task.record}`,
   storeOf: ({ task }) => task.store,
-  at: (job, { store, directory, news }) => ({ ...job, news, task: { ...job.task, store, directory } }),
+  at: (job, { store, directory, news }) => ({ ...job, news, given: store, task: { ...job.task, store, directory } }),
   luggageName: ({ task }) => task.key,
   luggage,
   stands: (output) => "summary" in output,
@@ -27,15 +30,14 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
 /** A UserError where a file is named by an absolute path, or where what cells write beside the experiment would stay elsewhere. */
 async function luggage({ task, description, objective, variants: [variant] }: CellJob): Promise<Luggage> {
   const { store, directory } = task;
-  const [{ settingsOf }, { filesOf }] = await Promise.all([import("./setting.ts"), import("./fingerprint.ts")]);
+  const { settingsOf } = await import("./setting.ts");
   const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
   const [output] = setting.remotes.flatMap((remote) => remote.outputs);
   if (output !== undefined) {
     const what = `variant "${variant}" records answers in ${output}, which other machines do not share`;
     throw new UserError({ code: "stays-here", what, hint: "run it here once, and replay the recording on others" });
   }
-  const { code, inputs } = await filesOf({ description, setting }, objective, directory);
-  const files = [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
+  const files = await namedFiles({ description, objective, directory }, setting);
   const strings = stringsIn([description, objective]);
   const absolute = files.find((file) => isAbsolute(file) && strings.has(file));
   if (absolute !== undefined) {
@@ -43,28 +45,64 @@ async function luggage({ task, description, objective, variants: [variant] }: Ce
     throw new UserError({ code: "stays-here", what, hint: "name it by its path from the experiment's folder" });
   }
   return {
-    ...{ store, directory },
-    inStore: [...keptFiles(store, strings), ...trainedFiles(store, strings)],
+    directory,
+    inStore: await storedFiles(store, strings),
     files: files.map((file) => relative(directory, file)).sort(),
   };
 }
 
-/** What the store keeps of logs and tables whose content is named. */
-function keptFiles(store: string, named: ReadonlySet<string>): string[] {
-  const folder = keptIn(store);
-  const names = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
-  return names.sort().map((name) => relative(store, join(folder, name)));
+/** Absolute paths of the user's files that a variant is made of. */
+async function namedFiles({ description, objective, directory }: VariantRecord, setting: Setting): Promise<string[]> {
+  const { filesOf } = await import("./fingerprint.ts");
+  const { code, inputs } = await filesOf({ description, setting }, objective, directory);
+  return [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
 }
 
-/** What trainings have left in cells that are named. */
-function trainedFiles(store: string, named: ReadonlySet<string>): string[] {
-  const cells = namesIn(join(store, "cells")).filter((key) => named.has(key));
-  return cells.sort().flatMap((key) => {
-    const folder = cellsFolder(store, key);
-    const below = ["trained", "seals"].flatMap((part) => namesIn(join(folder, part)).map((name) => join(part, name)));
-    return ["variant.json", ...below].map((name) => relative(store, join(folder, name)));
-  });
+/** What the store has of what is named: logs and tables by their content, and trained players by the cells that trained them. */
+async function storedFiles(
+  store: string,
+  named: ReadonlySet<string>,
+  known = new Set<string>(),
+): Promise<Luggage["inStore"]> {
+  const folder = keptIn(store);
+  const kept = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
+  const files = kept.sort().map((name) => join(folder, name));
+  const players: Luggage["inStore"][number][] = [];
+  for (const key of namesIn(join(store, "cells")).sort()) {
+    if (!named.has(key) || known.has(key)) continue;
+    known.add(key);
+    players.push(...(await playerFiles(store, key, known)));
+  }
+  return [...files.map((file) => ({ path: relative(store, file), file })), ...players];
 }
+
+/** What trainings have left in cells, and the files that their variant is made of, which lie beside them there. */
+async function playerFiles(store: string, key: string, known: Set<string>): Promise<Luggage["inStore"]> {
+  const folder = cellsFolder(store, key);
+  const below = ["trained", "seals"].flatMap((part) =>
+    namesIn(join(folder, part)).map((name) => join(folder, part, name)),
+  );
+  const record = readVariant(store, key);
+  const { description, objective } = record;
+  const directory = resolve(folder, record.directory);
+  const { settingsOf } = await import("./setting.ts");
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
+  const files = await namedFiles({ description, objective, directory }, setting);
+  const { start, paths } = pathsBelow(files.map((file) => relative(directory, file)));
+  const placed = (path: string): string => join(relative(store, folder), CODE, path);
+  return [
+    {
+      path: join(relative(store, folder), "variant.json"),
+      text: variantText({ ...record, directory: join(CODE, start) }),
+    },
+    ...below.map((file) => ({ path: relative(store, file), file })),
+    ...files.map((file, k) => ({ path: placed(paths[k]), file })),
+    ...(await storedFiles(store, stringsIn([description, objective]), known)),
+  ];
+}
+
+/** Where files that a trained player is made of lie on another machine, in the folder of its cells. */
+const CODE = "code";
 
 /** All strings in plain data. */
 function stringsIn(data: unknown, found = new Set<string>()): ReadonlySet<string> {

@@ -25,9 +25,8 @@ export interface Workplace {
 
 /** Files that a job needs on another machine. */
 export interface Luggage {
-  readonly store: string;
-  /** Files of the store, by their path in it. */
-  readonly inStore: readonly string[];
+  /** What is laid into the store, by its path there: a file, or a text. */
+  readonly inStore: readonly ({ readonly path: string } & ({ readonly file: string } | { readonly text: string }))[];
   readonly directory: string;
   /** Files of the user, by their path from the directory. */
   readonly files: readonly string[];
