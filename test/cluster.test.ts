@@ -137,6 +137,37 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   expect(Object.keys(there)).toEqual(Object.keys(alone));
 });
 
+test("a contest whose programs are edited between rounds, by rules and by a program that stays with the command", async () => {
+  const folder = scratch();
+  for (const name of ["dwarf.red", "imp.red"]) cpSync(join(root, "examples/warriors", name), join(folder, name));
+  const editor = [
+    'const say = (told) => console.log(JSON.stringify(told)); let code = "";',
+    'require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => { const told = JSON.parse(line);',
+    '  if (told.type === "edit") { code = told.code; say({ type: "trial", code, others: told.samples }); }',
+    '  else say({ type: "code", code: told.shares[0] > 0 ? "MOV.I $0,$1\\n" : code }); });',
+  ].join("\n");
+  writeFileSync(join(folder, "edit.cjs"), editor);
+  writeFileSync(
+    join(folder, "c.yaml"),
+    `arena: { id: core-war, core: small }
+schedule: { id: edit-and-compete, rounds: 2, trials: 2, trialGames: 4 }
+players:
+  tester: { program: dwarf.red, editor: tester }
+  blind: { program: dwarf.red, editor: { id: blind, changes: 5 } }
+  own: { program: dwarf.red, editor: { id: command, command: [${JSON.stringify(process.execPath)}, edit.cjs] } }
+samples: [imp.red]
+games: 10
+`,
+  );
+  const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "20", "--workers", "1"]);
+  expect(said[1]).toBe(said[0]);
+  // The record of a contest says when it was played.
+  const played = (store: Record<string, string>) =>
+    Object.entries(store).filter(([name]) => !name.startsWith("contests/"));
+  expect(played(alone).length).toBeGreaterThan(10);
+  expect(played(there)).toEqual(played(alone));
+});
+
 test("a study", async () => {
   const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "3"]);
   const [alone, there] = said.map((text) => JSON.parse(text));

@@ -29,6 +29,8 @@ export interface ClusterOptions {
 const LOOK = 500;
 /** After so many looks at which nothing has changed, it is asked whether anything is still queued. */
 const QUIET = 20;
+/** Runs of a few jobs that wait for the cluster at a time. */
+const SIDE_BY_SIDE = 64;
 /** Results that are fetched at a time. */
 const AT_ONCE = 200;
 
@@ -45,6 +47,7 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
     return {
       // Cores of other machines are their own matter.
       threads: 1,
+      sideBySide: SIDE_BY_SIDE,
       run: (job, groups, options) => new Follower(job, options, { pool, blobs, client, version, title }).run(groups),
       async close() {
         await client.destroy();

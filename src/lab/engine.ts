@@ -93,6 +93,8 @@ export interface JobOptions<I, O> {
 export interface Engine {
   /** Jobs that it computes at a time; 0 where everything is computed in this thread. */
   readonly threads: number;
+  /** Runs of jobs that are worth having side by side, where each has few jobs. */
+  readonly sideBySide: number;
   /**
    * Runs a job for the inputs of all groups, and ends when none is at work. Throws the first failure; a thread that died is a
    * UserError. An abort is none.
