@@ -7,10 +7,13 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { Pool } from "pg";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole } from "../core/files.ts";
+import { type AskingMeans, openMeans } from "../lab/asking-means.ts";
 import { STOP } from "../lab/cell-job.ts";
 import type { Engine, Travel, Workplace } from "../lab/engine.ts";
 import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
+import { JobSpending } from "./account.ts";
+import { JobAnswers } from "./answers.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
 import { type JobClaim, type JobEnding, keepCheckpointOf, tell } from "./claims.ts";
@@ -120,7 +123,7 @@ export class Computations {
       const contents = paths.map((path) => ({ path, blob: blobOf(readFileSync(join(this.#store, path))) }));
       for (const path of paths) rmSync(join(this.#store, path), { force: true });
       return {
-        state: left === undefined || left.travel.stands(output) ? "done" : "passing",
+        state: stopIn(output) === "spent" ? "stopped" : (left?.travel.stands(output) ?? true) ? "done" : "passing",
         ...{ output: serialize(output), seconds },
         files: contents.map(({ path, blob: { hash } }) => ({ path, hash })),
         blobs: await lasting(() => this.#parts.blobs.placed(contents.map(({ blob }) => blob))),
@@ -164,14 +167,18 @@ export class Computations {
     const onStop = (): void => channel.postMessage(STOP);
     this.#stop.signal.addEventListener("abort", onStop, { once: true });
     const keeping = file === undefined ? undefined : this.#keeping(claim, file);
+    const asking = this.#asking(open, own, directory);
+    const closeMeans = openMeans(news, asking.means);
     try {
       const output = await this.#output({ job, here }, input, own.title);
-      if (isBrokenOff(output)) return undefined;
+      if (stopIn(output) === "told") return undefined;
       refuseUnfit(output);
       return { output, left: { input, travel } };
     } finally {
       this.#stop.signal.removeEventListener("abort", onStop);
       channel.close();
+      closeMeans();
+      await asking.write();
       await keeping?.();
     }
   }
@@ -188,6 +195,25 @@ export class Computations {
       },
     });
     return output;
+  }
+
+  /** What a job asks others with, and what writes down how much that was: before its result is, so that who sees that sees this. */
+  #asking({ account, travel }: OpenChunk, { key, input }: ChunkJob, directory: string) {
+    const { pool } = this.#parts;
+    const book = travel?.recordings?.book(input);
+    const spending = account === undefined ? undefined : new JobSpending(pool, account);
+    const answers = book === undefined ? undefined : new JobAnswers(pool, { key, book, directory });
+    const means: AskingMeans = {
+      ...(spending === undefined ? {} : { spending }),
+      ...(answers === undefined ? {} : { answers }),
+    };
+    return {
+      means,
+      async write(): Promise<void> {
+        await spending?.write();
+        await answers?.write();
+      },
+    };
   }
 
   #directory(luggage: string): Promise<string> {
@@ -235,8 +261,12 @@ export class Computations {
   }
 }
 
-const isBrokenOff = (output: unknown): boolean =>
-  typeof output === "object" && output !== null && "stopped" in output && output.stopped === true;
+/** Why a job has stopped before its end: it was told to, or what it may spend is spent; undefined for a result. */
+function stopIn(output: unknown): "told" | "spent" | undefined {
+  if (typeof output !== "object" || output === null || !("stopped" in output) || output.stopped !== true)
+    return undefined;
+  return "over" in output && output.over === true ? "spent" : "told";
+}
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

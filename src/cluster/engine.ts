@@ -8,9 +8,13 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { grouped } from "../core/grouped.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/engine.ts";
+import { type AccountPlace, openAccount, spentFrom } from "./account.ts";
+import { answersOf } from "./answers.ts";
 import { type Blobs, openBlobs, setSharedPlace } from "./blobs.ts";
 import { keyOf } from "./chunk.ts";
+import type { EndState } from "./claims.ts";
 import { codeVersion } from "./code-version.ts";
 import { dbosClient, makeDbosTables, openGroups, withoutDriverNotice } from "./dbos.ts";
 import { connected, lasting, type Queries, unreached } from "./postgres.ts";
@@ -69,7 +73,7 @@ interface EngineParts {
 /** A job as the database has it. */
 interface JobRow {
   readonly key: string;
-  readonly state: "taken" | "done" | "passing" | "failed";
+  readonly state: "taken" | EndState;
   readonly news: Buffer | null;
   /** The transaction that changed it last. */
   readonly changed: string;
@@ -79,10 +83,13 @@ interface JobRow {
 /** A job that came to an end. */
 interface EndedRow {
   readonly key: string;
-  readonly state: "done" | "passing" | "failed";
+  readonly state: EndState;
   readonly output: Buffer;
   readonly files: readonly (readonly [path: string, hash: string])[];
 }
+
+/** All ways in which a job ends. */
+const ENDS: readonly EndState[] = ["done", "passing", "failed", "stopped"];
 
 /** What a job's error says. */
 const failure = z.union([
@@ -110,6 +117,10 @@ class Follower<I, O> {
   /** When jobs at work were seen to change last. */
   readonly #seen = new Map<string, string>();
   readonly #batches: string[] = [];
+  /** What jobs pay from that ask others; undefined before there are any. */
+  #account: AccountPlace | undefined;
+  /** Tells of jobs that the budget has stopped: the last that is told, when no other asks any more. */
+  readonly #stopped: (() => void)[] = [];
 
   constructor(job: ThreadJob<I, O>, options: JobOptions<I, O>, parts: EngineParts) {
     [this.#job, this.#options, this.#parts] = [job, options, parts];
@@ -133,7 +144,16 @@ class Follower<I, O> {
         const ended = changed.flatMap(({ key, state }) => (state !== "taken" && this.#missing.has(key) ? [key] : []));
         const placeOf = (key: string): number => this.#missing.get(key)?.[0].place ?? 0;
         ended.sort((one, other) => placeOf(one) - placeOf(other));
-        for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ["done", "passing", "failed"]);
+        if (ended.length > 0) await this.#count();
+        for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ENDS);
+        if (this.#stopped.length > 0) {
+          await this.#stop();
+          if (await this.#isAsking()) continue;
+          for (const keys of slices([...this.#missing.keys()], AT_ONCE)) await this.#collect(keys, ENDS);
+          await this.#count();
+          for (const tell of this.#stopped) tell();
+          break;
+        }
         if (quiet >= QUIET) {
           quiet = 0;
           await this.#submitLost();
@@ -145,6 +165,7 @@ class Follower<I, O> {
         stopping?.();
         throw error;
       }
+      await this.#count().catch(() => {});
     }
     // The workers go on; what they compute is found by the next that wants it.
     if (signal.aborted) stopping?.();
@@ -176,7 +197,32 @@ class Follower<I, O> {
 
   async #submit(): Promise<void> {
     const wanted = Array.from(this.#missing.values(), ([first]) => first);
-    this.#batches.push(await submitted(this.#job, wanted, this.#parts));
+    const { account } = this.#options;
+    if (account !== undefined && wanted.some(({ here }) => here))
+      this.#account ??= await this.#lasting((queries) => openAccount(queries, account));
+    this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }));
+  }
+
+  /** Tells the run's account what was spent so far. */
+  async #count(): Promise<void> {
+    const place = this.#account;
+    if (place === undefined) return;
+    this.#options.account?.stand(await this.#lasting((queries) => spentFrom(queries, place)));
+  }
+
+  /** Whether a worker computes a job of this run that asks others. */
+  async #isAsking(): Promise<boolean> {
+    const keys = [...this.#missing].flatMap(([key, [{ here }]]) => (here ? [key] : []));
+    const { rows } = await this.#lasting((queries) =>
+      queries.query<{ asking: boolean }>(
+        `SELECT EXISTS (
+           SELECT FROM agon.jobs JOIN agon.workers ON workers.id = jobs.worker
+           WHERE key = ANY($1) AND batch = ANY($2) AND state = 'taken'
+         ) AS asking`,
+        [keys, this.#batches],
+      ),
+    );
+    return rows[0]?.asking === true;
   }
 
   /** Submits again what is neither here nor queued, as where another batch had it and was stopped. */
@@ -223,10 +269,12 @@ class Follower<I, O> {
         `SELECT key, state, output, coalesce(
            (SELECT json_agg(json_build_array(path, hash) ORDER BY place) FROM agon.files WHERE files.key = jobs.key), '[]'
          ) AS files
-         FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2)`,
-        [keys, states],
+         FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2) AND (state <> 'stopped' OR batch = ANY($3))`,
+        // The budget of another submission is no concern of this one.
+        [keys, states, this.#batches],
       ),
     );
+    await this.#record(rows.map(({ key }) => key));
     const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
     const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
     // In the order in which they are wanted, so that of several failures the first is told.
@@ -234,6 +282,24 @@ class Follower<I, O> {
     for (const key of keys) {
       const row = found.get(key);
       if (row !== undefined) this.#end(row, contents);
+    }
+  }
+
+  /** Puts the answers of jobs on file: before their results, which need them to be made again. */
+  async #record(keys: readonly string[]): Promise<void> {
+    const recordings = this.#job.travel?.recordings;
+    if (recordings === undefined) return;
+    const inputs = new Map(
+      keys.flatMap((key) => {
+        const [first] = this.#missing.get(key) ?? [];
+        return first === undefined || recordings.book(first.input) === undefined ? [] : [[key, first.input]];
+      }),
+    );
+    if (inputs.size === 0) return;
+    const answers = await this.#lasting((queries) => answersOf(queries, [...inputs.keys()]));
+    for (const [key, own] of grouped(answers, (answer) => answer.key)) {
+      const input = inputs.get(key);
+      if (input !== undefined) recordings.record(input, own);
     }
   }
 
@@ -253,8 +319,11 @@ class Follower<I, O> {
     const result: O = deserialize(output);
     for (const { input, place } of wanted) {
       for (const [path, hash] of files) this.#write(input, path, contents.get(hash));
-      kept?.keep(input, result);
-      done(result, input, place);
+      if (state === "stopped") this.#stopped.push(() => done(result, input, place));
+      else {
+        kept?.keep(input, result);
+        done(result, input, place);
+      }
     }
   }
 

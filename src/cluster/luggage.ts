@@ -16,7 +16,7 @@ const schema = z.object({
 });
 
 /** Packs files; gives the hash of the list of them. */
-export async function packed({ store, inStore, directory, files }: Luggage, blobs: Blobs): Promise<string> {
+export async function packed({ store, inStore, directory, files, book }: Luggage, blobs: Blobs): Promise<string> {
   const pack = (folder: string, paths: readonly string[]) =>
     paths.map((path) => {
       const file = join(folder, path);
@@ -26,7 +26,8 @@ export async function packed({ store, inStore, directory, files }: Luggage, blob
   const listed = (list: readonly { path: string; blob: Blob; executable: boolean }[]) =>
     list.map(({ path, blob: { hash }, executable }) => ({ path, hash, executable }));
   const above = Math.max(0, ...own.map(({ path }) => path.split("/").filter((part) => part === "..").length));
-  const list = blobOf(Buffer.from(JSON.stringify({ above, files: listed(own), inStore: listed(kept) })));
+  // A list with another book has another name, and its files lie elsewhere.
+  const list = blobOf(Buffer.from(JSON.stringify({ above, files: listed(own), inStore: listed(kept), book })));
   await blobs.keep([...[...own, ...kept].map(({ blob }) => blob), list]);
   return list.hash;
 }
