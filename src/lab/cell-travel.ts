@@ -20,7 +20,8 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
   at: (job, { store, directory, news }) => ({ ...job, news, task: { ...job.task, store, directory } }),
   luggageName: ({ task }) => task.key,
   luggage,
-  stands: (output) => "summary" in output,
+  // Where every episode failed there is no mean; servers may answer when it is asked for again.
+  stands: (output) => "summary" in output && !Number.isNaN(output.summary.objective),
   left: ({ task }, output, store) =>
     "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
   checkpoint: ({ task }) => relative(task.store, checkpointFile(task)),
