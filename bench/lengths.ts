@@ -55,7 +55,14 @@ export const WHOLE: Lengths = {
   requests: { requests: 2 ** 22, turns: 5, stretch: 100 },
   contests: { share: 1, turns: 3 },
   files: { share: 1, turns: 3 },
-  cluster: { queued: 100_000, tiny: 4000, usual: 600 },
+  cluster: {
+    ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 10 }, simulated: 1_000_000 },
+    sizes: [
+      { episodes: 400, cells: 1600 },
+      { episodes: 1600, cells: 600 },
+      { episodes: 8000, cells: 160 },
+    ],
+  },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
 };
 
@@ -78,7 +85,10 @@ export const QUICK: Lengths = {
   requests: { requests: 2 ** 20, turns: 1, stretch: 8 },
   contests: { share: 0.2, turns: 1 },
   files: { share: 0.1, turns: 1 },
-  cluster: { queued: 10_000, tiny: 400, usual: 60 },
+  cluster: {
+    ...{ queued: 10_000, tiny: 400, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
+    sizes: [{ episodes: 400, cells: 160 }],
+  },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };
 
@@ -92,7 +102,7 @@ export const QUICK_WORDS: Readonly<Record<Part, string>> = {
   language: "one turn of 2 or 3 gradient steps on all cores; one core and 10 million parameters are left out",
   requests: "one turn of a quarter of the requests, and 8 times as many instead of 100",
   files: "one turn of a tenth of the rows, resamples and prompts",
-  cluster: "a tenth of the jobs and cells",
+  cluster: "a tenth of the jobs, small cells alone, and 20,000 cells simulated instead of a million",
   contests: "one turn of a fifth of the games, resamples and rounds",
   view: "20 runs and 50,000 episodes instead of 100 and a million, and a fifth of the questions",
 };

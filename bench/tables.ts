@@ -85,10 +85,12 @@ export function tablesOf(figures: Figures): { readonly part: Part; readonly tabl
   };
   const aims = targetsOf(figures);
   return PARTS.map((part) => {
-    const own = targets(`Targets: ${part}`, aims[part]);
-    const table = measured[part];
-    const said = figures.quick ? { ...table, title: `${table.title} (quick: ${QUICK_WORDS[part]})` } : table;
-    return { part, tables: [said, own].filter(({ rows }) => rows.length > 0) };
+    const aimed = targets(`Targets: ${part}`, aims[part]);
+    const list = [measured[part]].flat();
+    const said = list.map((table) =>
+      figures.quick ? { ...table, title: `${table.title} (quick: ${QUICK_WORDS[part]})` } : table,
+    );
+    return { part, tables: [...said, aimed].filter(({ rows }) => rows.length > 0) };
   }).filter(({ tables }) => tables.length > 0);
 }
 
@@ -167,27 +169,52 @@ function cells(list: readonly CellFigures[]): TextTable {
   };
 }
 
-function cluster(figures: ClusterFigures | undefined): TextTable {
-  const head = [
-    "jobs",
-    "queued in s",
-    "overhead of a cell, ms",
-    "two threads, cells/s",
-    "two workers, cells/s",
-    "follower, % of a core",
+function cluster(figures: ClusterFigures | undefined): TextTable[] {
+  if (figures === undefined) return [];
+  const { queued, queueing, overhead, rates, costs } = figures;
+  return [
+    {
+      title: "A cluster: queue and overhead",
+      head: ["jobs", "queued in s", "overhead of a cell, ms"],
+      rows: [[number(queued), queueing.toFixed(1), (1000 * overhead).toFixed(2)]],
+    },
+    {
+      title: "A cluster: cells a second on two cores",
+      head: ["a cell takes", "two threads", "two workers", "of that", "submitter, of a core"],
+      rows: rates.map(({ cell, alone, cluster: there, follower }) => [
+        `${cell.toPrecision(2)} s`,
+        ...[number(alone), number(there), percent(there / alone), percent(follower)],
+      ]),
+    },
+    {
+      title: "A cluster: what PostgreSQL does for it, processor time",
+      head: ["operation", "ms", "each further one, ms"],
+      rows: [
+        ["claim of a group's jobs", ms(costs.claim), ms(costs.claimJob)],
+        ["commit of results", ms(costs.commit), ms(costs.commitJob)],
+        ["a group, from its queueing to its end", ms(costs.group), "–"],
+        ["look for groups", ms(costs.look), "–"],
+        ["beat of a worker, beside others", ms(costs.beat), (1000 * costs.beatWorker).toFixed(5)],
+        ["upkeep of a worker, each second", ms(costs.upkeep), "–"],
+        ["result that is fetched", ms(costs.fetchJob), "–"],
+      ],
+    },
+    simulatedClusters(figures),
   ];
-  const title = "A cluster: queue, overhead and rate";
-  if (figures === undefined) return { title, head, rows: [] };
-  const { queued, queueing, overhead, alone, cluster: there, follower } = figures;
-  const row = [
-    number(queued),
-    queueing.toFixed(1),
-    (1000 * overhead).toFixed(2),
-    number(alone),
-    number(there),
-    (100 * follower).toFixed(1),
-  ];
-  return { title, head, rows: [row] };
+}
+
+const ms = (seconds: number): string => (1000 * seconds).toFixed(3);
+
+/** What a thousand workers would do, by what was measured. */
+export function simulatedClusters({ simulated }: ClusterFigures): TextTable {
+  return {
+    title: "A cluster: simulated, workers of four threads and a database on four cores",
+    head: ["workers", "a cell takes", "cells a second", "threads compute", "database works", "submitter works"],
+    rows: simulated.map(({ cluster: { workers, cellSeconds }, run }) => [
+      ...[number(workers), `${cellSeconds} s`, number(run.rate)],
+      ...[percent(run.computing), percent(run.database), percent(run.submitter)],
+    ]),
+  };
 }
 
 function requests(list: readonly RequestFigures[]): TextTable {

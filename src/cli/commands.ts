@@ -34,8 +34,8 @@ const time = numeric(
 );
 const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
 /** The database of a cluster. */
-const on = () =>
-  new Option("--on <url>", "compute on the workers of the cluster with this PostgreSQL database").env("AGON_ON");
+const on = (about = "compute on the workers of the cluster with this PostgreSQL database") =>
+  new Option("--on <url>", about).env("AGON_ON");
 const shared = () =>
   new Option("--shared <dir>", "folder of all machines for the cluster's large files, told once for a cluster");
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
@@ -182,10 +182,11 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./export.ts")).exportTo));
 
-  command("view", "agon view --store results")
+  command("view", "agon view --store results\n  agon view --on postgres://agon:secret@database/agon")
     .description(
       "open a page on the store: all runs, live while they go on, changed, run, stopped and resumed there, until Ctrl-C",
     )
+    .addOption(on("also show the cluster with this PostgreSQL database: its workers, what they are at, and what waits"))
     .option("--store <dir>", "folder of results", ".agon")
     .option("--port <n>", "port to listen on (default: 7411, or a free one)", port)
     .option(

@@ -1,4 +1,4 @@
-// `agon view`: the store on a page that is alive, until Ctrl-C.
+// `agon view`: the store, and perhaps a cluster, on a page that is alive, until Ctrl-C.
 
 import { spawn } from "node:child_process";
 import { openStore } from "../lab/store.ts";
@@ -15,14 +15,26 @@ export interface ServedFlags extends JsonFlag, StoreFlag {
 
 interface ViewFlags extends ServedFlags {
   readonly readOnly?: boolean;
+  /** Address of a cluster's database. */
+  readonly on?: string;
 }
 
-/** Serves the store's page, and opens it in a browser where a person sits at the terminal. */
-export const view = (flags: ViewFlags): Promise<number> =>
-  served(
-    { store: openStore(flags.store), ...(flags.readOnly === undefined ? {} : { isReadOnly: flags.readOnly }) },
-    flags,
-  );
+/** Serves the store's page, and opens it in a browser where a person sits at the terminal; with a cluster, at its place. */
+export async function view(flags: ViewFlags): Promise<number> {
+  const { on, readOnly } = flags;
+  const options = () => ({
+    ...{ store: openStore(flags.store) },
+    ...(readOnly === undefined ? {} : { isReadOnly: readOnly }),
+  });
+  if (on === undefined) return served(options(), flags);
+  const { lookAtCluster } = await import("../cluster/standing.ts");
+  const cluster = await lookAtCluster(on);
+  try {
+    return await served({ ...options(), cluster }, flags, { query: "show=cluster", facts: {} });
+  } finally {
+    await cluster.close();
+  }
+}
 
 /** What the page shows first, as its address says it, and what `--json` tells beside the address. */
 interface Beginning {

@@ -6,11 +6,17 @@ import type { Pool } from "pg";
 import type { UserError } from "../core/errors.ts";
 import type { Blobs } from "./blobs.ts";
 import { type ChunkJob, loaded, readChunk } from "./chunk.ts";
-import { claim, commit, type JobClaim, release } from "./claims.ts";
+import { claim, type JobClaim, release } from "./claims.ts";
+import { Commits } from "./commits.ts";
 import { type ComputationParts, Computations, type Computed, type OpenChunk } from "./computation.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
+import type { WorkerEvent } from "./events.ts";
 import type { Lanes } from "./lanes.ts";
+import type { OwnWork } from "./own-work.ts";
 import { lasting } from "./postgres.ts";
+
+/** Jobs of a group that may be ahead of what is written. */
+const UNWRITTEN = 100;
 
 /** What a bench is made of. */
 interface BenchParts extends ComputationParts {
@@ -20,7 +26,9 @@ interface BenchParts extends ComputationParts {
   readonly lanes: Lanes;
   /** Chunks that are kept at hand. */
   readonly chunks: number;
-  readonly onEvent: (text: string) => void;
+  /** What the worker tells of its work. */
+  readonly work: OwnWork;
+  readonly onEvent: (event: WorkerEvent) => void;
   readonly onJob?: ((title: string, seconds: number) => void) | undefined;
 }
 
@@ -30,16 +38,25 @@ export interface GroupParts {
   readonly other: GroupPlace | null;
 }
 
+/** A job that is computed. */
+interface EndedJob {
+  readonly claimed: JobClaim;
+  readonly own: ChunkJob;
+  readonly batch: string;
+}
+
 /** The bench of a worker. */
 export class Bench {
   readonly #parts: BenchParts;
   readonly #computations: Computations;
+  readonly #commits: Commits;
   readonly #chunks = new Map<string, Promise<OpenChunk>>();
   readonly #working = new Set<Promise<unknown>>();
 
   constructor(parts: BenchParts) {
     this.#parts = parts;
     this.#computations = new Computations(parts);
+    this.#commits = new Commits(parts.pool, parts.worker);
   }
 
   /** Resolves with what makes this machine unfit. */
@@ -85,8 +102,8 @@ export class Bench {
     const asked = { batch, keys: group.map(({ key }) => key), titles: group.map(({ title }) => title) };
     const claims = await lasting(() => claim(pool, worker, asked));
     const fences = new Map(claims.map((one) => [one.key, one]));
-    /** Of the job before: it is gathered and written while the next one is computed. */
-    let ending: Promise<void> | undefined;
+    /** Of jobs before: they are gathered and written while the next one is computed. */
+    const endings: Promise<void>[] = [];
     let parts: GroupParts = { rest: null, other: null };
     for (const [k, own] of group.entries()) {
       if (stopped.aborted) break;
@@ -102,13 +119,16 @@ export class Bench {
       }
       const claimed = fences.get(own.key);
       if (claimed === undefined) continue;
-      const computed = await this.#computations.compute({ claim: claimed, open, own });
-      await ending;
-      ending = computed === undefined ? undefined : this.#end(claimed, own, computed);
+      const over = this.#parts.work.begin(own, batch);
+      const computed = await this.#computations.compute({ claim: claimed, open, own }).finally(over);
+      if (computed === undefined) continue;
+      const ending = this.#end({ claimed, own, batch }, computed);
       // An error is met where it is waited for.
-      ending?.catch(() => {});
+      ending.catch(() => {});
+      endings.push(ending);
+      if (endings.length > UNWRITTEN) await endings.shift();
     }
-    await ending;
+    await Promise.all(endings);
     if (!stopped.aborted) return parts;
     await this.#giveBack(group);
     return undefined;
@@ -128,15 +148,19 @@ export class Bench {
     await this.#computations.close();
   }
 
-  async #end(claimed: JobClaim, { title }: ChunkJob, computed: Computed): Promise<void> {
-    const { pool, worker, onJob, onEvent } = this.#parts;
+  async #end({ claimed, own: { title }, batch }: EndedJob, computed: Computed): Promise<void> {
+    const { work, onJob, onEvent } = this.#parts;
     // The next job goes to its thread first.
     await setImmediate();
     const ending = await this.#computations.gathered(computed);
     if (ending === undefined) return;
-    const taken = await lasting(() => commit(pool, worker, claimed, ending));
-    if (taken) onJob?.(title, ending.seconds);
-    else onEvent(`${title} was taken over by another worker; what came of it here is dropped`);
+    if (await this.#commits.add(claimed, ending)) {
+      work.committed(batch);
+      onJob?.(title, ending.seconds);
+      return;
+    }
+    const text = `${title} was taken over by another worker; what came of it here is dropped`;
+    onEvent({ kind: "dropped", text });
   }
 
   #giveBack(jobs: readonly ChunkJob[]): Promise<void> {

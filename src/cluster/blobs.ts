@@ -41,10 +41,10 @@ export interface BlobRows {
   readonly bytes: (Buffer | null)[];
 }
 
-/** Inserts rows of blobs, given as three parameters from `first` on. */
-export const insertBlobs = (first: number, from = ""): string =>
+/** Inserts rows of blobs, given as three parameters from `first` on, under a condition. */
+export const insertBlobs = (first: number, { only = "" } = {}): string =>
   `INSERT INTO agon.blobs (hash, size, bytes)
-   SELECT own.* FROM ${from} unnest($${first}::text[], $${first + 1}::bigint[], $${first + 2}::bytea[]) AS own
+   SELECT own.* FROM unnest($${first}::text[], $${first + 1}::bigint[], $${first + 2}::bytea[]) AS own ${only}
    ON CONFLICT (hash) DO NOTHING`;
 
 /** The blobs of the cluster with this database. */

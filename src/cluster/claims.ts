@@ -1,5 +1,4 @@
-// Who computes a job, and whose result is taken. A claim raises the job's fence; results, files and state are written in one statement
-// under the last fence alone, so that a job is committed exactly once however often it was computed.
+// Which worker computes a job. A claim raises the job's fence; what a worker writes of a job counts under the last fence alone.
 
 import { type BlobRows, insertBlobs } from "./blobs.ts";
 import type { Queries } from "./postgres.ts";
@@ -10,22 +9,6 @@ export interface JobClaim {
   readonly fence: number;
   /** Hash of the checkpoint from which it is gone on with; null where there is none. */
   readonly checkpoint: string | null;
-}
-
-/**
- * What ended a job: a result for good, one that is computed again when it is asked for again, an error, or that its submission's budget
- * is spent.
- */
-export type EndState = "done" | "passing" | "failed" | "stopped";
-
-/** What a job has come to. */
-export interface JobEnding {
-  readonly state: EndState;
-  readonly output: Buffer;
-  readonly seconds: number;
-  /** Files in the order in which they are written. */
-  readonly files: readonly { readonly path: string; readonly hash: string }[];
-  readonly blobs: BlobRows;
 }
 
 /** Which jobs are asked for. */
@@ -67,40 +50,6 @@ export async function release(queries: Queries, worker: string, keys: readonly s
   );
 }
 
-/** Takes a job's result, if the claim is its last; says whether it was taken. */
-export async function commit(
-  queries: Queries,
-  worker: string,
-  { key, fence }: JobClaim,
-  ending: JobEnding,
-): Promise<boolean> {
-  const { state, output, seconds, files, blobs } = ending;
-  const { rows } = await queries.query<{ taken: string }>({
-    name: "commit",
-    text: `WITH mine AS (
-       UPDATE agon.jobs SET state = $4, output = $5, seconds = $6, news = NULL, changed = pg_current_xact_id(), changed_at = now()
-       WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'
-       RETURNING key
-     ), kept AS (${insertBlobs(9, "mine,")}
-     ), gone AS (DELETE FROM agon.files WHERE key IN (SELECT key FROM mine) AND place > cardinality($7::text[])
-     ), listed AS (
-       INSERT INTO agon.files (key, place, path, hash)
-       SELECT mine.key, own.place, own.path, own.hash
-       FROM mine, unnest($7::text[], $8::text[]) WITH ORDINALITY AS own (path, hash, place)
-       ON CONFLICT (key, place) DO UPDATE SET path = excluded.path, hash = excluded.hash
-     ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine)
-     ), counted AS (UPDATE agon.workers SET done = done + 1 WHERE id = $3 AND EXISTS (SELECT FROM mine)
-     )
-     SELECT count(*) AS taken FROM mine`,
-    values: [
-      ...[key, fence, worker, state, output, seconds],
-      ...[files.map(({ path }) => path), files.map(({ hash }) => hash)],
-      ...[blobs.hashes, blobs.sizes, blobs.bytes],
-    ],
-  });
-  return rows[0]?.taken === "1";
-}
-
 /** Tells how far a job is. */
 export async function tell(queries: Queries, worker: string, { key, fence }: JobClaim, news: Buffer): Promise<void> {
   await queries.query(
@@ -119,7 +68,7 @@ export async function keepCheckpointOf(
 ): Promise<void> {
   await queries.query(
     `WITH mine AS (SELECT key FROM agon.jobs WHERE key = $1 AND fence = $2 AND state = 'taken'
-     ), kept AS (${insertBlobs(4, "mine,")}
+     ), kept AS (${insertBlobs(4, { only: "WHERE EXISTS (SELECT FROM mine)" })}
      ), old AS (
        DELETE FROM agon.blobs WHERE hash IN (
          SELECT hash FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) AND hash <> $3

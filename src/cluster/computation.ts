@@ -16,7 +16,8 @@ import { JobSpending } from "./account.ts";
 import { JobAnswers } from "./answers.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
-import { type JobClaim, type JobEnding, keepCheckpointOf, tell } from "./claims.ts";
+import { type JobClaim, keepCheckpointOf, tell } from "./claims.ts";
+import type { JobEnding } from "./commits.ts";
 import { unpacked } from "./luggage.ts";
 import { lasting } from "./postgres.ts";
 

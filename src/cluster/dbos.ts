@@ -9,6 +9,8 @@ import type { Pool } from "pg";
 /** What DBOS calls this application, and the schema of its tables. */
 const APPLICATION = "agon";
 const SCHEMA = "agon_dbos";
+/** Its table of groups: a row's name begins with its batch and a full stop. */
+export const WORKFLOWS = `${SCHEMA}.workflow_status`;
 
 /** The workflow that computes a group of jobs. */
 export const GROUP = "group";
@@ -80,7 +82,7 @@ export async function startExecutor(
 export async function makeDbosTables(url: string, pool: Pool, version: string): Promise<void> {
   await oneAtATime(pool, async () => {
     const query = "SELECT to_regclass($1) IS NOT NULL AS made";
-    const { rows } = await pool.query<{ made: boolean }>(query, [`${SCHEMA}.workflow_status`]);
+    const { rows } = await pool.query<{ made: boolean }>(query, [WORKFLOWS]);
     if (rows[0]?.made === true) return;
     DBOS.setConfig(executorConfig(url, `${hostname()}-${process.pid}`, version, []));
     await DBOS.launch();

@@ -4,6 +4,8 @@
 import { randomInt } from "node:crypto";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client, type Pool } from "pg";
+import type { WorkerEvent } from "./events.ts";
+import type { ToldWork } from "./own-work.ts";
 import { lasting, settings, transaction } from "./postgres.ts";
 
 /** The first number of all advisory locks of workers. */
@@ -35,11 +37,15 @@ export interface WorkerPlace {
 interface WatchOptions {
   readonly signal: AbortSignal;
   /** Told of a worker that is gone, and of this one where others have given it up. */
-  readonly onEvent: (text: string) => void;
+  readonly onEvent: (event: WorkerEvent) => void;
+  /** What each beat tells people of this worker. */
+  readonly work: () => ToldWork;
   /** Takes up the groups of executors that are not among these; gives their number. */
   readonly takeUp: (living: ReadonlySet<string>) => Promise<number>;
   /** Threads of this worker that had nothing to do since this was last asked. */
   readonly free: () => number;
+  /** Milliseconds between two beats. Default: a second. */
+  readonly every?: number;
   /** Told at each beat what the cluster is like. */
   readonly onBeat: (cluster: ClusterLoad) => void;
 }
@@ -95,7 +101,8 @@ async function holdLock(url: string, lock: number, signal: AbortSignal): Promise
 }
 
 /** A beat. A thousand workers read a million small rows a second by it, a tenth of a server's core. */
-const BEATS = `UPDATE agon.workers AS own SET beat = beat + 1, free = $2 WHERE id = $1 RETURNING (
+const BEATS = `UPDATE agon.workers AS own SET beat = beat + 1, heard = now(), free = $2, done = $4, jobs = $5, batches = $6
+  WHERE id = $1 RETURNING (
     SELECT count(*)::integer FROM (
       SELECT FROM agon.workers AS other WHERE (other.since, other.id) < (own.since, own.id) LIMIT $3
     ) AS before
@@ -119,33 +126,38 @@ export async function watch(
   enter: () => Promise<void>,
   options: WatchOptions,
 ): Promise<void> {
-  const { signal, onEvent, takeUp, free, onBeat } = options;
+  const { signal, onEvent, work, takeUp, free, onBeat, every = BEAT } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
   for (let beat = 0; !signal.aborted; beat++) {
     try {
+      const { done, jobs, batches } = work();
       const { rows } = await pool.query<ClusterLoad & { elders: number }>({
         name: "beat",
         text: BEATS,
-        values: [worker.id, free(), ELDERS],
+        values: [worker.id, free(), ELDERS, done, JSON.stringify(jobs), JSON.stringify(batches)],
       });
       if (rows.length > 0) onBeat(rows[0]);
       if (rows.length === 0) {
-        onEvent("this worker was silent for too long, and others have taken up its work; it goes on with new work");
+        const text = "this worker was silent for too long, and others have taken up its work; it goes on with new work";
+        onEvent({ kind: "silent", text });
         await enter();
       }
       // What was seen before the database was away says nothing: others could not beat either.
       if (!isWatching) seen.clear();
       isWatching = true;
       if ((rows[0]?.elders ?? 0) < ELDERS || beat % SELDOM === 0) {
-        for (const id of await lookAround(pool, worker.id, seen)) onEvent(`worker ${id} is gone`);
-        const taken = await takeUpLeft(pool, takeUp);
-        if (taken > 0) onEvent(`${taken} ${taken === 1 ? "group" : "groups"} of lost workers wait again`);
+        for (const id of await lookAround(pool, worker.id, seen))
+          onEvent({ kind: "gone", text: `worker ${id} is gone` });
+        const groups = await takeUpLeft(pool, takeUp);
+        const text =
+          groups === 1 ? "1 group of a lost worker waits again" : `${groups} groups of lost workers wait again`;
+        if (groups > 0) onEvent({ kind: "again", groups, text });
       }
     } catch {
       isWatching = false;
     }
-    await wait(BEAT, undefined, { signal }).catch(() => {});
+    await wait(every, undefined, { signal }).catch(() => {});
   }
 }
 

@@ -8,8 +8,8 @@ import { messageOf, UserError } from "../core/errors.ts";
 export type Queries = Pick<PoolClient, "query">;
 
 /** Connections to a database. A UserError where it cannot be reached at first; later losses are outlasted by `lasting`. */
-export async function connected(url: string, most = 10): Promise<Pool> {
-  const pool = new Pool(settings(url, most));
+export async function connected(url: string, most = 10, further: PoolConfig = {}): Promise<Pool> {
+  const pool = new Pool({ ...settings(url, most), ...further });
   // A connection that breaks while it is idle is replaced by the pool.
   pool.on("error", () => {});
   try {
@@ -111,6 +111,13 @@ export function unreached(url: string, error: unknown): unknown {
   const hint =
     REFUSALS.get(code) ?? (isAway(error) || code === "ENOTFOUND" ? "start the server, or mend the address" : undefined);
   if (hint === undefined) return error;
-  const reason = error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error);
-  return new UserError({ code: "no-database", what: `the database ${shown(url)} cannot be used: ${reason}`, hint });
+  return new UserError({
+    code: "no-database",
+    what: `the database ${shown(url)} cannot be used: ${reasonOf(error)}`,
+    hint,
+  });
 }
+
+/** What an error of the database says. */
+export const reasonOf = (error: unknown): string =>
+  error instanceof AggregateError ? messageOf(error.errors[0]) : messageOf(error);

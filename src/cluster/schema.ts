@@ -2,10 +2,11 @@
 
 import type { Pool } from "pg";
 import { UserError } from "../core/errors.ts";
-import { transaction } from "./postgres.ts";
+import { EVENT_KINDS } from "./events.ts";
+import { type Queries, transaction } from "./postgres.ts";
 
 /** Version of the tables. */
-const FORMAT = 1;
+const FORMAT = 2;
 
 /** One process at a time makes them. */
 const MAKING = 0x61676f6e;
@@ -35,6 +36,7 @@ const TABLES = `
     submitted timestamptz NOT NULL DEFAULT now(),
     stopped boolean NOT NULL DEFAULT false
   );
+  CREATE INDEX IF NOT EXISTS batches_submitted ON agon.batches (submitted DESC, id);
   -- What jobs of a submission that ask others may spend, and what they have spent; without a budget as much as it takes.
   CREATE TABLE IF NOT EXISTS agon.accounts (
     id text PRIMARY KEY,
@@ -67,6 +69,14 @@ const TABLES = `
   );
   CREATE INDEX IF NOT EXISTS jobs_changed ON agon.jobs (changed);
   CREATE INDEX IF NOT EXISTS jobs_batch ON agon.jobs (batch, state);
+  -- Jobs of a batch that each worker has brought to an end, with a result or without. A row has one writer, so that commits never wait.
+  CREATE TABLE IF NOT EXISTS agon.tallies (
+    batch text NOT NULL,
+    worker text NOT NULL,
+    done integer NOT NULL,
+    failed integer NOT NULL,
+    PRIMARY KEY (batch, worker)
+  ) WITH (fillfactor = 50);
   -- Files that a job has left in its store, in the order in which they are written.
   CREATE TABLE IF NOT EXISTS agon.files (
     key text NOT NULL REFERENCES agon.jobs ON DELETE CASCADE,
@@ -99,6 +109,7 @@ const TABLES = `
     hash text NOT NULL
   );
   -- Workers that are there. A worker counts its beats, and holds an advisory lock for as long as its connection lives.
+  -- With a beat it tells people what it is at, and what it has ended.
   CREATE TABLE IF NOT EXISTS agon.workers (
     id text PRIMARY KEY,
     host text NOT NULL,
@@ -110,29 +121,50 @@ const TABLES = `
     -- Threads that had nothing to do since the beat before.
     free integer NOT NULL DEFAULT 0,
     since timestamptz NOT NULL DEFAULT now(),
-    done bigint NOT NULL DEFAULT 0
-  );
+    heard timestamptz NOT NULL DEFAULT now(),
+    done bigint NOT NULL DEFAULT 0,
+    jobs jsonb NOT NULL DEFAULT '[]',
+    batches jsonb NOT NULL DEFAULT '{}'
+  ) WITH (fillfactor = 50);
   CREATE INDEX IF NOT EXISTS workers_since ON agon.workers (since, id);
   -- What happened to workers, for people.
   CREATE TABLE IF NOT EXISTS agon.events (
     id bigserial PRIMARY KEY,
     at timestamptz NOT NULL DEFAULT now(),
     worker text NOT NULL,
+    kind text NOT NULL CHECK (kind IN (${EVENT_KINDS.map((kind) => `'${kind}'`).join(", ")})),
+    groups integer NOT NULL DEFAULT 0,
     what text NOT NULL
   );
+  CREATE INDEX IF NOT EXISTS events_at ON agon.events (at);
 `;
 
 /** Makes the tables where they are not there. A UserError where they are of another version. */
 export async function makeTables(pool: Pool): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING]);
-    const { rows } = await client.query<{ made: boolean }>("SELECT to_regclass('agon.events') IS NOT NULL AS made");
-    if (rows[0]?.made !== true) await client.query(TABLES);
+    if (!(await areMade(client))) await client.query(TABLES);
     await client.query("INSERT INTO agon.cluster (format) VALUES ($1) ON CONFLICT DO NOTHING", [FORMAT]);
-    const found = await client.query<{ format: number }>("SELECT format FROM agon.cluster");
-    const format = found.rows[0]?.format;
-    if (format === FORMAT) return;
-    const what = `the cluster's tables have format ${format}, and this Agon reads format ${FORMAT}`;
-    throw new UserError({ code: "cluster-version", what, hint: "use the Agon of the cluster, or another database" });
+    await refuseOtherFormat(client);
   });
+}
+
+/** Whether the tables are there. Nothing is written. A UserError where they are of another version. */
+export async function hasTables(queries: Queries): Promise<boolean> {
+  if (!(await areMade(queries))) return false;
+  await refuseOtherFormat(queries);
+  return true;
+}
+
+async function areMade(queries: Queries): Promise<boolean> {
+  const { rows } = await queries.query<{ made: boolean }>("SELECT to_regclass('agon.events') IS NOT NULL AS made");
+  return rows[0]?.made === true;
+}
+
+async function refuseOtherFormat(queries: Queries): Promise<void> {
+  const { rows } = await queries.query<{ format: number }>("SELECT format FROM agon.cluster");
+  const format = rows[0]?.format;
+  if (format === FORMAT) return;
+  const what = `the cluster's tables have format ${format}, and this Agon reads format ${FORMAT}`;
+  throw new UserError({ code: "cluster-version", what, hint: "use the Agon of the cluster, or another database" });
 }

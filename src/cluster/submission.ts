@@ -24,8 +24,8 @@ export interface Wanted<I> {
   readonly here: boolean;
 }
 
-/** Groups with which a batch begins, if it has enough jobs; where some worker has nothing to do, groups are halved. */
-const GROUPS = 32;
+/** Groups with which a batch begins at least, if it has enough jobs, and groups for each thread. Where some worker has nothing to do, groups are halved. */
+const GROUPS = { least: 32, each: 2 } as const;
 /** Jobs of a chunk at most. */
 const LARGEST = 500;
 /** Groups that are enqueued side by side. */
@@ -51,10 +51,11 @@ export async function submitted<I, O>(
   const luggage = await packedFor(job, wanted, blobs);
   const batch = randomUUID();
   const chunks: { chunk: Chunk; place: number }[] = [];
+  const groups = Math.max(GROUPS.least, GROUPS.each * (await threadsOf(pool, version)));
   for (const here of [true, false]) {
     const own = wanted.filter((one) => one.here === here);
     // Those that wait for others may wait long: each is a group.
-    const size = here ? 1 : Math.min(LARGEST, Math.max(1, Math.ceil(own.length / GROUPS)));
+    const size = here ? 1 : Math.min(LARGEST, Math.max(1, Math.ceil(own.length / groups)));
     for (let from = 0; from < own.length; from += size) {
       const jobs = own.slice(from, from + size).map(({ key, title: name, input }) => {
         const list = luggage(input);
@@ -111,4 +112,11 @@ async function packedFor<I, O>(
     if (!lists.has(name)) lists.set(name, await packed(await travel.luggage(input), blobs));
   }
   return (input) => lists.get(travel.luggageName(input));
+}
+
+/** Threads of the workers that are there. */
+async function threadsOf(pool: Pool, version: string): Promise<number> {
+  const query = "SELECT coalesce(sum(threads), 0)::integer AS threads FROM agon.workers WHERE version = $1";
+  const { rows } = await pool.query<{ threads: number }>(query, [version]);
+  return rows[0].threads;
 }

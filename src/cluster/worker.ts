@@ -11,8 +11,10 @@ import { Bench } from "./bench.ts";
 import { openBlobs, setSharedPlace } from "./blobs.ts";
 import { codeVersion, otherVersion } from "./code-version.ts";
 import { GROUP, type GroupPlace, groupName, type Paces, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
+import { keepEvent, type WorkerEvent } from "./events.ts";
 import { Lanes } from "./lanes.ts";
 import { type ClusterLoad, present, type WorkerPlace, watch } from "./liveness.ts";
+import { OwnWork } from "./own-work.ts";
 import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
@@ -55,6 +57,12 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
     // Programs that fight run as another user where this one is root.
     chmodSync(scratch, 0o711);
+    const own = new AbortController();
+    const ownWork = new OwnWork();
+    const told = (event: WorkerEvent): void => {
+      onEvent(event.text);
+      void keepEvent(pool, id, event).catch(() => {});
+    };
     const lanes = new Lanes(threads);
     const bench = new Bench({
       pool,
@@ -64,13 +72,10 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       chunks: 2 * (threads + ASKING),
       lanes,
       ...options,
+      work: ownWork,
+      onEvent: told,
     });
-    const own = new AbortController();
     const presence = await present(url, pool, place, ended.signal);
-    const told = (text: string): void => {
-      onEvent(text);
-      void pool.query("INSERT INTO agon.events (worker, what) VALUES ($1, $2)", [id, text]).catch(() => {});
-    };
     const group = DBOS.registerWorkflow(
       async (asked: GroupPlace): Promise<void> => {
         for (let now: GroupPlace | null = asked; now !== null; ) {
@@ -102,7 +107,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
       lanes.hear(cluster.wanting);
       setPaces(pace(cluster));
     };
-    told(`worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}`);
+    told({ kind: "came", text: `worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}` });
     const takeUp = async (living: ReadonlySet<string>): Promise<number> => {
       const pending = await DBOS.listWorkflows({
         status: "PENDING",
@@ -116,13 +121,13 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     };
     const watching = watch(pool, place, presence.enter, {
       ...{ signal: own.signal, onEvent: told, takeUp, onBeat },
-      free: () => lanes.beat(),
+      ...{ free: () => lanes.beat(), work: () => ownWork.told() },
     });
     const broken = await Promise.race([bench.broken, aborted(signal)]);
     await bench.end();
     own.abort();
     await watching;
-    told(`worker ${id} leaves`);
+    told({ kind: "left", text: `worker ${id} leaves` });
     ended.abort();
     await presence.leave();
     await DBOS.shutdown();

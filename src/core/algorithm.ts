@@ -53,6 +53,8 @@ export interface TrainingCheckpoint {
 export interface Training {
   /** Does the next update; undefined when the budget is spent. */
   update(): UpdateReport | undefined;
+  /** Whether what comes before the pay, such as imitation, is over. Left out where nothing does. */
+  readonly isPrepared?: boolean;
   /** What to keep, when the last update ended a segment; undefined within one. */
   checkpoint(): TrainingCheckpoint | undefined;
   /**

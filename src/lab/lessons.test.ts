@@ -235,6 +235,26 @@ test("the report says of a reader how well it tells pairs", async () => {
   expect(text).toMatch(/^Of pairs that were held back, the reader tells the better text in a share of 0\.[0-9]+/);
 });
 
+test("a writer's tries come after its imitation, where its training for pay begins", async () => {
+  const right = async (steps: number): Promise<number> => {
+    const text = `
+environment: { id: language/sort, digits: 2 }
+agents: { policy: grpo, updates: 1, model: { width: 16 }, sft: { steps: ${steps} } }
+feedback: { use: person, weights: { correct: 1 }, slope: 6 }
+reward: { learnt: { reads: text, comparisons: 40, from: [random, { policy: oracle, name: demonstrator }] } }
+objective: correct
+`;
+    const { folder, task } = await cell(text);
+    const database = await openDatabase([runFolder(folder, task.key, [task.seed])], 1);
+    onTestFinished(() => database.close());
+    const { rows } = await database.query("SELECT avg(objective) AS mean FROM tries");
+    return Number(rows[0].mean);
+  };
+  const [untaught, taught] = [await right(0), await right(250)];
+  expect(untaught).toBeLessThan(0.05);
+  expect(taught).toBeGreaterThan(0.2);
+});
+
 const told = async (text: string): Promise<string> => {
   try {
     await parseExperiment(text, "e.yaml");

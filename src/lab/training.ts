@@ -1,6 +1,7 @@
 // From what sits in the seats to players: agents are made, algorithms are trained, and what happened on the way becomes the
 // cell's tables of training. Its checkpoint is kept on disk.
 
+import { setImmediate } from "node:timers/promises";
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../algorithms/train.ts";
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../core/algorithm.ts";
@@ -47,12 +48,16 @@ function company(
   });
 }
 
-/** Writes what the cell's players bring about before any training, under the pay that they will be trained by. */
+/** Writes what the cell's players bring about before any pay, under the pay that they will be trained by: after their imitation. */
 async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, place: AskingPlace): Promise<void> {
   const learner = learnerOf(setting);
   const context = contextOf(setting, writer.task.seed);
   const training = learner?.plan.train(context);
   try {
+    while (training?.isPrepared === false && training.update() !== undefined) {
+      await setImmediate();
+      place.signal?.throwIfAborted();
+    }
     const untrained = training === undefined ? [] : context.seats.map((seat) => [seat, training.player(seat)] as const);
     const agents = company(writer, setting, new Map(untrained), memo, place);
     try {

@@ -40,11 +40,13 @@ const MOST_PASSES = 200;
 const ENOUGH = 1e-4;
 /** The curvature is taken anew where a step is not shorter than this part of the one before. */
 const SHORTER = 0.2;
+/** Steps that correct the curvature at most. */
+const REMEMBERED = 8;
 
 /**
  * The θ that minimises −Σ w·[y·ln σ(s·θᵀx) + (1 − y)·ln σ(−s·θᵀx)] + (λ/2)·|θ|². Steps are Newton's with the whole gradient and, of many
- * rows, the curvature of some of them that stand evenly apart: a pass costs one product with the rows, and the optimum is that of all.
- * Throws where it does not settle.
+ * rows, the curvature of some of them that stand evenly apart, which the steps themselves correct (L-BFGS: Liu & Nocedal, 1989). A pass
+ * costs one product with the rows, and the optimum is that of all. Throws where it does not settle.
  */
 export function fitDenseLogistic(
   samples: DenseSamples,
@@ -59,6 +61,8 @@ export function fitDenseLogistic(
   const gradient = new Float64Array(features);
   const step = new Float64Array(features);
   const factor = new Float64Array(features * features);
+  const before = new Float64Array(features);
+  const moves: Move[] = [];
   let passes = 0;
 
   /** Goes on to where Newton's step on every `stride`-th row is no longer than `near`; the loss there. */
@@ -69,16 +73,20 @@ export function fitDenseLogistic(
       return lossAt(samples, theta, ridge, gradient, stride);
     };
     let loss = lossOf(weights);
-    for (let before = 0; ; ) {
-      if (before === 0 || longest(step) > SHORTER * before) {
+    for (let last = 0; ; ) {
+      if (last === 0 || longest(step) > SHORTER * last) {
         curvatureAt(samples, weights, ridge, factor, Math.max(stride, every(CURVED)));
         choleskyInPlace(factor, features);
+        moves.length = 0;
       }
-      before = before === 0 ? Number.POSITIVE_INFINITY : longest(step);
+      last = last === 0 ? Number.POSITIVE_INFINITY : longest(step);
       step.set(gradient);
-      solveLower(factor, features, step);
-      solveUpper(factor, features, step);
+      corrected(step, moves, (vector) => {
+        solveLower(factor, features, vector);
+        solveUpper(factor, features, vector);
+      });
       if (longest(step) <= near) return loss;
+      before.set(gradient);
       const slope = dot(gradient, step);
       for (let size = 1; ; size /= 2) {
         if (passes > MOST_PASSES) throw new Error(`a logistic regression did not settle in ${MOST_PASSES} passes`);
@@ -88,6 +96,7 @@ export function fitDenseLogistic(
         const isSame = Math.abs(found - loss) <= 1e-12 * Math.abs(loss);
         if (found > loss - ENOUGH * size * slope && !isSame) continue;
         loss = found;
+        remember(moves, step, size, before, gradient);
         weights.set(tried);
         break;
       }
@@ -97,6 +106,40 @@ export function fitDenseLogistic(
   if (every(FIRST) > 2) settle(every(FIRST), 1e-3);
   const loss = settle(1, tolerance);
   return { weights, loss, passes };
+}
+
+/** A step that was taken, and how the gradient changed by it. */
+interface Move {
+  readonly step: Float64Array;
+  readonly change: Float64Array;
+  /** stepᵀchange, above 0. */
+  readonly product: number;
+}
+
+/** Keeps a step back along `step`, and forgets the oldest beyond those that are remembered. */
+function remember(moves: Move[], step: Float64Array, size: number, before: Float64Array, gradient: Float64Array): void {
+  const own = step.map((value) => -size * value);
+  const change = gradient.map((value, k) => value - before[k]);
+  const inner = dot(own, change);
+  // Close to the optimum rounding may turn it round.
+  if (!(inner > 1e-12 * Math.sqrt(dot(own, own) * dot(change, change)))) return;
+  if (moves.length === REMEMBERED) moves.shift();
+  moves.push({ step: own, change, product: inner });
+}
+
+/** Multiplies a vector by the inverse curvature that `solve` gives, as the moves correct it. */
+function corrected(vector: Float64Array, moves: readonly Move[], solve: (vector: Float64Array) => void): void {
+  const shares = moves.map(() => 0);
+  for (let m = moves.length - 1; m >= 0; m--) {
+    const { step, change, product: inner } = moves[m];
+    shares[m] = dot(step, vector) / inner;
+    for (let k = 0; k < vector.length; k++) vector[k] -= shares[m] * change[k];
+  }
+  solve(vector);
+  for (const [m, { step, change, product: inner }] of moves.entries()) {
+    const back = shares[m] - dot(change, vector) / inner;
+    for (let k = 0; k < vector.length; k++) vector[k] += back * step[k];
+  }
 }
 
 /** The loss of every `stride`-th row, as if there were `stride` of each; writes its gradient. */

@@ -16,6 +16,7 @@ import { replayPlace } from "../lab/episode-replay.ts";
 import { gridQuery } from "../lab/grid-query.ts";
 import { userFault } from "../lab/user-fault.ts";
 import { textsPlace } from "../lab/written-texts.ts";
+import type { ClusterFeed } from "./cluster-feed.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
 import { refusal, TOKEN_COOKIE } from "./guard.ts";
 import { judgingRoutes } from "./judging-routes.ts";
@@ -39,12 +40,14 @@ export interface ViewSources {
   readonly judged: Judgings;
   /** What pages may do with experiments. */
   readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
+  /** Undefined where none is viewed. */
+  readonly cluster: ClusterFeed | undefined;
   /** What requests must bring; undefined where this machine alone can ask. */
   readonly token: string | undefined;
 }
 
 export function viewApp(sources: ViewSources): Hono {
-  const { store, index, reports, grids, texts, page, judged, experiments, token } = sources;
+  const { store, index, reports, grids, texts, page, judged, experiments, cluster, token } = sources;
   const app = new Hono();
   /** By its whole name alone: a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
@@ -129,6 +132,10 @@ export function viewApp(sources: ViewSources): Hono {
     const place = roundPlace(new URL(context.req.url).searchParams);
     return context.json(contestRound(store, context.req.param("contest"), place));
   });
+  app.get("/api/cluster", async (context) => {
+    const what = "no cluster is viewed: begin with `agon view --on postgres://…`";
+    return cluster === undefined ? problem(context, "no-cluster", what, 404) : context.json(await cluster.standing());
+  });
   app.get("/api/sides", async (context) => {
     const sides = context.req.queries("side") ?? [];
     return json(context, await texts.sides({ store, sides }));
@@ -142,7 +149,7 @@ export function viewApp(sources: ViewSources): Hono {
 }
 
 /** Statuses of problems that are not of what was asked. */
-const STATUSES: Readonly<Record<string, 404 | 409 | 429>> = {
+const STATUSES: Readonly<Record<string, 404 | 409 | 429 | 503>> = {
   "unknown-name": 404,
   "at-work": 409,
   "file-exists": 409,
@@ -151,6 +158,7 @@ const STATUSES: Readonly<Record<string, 404 | 409 | 429>> = {
   "too-many-runs": 429,
   "too-many-checks": 429,
   "too-many-judges": 429,
+  "no-database": 503,
 };
 
 const json = (context: Context, text: string): Response =>

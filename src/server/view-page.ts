@@ -17,8 +17,9 @@ export interface ViewPage {
 }
 
 /** Reads the page; throws an Error where it has not been built. One that is read only offers nothing else. */
-export function viewPage(isReadOnly: boolean): ViewPage {
-  const html = textOf("view.html").replace("<html", isReadOnly ? "<html data-read-only" : "<html");
+export function viewPage(isReadOnly: boolean, hasCluster = false): ViewPage {
+  const marks = `${isReadOnly ? " data-read-only" : ""}${hasCluster ? " data-cluster" : ""}`;
+  const html = textOf("view.html").replace("<html", `<html${marks}`);
   return { html, editor: textOf("editor.js"), policy: policyOf(html, "files of this server") };
 }
 

@@ -4,15 +4,17 @@ import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
+import type { ClusterLook } from "../cluster/standing.ts";
 import { openGrid } from "../lab/episode-grid.ts";
 import { begunRuns, withFailures } from "./begun-runs.ts";
+import { type ClusterFeed, clusterFeed } from "./cluster-feed.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
 import { isLoopback } from "./guard.ts";
 import { type AskedOfRun, judgings, type OpenedAnswers } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
-import { type LiveFeed, liveFeed } from "./live-feed.ts";
+import { type Listener, type LiveFeed, liveFeed } from "./live-feed.ts";
 import { runIndex } from "./run-index.ts";
 import { runTexts } from "./run-texts.ts";
 import { viewApp } from "./view-app.ts";
@@ -30,6 +32,8 @@ export interface ViewOptions {
   readonly answers?: OpenedAnswers;
   /** What judges of one of the runs are asked. */
   readonly asked?: AskedOfRun;
+  /** A cluster that is shown beside the runs. */
+  readonly cluster?: ClusterLook;
 }
 
 /** A view that answers. */
@@ -54,9 +58,10 @@ export async function openView({
   isReadOnly = false,
   answers,
   asked,
+  cluster: look,
 }: ViewOptions): Promise<ServedView> {
   const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
-  const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly)];
+  const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly, look !== undefined)];
   const begun = begunRuns(store, found);
   const index = withFailures(found, begun);
   const reports = kept(KEPT.reports, (run) => texts.report({ store, run }));
@@ -66,11 +71,12 @@ export async function openView({
     (grid) => grid.close(),
   );
   const feed = liveFeed(index);
+  const cluster = look === undefined ? undefined : clusterFeed(look);
   const checks = drafts();
   const experiments = { files: experimentFiles(store), drafts: checks, begun, isReadOnly };
   const judged = judgings(store, answers, asked);
-  const { fetch } = viewApp({ store, index, reports, grids, texts, page, judged, experiments, token });
-  const sockets = liveSockets(feed);
+  const { fetch } = viewApp({ store, index, reports, grids, texts, page, judged, experiments, cluster, token });
+  const sockets = liveSockets(feed, cluster);
   const ended = async (): Promise<void> => {
     await Promise.all([reports.close(), grids.close(), texts.close(), checks.close()]);
   };
@@ -81,6 +87,7 @@ export async function openView({
       url: `${origin}/${token === undefined ? "" : `?token=${token}`}`,
       async close() {
         feed.close();
+        cluster?.close();
         sockets.close();
         await close();
         await ended();
@@ -88,6 +95,7 @@ export async function openView({
     };
   } catch (error) {
     feed.close();
+    cluster?.close();
     sockets.close();
     await ended();
     throw error;
@@ -95,20 +103,26 @@ export async function openView({
 }
 
 /** Sockets at `/live`, on which pages are told what changes. */
-function liveSockets(feed: LiveFeed) {
+function liveSockets(feed: LiveFeed, cluster: ClusterFeed | undefined) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   return {
     upgrade({ pathname }: URL, request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
       if (pathname !== "/live") return false;
       sockets.handleUpgrade(request, stream, head, (socket) => {
-        const leave = feed.listen({
+        const listener: Listener = {
           send: (text) => socket.send(text),
           waiting: () => socket.bufferedAmount,
           close: () => socket.close(1001, "the view ends, or the page reads too slowly"),
-        });
+        };
+        const leave = feed.listen(listener);
         if (leave === undefined) socket.close(1013, "too many pages are open");
-        socket.on("close", () => leave?.());
-        socket.on("error", () => leave?.());
+        const leaveCluster = leave === undefined ? undefined : cluster?.listen(listener);
+        for (const end of ["close", "error"]) {
+          socket.on(end, () => {
+            leave?.();
+            leaveCluster?.();
+          });
+        }
       });
       return true;
     },

@@ -2,10 +2,12 @@
 // whenever the run changes.
 
 import { computed, effect, signal } from "@preact/signals";
+import type { ToldCluster } from "../cluster/standing-data.ts";
 import { messageOf } from "../core/errors.ts";
 import type { Told, ToldRun } from "../lab/view-data.ts";
 import { answered } from "./asked.ts";
 import { chosen } from "./chosen.ts";
+import { cluster } from "./cluster-state.ts";
 import { embeddedRuns, isEmbedded } from "./embedded.ts";
 import { readReport, report, toldCells } from "./state.ts";
 
@@ -100,7 +102,11 @@ function connect(): void {
     connected.value = true;
   };
   socket.onmessage = ({ data }) => {
-    const told: Told = JSON.parse(String(data));
+    const told: Told | ToldCluster = JSON.parse(String(data));
+    if ("cluster" in told) {
+      cluster.value = told.cluster;
+      return;
+    }
     const known = new Map([...(runs.peek() ?? []), ...told.runs].map((run) => [run.run, run]));
     runs.value = told.order.flatMap((name) => known.get(name) ?? []);
   };

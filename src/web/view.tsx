@@ -16,6 +16,7 @@ import "./styles/sides.css";
 import "./styles/contests.css";
 import "./styles/judging.css";
 import "./styles/experiment.css";
+import "./styles/cluster.css";
 
 followStore();
 const page = document.getElementById("page");

@@ -190,6 +190,9 @@ export function groupTraining(
       if (stages.starts.includes(done - warming)) change();
       return report;
     },
+    get isPrepared() {
+      return done >= warming;
+    },
     checkpoint() {
       if (done % segment !== 0 && !over()) return undefined;
       // Nothing has happened since.

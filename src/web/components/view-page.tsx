@@ -1,11 +1,13 @@
-// The live view: all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, the texts of its
+// The live view: a cluster, all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, the texts of its
 // learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
+import { CLUSTER, hasCluster, isClusterShown } from "../cluster-state.ts";
 import { isEmbedded } from "../embedded.ts";
 import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { ClusterPage } from "./cluster-page.tsx";
 import { ContestPage } from "./contest-page.tsx";
 import { ContestRoundPage } from "./contest-round-page.tsx";
 import { ContestsList } from "./contests-list.tsx";
@@ -41,16 +43,22 @@ export function ViewPage() {
   const shown = match === null ? "Contest" : isGame ? "Game" : "Round";
   const isVote = chosen.value.has("vote") && !isEmbedded;
   const isNone = name !== null && runs.value !== undefined && run === undefined;
-  const isList = name === null && contest === null && !isCompared && !isVote;
+  const isList = name === null && contest === null && !isCompared && !isVote && !isClusterShown.value;
   useEffect(() => {
     if (contest !== null) document.title = `${shown} · Agon`;
+    else if (isClusterShown.value) document.title = "Cluster · Agon";
     else if (isVote) document.title = "Judge · Agon";
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, isVote, contest, shown]);
+  }, [title, view, isCompared, isVote, contest, shown, isClusterShown.value]);
   return (
     <>
       <header class="view-bar">
+        {hasCluster && (
+          <ChoiceLink to={CLUSTER} current={isClusterShown.value}>
+            Cluster
+          </ChoiceLink>
+        )}
         <ChoiceLink to={{}} current={isList}>
           All runs
         </ChoiceLink>
@@ -111,6 +119,7 @@ export function ViewPage() {
       )}
       {isList && trouble.value === "" && <RunsList />}
       {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
+      {isClusterShown.value && <ClusterPage />}
       {isVote && <JudgingPage address="./api/texts/judging" />}
       {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (

@@ -1,0 +1,97 @@
+// The cluster: how its work stands as a whole, its batches, its workers, and what happened to them.
+
+import type { ComponentChildren } from "preact";
+import type { ClusterStanding, WholeStanding } from "../../cluster/standing-data.ts";
+import { count } from "../../evaluation/number-format.ts";
+import { cluster } from "../cluster-state.ts";
+import { ClusterBatches } from "./cluster-batches.tsx";
+import { ClusterEvents } from "./cluster-events.tsx";
+import { Moment, perSecond, TimeLeft } from "./cluster-figures.tsx";
+import { ClusterWorkers } from "./cluster-workers.tsx";
+import { WorkBar } from "./work-bar.tsx";
+
+export function ClusterPage() {
+  const told = cluster.value;
+  const standing = told?.standing ?? undefined;
+  const away = told?.away ?? undefined;
+  return (
+    <main class="cluster">
+      <h1>Cluster</h1>
+      {away !== undefined && (
+        <p class="note warning" role="alert">
+          <strong>
+            The database has not answered since <Moment at={away.since} />.
+          </strong>{" "}
+          The reason is: <code>{away.why}</code>.{" "}
+          {standing === undefined ? (
+            "The page goes on by itself when it answers."
+          ) : (
+            <>
+              The figures are those of <Moment at={standing.at} />, and go on by themselves when it answers.
+            </>
+          )}
+        </p>
+      )}
+      {told === undefined && <p class="empty">Asking the database …</p>}
+      {standing !== undefined && <Standing standing={standing} />}
+    </main>
+  );
+}
+
+function Standing({
+  standing: { database, at, whole, batches, workers, events },
+}: {
+  readonly standing: ClusterStanding;
+}) {
+  return (
+    <>
+      <p class="run">
+        <code>{database}</code>
+      </p>
+      <Whole whole={whole} at={at} />
+      <section aria-labelledby="batches-title">
+        <h2 id="batches-title">Batches</h2>
+        <ClusterBatches batches={batches} at={at} />
+      </section>
+      <section aria-labelledby="workers-title">
+        <h2 id="workers-title">Workers</h2>
+        <ClusterWorkers workers={workers} />
+      </section>
+      <section aria-labelledby="events-title">
+        <h2 id="events-title">Events</h2>
+        <ClusterEvents events={events} />
+      </section>
+    </>
+  );
+}
+
+function Whole({ whole, at }: { readonly whole: WholeStanding; readonly at: string }) {
+  const { open, workers, threads, rate, secondsLeft, lost, resumed } = whole;
+  return (
+    <section class="whole" aria-label="As a whole">
+      <dl class="facts">
+        <Fact name="workers">
+          {workers}, with {count(threads, "thread")}
+        </Fact>
+        <Fact name="open batches">{open}</Fact>
+        <Fact name="jobs a second, last minute">{perSecond(rate)}</Fact>
+        <Fact name="time left of open batches">
+          {open === 0 ? "nothing waits" : <TimeLeft seconds={secondsLeft} at={at} />}
+        </Fact>
+        <Fact name="in the last hour">
+          {count(lost, "worker")} lost, {count(resumed, "group")} resumed
+        </Fact>
+      </dl>
+      {open > 0 && <WorkBar work={whole} />}
+    </section>
+  );
+}
+
+function Fact({ name, children }: { readonly name: string; readonly children: ComponentChildren }) {
+  return (
+    <div>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
