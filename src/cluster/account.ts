@@ -3,22 +3,35 @@
 
 import { randomUUID } from "node:crypto";
 import type { Pool } from "pg";
+import { type Limiter, sharedLimiter } from "../clients/limiter.ts";
 import { type Account, BudgetSpent, type Spending, type Spent } from "../core/spending.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
-/** An account of the cluster; without a limit where there is no budget. */
+/** An account of the cluster. */
 export interface AccountPlace {
   readonly id: string;
-  readonly limit?: number | undefined;
+  /** Undefined where there is no budget. */
+  readonly budget?: JobBudget | undefined;
 }
 
-/** Opens an account like that of a run. */
-export async function openAccount(queries: Queries, { limit }: Account): Promise<AccountPlace> {
-  const id = randomUUID();
-  const budget = limit < Number.POSITIVE_INFINITY ? limit : undefined;
-  await queries.query("INSERT INTO agon.accounts (id, budget) VALUES ($1, $2)", [id, budget ?? null]);
-  return { id, ...(budget === undefined ? {} : { limit: budget }) };
+/** What jobs may spend together. */
+interface JobBudget {
+  readonly limit: number;
+  /** Jobs that spend it at a time: of many that are begun a budget would bring none to its end. */
+  readonly lanes: number;
 }
+
+/** Opens an account like that of a run, for jobs of which so many are to spend at a time. */
+export async function openAccount(queries: Queries, { limit }: Account, lanes: number): Promise<AccountPlace> {
+  const id = randomUUID();
+  const budget = limit < Number.POSITIVE_INFINITY ? { limit, lanes } : undefined;
+  await queries.query("INSERT INTO agon.accounts (id, budget) VALUES ($1, $2)", [id, budget?.limit ?? null]);
+  return { id, ...(budget === undefined ? {} : { budget }) };
+}
+
+/** Lets as many jobs of an account spend at a time as it says, on all workers together. */
+export const placesIn = ({ id, budget }: AccountPlace): Limiter =>
+  budget === undefined ? (task) => task() : sharedLimiter(`jobs of the account ${id}`, budget.lanes);
 
 /** What was spent from an account. */
 export async function spentFrom(queries: Queries, { id }: AccountPlace): Promise<Spent> {
@@ -36,8 +49,8 @@ export class JobSpending implements Spending {
   /** What is not written down yet. */
   #open = { spent: 0, asked: 0, recalled: 0 };
 
-  constructor(pool: Pool, { id, limit = Number.POSITIVE_INFINITY }: AccountPlace) {
-    [this.#pool, this.#id, this.limit] = [pool, id, limit];
+  constructor(pool: Pool, { id, budget }: AccountPlace) {
+    [this.#pool, this.#id, this.limit] = [pool, id, budget?.limit ?? Number.POSITIVE_INFINITY];
   }
 
   async check(): Promise<void> {

@@ -16,7 +16,9 @@ const schema = z.object({
   travel: exported.optional(),
   here: z.boolean(),
   /** What they pay from. */
-  account: z.object({ id: z.string(), limit: z.number().optional() }).optional(),
+  account: z
+    .object({ id: z.string(), budget: z.object({ limit: z.number(), lanes: z.number() }).optional() })
+    .optional(),
   jobs: z.array(
     z.object({
       key: z.string(),

@@ -12,7 +12,7 @@ import { STOP } from "../lab/cell-job.ts";
 import type { Engine, Travel, Workplace } from "../lab/engine.ts";
 import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
-import { JobSpending } from "./account.ts";
+import { JobSpending, placesIn } from "./account.ts";
 import { JobAnswers } from "./answers.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
@@ -171,8 +171,8 @@ export class Computations {
     const asking = this.#asking(open, own, directory);
     const closeMeans = openMeans(news, asking.means);
     try {
-      const output = await this.#output({ job, here }, input, own.title);
-      if (stopIn(output) === "told") return undefined;
+      const output = await this.#inPlace(open, () => this.#output({ job, here }, input, own.title));
+      if (output === undefined || stopIn(output) === "told") return undefined;
       refuseUnfit(output);
       return { output, left: { input, travel } };
     } finally {
@@ -196,6 +196,31 @@ export class Computations {
       },
     });
     return output;
+  }
+
+  /** Computes a job when its account lets it spend; undefined where the worker is to stop before that. */
+  async #inPlace({ account }: OpenChunk, compute: () => Promise<unknown>): Promise<unknown> {
+    if (account?.budget === undefined) return compute();
+    const { signal } = this.#stop;
+    let isBegun = false;
+    let onStop = (): void => {};
+    const stopped = new Promise<undefined>((resolve) => {
+      onStop = () => {
+        // What is begun is told to stop on its channel.
+        if (!isBegun) resolve(undefined);
+      };
+    });
+    const turn = placesIn(account)(async () => {
+      if (signal.aborted) return undefined;
+      isBegun = true;
+      return compute();
+    });
+    signal.addEventListener("abort", onStop, { once: true });
+    try {
+      return await Promise.race([turn, stopped]);
+    } finally {
+      signal.removeEventListener("abort", onStop);
+    }
   }
 
   /** What a job asks others with, and what writes down how much that was: before its result is, so that who sees that sees this. */

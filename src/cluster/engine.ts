@@ -117,6 +117,8 @@ class Follower<I, O> {
   /** When jobs at work were seen to change last. */
   readonly #seen = new Map<string, string>();
   readonly #batches: string[] = [];
+  /** Jobs that ask others at a time. */
+  #lanes = 1;
   /** What jobs pay from that ask others; undefined before there are any. */
   #account: AccountPlace | undefined;
   /** Tells of jobs that the budget has stopped: the last that is told, when no other asks any more. */
@@ -178,7 +180,8 @@ class Follower<I, O> {
   /** Notes what is wanted, and gives back what is kept here. */
   #want(groups: readonly JobGroup<I>[]): void {
     const { kept, done, name } = this.#options;
-    for (const { inputs, here = false } of groups) {
+    for (const { inputs, lanes, here = false } of groups) {
+      if (here) this.#lanes = Math.max(this.#lanes, lanes);
       let place = -1;
       for (const input of inputs) {
         place += 1;
@@ -199,7 +202,7 @@ class Follower<I, O> {
     const wanted = Array.from(this.#missing.values(), ([first]) => first);
     const { account } = this.#options;
     if (account !== undefined && wanted.some(({ here }) => here))
-      this.#account ??= await this.#lasting((queries) => openAccount(queries, account));
+      this.#account ??= await this.#lasting((queries) => openAccount(queries, account, this.#lanes));
     this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }));
   }
 
