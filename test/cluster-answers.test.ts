@@ -165,6 +165,7 @@ test("a budget holds for all workers together, and a larger one goes on with wha
   expect(further.stderr).toContain(`agon: ${2 * MANY - asked} answers were asked for`);
   expect(new Set(model.asked.map(named)).size).toBe(2 * MANY);
   expect(model.asked).toHaveLength(2 * MANY);
+  for (const worker of workers) expect(worker.said()).not.toContain("Warning");
 });
 
 test("cells that got no answer at all are asked again by the same command, and failures are on file until then", async () => {

@@ -1,5 +1,6 @@
 // Where a worker computes one job: it lays out what the job needs, computes it on a thread, and gathers what it has left.
 
+import { setMaxListeners } from "node:events";
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serialize } from "node:v8";
@@ -73,6 +74,8 @@ export class Computations {
   constructor(parts: ComputationParts) {
     this.#parts = parts;
     makeFolder(parts.scratch);
+    // Each job listens.
+    setMaxListeners(0, this.#stop.signal);
     this.#store = openStore(join(parts.scratch, "store"));
     this.#engine = jobPool(parts.threads);
     this.broken = new Promise((resolve) => {

@@ -1,4 +1,4 @@
-// How a cell is computed on another machine: what it needs there, and which files come back.
+// How a cell is computed on another machine: what it needs there, and which files and answers come back.
 
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
