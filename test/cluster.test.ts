@@ -71,6 +71,34 @@ describe("a run", () => {
     expect(Object.keys(contents(shared)).length).toBeGreaterThan(0);
   });
 
+  test("with players that were trained with code of one's own, in another folder", async () => {
+    const [folder, stores] = [scratch(), [join(scratch(), "a"), join(scratch(), "b")]];
+    for (const name of ["school", "lib"]) mkdirSync(join(folder, name));
+    const world = "environment: { id: control/cart-pole, horizon: 40 }\nobjective: success\nseeds: 1\nepisodes: 2\n";
+    const ppo = "{ policy: ppo, steps: 256, copies: 4, rollout: 32, hidden: [8] }";
+    writeFileSync(join(folder, "school/learn.yaml"), `${world}agents: ${ppo}\nreward: ./half.js\n`);
+    writeFileSync(join(folder, "play.yaml"), `${world}agents: { policy: trained, run: learn }\nreward: private\n`);
+    writeFileSync(join(folder, "lib/share.js"), "export const share = 0.5;\n");
+    writeFileSync(
+      join(folder, "school/half.js"),
+      `import { defineReward } from "agonlab";
+import { share } from "../lib/share.js";
+const make = () => (spec) => {
+  const at = spec.channels.findIndex(({ name }) => name === "payoff");
+  return { reset() {}, pay(outcomes, _status, pay) { pay.fill(share * outcomes[at]); } };
+};
+export default defineReward({ summary: "half of the payoff", make });
+`,
+    );
+    for (const [cwd, file] of [
+      [join(folder, "school"), "learn.yaml"],
+      [folder, "play.yaml"],
+    ]) {
+      const { alone, there } = await bothWays(cwd, ["run", file, "--workers", "1"], stores);
+      expect(there).toEqual(alone);
+    }
+  });
+
   test("whose cell meets a mistake ends as on one machine, and goes on when it is mended", async () => {
     const folder = scratch();
     const file = (step: string) =>
@@ -107,6 +135,37 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "50", "--workers", "1"]);
   expect(JSON.parse(said[1]).players).toEqual(JSON.parse(said[0]).players);
   expect(Object.keys(there)).toEqual(Object.keys(alone));
+});
+
+test("a contest whose programs are edited between rounds, by rules and by a program that stays with the command", async () => {
+  const folder = scratch();
+  for (const name of ["dwarf.red", "imp.red"]) cpSync(join(root, "examples/warriors", name), join(folder, name));
+  const editor = [
+    'const say = (told) => console.log(JSON.stringify(told)); let code = "";',
+    'require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => { const told = JSON.parse(line);',
+    '  if (told.type === "edit") { code = told.code; say({ type: "trial", code, others: told.samples }); }',
+    '  else say({ type: "code", code: told.shares[0] > 0 ? "MOV.I $0,$1\\n" : code }); });',
+  ].join("\n");
+  writeFileSync(join(folder, "edit.cjs"), editor);
+  writeFileSync(
+    join(folder, "c.yaml"),
+    `arena: { id: core-war, core: small }
+schedule: { id: edit-and-compete, rounds: 2, trials: 2, trialGames: 4 }
+players:
+  tester: { program: dwarf.red, editor: tester }
+  blind: { program: dwarf.red, editor: { id: blind, changes: 5 } }
+  own: { program: dwarf.red, editor: { id: command, command: [${JSON.stringify(process.execPath)}, edit.cjs] } }
+samples: [imp.red]
+games: 10
+`,
+  );
+  const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "20", "--workers", "1"]);
+  expect(said[1]).toBe(said[0]);
+  // The record of a contest says when it was played.
+  const played = (store: Record<string, string>) =>
+    Object.entries(store).filter(([name]) => !name.startsWith("contests/"));
+  expect(played(alone).length).toBeGreaterThan(10);
+  expect(played(there)).toEqual(played(alone));
 });
 
 test("a study", async () => {

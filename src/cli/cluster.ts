@@ -6,7 +6,7 @@ import type { Engine } from "../lab/engine.ts";
 export interface ClusterFlags {
   /** Address of its database. */
   readonly on?: string;
-  /** Folder for its large files. */
+  /** Where its large files lie: a folder, or s3://BUCKET/PREFIX. */
   readonly shared?: string;
 }
 

@@ -37,7 +37,10 @@ const UNITS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }))
 const on = (about = "compute on the workers of the cluster with this PostgreSQL database") =>
   new Option("--on <url>", about).env("AGON_ON");
 const shared = () =>
-  new Option("--shared <dir>", "folder of all machines for the cluster's large files, told once for a cluster");
+  new Option(
+    "--shared <place>",
+    "folder of all machines, or s3://BUCKET/PREFIX, for the cluster's large files; told once for a cluster",
+  );
 const collect = (value: string, before: readonly string[] = []) => [...before, value];
 
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */

@@ -2,7 +2,6 @@
 
 import { availableParallelism } from "node:os";
 import type { EditCounts } from "../core/editor.ts";
-import { UserError } from "../core/errors.ts";
 import { type ContestResult, type PlayedTournament, playContest } from "../lab/contest/contest.ts";
 import { readContest } from "../lab/contest/contest-file.ts";
 import { unifiedDiff } from "../lab/contest/program-diff.ts";
@@ -30,10 +29,6 @@ export const contest = (file: string, flags: ContestFlags): Promise<number> =>
 
 async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
   const read = await readContest(namedFile(file, { ...place(flags.store), kind: "contest" }), flags.set);
-  if (flags.on !== undefined && read.schedule.id === "edit-and-compete") {
-    const what = `${read.title} lets editors change programs between rounds, and these stay on one machine`;
-    throw new UserError({ code: "stays-here", what, hint: "leave out --on" });
-  }
   for (const notice of read.notices) note(`agon: ${notice}`);
   const progress = progressLine();
   const result = await onCluster(flags, read.title, (pool) =>

@@ -56,7 +56,7 @@ export class Bench {
   constructor(parts: BenchParts) {
     this.#parts = parts;
     this.#computations = new Computations(parts);
-    this.#commits = new Commits(parts.pool, parts.worker);
+    this.#commits = new Commits(parts);
   }
 
   /** Resolves with what makes this machine unfit. */
@@ -82,7 +82,10 @@ export class Bench {
 
   /** The same; undefined where it was broken off. */
   async #slice(place: GroupPlace): Promise<GroupParts | undefined> {
-    const open = await this.#chunk(place.batch, place.chunk);
+    const open = await this.#chunk(place.batch, place.chunk).catch((error: unknown) => {
+      if (!this.#computations.stopped.aborted) throw error;
+    });
+    if (open === undefined) return undefined;
     // What waits for others needs no thread.
     if (open.here) return this.#jobs(place, open);
     const lane = await this.#parts.lanes.take();
@@ -136,7 +139,10 @@ export class Bench {
 
   /** The queue in which parts of a group wait. */
   async queueOf({ batch, chunk }: GroupPlace): Promise<string> {
-    const { here } = await this.#chunk(batch, chunk);
+    const { here } = await this.#chunk(batch, chunk).catch((error: unknown) => {
+      if (!this.#computations.stopped.aborted) throw error;
+      return new Promise<never>(() => {});
+    });
     return here ? QUEUES.asking : QUEUES.threads;
   }
 
@@ -174,7 +180,10 @@ export class Bench {
     if (open === undefined) {
       open = this.#openChunk(batch, place);
       this.#chunks.set(name, open);
-      open.catch(() => this.#chunks.delete(name));
+      open.catch((error: unknown) => {
+        this.#chunks.delete(name);
+        this.#computations.isUnfit(error);
+      });
       const [oldest] = this.#chunks.keys();
       if (this.#chunks.size > this.#parts.chunks && oldest !== undefined) this.#chunks.delete(oldest);
     }

@@ -1,6 +1,5 @@
 // Which worker computes a job. A claim raises the job's fence; what a worker writes of a job counts under the last fence alone.
 
-import { type BlobRows, insertBlobs } from "./blobs.ts";
 import type { Queries } from "./postgres.ts";
 
 /** A job that this worker may compute. */
@@ -56,26 +55,5 @@ export async function tell(queries: Queries, worker: string, { key, fence }: Job
     `UPDATE agon.jobs SET news = $4, changed = pg_current_xact_id(), changed_at = now()
      WHERE key = $1 AND fence = $2 AND worker = $3 AND state = 'taken'`,
     [key, fence, worker, news],
-  );
-}
-
-/** Keeps a checkpoint by its hash, if the claim is the job's last; the one before is forgotten. */
-export async function keepCheckpointOf(
-  queries: Queries,
-  { key, fence }: JobClaim,
-  hash: string,
-  blobs: BlobRows,
-): Promise<void> {
-  await queries.query(
-    `WITH mine AS (SELECT key FROM agon.jobs WHERE key = $1 AND fence = $2 AND state = 'taken'
-     ), kept AS (${insertBlobs(4, { only: "WHERE EXISTS (SELECT FROM mine)" })}
-     ), old AS (
-       DELETE FROM agon.blobs WHERE hash IN (
-         SELECT hash FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) AND hash <> $3
-       )
-     )
-     INSERT INTO agon.checkpoints (key, fence, hash) SELECT key, $2, $3 FROM mine
-     ON CONFLICT (key) DO UPDATE SET fence = excluded.fence, hash = excluded.hash`,
-    [key, fence, hash, blobs.hashes, blobs.sizes, blobs.bytes],
   );
 }

@@ -2,7 +2,7 @@
 // job is committed exactly once however often it was computed. Results that come close together are written together.
 
 import type { Pool } from "pg";
-import { type BlobRows, insertBlobs } from "./blobs.ts";
+import { type BlobRows, type Blobs, insertBlobs } from "./blobs.ts";
 import type { JobClaim } from "./claims.ts";
 import { lasting } from "./postgres.ts";
 
@@ -35,10 +35,16 @@ const EVERY = 250;
 /** Bytes that one commit holds, more or less. */
 const LARGE = 8 << 20;
 
+/** What commits are made with. */
+interface CommitPlace {
+  readonly pool: Pool;
+  readonly blobs: Pick<Blobs, "forget">;
+  readonly worker: string;
+}
+
 /** The commits of a worker. */
 export class Commits {
-  readonly #pool: Pool;
-  readonly #worker: string;
+  readonly #place: CommitPlace;
   #waiting: Waiting[] = [];
   #bytes = 0;
   #last = Number.NEGATIVE_INFINITY;
@@ -46,9 +52,8 @@ export class Commits {
 
   readonly #every: number;
 
-  constructor(pool: Pool, worker: string, every: number = EVERY) {
-    this.#pool = pool;
-    this.#worker = worker;
+  constructor(place: CommitPlace, every: number = EVERY) {
+    this.#place = place;
     this.#every = every;
   }
 
@@ -66,7 +71,7 @@ export class Commits {
     clearTimeout(this.#timer);
     [this.#timer, this.#last, this.#bytes] = [undefined, performance.now(), 0];
     const now = this.#waiting.splice(0);
-    lasting(() => commit(this.#pool, this.#worker, now)).then(
+    this.#write(now).then(
       (taken) => {
         for (const { claim, resolve } of now) resolve(taken.has(claim.key));
       },
@@ -75,6 +80,22 @@ export class Commits {
       },
     );
   }
+
+  /** Writes ends of jobs; gives the keys of those that were taken. */
+  async #write(list: readonly Waiting[]): Promise<ReadonlySet<string>> {
+    const { pool, blobs, worker } = this.#place;
+    const { taken, unneeded } = await lasting(() => commit(pool, worker, list));
+    await blobs.forget(unneeded);
+    return new Set(taken);
+  }
+}
+
+/** What became of results. */
+interface Taking {
+  /** Keys of those that were taken. */
+  readonly taken: readonly string[];
+  /** Hashes of checkpoints in the shared place that nothing names any more. */
+  readonly unneeded: readonly string[];
 }
 
 const COMMIT = `WITH given AS (
@@ -95,16 +116,18 @@ const COMMIT = `WITH given AS (
     SELECT own.* FROM unnest($11::text[], $12::integer[], $13::text[], $14::text[]) AS own (key, place, path, hash)
     JOIN mine USING (key)
     ON CONFLICT (key, place) DO UPDATE SET path = excluded.path, hash = excluded.hash
-  ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine)
+  ), forgotten AS (DELETE FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) RETURNING hash
+  ), dropped AS (
+    DELETE FROM agon.blobs WHERE hash IN (SELECT hash FROM forgotten) RETURNING hash, bytes IS NULL AS shared
   ), counted AS (
     INSERT INTO agon.tallies AS own (batch, worker, done, failed)
     SELECT batch, $1, count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state IN ('passing', 'failed')) FROM mine GROUP BY batch
     ON CONFLICT (batch, worker) DO UPDATE SET done = own.done + excluded.done, failed = own.failed + excluded.failed
   )
-  SELECT key FROM mine`;
+  SELECT ARRAY(SELECT key FROM mine) AS taken, ARRAY(SELECT hash FROM dropped WHERE shared) AS unneeded`;
 
-/** Writes ends of jobs; gives the keys of those that were taken. */
-async function commit(pool: Pool, worker: string, list: readonly Waiting[]): Promise<ReadonlySet<string>> {
+/** Writes ends of jobs, and forgets their checkpoints. */
+async function commit(pool: Pool, worker: string, list: readonly Waiting[]): Promise<Taking> {
   const files = list.flatMap(({ claim, ending }) =>
     ending.files.map(({ path, hash }, k) => ({ key: claim.key, place: k + 1, path, hash })),
   );
@@ -113,7 +136,7 @@ async function commit(pool: Pool, worker: string, list: readonly Waiting[]): Pro
     rows.hashes.map((hash, k) => ({ hash, size: rows.sizes[k], bytes: rows.bytes[k] })),
   );
   blobs.sort((one, other) => (one.hash < other.hash ? -1 : 1));
-  const { rows } = await pool.query<{ key: string }>({
+  const { rows } = await pool.query<Taking>({
     name: "commit",
     text: COMMIT,
     values: [
@@ -129,5 +152,5 @@ async function commit(pool: Pool, worker: string, list: readonly Waiting[]): Pro
       ...[files.map(({ path }) => path), files.map(({ hash }) => hash)],
     ],
   });
-  return new Set(rows.map(({ key }) => key));
+  return rows[0];
 }

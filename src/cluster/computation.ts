@@ -1,7 +1,7 @@
 // Where a worker computes one job: it lays out what the job needs, computes it on a thread, and gathers what it has left.
 
 import { setMaxListeners } from "node:events";
-import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
+import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serialize } from "node:v8";
 import { BroadcastChannel } from "node:worker_threads";
@@ -15,9 +15,10 @@ import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
 import { JobSpending, placesIn } from "./account.ts";
 import { JobAnswers } from "./answers.ts";
-import { type Blobs, blobOf } from "./blobs.ts";
+import { type Blobs, fileBlob } from "./blobs.ts";
+import { checkpointBytes, keepCheckpoint } from "./checkpoints.ts";
 import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
-import { type JobClaim, keepCheckpointOf, tell } from "./claims.ts";
+import { type JobClaim, tell } from "./claims.ts";
 import type { JobEnding } from "./commits.ts";
 import { unpacked } from "./luggage.ts";
 import { lasting } from "./postgres.ts";
@@ -28,7 +29,7 @@ const KEEP = 5_000;
 const TRIES = 3;
 
 /** Errors of this machine, not of the job: another one may be able to compute it. */
-const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files"]);
+const OF_THE_MACHINE = new Set(["cannot-write", "refused", "open-files", "no-shared-place"]);
 
 /** What computations are made with. */
 export interface ComputationParts {
@@ -124,7 +125,7 @@ export class Computations {
     const { output, left } = computed;
     try {
       const paths = left?.travel.left(left.input, output, this.#store) ?? [];
-      const contents = paths.map((path) => ({ path, blob: blobOf(readFileSync(join(this.#store, path))) }));
+      const contents = paths.map((path) => ({ path, blob: fileBlob(join(this.#store, path)) }));
       for (const path of paths) rmSync(join(this.#store, path), { force: true });
       return {
         state: stopIn(output) === "spent" ? "stopped" : (left?.travel.stands(output) ?? true) ? "done" : "passing",
@@ -138,15 +139,18 @@ export class Computations {
     }
   }
 
-  /** An error as bytes; undefined where all ends anyway, or where it is one of this machine, which then takes no further jobs. */
-  #errorOf(error: unknown): Buffer | undefined {
-    if (this.#stop.signal.aborted) return undefined;
-    if (!(error instanceof UserError)) return serialize({ bug: stackOf(error) });
-    const { problems } = error;
-    if (!problems.some(({ code }) => OF_THE_MACHINE.has(code))) return serialize({ problems });
+  /** Whether an error is one of this machine, which then takes no further jobs. */
+  isUnfit(error: unknown): boolean {
+    if (!(error instanceof UserError) || !error.problems.some(({ code }) => OF_THE_MACHINE.has(code))) return false;
     this.stop();
     this.#break(error);
-    return undefined;
+    return true;
+  }
+
+  /** An error as bytes; undefined where all ends anyway. */
+  #errorOf(error: unknown): Buffer | undefined {
+    if (this.#stop.signal.aborted || this.isUnfit(error)) return undefined;
+    return serialize(error instanceof UserError ? { problems: error.problems } : { bug: stackOf(error) });
   }
 
   async #compute({ claim, open, own }: AtWork): Promise<Given | undefined> {
@@ -260,8 +264,7 @@ export class Computations {
   async #bringBack(hash: string | null, file: string): Promise<void> {
     rmSync(file, { force: true });
     if (hash === null) return;
-    const { blobs } = this.#parts;
-    const bytes = (await lasting(() => blobs.read([hash]))).get(hash);
+    const bytes = await lasting(() => checkpointBytes(this.#parts, hash));
     if (bytes === undefined) return;
     makeFolder(dirname(file));
     writeWhole(file, bytes);
@@ -269,22 +272,30 @@ export class Computations {
 
   /** Sends a job's checkpoint to the cluster now and then; gives what does so for the last time. */
   #keeping(claimed: JobClaim, file: string): () => Promise<void> {
-    const { pool, blobs } = this.#parts;
-    let [known, last] = [claimed.checkpoint, 0];
+    let last = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+    let known: string | undefined;
     const send = async (): Promise<void> => {
       const written = statSync(file, { throwIfNoEntry: false })?.mtimeMs ?? 0;
       if (written === last || !existsSync(file)) return;
-      last = written;
-      const blob = blobOf(readFileSync(file));
-      if (blob.hash === known) return;
-      known = blob.hash;
-      await keepCheckpointOf(pool, claimed, blob.hash, await blobs.placed([blob]));
+      const { hash, bytes } = fileBlob(file);
+      if (hash !== known) await keepCheckpoint(this.#parts, claimed, bytes);
+      [known, last] = [hash, written];
     };
-    // One that fails is made up for by the next.
-    const timer = setInterval(() => void send().catch(() => {}), KEEP);
+    // One at a time, so that an older one never comes later. One that fails is made up for by the next.
+    let sending: Promise<void> | undefined;
+    const begin = (): void => {
+      sending ??= send()
+        .catch(() => {})
+        .finally(() => {
+          sending = undefined;
+        });
+    };
+    const timer = setInterval(begin, KEEP);
     return async () => {
       clearInterval(timer);
-      if (existsSync(file)) await send().catch(() => {});
+      await sending;
+      begin();
+      await sending;
       rmSync(file, { force: true });
     };
   }

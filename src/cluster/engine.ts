@@ -33,6 +33,8 @@ export interface ClusterOptions {
 const LOOK = 500;
 /** After so many looks at which nothing has changed, it is asked whether anything is still queued. */
 const QUIET = 20;
+/** Runs of a few jobs that wait for the cluster at a time. */
+const SIDE_BY_SIDE = 64;
 /** Results that are fetched at a time. */
 const AT_ONCE = 200;
 
@@ -49,6 +51,7 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
     return {
       // Cores of other machines are their own matter.
       threads: 1,
+      sideBySide: SIDE_BY_SIDE,
       run: (job, groups, options) => new Follower(job, options, { pool, blobs, client, version, title }).run(groups),
       async close() {
         await client.destroy();
@@ -200,10 +203,10 @@ class Follower<I, O> {
 
   async #submit(): Promise<void> {
     const wanted = Array.from(this.#missing.values(), ([first]) => first);
-    const { account } = this.#options;
+    const { account, signal } = this.#options;
     if (account !== undefined && wanted.some(({ here }) => here))
       this.#account ??= await this.#lasting((queries) => openAccount(queries, account, this.#lanes));
-    this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }));
+    this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }, signal));
   }
 
   /** Tells the run's account what was spent so far. */

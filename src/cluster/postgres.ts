@@ -3,6 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { messageOf, UserError } from "../core/errors.ts";
+import { Away } from "./away.ts";
 
 /** What runs a query: the pool, or one connection of it. */
 export type Queries = Pick<PoolClient, "query">;
@@ -41,7 +42,7 @@ export function shown(url: string): string {
   return address.href;
 }
 
-/** Runs work on the database, again and again while the database does not answer, and ends with the signal's reason. */
+/** Runs work on the database or with large files, again and again while either does not answer, and ends with the signal's reason. */
 export async function lasting<T>(work: () => Promise<T>, signal?: AbortSignal): Promise<T> {
   for (let pause = 100; ; pause = Math.min(2 * pause, 2_000)) {
     try {
@@ -87,8 +88,9 @@ const SERVER = ["57P01", "57P02", "57P03", "53300", "40001", "40P01"];
 /** Of its client, which gives them no code. */
 const WORDS = /Connection terminated|timeout exceeded when trying to connect|Client has encountered a connection error/;
 
-/** Whether the database did not answer, as while it restarts. */
+/** Whether the database, or the place of large files, did not answer, as while it restarts. */
 export function isAway(error: unknown): boolean {
+  if (error instanceof Away) return true;
   if (error instanceof AggregateError) return error.errors.some(isAway);
   if (!(error instanceof Error)) return false;
   const code = "code" in error ? String(error.code) : "";

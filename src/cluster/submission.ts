@@ -4,13 +4,13 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
-import type { ThreadJob } from "../lab/engine.ts";
+import type { Luggage, ThreadJob } from "../lab/engine.ts";
 import type { AccountPlace } from "./account.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import { type Chunk, chunkBytes, exportedAs } from "./chunk.ts";
 import { GROUP, type GroupPlace, groupName, QUEUES } from "./dbos.ts";
 import { packed } from "./luggage.ts";
-import { transaction } from "./postgres.ts";
+import { lasting, transaction } from "./postgres.ts";
 
 /** A job that is wanted. */
 export interface Wanted<I> {
@@ -42,13 +42,15 @@ export interface SubmissionPlace {
   readonly account?: AccountPlace | undefined;
 }
 
-/** Submits jobs as one batch; gives its name. A UserError where a file cannot travel. */
+/** Submits jobs as one batch; gives its name. A UserError where a file cannot travel; the signal's reason where it ends the wait for a place. */
 export async function submitted<I, O>(
   job: ThreadJob<I, O>,
   wanted: readonly Wanted<I>[],
   { pool, blobs, client, version, title, account }: SubmissionPlace,
+  signal?: AbortSignal,
 ): Promise<string> {
-  const luggage = await packedFor(job, wanted, blobs);
+  const pack = (luggage: Luggage): Promise<string> => lasting(() => packed(luggage, blobs), signal);
+  const luggage = await packedFor(job, wanted, pack);
   const batch = randomUUID();
   const chunks: { chunk: Chunk; place: number }[] = [];
   const groups = Math.max(GROUPS.least, GROUPS.each * (await threadsOf(pool, version)));
@@ -67,7 +69,7 @@ export async function submitted<I, O>(
     }
   }
   const packs = chunks.map(({ chunk }) => blobOf(chunkBytes(chunk)));
-  await blobs.keep(packs);
+  await lasting(() => blobs.keep(packs), signal);
   await transaction(pool, async (queries) => {
     await queries.query("INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ($1, $2, $3, $4, $5)", [
       ...[batch, title, version, hostname(), wanted.length],
@@ -103,13 +105,13 @@ export async function submitted<I, O>(
 async function packedFor<I, O>(
   { travel }: ThreadJob<I, O>,
   wanted: readonly Wanted<I>[],
-  blobs: Blobs,
+  pack: (luggage: Luggage) => Promise<string>,
 ): Promise<(input: I) => string | undefined> {
   if (travel === undefined) return () => undefined;
   const lists = new Map<string, string>();
   for (const { input } of wanted) {
     const name = travel.luggageName(input);
-    if (!lists.has(name)) lists.set(name, await packed(await travel.luggage(input), blobs));
+    if (!lists.has(name)) lists.set(name, await pack(await travel.luggage(input)));
   }
   return (input) => lists.get(travel.luggageName(input));
 }

@@ -52,6 +52,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     if (options.shared !== undefined) await setSharedPlace(pool, options.shared);
     const version = codeVersion();
     await refuseOthersWork(pool, version);
+    const blobs = await openBlobs(pool);
     const id = `${hostname()}-${process.pid}-${randomBytes(3).toString("hex")}`;
     const place: WorkerPlace = { id, host: hostname(), pid: process.pid, threads, version };
     const scratch = options.scratch ?? mkdtempSync(join(tmpdir(), "agon-worker-"));
@@ -66,7 +67,7 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     const lanes = new Lanes(threads);
     const bench = new Bench({
       pool,
-      blobs: await openBlobs(pool),
+      blobs,
       worker: id,
       scratch,
       chunks: 2 * (threads + ASKING),

@@ -19,6 +19,8 @@ export interface CellJob {
   readonly recordings: readonly string[];
   /** The run, by which machines share what is recorded. */
   readonly run: string;
+  /** Folder with code that came with the job from another machine; left out where it is the user's own. */
+  readonly given?: string;
   /** Threads on which a training may compute; what comes of it is the same for any number. */
   readonly threads: number;
 }

@@ -6,18 +6,21 @@ import { Recording } from "../clients/recording.ts";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
+import { pathsBelow } from "../core/paths-below.ts";
 import { sealedPaths } from "./cell-files.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
 import type { Luggage, RecordedAnswer, Travel } from "./engine.ts";
+import type { Setting } from "./setting.ts";
 import { cellsFolder, keptIn, namesIn } from "./store.ts";
+import { readVariant, type VariantRecord, variantText } from "./variant-record.ts";
 
 export const cellTravel: Travel<CellJob, CellOutcome> = {
   module: import.meta.url,
   name: "cellTravel",
   nameOf: ({ task }) => `cell ${task.key} ${task.seed} ${task.record}`,
   storeOf: ({ task }) => task.store,
-  at: (job, { store, directory, news }) => ({ ...job, news, task: { ...job.task, store, directory } }),
+  at: (job, { store, directory, news }) => ({ ...job, news, given: store, task: { ...job.task, store, directory } }),
   luggageName: ({ task }) => task.key,
   luggage,
   // Where every episode failed there is no mean; servers may answer when it is asked for again.
@@ -51,12 +54,12 @@ async function luggage(job: CellJob): Promise<Luggage> {
   const { task, description, objective, variants, recordings } = job;
   const { store, directory } = task;
   const [[variant], own] = [variants, book(job)];
-  const [{ settingsOf }, { filesOf }] = await Promise.all([import("./setting.ts"), import("./fingerprint.ts")]);
+  const { settingsOf } = await import("./setting.ts");
   const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
-  const { code, inputs } = await filesOf({ description, setting }, objective, directory);
   // What is on file already is not asked again.
-  const answers = recordings.map((recording) => resolve(directory, recording));
-  const files = [...new Set([...code, ...inputs, ...answers])].filter((file) => existsSync(file));
+  const answers = recordings.map((recording) => resolve(directory, recording)).filter((file) => existsSync(file));
+  const named = await namedFiles({ description, objective, directory }, setting);
+  const files = [...new Set([...named, ...answers])];
   const strings = stringsIn([description, objective]);
   const absolute = files.find((file) => isAbsolute(file) && strings.has(file));
   if (absolute !== undefined) {
@@ -64,29 +67,65 @@ async function luggage(job: CellJob): Promise<Luggage> {
     throw new UserError({ code: "stays-here", what, hint: "name it by its path from the experiment's folder" });
   }
   return {
-    ...{ store, directory },
-    inStore: [...keptFiles(store, strings), ...trainedFiles(store, strings)],
+    directory,
+    inStore: await storedFiles(store, strings),
     files: files.map((file) => relative(directory, file)).sort(),
     ...(own === undefined ? {} : { book: own }),
   };
 }
 
-/** What the store keeps of logs and tables whose content is named. */
-function keptFiles(store: string, named: ReadonlySet<string>): string[] {
-  const folder = keptIn(store);
-  const names = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
-  return names.sort().map((name) => relative(store, join(folder, name)));
+/** Absolute paths of the user's files that a variant is made of. */
+async function namedFiles({ description, objective, directory }: VariantRecord, setting: Setting): Promise<string[]> {
+  const { filesOf } = await import("./fingerprint.ts");
+  const { code, inputs } = await filesOf({ description, setting }, objective, directory);
+  return [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
 }
 
-/** What trainings have left in cells that are named. */
-function trainedFiles(store: string, named: ReadonlySet<string>): string[] {
-  const cells = namesIn(join(store, "cells")).filter((key) => named.has(key));
-  return cells.sort().flatMap((key) => {
-    const folder = cellsFolder(store, key);
-    const below = ["trained", "seals"].flatMap((part) => namesIn(join(folder, part)).map((name) => join(part, name)));
-    return ["variant.json", ...below].map((name) => relative(store, join(folder, name)));
-  });
+/** What the store has of what is named: logs and tables by their content, and trained players by the cells that trained them. */
+async function storedFiles(
+  store: string,
+  named: ReadonlySet<string>,
+  known = new Set<string>(),
+): Promise<Luggage["inStore"]> {
+  const folder = keptIn(store);
+  const kept = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
+  const files = kept.sort().map((name) => join(folder, name));
+  const players: Luggage["inStore"][number][] = [];
+  for (const key of namesIn(join(store, "cells")).sort()) {
+    if (!named.has(key) || known.has(key)) continue;
+    known.add(key);
+    players.push(...(await playerFiles(store, key, known)));
+  }
+  return [...files.map((file) => ({ path: relative(store, file), file })), ...players];
 }
+
+/** What trainings have left in cells, and the files that their variant is made of, which lie beside them there. */
+async function playerFiles(store: string, key: string, known: Set<string>): Promise<Luggage["inStore"]> {
+  const folder = cellsFolder(store, key);
+  const below = ["trained", "seals"].flatMap((part) =>
+    namesIn(join(folder, part)).map((name) => join(folder, part, name)),
+  );
+  const record = readVariant(store, key);
+  const { description, objective } = record;
+  const directory = resolve(folder, record.directory);
+  const { settingsOf } = await import("./setting.ts");
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
+  const files = await namedFiles({ description, objective, directory }, setting);
+  const { start, paths } = pathsBelow(files.map((file) => relative(directory, file)));
+  const placed = (path: string): string => join(relative(store, folder), CODE, path);
+  return [
+    {
+      path: join(relative(store, folder), "variant.json"),
+      text: variantText({ ...record, directory: join(CODE, start) }),
+    },
+    ...below.map((file) => ({ path: relative(store, file), file })),
+    ...files.map((file, k) => ({ path: placed(paths[k]), file })),
+    ...(await storedFiles(store, stringsIn([description, objective]), known)),
+  ];
+}
+
+/** Where files that a trained player is made of lie on another machine, in the folder of its cells. */
+const CODE = "code";
 
 /** All strings in plain data. */
 function stringsIn(data: unknown, found = new Set<string>()): ReadonlySet<string> {

@@ -26,9 +26,8 @@ export interface Workplace {
 
 /** Files that a job needs on another machine. */
 export interface Luggage {
-  readonly store: string;
-  /** Files of the store, by their path in it. */
-  readonly inStore: readonly string[];
+  /** What is laid into the store, by its path there: a file, or a text. */
+  readonly inStore: readonly ({ readonly path: string } & ({ readonly file: string } | { readonly text: string }))[];
   readonly directory: string;
   /** Files of the user, by their path from the directory. */
   readonly files: readonly string[];
@@ -119,6 +118,8 @@ export interface JobOptions<I, O> {
 export interface Engine {
   /** Jobs that it computes at a time; 0 where everything is computed in this thread. */
   readonly threads: number;
+  /** Runs of jobs that are worth having side by side, where each has few jobs. */
+  readonly sideBySide: number;
   /**
    * Runs a job for the inputs of all groups, and ends when none is at work. Throws the first failure; a thread that died is a
    * UserError. An abort is none.

@@ -91,7 +91,7 @@ export function jobPool(wanted: number, always = false): Engine {
     if (failures.length > 0) throw failures[0];
   }
 
-  return { threads, run, close: async () => (await pool)?.destroy() };
+  return { threads, sideBySide: threads, run, close: async () => (await pool)?.destroy() };
 }
 
 async function poolOf(threads: number): Promise<Piscina> {

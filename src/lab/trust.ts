@@ -4,7 +4,7 @@
 
 import { appendFileSync, existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve } from "node:path";
+import { dirname, join, resolve, sep } from "node:path";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder } from "../core/files.ts";
@@ -23,6 +23,8 @@ export interface NamedCode {
 
 /** Folders that this process has trusted, also where the list cannot be written. */
 const trustedHere = new Set<string>();
+/** Folders whose code this thread was given to compute with, with all below them. */
+const given = new Set<string>();
 
 /** Where the list lies: a folder on each line, as JSON. */
 const listFile = (): string => {
@@ -50,6 +52,11 @@ export function trust(told: NamedCode): void {
     // A home that cannot be written: the next process asks again.
   }
 }
+
+/** From now on this thread may load what lies in a folder or below it: a worker was given it with its job. */
+export const trustGiven = (folder: string): void => {
+  given.add(real(folder) + sep);
+};
 
 /** Whether a user's file may be loaded: one that is not there may. */
 export const mayLoad = (file: string): boolean => !existsSync(file) || isTrusted(dirname(realpathSync(file)));
@@ -86,7 +93,11 @@ function deedsIn(tree: unknown): string[] {
 
 /** Whether code of this folder may be loaded; what ships with Agon always may. */
 const isTrusted = (folder: string): boolean =>
-  trustedHere.has(folder) || folder === real(EXAMPLES) || dirname(folder) === real(EXAMPLES) || listed().has(folder);
+  trustedHere.has(folder) ||
+  [...given].some((above) => folder.startsWith(above)) ||
+  folder === real(EXAMPLES) ||
+  dirname(folder) === real(EXAMPLES) ||
+  listed().has(folder);
 
 function listed(): Set<unknown> {
   try {

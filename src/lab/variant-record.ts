@@ -28,9 +28,11 @@ export interface VariantRecord {
 export function writeVariant(store: string, key: string, { directory, ...variant }: VariantRecord): void {
   const folder = cellsFolder(store, key);
   makeFolder(folder);
-  const record: VariantRecord = { ...variant, directory: relative(folder, directory) };
-  writeWhole(join(folder, "variant.json"), checkedJson({ ...record }));
+  writeWhole(join(folder, "variant.json"), variantText({ ...variant, directory: relative(folder, directory) }));
 }
+
+/** What stands in a file of it. */
+export const variantText = (record: VariantRecord): string => checkedJson({ ...record });
 
 /** Reads what a variant is; a UserError where it is not there or damaged. */
 export function readVariant(store: string, key: string): VariantRecord {

@@ -9,6 +9,7 @@ import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "
 import { type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
+import { trustGiven } from "./trust.ts";
 
 /** The settings of the last variants that this thread has met. */
 const kept = new Map<string, { setting: Setting; memo: Memo }>();
@@ -30,6 +31,7 @@ export async function work(job: CellJob): Promise<CellOutcome> {
     };
     return channel;
   };
+  if (job.given !== undefined) trustGiven(job.given);
   try {
     const { setting, memo } = await settingFor(job);
     const learns = setting.agents.some(({ kind }) => kind === "algorithm");

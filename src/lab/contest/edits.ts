@@ -13,6 +13,7 @@ import { changeSignificance, roundShare } from "../../evaluation/tournaments/rou
 import { roundSignificance } from "../../evaluation/tournaments/round-significance.ts";
 import type { Engine, KeptResults, ThreadJob } from "../engine.ts";
 import { codeFingerprint } from "../fingerprint.ts";
+import { jobPool } from "../jobs.ts";
 import {
   type ClashLuck,
   type ClashMatch,
@@ -94,7 +95,7 @@ export async function playEdits(contest: ReadContest, options: EditOptions): Pro
     options.onProgress?.(`${count} of ${pairs.length * (rounds + 1)} rounds`);
   };
   // One that waits for a language model needs no processor.
-  const lanes = Math.max(1, options.pool.threads, ...models.map(({ parallel }) => parallel));
+  const lanes = Math.max(1, options.pool.sideBySide, ...models.map(({ parallel }) => parallel));
   const limited = limiter(lanes);
   const failure = new AbortController();
   const stop = AbortSignal.any([options.signal, failure.signal]);
@@ -178,19 +179,19 @@ async function tournament(match: ClashMatch, rounds: number, options: Tournament
   return played.map((round, k) => ({ ...round, counts: of(k) }));
 }
 
-/** A phase of edits: in a thread; or here, where it waits for a language model and its trials alone are for threads. */
+/** A phase of edits: a job as others are; or here, where it waits for a model or the user's program, and its trials alone are jobs. */
 async function edited(edits: MatchEdits, options: TournamentOptions): Promise<EditedProgram> {
   const { match, phase } = edits;
   const plan = match.entrants[phase.side].editor;
   if (plan.id === "static") return { code: phase.code };
   const kept = keptEdits(options.store);
-  if (!asksModel(plan)) return one(editJob, edits, options, kept);
+  if (!asksModel(plan) && plan.id !== "command") return one(editJob, edits, options, kept);
   const { signal } = options;
   const asking: ThreadJob<MatchEdits, EditedProgram> = {
     ...editJob,
     compute: (input) => editProgram(input, { signal, trial: (trial) => one(trialJob, trial, options) }),
   };
-  return one(asking, edits, options, kept, true);
+  return one(asking, edits, { pool: jobPool(0), signal }, kept);
 }
 
 /** One job in the pool. Throws the signal's reason where it was stopped. */
@@ -199,10 +200,9 @@ async function one<I, O>(
   input: I,
   { pool, signal }: Pick<EditOptions, "pool" | "signal">,
   kept?: KeptResults<I, O>,
-  here = false,
 ): Promise<O> {
   const found: O[] = [];
-  await pool.run(job, [{ inputs: [input], lanes: 1, here }], {
+  await pool.run(job, [{ inputs: [input], lanes: 1 }], {
     name: () => "a round of edit and compete",
     signal,
     onStop: "end",

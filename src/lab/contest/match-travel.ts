@@ -16,7 +16,7 @@ export const matchTravel: Travel<Match, MatchResult> = {
   luggageName: (match) => programsOf(match).join("\n"),
   async luggage(match) {
     const programs = programsOf(match);
-    return { store: "", inStore: [], directory: parse(programs[0] ?? "/").root, files: programs.map(below) };
+    return { inStore: [], directory: parse(programs[0] ?? "/").root, files: programs.map(below) };
   },
   stands: () => true,
   left: () => [],

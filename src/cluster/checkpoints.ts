@@ -1,0 +1,58 @@
+// How far jobs came, so that another worker goes on with them: the last checkpoint of each job, in the cluster's blobs.
+
+import { randomUUID } from "node:crypto";
+import type { Pool } from "pg";
+import { type Blobs, blobOf, insertBlobs } from "./blobs.ts";
+import type { JobClaim } from "./claims.ts";
+
+/** Where checkpoints lie. */
+interface CheckpointPlace {
+  readonly pool: Pool;
+  readonly blobs: Blobs;
+}
+
+/**
+ * Before the bytes of a checkpoint stands a name of its own. So no result or file has its hash, and no checkpoint of another job or of
+ * another cluster in the same place: it can be removed when the next one comes.
+ */
+const marked = (bytes: Uint8Array): Buffer => Buffer.concat([Buffer.from(randomUUID()), bytes]);
+/** Bytes of the name. */
+const MARK = 36;
+
+/** Keeps a checkpoint, if the claim is the job's last. The one before is removed, or this one where it comes too late. */
+export async function keepCheckpoint(
+  { pool, blobs }: CheckpointPlace,
+  claim: JobClaim,
+  bytes: Uint8Array,
+): Promise<void> {
+  const blob = blobOf(marked(bytes));
+  const placed = await blobs.placed([blob]);
+  // The share of the job's row lets a claim wait: its worker finds this checkpoint, or this one is refused.
+  const { rows } = await pool.query<{ unneeded: string[] }>(
+    `WITH mine AS (SELECT key FROM agon.jobs WHERE key = $1 AND fence = $2 AND state = 'taken' FOR SHARE
+     ), kept AS (${insertBlobs(4, { only: "WHERE EXISTS (SELECT FROM mine)" })}
+     ), old AS (
+       DELETE FROM agon.blobs WHERE hash IN (
+         SELECT hash FROM agon.checkpoints WHERE key IN (SELECT key FROM mine) AND hash <> $3
+       ) RETURNING hash, bytes IS NULL AS shared
+     ), named AS (
+       INSERT INTO agon.checkpoints (key, fence, hash) SELECT key, $2, $3 FROM mine
+       ON CONFLICT (key) DO UPDATE SET fence = excluded.fence, hash = excluded.hash
+     )
+     SELECT ARRAY(
+       SELECT hash FROM old WHERE shared
+       UNION ALL SELECT $3 WHERE NOT EXISTS (SELECT FROM mine) AND NOT EXISTS (SELECT FROM agon.blobs WHERE hash = $3)
+     ) AS unneeded`,
+    [claim.key, claim.fence, blob.hash, placed.hashes, placed.sizes, placed.bytes],
+  );
+  await blobs.forget(rows[0]?.unneeded ?? []);
+}
+
+/** The checkpoint of this hash, from which a job is gone on with; undefined where it has gone. */
+export async function checkpointBytes(
+  { blobs }: Pick<CheckpointPlace, "blobs">,
+  hash: string,
+): Promise<Buffer | undefined> {
+  const bytes = (await blobs.found([hash])).get(hash);
+  return bytes?.subarray(MARK);
+}

@@ -1,0 +1,18 @@
+// Paths below another folder: none leads out of it, and they lie to each other as before.
+
+import { join, relative } from "node:path";
+import { expect, test } from "vitest";
+import { pathsBelow } from "./paths-below.ts";
+
+test("paths that stay in their folder are as they were", () => {
+  expect(pathsBelow(["a.js", "b/c.js"])).toEqual({ start: "", paths: ["a.js", "b/c.js"] });
+});
+
+test("paths that lead above it stay below the other one, in the same places to each other", () => {
+  const asked = ["own.js", "../lib/x.js", "../../y.js"];
+  const { start, paths } = pathsBelow(asked);
+  for (const [k, path] of paths.entries()) {
+    expect(path.startsWith("..")).toBe(false);
+    expect(relative(start, path)).toBe(join(asked[k]));
+  }
+});
