@@ -285,17 +285,15 @@ describe("what cannot be done is one sentence", () => {
     );
   });
 
-  test("a file by an absolute path", async () => {
+  test("files by an absolute path", async () => {
     const own = join(root, "examples/fishery/cautious.js");
     expect(await complaint(ALLIANCE.replace("random", own))).toMatch(
       /^agon: variant ".*" names .*cautious\.js by an absolute path, which other machines do not have; name it by its path/m,
     );
-  });
-
-  test("answers that are to be recorded", async () => {
-    const asks = "{ policy: llm, endpoint: http://localhost:9/v1, model: m, record: ./new.jsonl }";
+    const recording = join(scratch(), "new.jsonl");
+    const asks = `{ policy: llm, endpoint: http://localhost:9/v1, model: m, record: ${recording} }`;
     expect(await complaint(ALLIANCE.replace("{ policy: random }", asks))).toMatch(
-      /records answers in .*new\.jsonl, which other machines do not share; run it here once/m,
+      /^agon: variant ".*" names .*new\.jsonl by an absolute path, which other machines do not have; name it by its path/m,
     );
   });
 

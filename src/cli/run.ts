@@ -133,8 +133,10 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
 /** Why a run has stopped, what is missing, and how it goes on. */
 function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ClusterFlags): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
-  if (on !== undefined) return [`agon: left with ${done}; the workers go on, and the same command follows them again`];
-  if (!spending.isOver) return [`agon: stopped with ${done}; ${GOES_ON}`];
+  if (!spending.isOver) {
+    if (on === undefined) return [`agon: stopped with ${done}; ${GOES_ON}`];
+    return [`agon: left with ${done}; the workers go on, and the same command follows them again`];
+  }
   const left = [...missing].map(
     ([variant, seeds]) => `${variant} (${seeds.length === 1 ? "seed" : "seeds"} ${ranges(seeds)})`,
   );

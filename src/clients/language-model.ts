@@ -8,7 +8,7 @@ import type { Spending } from "../core/spending.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { sharedLimiter } from "./limiter.ts";
-import { checkRecording, type Recorded, Recording } from "./recording.ts";
+import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
 import { type Message, type OfferedTool, type Reply, type Request, requestKey, requestOf } from "./request.ts";
 
 /** A language model behind an endpoint or on file. */
@@ -41,7 +41,7 @@ export interface KeyedReply extends Reply {
 const PRICED = 1_000_000;
 
 /** What a request is asked with. */
-type Asking = Pick<AskingPlace, "signal" | "spending">;
+type Asking = Pick<AskingPlace, "signal" | "spending" | "answers">;
 
 /** Answers on their way, by recording and request, so that one question is not put twice. */
 const open = new Map<string, Promise<Recorded>>();
@@ -62,16 +62,15 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
   const asked = (request: Request, { signal, spending }: Asking): Promise<Reply> =>
     limited(async () => {
       signal?.throwIfAborted();
-      spending?.check();
+      await spending?.check();
       const reply = await chat(request, signal);
-      if (spending !== undefined) pay(spending, costOf(reply));
+      if (spending !== undefined) await pay(spending, costOf(reply));
       return reply;
     });
 
-  const pay = (spending: Spending, cost: number): void => {
-    spending.asked += 1;
-    if (!Number.isNaN(cost)) spending.spent += cost;
-    else if (spending.limit < Number.POSITIVE_INFINITY) {
+  const pay = async (spending: Spending, cost: number): Promise<void> => {
+    await spending.paid(cost);
+    if (Number.isNaN(cost) && spending.limit < Number.POSITIVE_INFINITY) {
       const what = `${endpoint.model} at ${endpoint.endpoint} counts no tokens, or has no price, and the run has a budget`;
       throw new UserError({
         code: "no-cost",
@@ -83,10 +82,18 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
 
   /** What comes of a request, put on file. Mistakes of the user and interruptions are not. */
   const recorded = async (request: Request, place: Asking): Promise<Recorded> => {
+    const { spending, answers } = place;
+    const key = requestKey(request);
     const known = Recording.of(file).get(request);
     if (known !== undefined && "reply" in known) {
-      if (place.spending !== undefined) place.spending.recalled += 1;
+      spending?.recalledOne();
+      answers?.used(file, key);
       return known;
+    }
+    const elsewhere = await answers?.find(file, key);
+    if (elsewhere !== undefined) {
+      spending?.recalledOne();
+      return taken(request, elsewhere);
     }
     const outcome = await asked(request, place).then(
       (reply): Recorded => ({ reply }),
@@ -95,8 +102,18 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
         throw error;
       },
     );
-    Recording.of(file).add(request, outcome);
-    return outcome;
+    if (answers === undefined) {
+      Recording.of(file).add(request, outcome);
+      return outcome;
+    }
+    const line = lineOf(request, outcome);
+    return taken(request, await answers.keep(file, { key, line, failed: "failure" in outcome }));
+  };
+
+  /** What a line of another machine says, put on file here. */
+  const taken = (request: Request, line: string): Recorded => {
+    Recording.of(file).take([line]);
+    return Recording.of(file).recall(request);
   };
 
   /** As `recorded`, of which there is only one at a time for a request. */
@@ -109,7 +126,9 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
         return undefined;
       });
       // The caller that asked was told to stop; this one still wants an answer.
-      return outcome ?? shared(request, place);
+      if (outcome === undefined) return shared(request, place);
+      place.answers?.used(file, requestKey(request));
+      return outcome;
     }
     const pending = recorded(request, place);
     open.set(key, pending);
@@ -124,7 +143,7 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
     if (replay === "") return record === "" ? asked(request, place) : replyOf(await shared(request, place));
     checkRecording(file);
     const recorded = Recording.of(file).recall(request);
-    if (place.spending !== undefined) place.spending.recalled += 1;
+    place.spending?.recalledOne();
     return replyOf(recorded);
   };
 

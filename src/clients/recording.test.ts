@@ -8,6 +8,7 @@ import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { until } from "../../test/fixtures/until.ts";
 import { endpointOf } from "./endpoint.ts";
 import { languageModel } from "./language-model.ts";
+import { lineOf, Recording } from "./recording.ts";
 import { requestKey, requestOf } from "./request.ts";
 
 function scratch(): string {
@@ -105,6 +106,37 @@ test("a line that a crash has cut off is asked anew, and the rest stays", async 
   const [, broken, last] = linesOf(file);
   expect(broken).toHaveLength(40);
   expect(JSON.parse(last)).toMatchObject({ reply: { text: "heard two" } });
+});
+
+test("lines of another recording are taken once, and an answer here stays as it is", () => {
+  const folder = scratch();
+  const file = join(folder, "a.jsonl");
+  const request = (content: string) => requestOf(endpointOf({ model: "small" }), question(content), 1);
+  const reply = (text: string) => ({ reply: { text, promptTokens: null, completionTokens: null } });
+  Recording.of(file).add(request("one"), reply("mine"));
+  Recording.of(file).add(request("two"), { failure: "no answer" });
+  // Cut off by a crash.
+  appendFileSync(file, '{"key":');
+  const others = [
+    lineOf(request("one"), reply("another")),
+    lineOf(request("two"), { failure: "no answer" }),
+    lineOf(request("three"), { failure: "no answer" }),
+    lineOf(request("three"), reply("later")),
+    "no line of a recording",
+  ];
+  for (let time = 0; time < 2; time++) Recording.of(file).take(others);
+  expect(linesOf(file)).toEqual([
+    lineOf(request("one"), reply("mine")),
+    lineOf(request("two"), { failure: "no answer" }),
+    '{"key":',
+    others[2],
+    others[3],
+  ]);
+  expect(["one", "two", "three"].map((content) => Recording.of(file).recall(request(content)))).toEqual([
+    reply("mine"),
+    { failure: "no answer" },
+    reply("later"),
+  ]);
 });
 
 test("a place that cannot be written is told before anything is asked", () => {

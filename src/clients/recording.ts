@@ -6,6 +6,7 @@
 // only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
 
 import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
@@ -68,12 +69,27 @@ export class Recording {
 
   /** Adds what came of a request. */
   add(request: Request, recorded: Recorded): void {
-    const key = requestKey(request);
-    const line = `${JSON.stringify({ key, request, ...recorded })}\n`;
-    this.#known.set(key, recorded);
-    attempt(this.#file, "written", () => appendFileSync(this.#file, this.#cut ? `\n${line}` : line));
+    this.#known.set(requestKey(request), recorded);
+    this.#append(`${lineOf(request, recorded)}\n`);
+  }
+
+  /** Adds lines of other recordings, but for those of requests that are answered here, and those that say the same. */
+  take(lines: readonly string[]): void {
+    const added = lines.filter((line) => {
+      const entry = entryOf(line);
+      if (entry === undefined) return false;
+      const known = this.#known.get(entry.key);
+      if (known !== undefined && ("reply" in known || isDeepStrictEqual(known, entry.recorded))) return false;
+      this.#known.set(entry.key, entry.recorded);
+      return true;
+    });
+    if (added.length > 0) this.#append(added.map((line) => `${line}\n`).join(""));
+  }
+
+  #append(lines: string): void {
+    attempt(this.#file, "written", () => appendFileSync(this.#file, this.#cut ? `\n${lines}` : lines));
     // Lines that others have added meanwhile make it larger than that, and are read when it is opened next.
-    this.#size += Buffer.byteLength(line) + (this.#cut ? 1 : 0);
+    this.#size += Buffer.byteLength(lines) + (this.#cut ? 1 : 0);
     this.#cut = false;
   }
 
@@ -83,11 +99,8 @@ export class Recording {
     const text = size === 0 ? "" : attempt(this.#file, "read", () => readFileSync(this.#file, "utf8"));
     this.#known.clear();
     for (const line of text.split("\n")) {
-      const entry = lineSchema.safeParse(jsonOf(line));
-      if (!entry.success) continue;
-      const { key, reply, failure } = entry.data;
-      if (reply !== undefined) this.#known.set(key, { reply });
-      else if (failure !== undefined) this.#known.set(key, { failure });
+      const entry = entryOf(line);
+      if (entry !== undefined) this.#known.set(entry.key, entry.recorded);
     }
     // A line that was cut off is asked anew; a file without any is another kind of file, and nothing is added to it.
     if (text.trim() !== "" && this.#known.size === 0) {
@@ -107,6 +120,18 @@ export function checkRecording(file: string): void {
   }
   const hint = "`record: FILE` in the place of `replay: FILE` makes one; paths start from the experiment's folder";
   throw new UserError({ code: "no-recording", what: `there is no recording ${file}`, hint });
+}
+
+/** What came of a request, as a recording has it. */
+export const lineOf = (request: Request, recorded: Recorded): string =>
+  JSON.stringify({ key: requestKey(request), request, ...recorded });
+
+/** What a line says; undefined for one that was cut off, or is none of a recording. */
+function entryOf(line: string): { readonly key: string; readonly recorded: Recorded } | undefined {
+  const { data } = lineSchema.safeParse(jsonOf(line));
+  if (data?.reply !== undefined) return { key: data.key, recorded: { reply: data.reply } };
+  if (data?.failure !== undefined) return { key: data.key, recorded: { failure: data.failure } };
+  return undefined;
 }
 
 function jsonOf(line: string): unknown {

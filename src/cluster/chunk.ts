@@ -15,6 +15,10 @@ const schema = z.object({
   job: exported,
   travel: exported.optional(),
   here: z.boolean(),
+  /** What they pay from. */
+  account: z
+    .object({ id: z.string(), budget: z.object({ limit: z.number(), lanes: z.number() }).optional() })
+    .optional(),
   jobs: z.array(
     z.object({
       key: z.string(),

@@ -19,7 +19,7 @@ export interface AskedJobs {
 
 /**
  * Claims those of the jobs that are not done and that no living worker has. Errors and passing results of another batch are computed
- * again. None is claimed of a batch that was stopped.
+ * again, and so is what its budget has stopped. None is claimed of a batch that was stopped.
  */
 export async function claim(queries: Queries, worker: string, { batch, keys, titles }: AskedJobs): Promise<JobClaim[]> {
   const { rows } = await queries.query<{ key: string; fence: string; checkpoint: string | null }>({
@@ -33,7 +33,7 @@ export async function claim(queries: Queries, worker: string, { batch, keys, tit
        batch = $2, worker = $3, state = 'taken', fence = job.fence + 1, output = NULL, news = NULL,
        changed = pg_current_xact_id(), changed_at = now()
      WHERE job.state = 'taken' AND NOT EXISTS (SELECT FROM agon.workers WHERE id = job.worker)
-        OR job.state IN ('passing', 'failed') AND job.batch <> $2
+        OR job.state IN ('passing', 'failed', 'stopped') AND job.batch <> $2
      RETURNING key, fence, (SELECT hash FROM agon.checkpoints WHERE checkpoints.key = job.key) AS checkpoint`,
     values: [keys, batch, worker, titles],
   });

@@ -6,8 +6,11 @@ import { type BlobRows, type Blobs, insertBlobs } from "./blobs.ts";
 import type { JobClaim } from "./claims.ts";
 import { lasting } from "./postgres.ts";
 
-/** What ended a job: a result for good, one that is computed again when it is asked for again, or an error. */
-export type EndState = "done" | "passing" | "failed";
+/**
+ * What ended a job: a result for good, one that is computed again when it is asked for again, an error, or that its submission's budget
+ * is spent.
+ */
+export type EndState = "done" | "passing" | "failed" | "stopped";
 
 /** What a job has come to. */
 export interface JobEnding {
@@ -118,7 +121,7 @@ const COMMIT = `WITH given AS (
     DELETE FROM agon.blobs WHERE hash IN (SELECT hash FROM forgotten) RETURNING hash, bytes IS NULL AS shared
   ), counted AS (
     INSERT INTO agon.tallies AS own (batch, worker, done, failed)
-    SELECT batch, $1, count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state <> 'done') FROM mine GROUP BY batch
+    SELECT batch, $1, count(*) FILTER (WHERE state = 'done'), count(*) FILTER (WHERE state IN ('passing', 'failed')) FROM mine GROUP BY batch
     ON CONFLICT (batch, worker) DO UPDATE SET done = own.done + excluded.done, failed = own.failed + excluded.failed
   )
   SELECT ARRAY(SELECT key FROM mine) AS taken, ARRAY(SELECT hash FROM dropped WHERE shared) AS unneeded`;

@@ -1,5 +1,6 @@
 // Where a worker computes one job: it lays out what the job needs, computes it on a thread, and gathers what it has left.
 
+import { setMaxListeners } from "node:events";
 import { existsSync, rmSync, statSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { serialize } from "node:v8";
@@ -7,10 +8,13 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { Pool } from "pg";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole } from "../core/files.ts";
+import { type AskingMeans, openMeans } from "../lab/asking-means.ts";
 import { STOP } from "../lab/cell-job.ts";
 import type { Engine, Travel, Workplace } from "../lab/engine.ts";
 import { jobPool } from "../lab/jobs.ts";
 import { openStore } from "../lab/store.ts";
+import { JobSpending, placesIn } from "./account.ts";
+import { JobAnswers } from "./answers.ts";
 import { type Blobs, fileBlob } from "./blobs.ts";
 import { checkpointBytes, keepCheckpoint } from "./checkpoints.ts";
 import type { Chunk, ChunkJob, LoadedJob } from "./chunk.ts";
@@ -71,6 +75,8 @@ export class Computations {
   constructor(parts: ComputationParts) {
     this.#parts = parts;
     makeFolder(parts.scratch);
+    // Each job listens.
+    setMaxListeners(0, this.#stop.signal);
     this.#store = openStore(join(parts.scratch, "store"));
     this.#engine = jobPool(parts.threads);
     this.broken = new Promise((resolve) => {
@@ -122,7 +128,7 @@ export class Computations {
       const contents = paths.map((path) => ({ path, blob: fileBlob(join(this.#store, path)) }));
       for (const path of paths) rmSync(join(this.#store, path), { force: true });
       return {
-        state: left === undefined || left.travel.stands(output) ? "done" : "passing",
+        state: stopIn(output) === "spent" ? "stopped" : (left?.travel.stands(output) ?? true) ? "done" : "passing",
         ...{ output: serialize(output), seconds },
         files: contents.map(({ path, blob: { hash } }) => ({ path, hash })),
         blobs: await lasting(() => this.#parts.blobs.placed(contents.map(({ blob }) => blob))),
@@ -169,14 +175,18 @@ export class Computations {
     const onStop = (): void => channel.postMessage(STOP);
     this.#stop.signal.addEventListener("abort", onStop, { once: true });
     const keeping = file === undefined ? undefined : this.#keeping(claim, file);
+    const asking = this.#asking(open, own, directory);
+    const closeMeans = openMeans(news, asking.means);
     try {
-      const output = await this.#output({ job, here }, input, own.title);
-      if (isBrokenOff(output)) return undefined;
+      const output = await this.#inPlace(open, () => this.#output({ job, here }, input, own.title));
+      if (output === undefined || stopIn(output) === "told") return undefined;
       refuseUnfit(output);
       return { output, left: { input, travel } };
     } finally {
       this.#stop.signal.removeEventListener("abort", onStop);
       channel.close();
+      closeMeans();
+      await asking.write();
       await keeping?.();
     }
   }
@@ -193,6 +203,50 @@ export class Computations {
       },
     });
     return output;
+  }
+
+  /** Computes a job when its account lets it spend; undefined where the worker is to stop before that. */
+  async #inPlace({ account }: OpenChunk, compute: () => Promise<unknown>): Promise<unknown> {
+    if (account?.budget === undefined) return compute();
+    const { signal } = this.#stop;
+    let isBegun = false;
+    let onStop = (): void => {};
+    const stopped = new Promise<undefined>((resolve) => {
+      onStop = () => {
+        // What is begun is told to stop on its channel.
+        if (!isBegun) resolve(undefined);
+      };
+    });
+    const turn = placesIn(account)(async () => {
+      if (signal.aborted) return undefined;
+      isBegun = true;
+      return compute();
+    });
+    signal.addEventListener("abort", onStop, { once: true });
+    try {
+      return await Promise.race([turn, stopped]);
+    } finally {
+      signal.removeEventListener("abort", onStop);
+    }
+  }
+
+  /** What a job asks others with, and what writes down how much that was: before its result is, so that who sees that sees this. */
+  #asking({ account, travel }: OpenChunk, { key, input }: ChunkJob, directory: string) {
+    const { pool } = this.#parts;
+    const book = travel?.recordings?.book(input);
+    const spending = account === undefined ? undefined : new JobSpending(pool, account);
+    const answers = book === undefined ? undefined : new JobAnswers(pool, { key, book, directory });
+    const means: AskingMeans = {
+      ...(spending === undefined ? {} : { spending }),
+      ...(answers === undefined ? {} : { answers }),
+    };
+    return {
+      means,
+      async write(): Promise<void> {
+        await spending?.write();
+        await answers?.write();
+      },
+    };
   }
 
   #directory(luggage: string): Promise<string> {
@@ -247,8 +301,12 @@ export class Computations {
   }
 }
 
-const isBrokenOff = (output: unknown): boolean =>
-  typeof output === "object" && output !== null && "stopped" in output && output.stopped === true;
+/** Why a job has stopped before its end: it was told to, or what it may spend is spent; undefined for a result. */
+function stopIn(output: unknown): "told" | "spent" | undefined {
+  if (typeof output !== "object" || output === null || !("stopped" in output) || output.stopped !== true)
+    return undefined;
+  return "over" in output && output.over === true ? "spent" : "told";
+}
 
 const stackOf = (error: unknown): string => (error instanceof Error ? (error.stack ?? error.message) : String(error));
 

@@ -1,6 +1,7 @@
 // DBOS, the engine under the cluster: where its tables lie, and how a group of jobs is named to it.
 
 import { hostname } from "node:os";
+import { setTimeout as wait } from "node:timers/promises";
 import { DBOS, DBOSClient, type DBOSConfig, type WorkflowQueue } from "@dbos-inc/dbos-sdk";
 import { registerInternalQueue } from "@dbos-inc/dbos-sdk/eventreceiver";
 import type { Pool } from "pg";
@@ -95,7 +96,13 @@ const STARTING = 0x61676f70;
 async function oneAtATime(pool: Pool, work: () => Promise<void>): Promise<void> {
   const client = await pool.connect();
   try {
-    await client.query("SELECT pg_advisory_lock($1)", [STARTING]);
+    // Asked again and again: DBOS builds indexes side by side, which waits for all statements, one that waited here among them.
+    const query = "SELECT pg_try_advisory_lock($1) AS mine";
+    for (;;) {
+      const { rows } = await client.query<{ mine: boolean }>(query, [STARTING]);
+      if (rows[0]?.mine === true) break;
+      await wait(100);
+    }
     await work();
   } finally {
     // The end of the connection gives the lock up.

@@ -8,10 +8,14 @@ import type { Pool } from "pg";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { grouped } from "../core/grouped.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/engine.ts";
+import { type AccountPlace, openAccount, spentFrom } from "./account.ts";
+import { answersOf } from "./answers.ts";
 import { type Blobs, openBlobs, setSharedPlace } from "./blobs.ts";
 import { keyOf } from "./chunk.ts";
 import { codeVersion } from "./code-version.ts";
+import type { EndState } from "./commits.ts";
 import { dbosClient, makeDbosTables, openGroups, withoutDriverNotice } from "./dbos.ts";
 import { connected, lasting, type Queries, unreached } from "./postgres.ts";
 import { makeTables } from "./schema.ts";
@@ -72,7 +76,7 @@ interface EngineParts {
 /** A job as the database has it. */
 interface JobRow {
   readonly key: string;
-  readonly state: "taken" | "done" | "passing" | "failed";
+  readonly state: "taken" | EndState;
   readonly news: Buffer | null;
   /** The transaction that changed it last. */
   readonly changed: string;
@@ -82,10 +86,13 @@ interface JobRow {
 /** A job that came to an end. */
 interface EndedRow {
   readonly key: string;
-  readonly state: "done" | "passing" | "failed";
+  readonly state: EndState;
   readonly output: Buffer;
   readonly files: readonly (readonly [path: string, hash: string])[];
 }
+
+/** All ways in which a job ends. */
+const ENDS: readonly EndState[] = ["done", "passing", "failed", "stopped"];
 
 /** What a job's error says. */
 const failure = z.union([
@@ -113,6 +120,12 @@ class Follower<I, O> {
   /** When jobs at work were seen to change last. */
   readonly #seen = new Map<string, string>();
   readonly #batches: string[] = [];
+  /** Jobs that ask others at a time. */
+  #lanes = 1;
+  /** What jobs pay from that ask others; undefined before there are any. */
+  #account: AccountPlace | undefined;
+  /** Tells of jobs that the budget has stopped: the last that is told, when no other asks any more. */
+  readonly #stopped: (() => void)[] = [];
 
   constructor(job: ThreadJob<I, O>, options: JobOptions<I, O>, parts: EngineParts) {
     [this.#job, this.#options, this.#parts] = [job, options, parts];
@@ -136,7 +149,16 @@ class Follower<I, O> {
         const ended = changed.flatMap(({ key, state }) => (state !== "taken" && this.#missing.has(key) ? [key] : []));
         const placeOf = (key: string): number => this.#missing.get(key)?.[0].place ?? 0;
         ended.sort((one, other) => placeOf(one) - placeOf(other));
-        for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ["done", "passing", "failed"]);
+        if (ended.length > 0) await this.#count();
+        for (const keys of slices(ended, AT_ONCE)) await this.#collect(keys, ENDS);
+        if (this.#stopped.length > 0) {
+          await this.#stop();
+          if (await this.#isAsking()) continue;
+          for (const keys of slices([...this.#missing.keys()], AT_ONCE)) await this.#collect(keys, ENDS);
+          await this.#count();
+          for (const tell of this.#stopped) tell();
+          break;
+        }
         if (quiet >= QUIET) {
           quiet = 0;
           await this.#submitLost();
@@ -148,6 +170,7 @@ class Follower<I, O> {
         stopping?.();
         throw error;
       }
+      await this.#count().catch(() => {});
     }
     // The workers go on; what they compute is found by the next that wants it.
     if (signal.aborted) stopping?.();
@@ -160,7 +183,8 @@ class Follower<I, O> {
   /** Notes what is wanted, and gives back what is kept here. */
   #want(groups: readonly JobGroup<I>[]): void {
     const { kept, done, name } = this.#options;
-    for (const { inputs, here = false } of groups) {
+    for (const { inputs, lanes, here = false } of groups) {
+      if (here) this.#lanes = Math.max(this.#lanes, lanes);
       let place = -1;
       for (const input of inputs) {
         place += 1;
@@ -179,7 +203,32 @@ class Follower<I, O> {
 
   async #submit(): Promise<void> {
     const wanted = Array.from(this.#missing.values(), ([first]) => first);
-    this.#batches.push(await submitted(this.#job, wanted, this.#parts, this.#options.signal));
+    const { account, signal } = this.#options;
+    if (account !== undefined && wanted.some(({ here }) => here))
+      this.#account ??= await this.#lasting((queries) => openAccount(queries, account, this.#lanes));
+    this.#batches.push(await submitted(this.#job, wanted, { ...this.#parts, account: this.#account }, signal));
+  }
+
+  /** Tells the run's account what was spent so far. */
+  async #count(): Promise<void> {
+    const place = this.#account;
+    if (place === undefined) return;
+    this.#options.account?.stand(await this.#lasting((queries) => spentFrom(queries, place)));
+  }
+
+  /** Whether a worker computes a job of this run that asks others. */
+  async #isAsking(): Promise<boolean> {
+    const keys = [...this.#missing].flatMap(([key, [{ here }]]) => (here ? [key] : []));
+    const { rows } = await this.#lasting((queries) =>
+      queries.query<{ asking: boolean }>(
+        `SELECT EXISTS (
+           SELECT FROM agon.jobs JOIN agon.workers ON workers.id = jobs.worker
+           WHERE key = ANY($1) AND batch = ANY($2) AND state = 'taken'
+         ) AS asking`,
+        [keys, this.#batches],
+      ),
+    );
+    return rows[0]?.asking === true;
   }
 
   /** Submits again what is neither here nor queued, as where another batch had it and was stopped. */
@@ -226,10 +275,12 @@ class Follower<I, O> {
         `SELECT key, state, output, coalesce(
            (SELECT json_agg(json_build_array(path, hash) ORDER BY place) FROM agon.files WHERE files.key = jobs.key), '[]'
          ) AS files
-         FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2)`,
-        [keys, states],
+         FROM agon.jobs WHERE key = ANY($1) AND state = ANY($2) AND (state <> 'stopped' OR batch = ANY($3))`,
+        // The budget of another submission is no concern of this one.
+        [keys, states, this.#batches],
       ),
     );
+    await this.#record(rows.map(({ key }) => key));
     const hashes = new Set(rows.flatMap(({ files }) => files.map(([, hash]) => hash)));
     const contents = hashes.size === 0 ? new Map<string, Buffer>() : await this.#lasting(() => blobs.read([...hashes]));
     // In the order in which they are wanted, so that of several failures the first is told.
@@ -237,6 +288,24 @@ class Follower<I, O> {
     for (const key of keys) {
       const row = found.get(key);
       if (row !== undefined) this.#end(row, contents);
+    }
+  }
+
+  /** Puts the answers of jobs on file: before their results, which need them to be made again. */
+  async #record(keys: readonly string[]): Promise<void> {
+    const recordings = this.#job.travel?.recordings;
+    if (recordings === undefined) return;
+    const inputs = new Map(
+      keys.flatMap((key) => {
+        const [first] = this.#missing.get(key) ?? [];
+        return first === undefined || recordings.book(first.input) === undefined ? [] : [[key, first.input]];
+      }),
+    );
+    if (inputs.size === 0) return;
+    const answers = await this.#lasting((queries) => answersOf(queries, [...inputs.keys()]));
+    for (const [key, own] of grouped(answers, (answer) => answer.key)) {
+      const input = inputs.get(key);
+      if (input !== undefined) recordings.record(input, own);
     }
   }
 
@@ -256,8 +325,11 @@ class Follower<I, O> {
     const result: O = deserialize(output);
     for (const { input, place } of wanted) {
       for (const [path, hash] of files) this.#write(input, path, contents.get(hash));
-      kept?.keep(input, result);
-      done(result, input, place);
+      if (state === "stopped") this.#stopped.push(() => done(result, input, place));
+      else {
+        kept?.keep(input, result);
+        done(result, input, place);
+      }
     }
   }
 

@@ -24,7 +24,7 @@ interface Packed {
 }
 
 /** Packs files; gives the hash of the list of them. */
-export async function packed({ inStore, directory, files }: Luggage, blobs: Blobs): Promise<string> {
+export async function packed({ inStore, directory, files, book }: Luggage, blobs: Blobs): Promise<string> {
   const pack = (path: string, file: string): Packed => ({
     ...{ path, blob: fileBlob(file), executable: isExecutable(file) },
   });
@@ -36,7 +36,8 @@ export async function packed({ inStore, directory, files }: Luggage, blobs: Blob
   });
   const listed = (list: readonly Packed[]) =>
     list.map(({ path, blob: { hash }, executable }) => ({ path, hash, executable }));
-  const list = blobOf(Buffer.from(JSON.stringify({ start, files: listed(own), inStore: listed(kept) })));
+  // A list with another book has another name, and its files lie elsewhere.
+  const list = blobOf(Buffer.from(JSON.stringify({ start, files: listed(own), inStore: listed(kept), book })));
   await blobs.keep([...[...own, ...kept].map(({ blob }) => blob), list]);
   return list.hash;
 }

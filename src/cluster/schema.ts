@@ -37,6 +37,14 @@ const TABLES = `
     stopped boolean NOT NULL DEFAULT false
   );
   CREATE INDEX IF NOT EXISTS batches_submitted ON agon.batches (submitted DESC, id);
+  -- What jobs of a submission that ask others may spend, and what they have spent; without a budget as much as it takes.
+  CREATE TABLE IF NOT EXISTS agon.accounts (
+    id text PRIMARY KEY,
+    budget double precision,
+    spent double precision NOT NULL DEFAULT 0,
+    asked integer NOT NULL DEFAULT 0,
+    recalled integer NOT NULL DEFAULT 0
+  );
   -- Jobs of a batch that lie side by side, as one blob.
   CREATE TABLE IF NOT EXISTS agon.chunks (
     batch text NOT NULL REFERENCES agon.batches ON DELETE CASCADE,
@@ -50,7 +58,7 @@ const TABLES = `
     key text PRIMARY KEY,
     batch text NOT NULL,
     title text NOT NULL,
-    state text NOT NULL CHECK (state IN ('taken', 'done', 'passing', 'failed')),
+    state text NOT NULL CHECK (state IN ('taken', 'done', 'passing', 'failed', 'stopped')),
     worker text,
     fence bigint NOT NULL DEFAULT 1,
     output bytea,
@@ -76,6 +84,23 @@ const TABLES = `
     path text NOT NULL,
     hash text NOT NULL,
     PRIMARY KEY (key, place)
+  );
+  -- What came of requests, as lines of recordings. Jobs of one book share them, so that none asks what another one has asked.
+  CREATE TABLE IF NOT EXISTS agon.answers (
+    book text NOT NULL,
+    path text NOT NULL,
+    request text NOT NULL,
+    failed boolean NOT NULL,
+    line text NOT NULL,
+    PRIMARY KEY (book, path, request)
+  );
+  -- Those that a job has used.
+  CREATE TABLE IF NOT EXISTS agon.answered (
+    key text NOT NULL REFERENCES agon.jobs ON DELETE CASCADE,
+    book text NOT NULL,
+    path text NOT NULL,
+    request text NOT NULL,
+    PRIMARY KEY (key, book, path, request)
   );
   -- How far jobs came that may be gone on with.
   CREATE TABLE IF NOT EXISTS agon.checkpoints (

@@ -5,6 +5,7 @@ import { hostname } from "node:os";
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
 import type { Luggage, ThreadJob } from "../lab/engine.ts";
+import type { AccountPlace } from "./account.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import { type Chunk, chunkBytes, exportedAs } from "./chunk.ts";
 import { GROUP, type GroupPlace, groupName, QUEUES } from "./dbos.ts";
@@ -37,13 +38,15 @@ export interface SubmissionPlace {
   readonly client: DBOSClient;
   readonly version: string;
   readonly title: string;
+  /** What jobs pay from that wait for others. */
+  readonly account?: AccountPlace | undefined;
 }
 
 /** Submits jobs as one batch; gives its name. A UserError where a file cannot travel; the signal's reason where it ends the wait for a place. */
 export async function submitted<I, O>(
   job: ThreadJob<I, O>,
   wanted: readonly Wanted<I>[],
-  { pool, blobs, client, version, title }: SubmissionPlace,
+  { pool, blobs, client, version, title, account }: SubmissionPlace,
   signal?: AbortSignal,
 ): Promise<string> {
   const pack = (luggage: Luggage): Promise<string> => lasting(() => packed(luggage, blobs), signal);
@@ -61,7 +64,8 @@ export async function submitted<I, O>(
         return { key, title: name, input, ...(list === undefined ? {} : { luggage: list }) };
       });
       const travel = job.travel === undefined ? {} : { travel: exportedAs(job.travel) };
-      chunks.push({ chunk: { job: exportedAs(job), ...travel, here, jobs }, place: chunks.length });
+      const paid = here && account !== undefined ? { account } : {};
+      chunks.push({ chunk: { job: exportedAs(job), ...travel, ...paid, here, jobs }, place: chunks.length });
     }
   }
   const packs = chunks.map(({ chunk }) => blobOf(chunkBytes(chunk)));

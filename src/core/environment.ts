@@ -6,6 +6,7 @@ import type { Channel } from "./channel.ts";
 import type { Layout } from "./layout.ts";
 import type { Random } from "./random.ts";
 import type { Scene, SceneStep } from "./scene.ts";
+import type { SharedAnswers } from "./shared-answers.ts";
 import type { Spending } from "./spending.ts";
 import type { Alphabet } from "./text.ts";
 import type { Trace } from "./trace.ts";
@@ -168,6 +169,8 @@ export interface AskingPlace {
   readonly signal?: AbortSignal;
   /** Where what was asked is paid from. */
   readonly spending?: Spending;
+  /** Where what is recorded is shared with other machines; absent where one machine computes alone. */
+  readonly answers?: SharedAnswers;
 }
 
 /** Sum of the fields' sizes. */

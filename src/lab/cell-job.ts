@@ -15,6 +15,10 @@ export interface CellJob {
   readonly news: string;
   readonly description: Description;
   readonly objective: unknown;
+  /** Files to which answers are added, by paths from the experiment's folder. */
+  readonly recordings: readonly string[];
+  /** The run, by which machines share what is recorded. */
+  readonly run: string;
   /** Folder with code that came with the job from another machine; left out where it is the user's own. */
   readonly given?: string;
   /** Threads on which a training may compute; what comes of it is the same for any number. */
@@ -32,11 +36,11 @@ export interface TrainingNews {
   readonly objective?: number;
 }
 
-/** What comes back: errors lose their class between threads, so the user's problems travel as data. */
+/** What comes back: errors lose their class between threads, so the user's problems travel as data. `over`: the budget is spent. */
 export type CellOutcome =
   | { readonly summary: CellSummary }
   | { readonly problems: readonly Problem[] }
-  | { readonly stopped: true };
+  | { readonly stopped: true; readonly over?: true };
 
 /** Sent on a job's channel to trainings: stop between two segments. */
 export const STOP = "stop";

@@ -1,14 +1,16 @@
-// How a cell is computed on another machine: what it needs there, and which files come back.
+// How a cell is computed on another machine: what it needs there, and which files and answers come back.
 
 import { existsSync } from "node:fs";
-import { isAbsolute, join, relative, resolve } from "node:path";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Recording } from "../clients/recording.ts";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { grouped } from "../core/grouped.ts";
 import { pathsBelow } from "../core/paths-below.ts";
 import { sealedPaths } from "./cell-files.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
-import type { Luggage, Travel } from "./engine.ts";
+import type { Luggage, RecordedAnswer, Travel } from "./engine.ts";
 import type { Setting } from "./setting.ts";
 import { cellsFolder, keptIn, namesIn } from "./store.ts";
 import { readVariant, type VariantRecord, variantText } from "./variant-record.ts";
@@ -21,23 +23,43 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
   at: (job, { store, directory, news }) => ({ ...job, news, given: store, task: { ...job.task, store, directory } }),
   luggageName: ({ task }) => task.key,
   luggage,
-  stands: (output) => "summary" in output,
+  // Where every episode failed there is no mean; servers may answer when it is asked for again.
+  stands: (output) => "summary" in output && !Number.isNaN(output.summary.objective),
   left: ({ task }, output, store) =>
     "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
   checkpoint: ({ task }) => relative(task.store, checkpointFile(task)),
+  recordings: { book, record },
 };
 
-/** A UserError where a file is named by an absolute path, or where what cells write beside the experiment would stay elsewhere. */
-async function luggage({ task, description, objective, variants: [variant] }: CellJob): Promise<Luggage> {
+function book({ recordings, run }: CellJob): string | undefined {
+  return recordings.length === 0 ? undefined : run;
+}
+
+function record({ recordings, task: { directory } }: CellJob, answers: readonly RecordedAnswer[]): void {
+  const named = new Map(
+    recordings.map((recording) => {
+      const file = resolve(directory, recording);
+      return [relative(directory, file).replaceAll(sep, "/"), file];
+    }),
+  );
+  for (const [path, own] of grouped(answers, (answer) => answer.path)) {
+    const file = named.get(path);
+    if (file === undefined) throw new Error(`answers came back for ${path}, which is no recording of the experiment`);
+    Recording.of(file).take(own.map(({ line }) => line));
+  }
+}
+
+/** A UserError where a file is named by an absolute path. */
+async function luggage(job: CellJob): Promise<Luggage> {
+  const { task, description, objective, variants, recordings } = job;
   const { store, directory } = task;
+  const [[variant], own] = [variants, book(job)];
   const { settingsOf } = await import("./setting.ts");
   const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
-  const [output] = setting.remotes.flatMap((remote) => remote.outputs);
-  if (output !== undefined) {
-    const what = `variant "${variant}" records answers in ${output}, which other machines do not share`;
-    throw new UserError({ code: "stays-here", what, hint: "run it here once, and replay the recording on others" });
-  }
-  const files = await namedFiles({ description, objective, directory }, setting);
+  // What is on file already is not asked again.
+  const answers = recordings.map((recording) => resolve(directory, recording)).filter((file) => existsSync(file));
+  const named = await namedFiles({ description, objective, directory }, setting);
+  const files = [...new Set([...named, ...answers])];
   const strings = stringsIn([description, objective]);
   const absolute = files.find((file) => isAbsolute(file) && strings.has(file));
   if (absolute !== undefined) {
@@ -48,6 +70,7 @@ async function luggage({ task, description, objective, variants: [variant] }: Ce
     directory,
     inStore: await storedFiles(store, strings),
     files: files.map((file) => relative(directory, file)).sort(),
+    ...(own === undefined ? {} : { book: own }),
   };
 }
 

@@ -2,6 +2,7 @@
 // Order, number of threads or machines, and interruptions leave no trace in results.
 
 import type { UserError } from "../core/errors.ts";
+import type { Account } from "../core/spending.ts";
 
 /** A function of plain data that gives plain data. Its module exports it as `name`, so that a thread can find it there. */
 export interface ThreadJob<I, O> {
@@ -30,6 +31,15 @@ export interface Luggage {
   readonly directory: string;
   /** Files of the user, by their path from the directory. */
   readonly files: readonly string[];
+  /** The book of the answers that are added to some of them: what is added to one is kept apart from others. */
+  readonly book?: string;
+}
+
+/** A line for a recording: an answer that a job has used. */
+export interface RecordedAnswer {
+  /** The recording, by its path from the directory. */
+  readonly path: string;
+  readonly line: string;
 }
 
 /** How a job is computed on another machine: its input as it is there, what must be there, and what comes back. */
@@ -51,6 +61,16 @@ export interface Travel<I, O> {
   left(input: I, output: O, store: string): readonly string[];
   /** The file in the store by which another machine goes on with a job that was broken off; undefined where there is none. */
   checkpoint(input: I): string | undefined;
+  /** Of jobs that put answers of others on file. */
+  readonly recordings?: RecordingTravel<I>;
+}
+
+/** How what jobs put on file is shared by machines, and comes back. */
+export interface RecordingTravel<I> {
+  /** The name under which machines share the answers that a job records; undefined where it records none. */
+  book(input: I): string | undefined;
+  /** Adds answers that a job has used to the recordings that its input names, but for those that are there. */
+  record(input: I, answers: readonly RecordedAnswer[]): void;
 }
 
 /** Inputs that are begun in their order, as many at a time as there are lanes. */
@@ -77,6 +97,11 @@ export interface JobOptions<I, O> {
   /** What an abort or a failure does to jobs on threads: they come to their end, or their threads are ended. Default "wait". */
   readonly onStop?: "wait" | "end";
   readonly kept?: KeptResults<I, O>;
+  /**
+   * What jobs pay from that ask others. Of other machines' jobs it is told what they have spent; one that finds it spent ends, nothing
+   * further begins, and its output is told last.
+   */
+  readonly account?: Account;
   /** Told once when nothing further begins, at the abort or at the first failure. */
   stopping?(): void;
   /** Told of a job that begins; `place` counts the inputs of its group. */

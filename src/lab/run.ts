@@ -9,7 +9,8 @@ import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
-import type { Spending } from "../core/spending.ts";
+import { Account } from "../core/spending.ts";
+import { openMeans } from "./asking-means.ts";
 import type { CellSummary } from "./cell.ts";
 import { breakSeal, seedsDone, seedsSealed } from "./cell-files.ts";
 import { type CellJob, cellJobs, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
@@ -23,7 +24,6 @@ import { toldLive } from "./live-record.ts";
 import { dropFailure, keepFailure } from "./run-failure.ts";
 import { type RunRecord, recordText } from "./run-record.ts";
 import { mayFail, prepared } from "./setting.ts";
-import { closeSpending, openSpending } from "./spendings.ts";
 import { type CellId, cellsFolder, keptIn, openStore, type TableName } from "./store.ts";
 import { trust } from "./trust.ts";
 import { writeVariant } from "./variant-record.ts";
@@ -66,7 +66,7 @@ export interface RunResult extends Plan {
   readonly interrupted: boolean;
   /** Seeds that are missing, by variant. */
   readonly missing: ReadonlyMap<string, readonly number[]>;
-  readonly spending: Spending;
+  readonly spending: Account;
 }
 
 /** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
@@ -92,7 +92,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const unfollowed = unfollowedIn(experiment);
   const news = `agon training ${randomUUID()}`;
   let threads = 1;
-  const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { news, threads }, remote);
+  const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { run, news, threads }, remote);
   const cells = experiment.variants.length * experiment.seeds.length;
   let [missing, computing] = [0, 0];
   for (const remote of [false, true]) {
@@ -118,7 +118,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if (isMessage(message) && isNews(message.data)) told(message.data);
   };
   channel.unref();
-  const spending = openSpending(news, experiment.budget);
+  const spending = new Account(experiment.budget);
+  const closeMeans = openMeans(news, { spending });
   const broke = new AbortController();
   const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
   const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
@@ -135,13 +136,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     await pool.run(cellJobs, groups, {
       name: inWords,
       signal,
+      account: spending,
       stopping: () => channel.postMessage(broke.signal.aborted ? SPENT : STOP),
       told(data) {
         if (isNews(data)) told(data);
       },
       done(outcome, job) {
         if ("stopped" in outcome) {
-          if (spending.isOver) broke.abort();
+          if (outcome.over === true || spending.isOver) broke.abort();
           return;
         }
         if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
@@ -160,7 +162,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     keepFailure(folder, error);
     throw error;
   } finally {
-    closeSpending(news);
+    closeMeans();
     if (options.engine === undefined) await pool.close();
     channel.close();
     if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
@@ -263,7 +265,7 @@ function* missingJobs(
   store: string,
   keys: readonly string[],
   done: ReadonlyMap<string, ReadonlySet<number>>,
-  shared: Pick<CellJob, "news" | "threads">,
+  shared: Pick<CellJob, "run" | "news" | "threads">,
   remote: boolean,
 ): Generator<CellJob> {
   const { episodes, record, directory, objective } = experiment;
@@ -277,6 +279,7 @@ function* missingJobs(
       yield {
         task: { store, key, seed, episodes, record, directory },
         variants: indices.map((index) => experiment.variants[index].name),
+        recordings: setting.remotes.flatMap((remote) => remote.outputs),
         description,
         objective,
         ...shared,

@@ -6,7 +6,8 @@ import { type Path, UserError, unknownName } from "../core/errors.ts";
 import type { Setting } from "./setting.ts";
 
 /** Where an agent sits, and what its seat shares with others: without `memo` nothing. */
-export type SeatPlace = Pick<Seat, "seat" | "seed" | "directory" | "signal" | "spending"> & Partial<Pick<Seat, "memo">>;
+export type SeatPlace = Pick<Seat, "seat" | "seed" | "directory" | "signal" | "spending" | "answers"> &
+  Partial<Pick<Seat, "memo">>;
 
 /** The seat of an agent that plays; an agent that takes a seat for trial has no seed. */
 export const seatIn = ({ spec, about, pay, makeEnvironment, reward }: Setting, place: SeatPlace): Seat => ({

@@ -3,10 +3,10 @@
 import { BroadcastChannel } from "node:worker_threads";
 import { UserError } from "../core/errors.ts";
 import { BudgetSpent } from "../core/spending.ts";
+import { meansOf } from "./asking-means.ts";
 import { computeCell, type Memo } from "./cell.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
 import { type Setting, settingsOf } from "./setting.ts";
-import { spendingOf } from "./spendings.ts";
 import { keptIn } from "./store.ts";
 import type { OnUpdate } from "./training.ts";
 import { trustGiven } from "./trust.ts";
@@ -45,15 +45,14 @@ export async function work(job: CellJob): Promise<CellOutcome> {
       const news: TrainingNews = { variant, seed, share, ...found };
       opened().postMessage(news);
     };
-    const spending = spendingOf(job.news);
-    const asking = { signal: stop.signal, ...(spending === undefined ? {} : { spending }) };
+    const asking = { signal: stop.signal, ...meansOf(job.news) };
     const compute = () => computeCell(job.task, setting, memo, told, asking);
     if (!learns) return { summary: await compute() };
     const { withThreads } = await import("../nn/kernels/thread-pool.ts");
     return { summary: await withThreads(job.threads, compute) };
   } catch (error) {
     if (error instanceof UserError) return { problems: error.problems };
-    if (error instanceof BudgetSpent) return { stopped: true };
+    if (error instanceof BudgetSpent) return { stopped: true, over: true };
     if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
     throw error;
   } finally {
