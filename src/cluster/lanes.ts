@@ -1,12 +1,12 @@
 // The threads of a worker as lanes. A group of jobs has a lane while it computes, and one group more waits for the next lane.
 
 /** A lane that a group has; called, it gives the lane back. */
-export type Lane = () => void;
+export type HeldLane = () => void;
 
 /** Lanes of a worker, and how much it owes to workers that have nothing to do. */
 export class Lanes {
   readonly #count: number;
-  readonly #waiting: ((lane: Lane | undefined) => void)[] = [];
+  readonly #waiting: ((lane: HeldLane | undefined) => void)[] = [];
   #taken = 0;
   /** Lanes that were free all the time since the last beat. */
   #unused: number;
@@ -19,7 +19,7 @@ export class Lanes {
   }
 
   /** A lane, when one is free; undefined where the group should go to another worker before that. */
-  async take(): Promise<Lane | undefined> {
+  async take(): Promise<HeldLane | undefined> {
     if (this.#taken >= this.#count) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#taken += 1;
     this.#unused = Math.min(this.#unused, this.#count - this.#taken);
@@ -57,7 +57,7 @@ export class Lanes {
     for (const resolve of this.#waiting.splice(0)) resolve(undefined);
   }
 
-  #lane(): Lane {
+  #lane(): HeldLane {
     let isGiven = true;
     return () => {
       if (!isGiven) return;
