@@ -164,7 +164,7 @@ test("a worker that is stopped for a minute, and goes on: what it brings late is
   timeout: 3_600_000,
 }, async () => {
   for (let k = 0; k < attacks(0, 3); k++) {
-    const one = await scene(2);
+    const one = await scene();
     const run = one.submit();
     await one.until(1, run);
     const [first] = one.workers;
@@ -178,7 +178,7 @@ test("a worker that is stopped for a minute, and goes on: what it brings late is
 
 test("a restart of the database while the work of a dead worker is taken up", { timeout: 3_600_000 }, async () => {
   for (let k = 0; k < attacks(0, 20); k++) {
-    const one = await scene(2);
+    const one = await scene();
     const run = one.submit();
     await one.until(1, run);
     one.workers[0].process.kill("SIGKILL");
@@ -193,7 +193,7 @@ test("two submitters of one experiment, and a worker whose clock is an hour ahea
 }, async () => {
   const folder = scratch();
   writeFileSync(join(folder, "clock.mjs"), "const now = Date.now; Date.now = () => now() + 3_600_000;\n");
-  const one = await scene(1);
+  const one = await scene(WORKERS - 1);
   const before = process.env.NODE_OPTIONS;
   process.env.NODE_OPTIONS = `${before ?? ""} --import ${join(folder, "clock.mjs")}`;
   try {
@@ -213,7 +213,7 @@ test.runIf(process.getuid?.() === 0 && attacks(0, 1) === 1)(
   "a full disk on one worker",
   { timeout: 3_600_000 },
   async () => {
-    const one = await scene(1);
+    const one = await scene(WORKERS - 1);
     const disk = join(scratch(), "disk");
     mkdirSync(disk);
     execFileSync("mount", ["-t", "tmpfs", "-o", "size=16k", "tmpfs", disk]);
