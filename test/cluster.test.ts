@@ -4,6 +4,7 @@
 import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
+import { deserialize } from "node:v8";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { requestSlots } from "../src/cluster/request-slots.ts";
@@ -231,6 +232,52 @@ test("a cell that waits for a busy worker goes to one that comes later", async (
   await until(async () => (await atWork()).join() === "1,1");
   go();
   expect((await done).code).toBe(0);
+});
+
+test("a training whose worker dies goes on elsewhere from its last checkpoint, to the same bytes", async () => {
+  const folder = scratch();
+  writeFileSync(
+    join(folder, "e.yaml"),
+    `environment: { id: control/cart-pole, horizon: 100 }
+agents: { policy: ppo, steps: 4000000, copies: 4, rollout: 64, hidden: [16], segments: 100 }
+objective: success
+reward: private
+seeds: 1
+episodes: 2
+`,
+  );
+  const [own, store] = [await server.database(), join(folder, "there")];
+  const client = new Client(own);
+  await client.connect();
+  onTestFinished(() => client.end());
+  /** The share that the training tells of itself, and whose worker tells it. */
+  const told = async (): Promise<{ share: number; worker: string } | undefined> => {
+    const query = "SELECT worker, news FROM agon.jobs WHERE state = 'taken' AND news IS NOT NULL";
+    const { rows } = await client.query<{ worker: string; news: Buffer }>(query);
+    return rows.length === 0 ? undefined : { share: deserialize(rows[0].news).share, worker: rows[0].worker };
+  };
+  const first = await startWorker(own);
+  const { done, over } = start(["run", "e.yaml", "--store", store, "--on", own, "--json"], { cwd: folder });
+  await until(async () => (await client.query("SELECT FROM agon.checkpoints")).rows.length === 1, over);
+  const before = await told();
+  await first.end();
+  await startWorker(own);
+  const after = async () => {
+    const now = await told();
+    return now !== undefined && now.worker !== before?.worker ? now.share : undefined;
+  };
+  let share: number | undefined;
+  await until(async () => {
+    share = await after();
+    return share !== undefined;
+  }, over);
+  // A segment is a hundredth; news come once a second, and the checkpoint is as old as the second before it.
+  expect(share).toBeGreaterThan((before?.share ?? 1) / 2);
+  expect((await done).code).toBe(0);
+  const alone = join(folder, "alone");
+  const { code, stderr } = await agon(["run", "e.yaml", "--store", alone, "--workers", "1", "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  expect(contents(store)).toEqual(contents(alone));
 });
 
 test("workers share one limit of requests", async () => {
