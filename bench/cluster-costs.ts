@@ -59,6 +59,9 @@ export async function clusterCosts({ jobs, seconds }: CostLength, tell: (text: s
     const url = await server.database();
     const pool = await connected(url);
     await makeTables(pool);
+    // What the server does by itself comes when it likes, and is told of no operation.
+    await pool.query("ALTER SYSTEM SET autovacuum = off");
+    await pool.query("SELECT pg_reload_conf()");
     await pool.query("INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ('b', 'bench', 'v', 'here', 1)");
     tell("cluster: what claims and commits cost");
     const [one, many] = [1, 50];
@@ -170,7 +173,7 @@ async function queueCosts(server: TestServer, url: string, pool: Pool, groups: n
     },
     { name: GROUP },
   );
-  // What the server does by itself is no upkeep of a worker.
+  await pool.query("CHECKPOINT");
   const alone = (await timed(server, () => wait(1000 * seconds))) / seconds;
   const asking = { groups: 1, look: 60_000 };
   const paces = (look: number) => ({ threads: { groups: 4, look }, asking });

@@ -25,8 +25,8 @@ export interface ClusterLength {
   readonly queued: number;
   /** Cells that take next to no time. */
   readonly tiny: number;
-  /** Cells of each of the sizes, most of the smallest. */
-  readonly sizes: readonly { readonly episodes: number; readonly cells: number }[];
+  /** Cells of each of the sizes, by the steps of their 400 episodes: their files are of one size. */
+  readonly sizes: readonly { readonly steps: number; readonly cells: number }[];
   readonly costs: CostLength;
   /** Cells that are simulated at most. */
   readonly simulated: number;
@@ -74,9 +74,9 @@ export async function benchCluster(length: ClusterLength, tell: (text: string) =
     const tiny = experiment(length.tiny, 1);
     const [one, there] = [await ran(tiny, 1), await ran(tiny, 1, server)];
     const rates: ClusterRates[] = [];
-    for (const { episodes, cells } of length.sizes) {
-      tell(`cluster: two threads, then two workers, cells of ${episodes} episodes`);
-      const usual = experiment(cells, episodes);
+    for (const { steps, cells } of length.sizes) {
+      tell(`cluster: two threads, then two workers, episodes of ${steps} steps`);
+      const usual = experiment(cells, 400, steps);
       const [alone, cluster] = [await ran(usual, 2), await ran(usual, 2, server)];
       rates.push({ cell: 2 / alone.rate, alone: alone.rate, cluster: cluster.rate, follower: cluster.share });
     }
@@ -134,9 +134,9 @@ async function queued(server: TestServer, count: number): Promise<number> {
   }
 }
 
-const experiment = (cells: number, episodes: number): string =>
+const experiment = (cells: number, episodes: number, steps = 100): string =>
   [
-    "environment: { id: coopetition/slcd, horizon: 100 }",
+    `environment: { id: coopetition/slcd, horizon: ${steps} }`,
     "agents: { policy: random }",
     "objective: joint.value",
     "variants: { private: { reward: private }, integrated: { reward: integrated } }",

@@ -58,9 +58,9 @@ export const WHOLE: Lengths = {
   cluster: {
     ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 10 }, simulated: 1_000_000 },
     sizes: [
-      { episodes: 400, cells: 1600 },
-      { episodes: 1600, cells: 600 },
-      { episodes: 8000, cells: 160 },
+      { steps: 100, cells: 1600 },
+      { steps: 400, cells: 800 },
+      { steps: 4000, cells: 120 },
     ],
   },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
@@ -87,7 +87,7 @@ export const QUICK: Lengths = {
   files: { share: 0.1, turns: 1 },
   cluster: {
     ...{ queued: 10_000, tiny: 400, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
-    sizes: [{ episodes: 400, cells: 160 }],
+    sizes: [{ steps: 100, cells: 160 }],
   },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };

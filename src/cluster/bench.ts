@@ -17,6 +17,8 @@ import { lasting } from "./postgres.ts";
 
 /** Jobs of a group that may be ahead of what is written. */
 const UNWRITTEN = 100;
+/** Where jobs take fewer seconds than this, the next one waits at the thread. */
+const QUICK = 0.25;
 
 /** What a bench is made of. */
 interface BenchParts extends ComputationParts {
@@ -38,10 +40,12 @@ export interface GroupParts {
   readonly other: GroupPlace | null;
 }
 
-/** A job that is computed. */
-interface EndedJob {
+/** A job that this worker may compute. */
+interface ClaimedJob {
   readonly claimed: JobClaim;
   readonly own: ChunkJob;
+  /** Its place in the chunk. */
+  readonly place: number;
   readonly batch: string;
 }
 
@@ -105,31 +109,47 @@ export class Bench {
     const asked = { batch, keys: group.map(({ key }) => key), titles: group.map(({ title }) => title) };
     const claims = await lasting(() => claim(pool, worker, asked));
     const fences = new Map(claims.map((one) => [one.key, one]));
+    const jobs = group.flatMap((own, k): ClaimedJob[] => {
+      const claimed = fences.get(own.key);
+      return claimed === undefined ? [] : [{ own, claimed, place: from + k, batch }];
+    });
+    const begin = ({ claimed, own }: ClaimedJob) => this.#computations.compute({ claim: claimed, open, own });
+    /** The next job, where it waits at the thread. */
+    let ahead: Promise<Computed | undefined> | undefined;
     /** Of jobs before: they are gathered and written while the next one is computed. */
     const endings: Promise<void>[] = [];
-    let parts: GroupParts = { rest: null, other: null };
-    for (const [k, own] of group.entries()) {
-      if (stopped.aborted) break;
-      const left = group.length - k;
-      if (k > 0 && left > 1 && lanes.owes()) {
-        await this.#giveBack(group.slice(k));
-        const middle = from + k + Math.ceil(left / 2);
+    let [parts, isQuick]: [GroupParts, boolean] = [{ rest: null, other: null }, false];
+    for (const [k, job] of jobs.entries()) {
+      if (stopped.aborted && ahead === undefined) break;
+      const begun = performance.now();
+      const current = ahead ?? begin(job);
+      ahead = undefined;
+      const rest = jobs.slice(k + 1);
+      const isShared = rest.length > 1 && lanes.owes();
+      // A thread would wait for this one between two jobs, as long as a tiny job takes.
+      if (isQuick && !isShared && rest.length > 0 && !stopped.aborted) {
+        ahead = begin(rest[0]);
+        // An error is met where it is waited for.
+        ahead.catch(() => {});
+      }
+      const computed = await current.finally(this.#parts.work.begin(job.own, batch));
+      const seconds = (performance.now() - begun) / 1000;
+      isQuick = seconds < QUICK;
+      if (computed !== undefined) {
+        const ending = this.#end(job, computed, seconds);
+        ending.catch(() => {});
+        endings.push(ending);
+        if (endings.length > UNWRITTEN) await endings.shift();
+      }
+      if (isShared) {
+        await this.#giveBack(rest.map(({ own }) => own));
+        const [{ place: first }, { place: middle }] = [rest[0], rest[Math.ceil(rest.length / 2)]];
         parts = {
-          rest: { batch, chunk, from: from + k, to: middle, moved },
+          rest: { batch, chunk, from: first, to: middle, moved },
           other: { batch, chunk, from: middle, to, moved },
         };
         break;
       }
-      const claimed = fences.get(own.key);
-      if (claimed === undefined) continue;
-      const over = this.#parts.work.begin(own, batch);
-      const computed = await this.#computations.compute({ claim: claimed, open, own }).finally(over);
-      if (computed === undefined) continue;
-      const ending = this.#end({ claimed, own, batch }, computed);
-      // An error is met where it is waited for.
-      ending.catch(() => {});
-      endings.push(ending);
-      if (endings.length > UNWRITTEN) await endings.shift();
     }
     await Promise.all(endings);
     if (!stopped.aborted) return parts;
@@ -154,11 +174,11 @@ export class Bench {
     await this.#computations.close();
   }
 
-  async #end({ claimed, own: { title }, batch }: EndedJob, computed: Computed): Promise<void> {
+  async #end({ claimed, own: { title }, batch }: ClaimedJob, computed: Computed, seconds: number): Promise<void> {
     const { work, onJob, onEvent } = this.#parts;
     // The next job goes to its thread first.
     await setImmediate();
-    const ending = await this.#computations.gathered(computed);
+    const ending = await this.#computations.gathered(computed, seconds);
     if (ending === undefined) return;
     if (await this.#commits.add(claimed, ending)) {
       work.committed(batch);

@@ -59,7 +59,7 @@ interface Given {
 }
 
 /** What a job has come to: what it gave, or its error. */
-export type Computed = (Given | { readonly error: Buffer }) & { readonly seconds: number };
+export type Computed = Given | { readonly error: Buffer };
 
 /** Computes jobs one by one, as many at a time as it is asked for. */
 export class Computations {
@@ -100,23 +100,19 @@ export class Computations {
 
   /** What a job gives; undefined where it was broken off, or where this machine is unfit. A thread that dies gets it again. */
   async compute(work: AtWork): Promise<Computed | undefined> {
-    const begun = performance.now();
-    const seconds = (): number => (performance.now() - begun) / 1000;
     for (let tries = 1; ; tries++) {
       try {
-        const computed = await this.#compute(work);
-        return computed === undefined ? undefined : { ...computed, seconds: seconds() };
+        return await this.#compute(work);
       } catch (error) {
         if (isOf(error, "thread-died") && tries < TRIES && !this.#stop.signal.aborted) continue;
         const told = this.#errorOf(error);
-        return told === undefined ? undefined : { error: told, seconds: seconds() };
+        return told === undefined ? undefined : { error: told };
       }
     }
   }
 
-  /** Takes a job's files out of the store; undefined where this machine is unfit. */
-  async gathered(computed: Computed): Promise<JobEnding | undefined> {
-    const { seconds } = computed;
+  /** Takes a job's files out of the store; undefined where this machine is unfit. `seconds` is what the job took. */
+  async gathered(computed: Computed, seconds: number): Promise<JobEnding | undefined> {
     const failed = (error: Buffer): JobEnding => ({
       ...{ state: "failed", output: error, seconds, files: [] },
       blobs: { hashes: [], sizes: [], bytes: [] },
