@@ -11,7 +11,7 @@ import { Commits } from "./commits.ts";
 import { type ComputationParts, Computations, type Computed, type OpenChunk } from "./computation.ts";
 import { type GroupPlace, QUEUES } from "./dbos.ts";
 import type { WorkerEvent } from "./events.ts";
-import type { Lanes } from "./lanes.ts";
+import type { HeldLane, Lanes } from "./lanes.ts";
 import type { OwnWork } from "./own-work.ts";
 import { lasting } from "./postgres.ts";
 
@@ -91,17 +91,22 @@ export class Bench {
     });
     if (open === undefined) return undefined;
     // What waits for others needs no thread.
-    if (open.here) return this.#jobs(place, open);
+    if (open.here) return this.#jobs(place, open, () => {});
     const lane = await this.#parts.lanes.take();
     if (lane === undefined) return { rest: null, other: { ...place, moved: place.moved + 1 } };
     try {
-      return await this.#jobs(place, open);
+      return await this.#jobs(place, open, lane);
     } finally {
       lane();
     }
   }
 
-  async #jobs({ batch, chunk, from, to, moved }: GroupPlace, open: OpenChunk): Promise<GroupParts | undefined> {
+  /** Computes the jobs of a group; gives its lane back when it computes no more, and ends when all is written. */
+  async #jobs(
+    { batch, chunk, from, to, moved }: GroupPlace,
+    open: OpenChunk,
+    lane: HeldLane,
+  ): Promise<GroupParts | undefined> {
     const { pool, worker, lanes } = this.#parts;
     const { stopped } = this.#computations;
     if (stopped.aborted) return undefined;
@@ -151,6 +156,7 @@ export class Bench {
         break;
       }
     }
+    lane();
     await Promise.all(endings);
     if (!stopped.aborted) return parts;
     await this.#giveBack(group);
