@@ -56,11 +56,11 @@ export const WHOLE: Lengths = {
   contests: { share: 1, turns: 3 },
   files: { share: 1, turns: 3 },
   cluster: {
-    ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 10 }, simulated: 1_000_000 },
+    ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 20 }, simulated: 1_000_000 },
     sizes: [
       { steps: 100, cells: 1600 },
       { steps: 400, cells: 800 },
-      { steps: 4000, cells: 120 },
+      { steps: 4000, cells: 240 },
     ],
   },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
