@@ -1,6 +1,5 @@
 // What the cluster's operations cost its database: processor time of PostgreSQL for each, on tables of the size that a large cluster has.
 
-import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { DBOS } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
@@ -19,6 +18,7 @@ import { watch } from "../src/cluster/liveness.ts";
 import { connected } from "../src/cluster/postgres.ts";
 import { makeTables } from "../src/cluster/schema.ts";
 import { startPostgres, type TestServer } from "../test/fixtures/postgres.ts";
+import { processorSeconds } from "./process-samples.ts";
 
 /** Processor seconds of the database for each operation. */
 export interface ClusterCosts {
@@ -49,7 +49,6 @@ export interface CostLength {
 
 /** Bytes of a job's output and of its file, as a cell of some episodes leaves them. */
 const [OUTPUT, FILE] = [2_000, 20_000];
-const TICK = 100;
 
 /** Measures on a server of its own. */
 export async function clusterCosts({ jobs, seconds }: CostLength, tell: (text: string) => void): Promise<ClusterCosts> {
@@ -216,21 +215,4 @@ async function timed(server: TestServer, work: () => Promise<unknown>): Promise<
   const before = processorSeconds(server.pid());
   await work();
   return processorSeconds(server.pid()) - before;
-}
-
-/** Of a process, its children, and those of them that have ended. */
-function processorSeconds(pid: number): number {
-  let ticks = 0;
-  for (const name of readdirSync("/proc")) {
-    if (!/^\d+$/.test(name)) continue;
-    try {
-      // After the name in parentheses comes field 3; the parent is field 4, and times are fields 14 to 17.
-      const fields = readFileSync(`/proc/${name}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
-      const own = [fields[11], fields[12], ...(Number(name) === pid ? [fields[13], fields[14]] : [])];
-      if (Number(name) === pid || Number(fields[1]) === pid) for (const field of own) ticks += Number(field);
-    } catch {
-      // It has ended meanwhile.
-    }
-  }
-  return ticks / TICK;
 }

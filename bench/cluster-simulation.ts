@@ -2,6 +2,11 @@
 // that no machine here has: how many cells a second come out, and whether the database or the submitter is what limits them.
 
 import TinyQueue from "tinyqueue";
+import { COMMIT_EVERY } from "../src/cluster/commits.ts";
+import { FOLLOW } from "../src/cluster/engine.ts";
+import { BEAT } from "../src/cluster/liveness.ts";
+import { paceOf } from "../src/cluster/pace.ts";
+import { GROUPS, LARGEST } from "../src/cluster/submission.ts";
 import type { ClusterCosts } from "./cluster-costs.ts";
 
 /** What is simulated. */
@@ -28,11 +33,6 @@ export interface SimulatedRun {
   readonly database: number;
   readonly submitter: number;
 }
-
-/** As the engine has it: see src/cluster. */
-const [BEAT, COMMIT_EVERY, FOLLOW] = [1, 0.25, 0.5];
-const LOOK = { idle: 0.05, busy: 0.2 } as const;
-const [LOOKS, LEAST_GROUPS, LARGEST_GROUP] = [200, 32, 500];
 
 /** Something that happens at a time. */
 interface Happening {
@@ -78,15 +78,16 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
     events.push({ at: begun + cost, happens: then });
   };
 
-  const size = Math.min(LARGEST_GROUP, Math.max(1, Math.ceil(cells / Math.max(LEAST_GROUPS, 2 * count * threads))));
+  const groups = Math.max(GROUPS.least, GROUPS.each * count * threads);
+  const size = Math.min(LARGEST, Math.max(1, Math.ceil(cells / groups)));
   const queue: SimulatedGroup[] = [];
   for (let left = cells; left > 0; left -= size) queue.push({ left: Math.min(size, left) });
   // The next one of a queue is cheap to take from its end.
   queue.reverse();
   const list: SimulatedWorker[] = Array.from({ length: count }, () => ({
-    ...{ busy: 0, waiting: undefined, unused: threads, owed: 0, results: 0, isCommitting: false, look: LOOK.idle },
+    ...{ busy: 0, waiting: undefined, unused: threads, owed: 0, results: 0, isCommitting: false, look: 0 },
   }));
-  let wanting = 0;
+  let idle = 0;
 
   const put = (group: SimulatedGroup): void => operation(costs.group / 2, () => queue.push(group));
 
@@ -100,7 +101,7 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
     operation(costs.commit + own * costs.commitJob, () => {
       written += own;
     });
-    after(COMMIT_EVERY, () => commit(worker));
+    after(COMMIT_EVERY / 1000, () => commit(worker));
   };
 
   const next = (worker: SimulatedWorker, group: SimulatedGroup): void => {
@@ -137,7 +138,9 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
   };
 
   const look = (worker: SimulatedWorker): void => {
-    const room = threads - worker.busy + (worker.waiting === undefined && wanting === 0 ? 1 : 0);
+    const lanes = { count: threads, isFull: worker.busy === threads };
+    const pace = paceOf(lanes, { workers: count, idle }).threads;
+    const room = Math.max(0, pace.groups - worker.busy - (worker.waiting === undefined ? 0 : 1));
     operation(room === 0 ? 0 : costs.look, () => {
       for (let k = 0; k < room; k++) {
         const group = queue.pop();
@@ -145,22 +148,21 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
         if (worker.busy < threads) begin(worker, group);
         else worker.waiting = group;
       }
-      const shortest = Math.max(worker.busy === threads ? LOOK.busy : LOOK.idle, count / LOOKS);
       // DBOS shortens a pause by a tenth each time.
-      worker.look = Math.max(shortest, 0.9 * worker.look);
+      worker.look = Math.max(pace.look / 1000, 0.9 * worker.look);
       after(worker.look * (0.95 + 0.1 * random()), () => look(worker));
     });
   };
 
   const beat = (worker: SimulatedWorker): void => {
     operation(costs.beat + count * costs.beatWorker + costs.upkeep, () => {
-      worker.owed = Math.floor(wanting * worker.busy + random());
+      worker.owed = Math.floor(idle * worker.busy + random());
       if (worker.owed > 0 && worker.waiting !== undefined) {
         put(worker.waiting);
         worker.waiting = undefined;
         worker.owed -= 1;
       }
-      after(BEAT, () => beat(worker));
+      after(BEAT / 1000, () => beat(worker));
     });
   };
 
@@ -171,13 +173,13 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
       unused += worker.unused;
       busy += threads - worker.unused;
     }
-    wanting = busy === 0 ? 0 : Math.min(1, unused / busy);
-    after(BEAT / 10, survey);
+    idle = busy === 0 ? 0 : Math.min(1, unused / busy);
+    after(BEAT / 10_000, survey);
   };
 
   const reset = (worker: SimulatedWorker): void => {
     worker.unused = threads - worker.busy;
-    after(BEAT, () => reset(worker));
+    after(BEAT / 1000, () => reset(worker));
   };
 
   const follow = (): void => {
@@ -186,7 +188,7 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
       followed += own * fetching;
       after(own * fetching, () => {
         fetched += own;
-        after(FOLLOW, follow);
+        after(FOLLOW / 1000, follow);
       });
     });
   };
@@ -195,7 +197,7 @@ export function simulate(cluster: SimulatedCluster, costs: ClusterCosts, random:
     const start = random();
     after(start, () => beat(worker));
     after(start, () => reset(worker));
-    after(start * LOOK.idle, () => look(worker));
+    after(start / 20, () => look(worker));
   }
   after(0, survey);
   after(0, follow);

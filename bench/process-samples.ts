@@ -1,7 +1,7 @@
 // Watches another process from outside, through Linux's /proc: memory and processor time, while it runs.
 
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** One look at a process and at the machine. */
@@ -25,7 +25,7 @@ export function canWatch(): boolean {
 
 /** Looks at a child every `every` milliseconds until it ends; `done` is asked each time. */
 export async function watch(child: ChildProcess, every: number, done: () => number): Promise<Sample[]> {
-  const tick = Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  const tick = ticks();
   const ended = new Promise<void>((resolve, reject) => {
     child.once("close", () => resolve());
     child.once("error", reject);
@@ -48,8 +48,7 @@ export async function watch(child: ChildProcess, every: number, done: () => numb
 function look(pid: number, tick: number, at: number, done: number): Sample | undefined {
   try {
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
-    // After the name in parentheses comes field 3; utime is field 14, stime field 15.
-    const fields = readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+    const fields = fieldsOf(pid);
     const machine = readFileSync("/proc/stat", "utf8").split("\n")[0].trim().split(/\s+/);
     if (resident === null) return undefined;
     return {
@@ -64,3 +63,26 @@ function look(pid: number, tick: number, at: number, done: number): Sample | und
     return undefined;
   }
 }
+
+/** Processor seconds of a process, of its children, and of those children that have ended. */
+export function processorSeconds(pid: number): number {
+  let sum = 0;
+  for (const one of readdirSync("/proc").map(Number).filter(Number.isInteger)) {
+    try {
+      const fields = fieldsOf(one);
+      // utime, stime, and for the process itself those of children that it has waited for.
+      if (one === pid) for (const field of fields.slice(11, 15)) sum += Number(field);
+      else if (Number(fields[1]) === pid) for (const field of fields.slice(11, 13)) sum += Number(field);
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return sum / ticks();
+}
+
+/** What /proc says of a process from field 3 on, which comes after the name in parentheses: its parent is [1], its utime [11]. */
+const fieldsOf = (pid: number): string[] =>
+  readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+
+/** Ticks of a second. */
+const ticks = (): number => Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));

@@ -4,7 +4,6 @@
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { Client } from "pg";
-import { type Browser, chromium, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { codeVersion } from "../src/cluster/code-version.ts";
 import { GROUP, QUEUES, WORKFLOWS } from "../src/cluster/dbos.ts";
@@ -18,6 +17,7 @@ import { startWorker } from "./fixtures/cluster.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 /** Cells that learn for a moment each, more of them than are computed here. */
 const EXPERIMENT = `
@@ -77,22 +77,7 @@ function submit(on: string): void {
 }
 
 describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
-
-  async function open(url: string, width = 1300): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(url);
-    return { page, complaints };
-  }
+  const open = viewBrowser();
 
   test("shows workers and batches as they change, a worker that dies, and a database that is away", async () => {
     const database = await server.database();

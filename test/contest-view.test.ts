@@ -1,20 +1,16 @@
 // Contests in `agon view`, in a real browser: found in the list, read as a leaderboard, and looked at game by game.
 
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { listedContests } from "../src/lab/contest/kept-contests.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch } from "./cli/agon.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 describe.skipIf(chromiumHere === undefined)("contests", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
+  const seen = viewBrowser();
 
   test("from the list to a game, which the keyboard steers; wide and narrow", async () => {
     const store = join(scratch(), ".agon");
@@ -23,12 +19,7 @@ describe.skipIf(chromiumHere === undefined)("contests", () => {
     const view = await openView({ store, port: 0 });
     onTestFinished(() => view.close());
     for (const width of [1300, 390]) {
-      const context = await browser.newContext({ viewport: { width, height: 900 } });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      await page.goto(view.url);
+      const { page, complaints } = await seen(view.url, { width });
       await page.getByRole("link", { name: "Five warriors" }).click();
       const board = page.getByRole("table", { name: "Leaderboard" });
       await board.waitFor();
@@ -48,7 +39,6 @@ describe.skipIf(chromiumHere === undefined)("contests", () => {
       await page.getByRole("link", { name: "All matches" }).click();
       await board.waitFor();
       expect(complaints).toEqual([]);
-      await context.close();
     }
     const { status } = await fetch(new URL("/api/contests/five", view.url));
     expect(status).toBe(404);
@@ -62,16 +52,11 @@ describe.skipIf(chromiumHere === undefined)("contests", () => {
     const view = await openView({ store, port: 0 });
     onTestFinished(() => view.close());
     for (const width of [1300, 390]) {
-      const context = await browser.newContext({ viewport: { width, height: 900 } });
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
+      const { page, complaints } = await seen(view.url, { width });
       const sound = async () => {
         expect(await overflow(page)).toBe(0);
         expect(await inaccessible(page)).toEqual([]);
       };
-      await page.goto(view.url);
       await page.getByRole("link", { name: "Edited warriors" }).click();
       const rounds = page.getByRole("table", { name: "Rounds of blind against static" });
       await rounds.waitFor();
@@ -105,7 +90,6 @@ describe.skipIf(chromiumHere === undefined)("contests", () => {
       await page.getByRole("link", { name: "All tournaments" }).click();
       await rounds.waitFor();
       expect(complaints).toEqual([]);
-      await context.close();
     }
     const [{ contest }] = listedContests(store);
     const refused = await fetch(new URL(`/api/contests/${contest}/round?match=none&round=0`, view.url));

@@ -4,11 +4,12 @@ import { readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { agon, finishedCells, root, scratch } from "./cli/agon.ts";
 import { endsRuns } from "./fixtures/ended-runs.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 // What is built: it knows cells as the processes that it begins do.
 const { openView }: typeof import("../src/server/view.ts") = await import(
@@ -27,14 +28,10 @@ variants:
     environment.horizon: 20`;
 
 describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
-  let browser: Browser;
+  const seen = viewBrowser();
   let folder = "";
   let run = "";
   const store = () => join(folder, ".agon");
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
 
   /** A run that is done, and a view on it. */
   async function viewed(isReadOnly: boolean, width: number, colorScheme: "light" | "dark") {
@@ -44,13 +41,7 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
     run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout).run;
     const view = await openView({ store: store(), port: 0, isReadOnly });
     onTestFinished(() => view.close());
-    const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(`${view.url}?run=${run}`);
+    const { page, complaints } = await seen(`${view.url}?run=${run}`, { width, colorScheme });
     await page.getByRole("link", { name: "File", exact: true }).click();
     await editorOf(page).waitFor();
     return { page, complaints };

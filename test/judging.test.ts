@@ -3,8 +3,8 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import type { CastVote } from "../src/feedback/votes/vote-record.ts";
 import { votesFile } from "../src/feedback/votes/votes-file.ts";
 import { openDatabase } from "../src/lab/database.ts";
@@ -16,6 +16,7 @@ import { agon, root, scratch, start } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 const VARIANTS = ["trembling-hand", "wandering-mind"];
 const EXPERIMENT = `
@@ -177,22 +178,8 @@ test("a view that is read only hands out nothing, and what cannot be judged is t
 });
 
 describe.skipIf(chromiumHere === undefined)("people at a page", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
+  const person = viewBrowser();
 
-  async function person(url: string, width = 1300): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    await page.goto(url);
-    return { page, complaints };
-  }
   /** Both sides are there, and can be voted on. */
   const ready = (page: Page) => page.locator(".ballot button.left:enabled").waitFor();
   const lines = (file: string) =>
@@ -229,7 +216,7 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     await eve.page.getByLabel("Why, if you like").press("1");
     expect(await question.count()).toBe(1);
 
-    const kim = await person(`${url}?run=${run}&show=judge`, 390);
+    const kim = await person(`${url}?run=${run}&show=judge`, { width: 390 });
     await kim.page.getByLabel("Your name").fill("kim");
     await kim.page.getByRole("button", { name: "Begin" }).click();
     await ready(kim.page);
@@ -319,7 +306,7 @@ describe.skipIf(chromiumHere === undefined)("people at a page", () => {
     );
     const { url, votes }: { url: string; votes: string } = JSON.parse(line);
     for (const width of [1300, 390]) {
-      const { page, complaints } = await person(url, width);
+      const { page, complaints } = await person(url, { width });
       await page.getByLabel("Your name").fill(`judge ${width}`);
       await page.getByRole("button", { name: "Begin" }).click();
       await page.getByRole("heading", { name: "Which explains more?" }).waitFor();

@@ -2,8 +2,8 @@
 // what the server answers, and the address opens it again.
 
 import { basename, dirname } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import type { Page } from "playwright-core";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { number } from "../src/evaluation/number-format.ts";
 import type { EpisodeReplay } from "../src/lab/replay-data.ts";
 import type { KeptTexts } from "../src/lab/report-data.ts";
@@ -11,6 +11,7 @@ import { openView } from "../src/server/view.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { ran } from "./fixtures/ran.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 const WRITER = `
 environment: { id: language/sort, digits: 2 }
@@ -22,22 +23,13 @@ episodes: 1
 `;
 
 describe.skipIf(chromiumHere === undefined)("a text", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
+  const seen = viewBrowser();
 
   test("is walked through character by character, and the address opens the same", async () => {
     const { folder } = await ran(WRITER);
     const view = await openView({ store: dirname(folder), port: 0 });
     onTestFinished(() => view.close());
-    const context = await browser.newContext({ viewport: { width: 380, height: 900 } });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
+    const { page, complaints } = await seen(view.url, { width: 380 });
     const run = basename(folder);
     const place = { variant: "base", seed: "0" };
     const asked = async (what: string) => {

@@ -3,13 +3,13 @@
 
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium, type Page } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openStore, runsOf } from "../src/lab/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
 import { chatServer } from "./fixtures/chat-server.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 const WAITING = join(root, "test/fixtures/waiting-agent.ts");
 const experiment = (title: string, agents = "random") => `
@@ -32,23 +32,7 @@ async function viewed() {
 }
 
 describe.skipIf(chromiumHere === undefined)("the live view", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
-
-  async function open(url: string, width = 1300): Promise<{ page: Page; complaints: string[] }> {
-    const context = await browser.newContext({ viewport: { width, height: 900 } });
-    onTestFinished(() => context.close());
-    const page = await context.newPage();
-    const complaints: string[] = [];
-    page.on("console", (message) => complaints.push(message.text()));
-    page.on("pageerror", (error) => complaints.push(String(error)));
-    page.on("dialog", (dialog) => complaints.push(`dialog: ${dialog.message()}`));
-    await page.goto(url);
-    return { page, complaints };
-  }
+  const open = viewBrowser();
 
   test("a run is stopped from its page, by the keyboard alone, and goes on by the same command", async () => {
     const { folder, url, placed } = await viewed();
@@ -88,7 +72,7 @@ describe.skipIf(chromiumHere === undefined)("the live view", () => {
     const attack = `<img src=x onerror="alert(1)"><script>alert(2)</script>`;
     placed("e.yaml", experiment(attack).replace("private:", `${JSON.stringify(attack)}:`));
     expect((await agon(["run", "e.yaml", "--seeds", "2"], { cwd: folder })).code).toBe(0);
-    const { page, complaints } = await open(url, 380);
+    const { page, complaints } = await open(url, { width: 380 });
     await page.getByRole("link", { name: attack }).waitFor();
     expect(await overflow(page)).toBe(0);
     await page.getByRole("link", { name: attack }).click();

@@ -3,12 +3,12 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { type Browser, chromium } from "playwright-core";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { openView } from "../src/server/view.ts";
 import { agon, scratch } from "./cli/agon.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { viewBrowser } from "./fixtures/view-browser.ts";
 
 const WRITERS = ["careful-writer", "hasty-writer"];
 const EXPERIMENT = `
@@ -24,11 +24,7 @@ seeds: 3
 `;
 
 describe.skipIf(chromiumHere === undefined)("a person that reads", () => {
-  let browser: Browser;
-  beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
-  });
-  afterAll(() => browser?.close());
+  const seen = viewBrowser();
 
   test("votes on texts of a run, which preferences are read from", async () => {
     const folder = scratch();
@@ -45,13 +41,7 @@ describe.skipIf(chromiumHere === undefined)("a person that reads", () => {
       { width: 390, colorScheme: "light", key: "4" },
     ] as const;
     for (const [k, { width, colorScheme, key }] of looks.entries()) {
-      const context = await browser.newContext({ viewport: { width, height: 900 }, colorScheme });
-      onTestFinished(() => context.close());
-      const page = await context.newPage();
-      const complaints: string[] = [];
-      page.on("console", (message) => complaints.push(message.text()));
-      page.on("pageerror", (error) => complaints.push(String(error)));
-      await page.goto(`${view.url}?run=${run}&show=judge`);
+      const { page, complaints } = await seen(`${view.url}?run=${run}&show=judge`, { width, colorScheme });
       await page.getByLabel("Your name").fill(`reader ${k}`);
       await page.getByRole("button", { name: "Begin" }).click();
       await page.locator(".ballot button.left:enabled").waitFor();

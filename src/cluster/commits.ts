@@ -31,7 +31,7 @@ interface Waiting {
 }
 
 /** Milliseconds between two commits of a worker at least: tiny jobs share one, and long ones lose nothing by that. */
-const EVERY = 250;
+export const COMMIT_EVERY = 250;
 /** Bytes that one commit holds, more or less. */
 const LARGE = 8 << 20;
 
@@ -52,7 +52,7 @@ export class Commits {
 
   readonly #every: number;
 
-  constructor(place: CommitPlace, every: number = EVERY) {
+  constructor(place: CommitPlace, every: number = COMMIT_EVERY) {
     this.#place = place;
     this.#every = every;
   }

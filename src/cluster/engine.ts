@@ -30,7 +30,7 @@ export interface ClusterOptions {
 }
 
 /** Milliseconds between two looks at what has changed. */
-const LOOK = 500;
+export const FOLLOW = 500;
 /** After so many looks at which nothing has changed, it is asked whether anything is still queued. */
 const QUIET = 20;
 /** Runs of a few jobs that wait for the cluster at a time. */
@@ -140,7 +140,7 @@ class Follower<I, O> {
       if (this.#missing.size === 0) return;
       await this.#submit();
       for (let quiet = 0; this.#missing.size > 0; ) {
-        await wait(LOOK, undefined, { signal });
+        await wait(FOLLOW, undefined, { signal });
         const found = await this.#changed(horizon);
         horizon = found[0]?.horizon ?? horizon;
         const changed = found.filter((row) => this.#isNew(row));

@@ -5,7 +5,7 @@ export type HeldLane = () => void;
 
 /** Lanes of a worker, and how much it owes to workers that have nothing to do. */
 export class Lanes {
-  readonly #count: number;
+  readonly count: number;
   readonly #waiting: ((lane: HeldLane | undefined) => void)[] = [];
   #taken = 0;
   /** Lanes that were free all the time since the last beat. */
@@ -14,15 +14,15 @@ export class Lanes {
   #owed = 0;
 
   constructor(count: number) {
-    this.#count = count;
+    this.count = count;
     this.#unused = count;
   }
 
   /** A lane, when one is free; undefined where the group should go to another worker before that. */
   async take(): Promise<HeldLane | undefined> {
-    if (this.#taken >= this.#count) return new Promise((resolve) => this.#waiting.push(resolve));
+    if (this.#taken >= this.count) return new Promise((resolve) => this.#waiting.push(resolve));
     this.#taken += 1;
-    this.#unused = Math.min(this.#unused, this.#count - this.#taken);
+    this.#unused = Math.min(this.#unused, this.count - this.#taken);
     return this.#lane();
   }
 
@@ -44,12 +44,12 @@ export class Lanes {
   /** Lanes that were free since this was last asked. */
   beat(): number {
     const unused = this.#unused;
-    this.#unused = this.#count - this.#taken;
+    this.#unused = this.count - this.#taken;
     return unused;
   }
 
   get isFull(): boolean {
-    return this.#taken === this.#count;
+    return this.#taken === this.count;
   }
 
   /** Sends away what waits. */

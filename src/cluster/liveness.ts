@@ -14,7 +14,7 @@ const LOCKS = 0x61676f6e;
 const TAKING_UP = 0x61676f6f;
 
 /** Milliseconds between two beats. */
-const BEAT = 1_000;
+export const BEAT = 1_000;
 /** So many workers look after the others at each beat: those that have been there longest. */
 const ELDERS = 3;
 /** The others do so each so many beats: all elders may be gone at once. A thousand workers that all looked would keep a server busy. */
@@ -54,7 +54,7 @@ interface WatchOptions {
 export interface ClusterLoad {
   readonly workers: number;
   /** Threads without work over threads with work, 0 … 1: this part of the groups at work would find a thread elsewhere. */
-  readonly wanting: number;
+  readonly idle: number;
 }
 
 /** Says that a worker is there, until it is ended. */
@@ -111,7 +111,7 @@ const BEATS = `UPDATE agon.workers AS own SET beat = beat + 1, heard = now(), fr
   (
     SELECT least(1, coalesce(sum(free)::float8 / nullif(sum(threads - free), 0), 0))
     FROM agon.workers AS other WHERE other.version = own.version
-  ) AS wanting`;
+  ) AS idle`;
 
 /** What a watcher has seen of another worker. */
 interface Seen {

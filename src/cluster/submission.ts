@@ -25,9 +25,9 @@ export interface Wanted<I> {
 }
 
 /** Groups with which a batch begins at least, if it has enough jobs, and groups for each thread. Where some worker has nothing to do, groups are halved. */
-const GROUPS = { least: 32, each: 2 } as const;
+export const GROUPS = { least: 32, each: 2 } as const;
 /** Jobs of a chunk at most. */
-const LARGEST = 500;
+export const LARGEST = 500;
 /** Groups that are enqueued side by side. */
 const SIDE_BY_SIDE = 8;
 

@@ -10,11 +10,12 @@ import { shareLimits } from "../clients/limiter.ts";
 import { Bench } from "./bench.ts";
 import { openBlobs, setSharedPlace } from "./blobs.ts";
 import { codeVersion, otherVersion } from "./code-version.ts";
-import { GROUP, type GroupPlace, groupName, type Paces, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
+import { GROUP, type GroupPlace, groupName, QUEUES, startExecutor, withoutDriverNotice } from "./dbos.ts";
 import { keepEvent, type WorkerEvent } from "./events.ts";
 import { Lanes } from "./lanes.ts";
 import { type ClusterLoad, present, type WorkerPlace, watch } from "./liveness.ts";
 import { OwnWork } from "./own-work.ts";
+import { ASKING, paceOf } from "./pace.ts";
 import { connected } from "./postgres.ts";
 import { requestSlots } from "./request-slots.ts";
 import { makeTables } from "./schema.ts";
@@ -33,13 +34,6 @@ export interface WorkerOptions {
   /** Told of every job that it has committed. */
   readonly onJob?: (title: string, seconds: number) => void;
 }
-
-/** Jobs that wait for others which a worker has at a time. */
-const ASKING = 16;
-/** Milliseconds between two looks for new groups: of a worker with nothing to do, of one that has enough, and for jobs that wait for others. */
-const LOOK = { idle: 50, busy: 200, asking: 1000 } as const;
-/** All workers together look so often a second at most. */
-const LOOKS = 200;
 
 /** Works for the cluster with this database until the signal. A UserError where the cluster or this machine cannot be used. */
 export async function work(url: string, options: WorkerOptions): Promise<void> {
@@ -93,33 +87,13 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     );
     const slots = await requestSlots(url);
     shareLimits(slots.limiter);
-    const pace = (cluster: ClusterLoad): Paces => {
-      const together = (1000 * cluster.workers) / LOOKS;
-      // One group waits for the next free thread, unless others have nothing to do.
-      const groups = threads + (cluster.wanting > 0 ? 0 : 1);
-      return {
-        threads: { groups, look: Math.max(lanes.isFull ? LOOK.busy : LOOK.idle, together) },
-        asking: { groups: ASKING, look: Math.max(LOOK.asking, together) },
-      };
-    };
-    const paces = pace({ workers: 1, wanting: 0 });
+    const paces = paceOf(lanes, { workers: 1, idle: 0 });
     const setPaces = await startExecutor(url, pool, { executor: id, version, paces });
     const onBeat = (cluster: ClusterLoad): void => {
-      lanes.hear(cluster.wanting);
-      setPaces(pace(cluster));
+      lanes.hear(cluster.idle);
+      setPaces(paceOf(lanes, cluster));
     };
     told({ kind: "came", text: `worker ${id} is there, with ${threads} ${threads === 1 ? "thread" : "threads"}` });
-    const takeUp = async (living: ReadonlySet<string>): Promise<number> => {
-      const pending = await DBOS.listWorkflows({
-        status: "PENDING",
-        queueName: Object.values(QUEUES),
-        loadInput: false,
-      });
-      const left = pending.filter(({ executorId }) => executorId === undefined || !living.has(executorId));
-      for (const { workflowID, queueName } of left)
-        await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName });
-      return left.length;
-    };
     const watching = watch(pool, place, presence.enter, {
       ...{ signal: own.signal, onEvent: told, takeUp, onBeat },
       ...{ free: () => lanes.beat(), work: () => ownWork.told() },
@@ -140,6 +114,15 @@ export async function work(url: string, options: WorkerOptions): Promise<void> {
     ended.abort();
     await pool.end();
   }
+}
+
+/** Lets the groups wait again that executors have which are not among these; gives their number. */
+async function takeUp(living: ReadonlySet<string>): Promise<number> {
+  const pending = await DBOS.listWorkflows({ status: "PENDING", queueName: Object.values(QUEUES), loadInput: false });
+  const left = pending.filter(({ executorId }) => executorId === undefined || !living.has(executorId));
+  for (const { workflowID, queueName } of left)
+    await DBOS.resumeWorkflow(workflowID, queueName === undefined ? {} : { queueName });
+  return left.length;
 }
 
 /** A UserError where all that waits was submitted by another version: such a worker would have nothing to do. */
