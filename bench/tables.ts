@@ -181,9 +181,9 @@ function cluster(figures: ClusterFigures | undefined): TextTable[] {
     {
       title: "A cluster: cells a second on two cores",
       head: ["a cell takes", "two threads", "two workers", "of that", "submitter, of a core"],
-      rows: rates.map(({ cell, alone, cluster: there, follower }) => [
+      rows: rates.map(({ cell, alone, cluster: there, share, follower }) => [
         `${cell.toPrecision(2)} s`,
-        ...[number(alone), number(there), percent(there / alone), percent(follower)],
+        ...[number(alone), number(there), percent(share), `${(100 * follower).toFixed(2)} %`],
       ]),
     },
     {
