@@ -23,7 +23,7 @@ import { viewBrowser } from "./fixtures/view-browser.ts";
 const EXPERIMENT = `
 title: Poles on a cluster
 environment: { id: control/cart-pole, horizon: 40 }
-agents: { policy: ppo, steps: 16384, copies: 4, rollout: 32, hidden: [32], segments: 4 }
+agents: { policy: ppo, steps: 65536, copies: 4, rollout: 32, hidden: [32], segments: 16 }
 objective: success
 reward: private
 seeds: 400
