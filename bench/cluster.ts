@@ -17,7 +17,7 @@ import { type Match, matchJob } from "../src/lab/contest/match-job.ts";
 import { startPostgres, type TestServer } from "../test/fixtures/postgres.ts";
 import { type ClusterCosts, type CostLength, clusterCosts } from "./cluster-costs.ts";
 import { type SimulatedCluster, type SimulatedRun, simulate } from "./cluster-simulation.ts";
-import { watch } from "./process-samples.ts";
+import { threadSeconds, watch } from "./process-samples.ts";
 import { atLeast, type Target, under } from "./target.ts";
 
 /** How much is measured. */
@@ -26,10 +26,8 @@ export interface ClusterLength {
   readonly queued: number;
   /** Cells that take next to no time. */
   readonly tiny: number;
-  /** Cells of each of the sizes, by the steps of their 400 episodes: their files are of one size. */
-  readonly sizes: readonly { readonly steps: number; readonly cells: number }[];
-  /** Turns of a run alone and one on the cluster. */
-  readonly turns: number;
+  /** Cells of each of the sizes, by the steps of their 400 episodes: their files are of one size. Each turn is a run alone and one on the cluster. */
+  readonly sizes: readonly { readonly steps: number; readonly cells: number; readonly turns: number }[];
   readonly costs: CostLength;
   /** Cells that are simulated at most. */
   readonly simulated: number;
@@ -44,6 +42,10 @@ export interface ClusterRates {
   readonly cluster: number;
   /** The latter over the former, of each turn. */
   readonly share: number;
+  /** The least and the most of the turns: what the machine's own speed does. */
+  readonly range: readonly [least: number, most: number];
+  /** Shares of the two cores' time that the threads with cells have: alone, and on the cluster. The machine's speed does not matter to them. */
+  readonly computing: readonly [alone: number, cluster: number];
   /** Share of a core that the submitter takes while it follows. */
   readonly follower: number;
 }
@@ -79,20 +81,18 @@ export async function benchCluster(length: ClusterLength, tell: (text: string) =
     const tiny = experiment(length.tiny, 1);
     const [one, there] = [await ran(tiny, 1), await ran(tiny, 1, server)];
     const rates: ClusterRates[] = [];
-    for (const { steps, cells } of length.sizes) {
+    for (const { steps, cells, turns } of length.sizes) {
       const usual = experiment(cells, 400, steps);
-      const turns: { readonly alone: number; readonly cluster: number; readonly follower: number }[] = [];
-      for (let turn = 1; turn <= length.turns; turn++) {
-        tell(`cluster: two threads, then two workers, episodes of ${steps} steps, turn ${turn} of ${length.turns}`);
-        const [alone, there] = [await ran(usual, 2), await ran(usual, 2, server)];
-        turns.push({ alone: alone.rate, cluster: there.rate, follower: there.share });
+      const list: Turn[] = [];
+      for (let turn = 1; turn <= turns; turn++) {
+        tell(`cluster: two threads and two workers, episodes of ${steps} steps, turn ${turn} of ${turns}`);
+        // In turns, so that a machine that grows slower or faster favours neither.
+        const isFirst = turn % 2 === 1;
+        const before = isFirst ? await ran(usual, 2) : undefined;
+        const cluster = await ran(usual, 2, server);
+        list.push({ alone: before ?? (await ran(usual, 2)), cluster });
       }
-      const of = (value: (turn: (typeof turns)[number]) => number): number => median(turns.map(value));
-      const alone = of((turn) => turn.alone);
-      rates.push({
-        ...{ cell: 2 / alone, alone, cluster: of((turn) => turn.cluster), follower: of((turn) => turn.follower) },
-        share: of((turn) => turn.cluster / turn.alone),
-      });
+      rates.push(ratesOf(list));
     }
     const costs = await clusterCosts(length.costs, tell);
     tell("cluster: simulated");
@@ -104,6 +104,23 @@ export async function benchCluster(length: ClusterLength, tell: (text: string) =
   } finally {
     await server.stop();
   }
+}
+
+/** A run alone, and one on the cluster. */
+interface Turn {
+  readonly alone: WatchedRun;
+  readonly cluster: WatchedRun;
+}
+
+function ratesOf(turns: readonly Turn[]): ClusterRates {
+  const of = (value: (turn: Turn) => number): number => median(turns.map(value));
+  const shareOf = ({ alone, cluster }: Turn): number => cluster.rate / alone.rate;
+  const [alone, shares] = [of((turn) => turn.alone.rate), turns.map(shareOf)];
+  return {
+    ...{ cell: 2 / alone, alone, cluster: of((turn) => turn.cluster.rate), follower: of((turn) => turn.cluster.share) },
+    ...{ share: of(shareOf), range: [Math.min(...shares), Math.max(...shares)] },
+    computing: [of((turn) => turn.alone.computing), of((turn) => turn.cluster.computing)],
+  };
 }
 
 /** Clusters of three sizes with cells of several lengths, half an hour's work or as many cells as are allowed. */
@@ -160,8 +177,18 @@ const experiment = (cells: number, episodes: number, steps = 100): string =>
     "",
   ].join("\n");
 
-/** Cells a second of a run with so many workers, and the share of a core that its own process takes; on a cluster where a server is given. */
-async function ran(text: string, workers: number, server?: TestServer): Promise<{ rate: number; share: number }> {
+/** What was seen of a run, between a tenth and nine tenths of its cells. */
+interface WatchedRun {
+  /** Cells a second. */
+  readonly rate: number;
+  /** Share of a core that the run's own process takes. */
+  readonly share: number;
+  /** Share of so many cores as there are workers that the threads with cells have. */
+  readonly computing: number;
+}
+
+/** A run with so many workers; on a cluster where a server is given. */
+async function ran(text: string, workers: number, server?: TestServer): Promise<WatchedRun> {
   const folder = mkdtempSync(join(tmpdir(), "agon-bench-"));
   const there: ChildProcess[] = [];
   try {
@@ -172,15 +199,27 @@ async function ran(text: string, workers: number, server?: TestServer): Promise<
     if (url !== undefined) for (let k = 0; k < workers; k++) there.push(await worker(url));
     const args = [CLI, "run", file, "--store", store, "--json", ...place];
     const child = spawn(process.execPath, args, { stdio: "ignore" });
-    const samples = await watch(child, EVERY, () => finished(store));
+    const processes = (url === undefined ? [child] : there).flatMap(({ pid }) => pid ?? []);
+    const threads: ReadonlyMap<string, number>[] = [];
+    const samples = await watch(child, EVERY, () => {
+      threads.push(new Map(processes.flatMap((pid) => [...threadSeconds(pid)])));
+      return finished(store);
+    });
     if (child.exitCode !== 0) throw new Error(`agon run ended with ${child.exitCode}`);
     const all = samples.at(-1)?.done ?? 0;
-    // Between a tenth and nine tenths: not its start, and not its end.
-    const middle = samples.filter(({ done }) => done >= 0.1 * all && done <= 0.9 * all);
+    // Not its start, and not its end.
+    const middle = samples.flatMap((sample, k) =>
+      sample.done >= 0.1 * all && sample.done <= 0.9 * all ? [{ ...sample, threads: threads[k] }] : [],
+    );
     const [first, last] = [middle[0], middle[middle.length - 1]];
+    const seconds = last.at - first.at;
+    // The threads with cells are the busiest.
+    const busy = [...last.threads].map(([thread, used]) => used - (first.threads.get(thread) ?? 0));
+    const computed = busy.toSorted((one, other) => other - one).slice(0, workers);
     return {
-      rate: (last.done - first.done) / (last.at - first.at),
-      share: (last.processor - first.processor) / (last.at - first.at),
+      rate: (last.done - first.done) / seconds,
+      share: (last.processor - first.processor) / seconds,
+      computing: computed.reduce((sum, used) => sum + used, 0) / (workers * seconds),
     };
   } finally {
     for (const process of there) process.kill("SIGKILL");

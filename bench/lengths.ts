@@ -56,11 +56,11 @@ export const WHOLE: Lengths = {
   contests: { share: 1, turns: 3 },
   files: { share: 1, turns: 3 },
   cluster: {
-    ...{ queued: 100_000, tiny: 4000, turns: 3, costs: { jobs: 5000, seconds: 20 }, simulated: 1_000_000 },
+    ...{ queued: 100_000, tiny: 4000, costs: { jobs: 5000, seconds: 20 }, simulated: 1_000_000 },
     sizes: [
-      { steps: 100, cells: 1200 },
-      { steps: 400, cells: 400 },
-      { steps: 4000, cells: 160 },
+      { steps: 100, cells: 1200, turns: 3 },
+      { steps: 400, cells: 400, turns: 3 },
+      { steps: 4000, cells: 80, turns: 7 },
     ],
   },
   view: { runs: 100, episodes: 1_000_000, questions: 200, plays: 8 },
@@ -86,8 +86,8 @@ export const QUICK: Lengths = {
   contests: { share: 0.2, turns: 1 },
   files: { share: 0.1, turns: 1 },
   cluster: {
-    ...{ queued: 10_000, tiny: 400, turns: 1, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
-    sizes: [{ steps: 100, cells: 160 }],
+    ...{ queued: 10_000, tiny: 400, costs: { jobs: 500, seconds: 1 }, simulated: 20_000 },
+    sizes: [{ steps: 100, cells: 160, turns: 1 }],
   },
   view: { runs: 20, episodes: 50_000, questions: 40, plays: 3 },
 };

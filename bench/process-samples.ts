@@ -1,7 +1,8 @@
 // Watches another process from outside, through Linux's /proc: memory and processor time, while it runs.
 
 import { type ChildProcess, execFileSync } from "node:child_process";
-import { readdirSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 
 /** One look at a process and at the machine. */
@@ -25,7 +26,6 @@ export function canWatch(): boolean {
 
 /** Looks at a child every `every` milliseconds until it ends; `done` is asked each time. */
 export async function watch(child: ChildProcess, every: number, done: () => number): Promise<Sample[]> {
-  const tick = ticks();
   const ended = new Promise<void>((resolve, reject) => {
     child.once("close", () => resolve());
     child.once("error", reject);
@@ -37,7 +37,7 @@ export async function watch(child: ChildProcess, every: number, done: () => numb
     running = false;
   });
   while (running) {
-    const sample = look(child.pid ?? 0, tick, (performance.now() - start) / 1000, done());
+    const sample = look(child.pid ?? 0, (performance.now() - start) / 1000, done());
     if (sample !== undefined) samples.push(sample);
     await Promise.race([end, wait(every)]);
   }
@@ -45,7 +45,7 @@ export async function watch(child: ChildProcess, every: number, done: () => numb
   return samples;
 }
 
-function look(pid: number, tick: number, at: number, done: number): Sample | undefined {
+function look(pid: number, at: number, done: number): Sample | undefined {
   try {
     const resident = /^VmRSS:\s+(\d+) kB/m.exec(readFileSync(`/proc/${pid}/status`, "utf8"));
     const fields = fieldsOf(pid);
@@ -54,8 +54,8 @@ function look(pid: number, tick: number, at: number, done: number): Sample | und
     return {
       at,
       resident: (Number(resident[1]) * 1024) / 1e6,
-      processor: (Number(fields[11]) + Number(fields[12])) / tick,
-      idle: (Number(machine[4]) + Number(machine[5])) / tick,
+      processor: (Number(fields[11]) + Number(fields[12])) / ticks(),
+      idle: (Number(machine[4]) + Number(machine[5])) / ticks(),
       done,
     };
   } catch {
@@ -80,9 +80,29 @@ export function processorSeconds(pid: number): number {
   return sum / ticks();
 }
 
-/** What /proc says of a process from field 3 on, which comes after the name in parentheses: its parent is [1], its utime [11]. */
-const fieldsOf = (pid: number): string[] =>
-  readFileSync(`/proc/${pid}/stat`, "utf8").split(") ").at(-1)?.split(" ") ?? [];
+/** Processor seconds of each thread of a process; nothing of one that has ended. */
+export function threadSeconds(pid: number): Map<string, number> {
+  const folder = `/proc/${pid}/task`;
+  const seconds = new Map<string, number>();
+  if (!existsSync(folder)) return seconds;
+  for (const thread of readdirSync(folder)) {
+    try {
+      const fields = afterName(readFileSync(join(folder, thread, "stat"), "utf8"));
+      seconds.set(thread, (Number(fields[11]) + Number(fields[12])) / ticks());
+    } catch {
+      // It has ended meanwhile.
+    }
+  }
+  return seconds;
+}
 
+/** What /proc says of a process from field 3 on, which comes after the name in parentheses: its parent is [1], its utime [11]. */
+const fieldsOf = (pid: number): string[] => afterName(readFileSync(`/proc/${pid}/stat`, "utf8"));
+const afterName = (line: string): string[] => line.split(") ").at(-1)?.split(" ") ?? [];
+
+let known: number | undefined;
 /** Ticks of a second. */
-const ticks = (): number => Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+function ticks(): number {
+  known ??= Number(execFileSync("getconf", ["CLK_TCK"], { encoding: "utf8" }));
+  return known;
+}

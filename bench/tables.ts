@@ -180,10 +180,17 @@ function cluster(figures: ClusterFigures | undefined): TextTable[] {
     },
     {
       title: "A cluster: cells a second on two cores",
-      head: ["a cell takes", "two threads", "two workers", "of that", "submitter, of a core"],
-      rows: rates.map(({ cell, alone, cluster: there, share, follower }) => [
+      head: ["a cell takes", "two threads", "two workers", "of that", "turns", "cores compute", "submitter, of a core"],
+      rows: rates.map(({ cell, alone, cluster: there, share, range, computing, follower }) => [
         `${cell.toPrecision(2)} s`,
-        ...[number(alone), number(there), percent(share), `${(100 * follower).toFixed(2)} %`],
+        ...[
+          number(alone),
+          number(there),
+          percent(share),
+          range.map(percent).join(" – "),
+          computing.map(percent).join(" and "),
+        ],
+        `${(100 * follower).toFixed(2)} %`,
       ]),
     },
     {

@@ -23,7 +23,7 @@ import { viewBrowser } from "./fixtures/view-browser.ts";
 const EXPERIMENT = `
 title: Poles on a cluster
 environment: { id: control/cart-pole, horizon: 40 }
-agents: { policy: ppo, steps: 65536, copies: 4, rollout: 32, hidden: [32], segments: 16 }
+agents: { policy: ppo, steps: 131072, copies: 4, rollout: 32, hidden: [32], segments: 32 }
 objective: success
 reward: private
 seeds: 400

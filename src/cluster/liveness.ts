@@ -19,6 +19,8 @@ export const BEAT = 1_000;
 const ELDERS = 3;
 /** The others do so each so many beats: all elders may be gone at once. A thousand workers that all looked would keep a server busy. */
 const SELDOM = 20;
+/** What is left is looked for when a worker has gone, and each so many beats: another that saw it go may have gone too. */
+const AGAIN = 10;
 /** For so long, in milliseconds, a worker without its lock may be silent: it connects anew after a restart of the database. */
 const WITHOUT_LOCK = 5_000;
 /** For so long one with its lock: a process that was stopped keeps its connection. */
@@ -129,6 +131,8 @@ export async function watch(
   const { signal, onEvent, work, takeUp, free, onBeat, every = BEAT } = options;
   const seen = new Map<string, Seen>();
   let isWatching = true;
+  /** Workers at the last beat, and whether groups may be left since. */
+  let [before, isLeft] = [0, true];
   for (let beat = 0; !signal.aborted; beat++) {
     try {
       const { done, jobs, batches } = work();
@@ -146,13 +150,16 @@ export async function watch(
       // What was seen before the database was away says nothing: others could not beat either.
       if (!isWatching) seen.clear();
       isWatching = true;
-      if ((rows[0]?.elders ?? 0) < ELDERS || beat % SELDOM === 0) {
-        for (const id of await lookAround(pool, worker.id, seen))
-          onEvent({ kind: "gone", text: `worker ${id} is gone` });
-        const groups = await takeUpLeft(pool, takeUp);
-        const text =
-          groups === 1 ? "1 group of a lost worker waits again" : `${groups} groups of lost workers wait again`;
-        if (groups > 0) onEvent({ kind: "again", groups, text });
+      const { elders = 0, workers = 0 } = rows[0] ?? {};
+      isLeft ||= workers < before || beat % AGAIN === 0;
+      before = workers;
+      if (elders < ELDERS || beat % SELDOM === 0) {
+        const gone = await lookAround(pool, worker.id, seen);
+        for (const id of gone) onEvent({ kind: "gone", text: `worker ${id} is gone` });
+        isLeft ||= gone.length > 0;
+        const groups = isLeft ? await takeUpLeft(pool, takeUp) : undefined;
+        if (groups !== undefined) isLeft = false;
+        if (groups !== undefined && groups > 0) onEvent({ kind: "again", groups, text: waitingAgain(groups) });
       }
     } catch {
       isWatching = false;
@@ -186,11 +193,14 @@ async function lookAround(pool: Pool, own: string, seen: Map<string, Seen>): Pro
   return gone;
 }
 
-/** Lets one process at a time take up what executors have left that are no workers any more. */
-const takeUpLeft = (pool: Pool, takeUp: WatchOptions["takeUp"]): Promise<number> =>
+const waitingAgain = (groups: number): string =>
+  groups === 1 ? "1 group of a lost worker waits again" : `${groups} groups of lost workers wait again`;
+
+/** Takes up what executors have left that are no workers any more; undefined where another process does so now. */
+const takeUpLeft = (pool: Pool, takeUp: WatchOptions["takeUp"]): Promise<number | undefined> =>
   transaction(pool, async (client) => {
     const { rows } = await client.query<{ mine: boolean }>("SELECT pg_try_advisory_xact_lock($1) AS mine", [TAKING_UP]);
-    if (rows[0]?.mine !== true) return 0;
+    if (rows[0]?.mine !== true) return undefined;
     const living = await client.query<{ id: string }>("SELECT id FROM agon.workers");
     return takeUp(new Set(living.rows.map(({ id }) => id)));
   });

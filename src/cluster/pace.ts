@@ -7,7 +7,7 @@ import type { ClusterLoad } from "./liveness.ts";
 /** Jobs that wait for others which a worker has at a time. */
 export const ASKING = 16;
 /** Milliseconds between two looks: of a worker with nothing to do, of one that has enough, and for jobs that wait for others. */
-const LOOK = { idle: 50, busy: 200, asking: 1000 } as const;
+const LOOK = { idle: 50, busy: 500, asking: 1000 } as const;
 /** All workers together look so often a second at most. */
 const LOOKS = 200;
 

@@ -36,6 +36,8 @@ test("trainings are told while they last, and nothing is left at the end", async
   expect(new Set(objective)).toEqual(new Set([null]));
   live.cell(["a"], 1);
   live.end();
+  // News that was on its way.
+  live.training({ variant: "a", seed: 1, share: 1 });
   await setTimeout(600);
   expect(readdirSync(folder)).toEqual([]);
 });

@@ -55,6 +55,7 @@ export function toldLive(folder: string, missing: number): Live {
   const begun = new Date().toISOString();
   let cells = 0;
   let waiting: NodeJS.Timeout | undefined;
+  let isOver = false;
   const write = (): void => {
     waiting = undefined;
     const record: LiveRecord = {
@@ -68,7 +69,8 @@ export function toldLive(folder: string, missing: number): Live {
     }
   };
   const later = (): void => {
-    waiting ??= setTimeout(write, PAUSE).unref();
+    // News of a training may come when all is over.
+    if (!isOver) waiting ??= setTimeout(write, PAUSE).unref();
   };
   write();
   const pulse = setInterval(write, PULSE).unref();
@@ -93,6 +95,7 @@ export function toldLive(folder: string, missing: number): Live {
       later();
     },
     end() {
+      isOver = true;
       clearTimeout(waiting);
       clearInterval(pulse);
       rmSync(file, { force: true });
