@@ -35,6 +35,7 @@ test("trainings are told while they last, and nothing is left at the end", async
   expect(pay.at(-1)).toBe(1000);
   expect(new Set(objective)).toEqual(new Set([null]));
   live.cell(["a"], 1);
+  await expect.poll(() => liveIn(folder)[0].trainings.length, { timeout: 5000 }).toBe(1);
   live.end();
   // News that was on its way.
   live.training({ variant: "a", seed: 1, share: 1 });
