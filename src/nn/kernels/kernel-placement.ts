@@ -8,6 +8,7 @@ import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { productByTiles } from "./product-kernel.ts";
 import type { ArrayShapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
+import { CHUNKS } from "./thread-pool-task.ts";
 
 /** A kernel with its addresses, read and written; `row` elements of it stay together. */
 export interface PlacedStep extends RowKernel {
@@ -70,7 +71,7 @@ export function placementOf(
       continue;
     }
     const value = sources.length + steps.length;
-    const kernel = (recording.shared ? undefined : quicker(module, work)) ?? { module, row: ROW };
+    const kernel = (recording.shared ? undefined : quicker(module, work)) ?? { module, row: ROW, scratch: 0 };
     const cost = work * (meaningOfModule(module)?.sum?.terms ?? 1);
     steps.push({ ...kernel, reads: known, writes: value, work, cost, bytes });
     current.set(writes, value);
@@ -118,14 +119,17 @@ function placeSteps(
   const lastUse = new Map<number, number>();
   for (const [k, { reads, writes }] of steps.entries()) for (const value of [...reads, writes]) lastUse.set(value, k);
   const free = new Map<number, number[]>();
-  const placed = steps.map(({ module, row, reads, writes, work, cost, bytes }, k) => {
+  // Kernels run one after the other, so that they share it.
+  const scratchAt = memory.take(CHUNKS * Math.max(0, ...steps.map(({ scratch }) => scratch)));
+  const placed = steps.map(({ module, row, scratch, reads, writes, work, cost, bytes }, k) => {
     addresses[writes] = free.get(rounded(bytes))?.pop() ?? memory.take(bytes);
     for (const value of new Set([...reads, writes])) {
       if (value < given.length || kept.has(value) || lastUse.get(value) !== k) continue;
       const size = rounded(steps[value - given.length].bytes);
       free.set(size, [...(free.get(size) ?? []), addresses[value]]);
     }
-    return { module, row, work, cost, where: [...reads, writes].map((value) => addresses[value]) };
+    const [read, written] = [reads.map((value) => addresses[value]), addresses[writes]];
+    return { module, row, scratch, work, cost, where: [...read, ...(scratch === 0 ? [] : [scratchAt]), written] };
   });
   return { steps: placed, addresses };
 }

@@ -57,7 +57,7 @@ function made(module: WebAssembly.Module, work: number): RowKernel | undefined {
   const elements = meaning && elementsOf(meaning, work);
   if (elements === undefined) return undefined;
   const code = elementsModule(elements);
-  return { module: rememberingModules(() => new WebAssembly.Module(code)), row: elements.columns };
+  return { module: rememberingModules(() => new WebAssembly.Module(code)), row: elements.columns, scratch: 0 };
 }
 
 /** Longer rows are cut. */

@@ -26,6 +26,7 @@ export const whole = {
   select: 0x1b,
   isZero: 0x45,
   equal: 0x46,
+  notEqual: 0x47,
   less: 0x49,
   notLess: 0x4f,
   add: 0x6a,

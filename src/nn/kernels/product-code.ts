@@ -3,7 +3,7 @@
 
 import type { Expression } from "./kernel-reading.ts";
 import { valueByLanes } from "./lane-values.ts";
-import { again, either, four, get, I32, kernelModule, Locals, set, tee, until, V128, whole } from "./module-code.ts";
+import { again, either, four, get, I32, kernelModule, Locals, set, until, V128, whole } from "./module-code.ts";
 import type { MatrixProduct } from "./product-kernel.ts";
 import { type Base, LANES, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
 
@@ -17,12 +17,25 @@ interface Tile {
   readonly vectors: number;
 }
 
-/** Code of a kernel (...addresses read, address written, begin, end), begin and end being whole rows. */
-export function productModule(product: MatrixProduct): Uint8Array<ArrayBuffer> {
-  return kernelModule(product.reads + 3, ...new Writer(product).kernel());
+/**
+ * A right operand whose terms lie this many numbers apart is copied, so that what a block reads of it lies side by side: its terms would
+ * fall on the same few lines of the processor's nearest memory. A copy is worth its while for so many rows.
+ */
+const [APART, ROWS] = [96, 256];
+
+/**
+ * Code of a kernel (...addresses read, address of its scratch, address written, begin, end), begin and end being whole rows; and the bytes
+ * of its scratch. Without any, it takes no such address.
+ */
+export function productModule(product: MatrixProduct): { code: Uint8Array<ArrayBuffer>; scratch: number } {
+  const writer = new Writer(product);
+  return { code: kernelModule(writer.parameters, ...writer.kernel()), scratch: writer.scratch };
 }
 
 class Writer {
+  /** Bytes that are worked in. */
+  readonly scratch: number;
+  readonly parameters: number;
   readonly #product: MatrixProduct;
   readonly #locals: Locals;
   readonly #termBlock: number;
@@ -31,7 +44,7 @@ class Writer {
   readonly #column: number;
   readonly #firstTerm: number;
   readonly #columnEnd: number;
-  readonly #pointers: { left: number; right: number; leftRow: number; out: number; count: number };
+  readonly #pointers: { left: number; right: number; leftRow: number; out: number; end: number };
   readonly #bases: { left: number; right: number };
   readonly #loads: ReadonlyMap<Expression, Base & { pointer: number }>;
   readonly #sums: readonly number[];
@@ -39,16 +52,22 @@ class Writer {
   readonly #rights: readonly number[];
 
   constructor(product: MatrixProduct) {
-    this.#product = product;
-    const { terms, columns, byFours, reads } = product;
+    const { terms, columns, rows, byFours, reads, right } = product;
     this.#termBlock = byFours ? terms : divisorAtMost(terms, TERMS);
-    const near = Math.max(2 * LANES, Math.floor(NEAR / this.#termBlock / (2 * LANES)) * 2 * LANES);
+    // Rows of many terms leave less room beside them.
+    const most = this.#termBlock > TERMS ? NEAR / 2 : NEAR;
+    const near = Math.max(2 * LANES, Math.floor(most / this.#termBlock / (2 * LANES)) * 2 * LANES);
     this.#columnBlock = Math.min(columns, near);
-    this.#locals = new Locals(reads + 3);
+    const copies = !byFours && right.term >= APART && rows >= ROWS;
+    this.scratch = copies ? this.#termBlock * this.#columnBlock * SIZE : 0;
+    // What is worked in comes behind what is read.
+    this.#product = { ...product, reads: copies ? reads + 1 : reads };
+    this.parameters = this.#product.reads + 3;
+    this.#locals = new Locals(this.parameters);
     const index = () => this.#locals.take(I32);
     const vectors = (count: number) => Array.from({ length: count }, () => this.#locals.take(V128));
     [this.#row, this.#column, this.#firstTerm, this.#columnEnd] = [0, 1, 2, 3].map(index);
-    this.#pointers = { left: index(), right: index(), leftRow: index(), out: index(), count: index() };
+    this.#pointers = { left: index(), right: index(), leftRow: index(), out: index(), end: index() };
     this.#bases = { left: index(), right: index() };
     this.#loads = new Map(
       [...product.loads].map(([load, operand]) => [load, { operand, base: index(), pointer: index() }]),
@@ -75,13 +94,62 @@ class Writer {
   #blocks(first: readonly number[], rowEnd: number, out: number): number[] {
     const { columns, terms } = this.#product;
     const from = this.#locals.take(I32);
-    const rows = [...first, ...set(this.#row), ...this.#rowTiles(from, rowEnd, out)];
+    const rows = [...this.#copied(from), ...first, ...set(this.#row), ...this.#rowTiles(from, rowEnd, out)];
     const termBlocks =
       this.#termBlock === terms
         ? [...whole.constant(0), ...set(this.#firstTerm), ...rows]
         : counted(this.#firstTerm, terms, this.#termBlock, rows);
     const end = smaller([...get(from), ...plus(this.#columnBlock)], whole.constant(columns));
     return counted(from, columns, this.#columnBlock, [...end, ...set(this.#columnEnd), ...termBlocks]);
+  }
+
+  /** Puts a block of the right operand side by side: tile by tile, and in a tile term by term. */
+  #copied(from: number): number[] {
+    if (this.scratch === 0) return [];
+    const { right } = this.#product;
+    const { right: source, out: target, end } = this.#pointers;
+    const tiles = (vectors: number) =>
+      this.#tilesUntilEnd(vectors, [
+        ...this.#rightAt(source),
+        ...[...this.#copyAt(from), ...set(target)],
+        ...[...get(target), ...plus(this.#termBlock * vectors * LANES * SIZE), ...set(end)],
+        ...again(
+          [
+            ...Array.from({ length: vectors }, (_, v) => [
+              ...[...get(target), ...get(source), ...four.load(SIZE * LANES * v), ...four.store(SIZE * LANES * v)],
+            ]).flat(),
+            ...[...get(source), ...plus(right.term * SIZE), ...set(source)],
+            ...[...get(target), ...plus(vectors * LANES * SIZE), ...set(target)],
+          ],
+          [...get(target), ...get(end), whole.notEqual],
+        ),
+      ]);
+    return [...get(from), ...set(this.#column), ...tiles(2), ...tiles(1)];
+  }
+
+  /** What is done for each so many vectors of columns that are left of a block. */
+  #tilesUntilEnd(vectors: number, body: readonly number[]): number[] {
+    return until(
+      [...get(this.#columnEnd), ...get(this.#column), ...plus(vectors * LANES), whole.less],
+      [...body, ...get(this.#column), ...plus(vectors * LANES), ...set(this.#column)],
+    );
+  }
+
+  /** Where the right operand of the present columns and first term lies. */
+  #rightAt(pointer: number): number[] {
+    const { right } = this.#product;
+    return [
+      ...[...get(this.#bases.right), ...get(this.#firstTerm), ...scaled(right.term * SIZE), whole.add],
+      ...[...get(this.#column), ...scaled(right.column * SIZE), whole.add, ...set(pointer)],
+    ];
+  }
+
+  /** Where the copy of the present columns lies. */
+  #copyAt(from: number): number[] {
+    return [
+      ...[...get(this.#product.reads - 1), ...get(this.#column), ...get(from), whole.subtract],
+      ...[...scaled(this.#termBlock * SIZE), whole.add],
+    ];
   }
 
   #rowTiles(from: number, rowEnd: number, out: number): number[] {
@@ -95,14 +163,7 @@ class Writer {
   /** All tiles of so many rows. */
   #columnTiles(from: number, rows: number, out: number): number[] {
     const { left, byFours } = this.#product;
-    const tiles = (vectors: number) =>
-      until(
-        [...get(this.#columnEnd), ...get(this.#column), ...plus(vectors * LANES), whole.less],
-        [
-          ...this.#tile({ rows, vectors }, out),
-          ...[...get(this.#column), ...plus(vectors * LANES), ...set(this.#column)],
-        ],
-      );
+    const tiles = (vectors: number) => this.#tilesUntilEnd(vectors, this.#tile({ rows, vectors }, from, out));
     return [
       ...[...get(from), ...set(this.#column)],
       ...[...get(this.#bases.left), ...get(this.#row), ...scaled(left.row * SIZE), whole.add],
@@ -113,13 +174,12 @@ class Writer {
     ];
   }
 
-  #tile(tile: Tile, outBase: number): number[] {
-    const { columns, right, byFours } = this.#product;
+  #tile(tile: Tile, from: number, outBase: number): number[] {
+    const { columns, byFours } = this.#product;
     const { left, leftRow, right: rightAt, out } = this.#pointers;
     return [
       ...[...get(leftRow), ...set(left)],
-      ...[...get(this.#bases.right), ...get(this.#firstTerm), ...scaled(right.term * SIZE), whole.add],
-      ...[...get(this.#column), ...scaled(right.column * SIZE), whole.add, ...set(rightAt)],
+      ...(this.scratch === 0 ? this.#rightAt(rightAt) : [...this.#copyAt(from), ...set(rightAt)]),
       ...[...get(outBase), ...get(this.#row), ...scaled(columns), ...get(this.#column), whole.add],
       ...[...scaled(SIZE), whole.add, ...set(out)],
       ...[...this.#loads.values()].flatMap(({ operand, base, pointer }) => [
@@ -144,7 +204,7 @@ class Writer {
     const last = [...get(this.#firstTerm), ...whole.constant(terms - this.#termBlock), whole.equal];
     return [
       ...(undivided ? nothing : either([...get(this.#firstTerm), whole.isZero], nothing, before)),
-      ...this.#rounds(this.#termBlock, left.term, right.term, [
+      ...this.#rounds(this.#termBlock, left.term, this.scratch === 0 ? right.term : vectors * LANES, [
         ...this.#rights
           .slice(0, vectors)
           .flatMap((local, v) => [...[...get(at.right), ...four.load(SIZE * LANES * v), ...set(local)]]),
@@ -201,14 +261,14 @@ class Writer {
   #rounds(count: number, left: number, right: number, body: readonly number[]): number[] {
     const at = this.#pointers;
     return [
-      ...[...whole.constant(count), ...set(at.count)],
+      ...[...get(at.right), ...plus(count * right * SIZE), ...set(at.end)],
       ...again(
         [
           ...body,
           ...[...get(at.left), ...plus(left * SIZE), ...set(at.left)],
           ...[...get(at.right), ...plus(right * SIZE), ...set(at.right)],
         ],
-        [...get(at.count), ...whole.constant(-1), whole.add, ...tee(at.count)],
+        [...get(at.right), ...get(at.end), whole.notEqual],
       ),
     ];
   }

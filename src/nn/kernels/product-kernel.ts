@@ -37,8 +37,8 @@ function made(module: WebAssembly.Module, work: number): RowKernel | undefined {
   const meaning = meaningOfModule(module);
   const product = meaning && productOf(meaning, work);
   if (product === undefined) return undefined;
-  const code = productModule(product);
-  return { module: rememberingModules(() => new WebAssembly.Module(code)), row: product.columns };
+  const { code, scratch } = productModule(product);
+  return { module: rememberingModules(() => new WebAssembly.Module(code)), row: product.columns, scratch };
 }
 
 /** A kernel as a product, where it is one whose columns can be computed by lanes. */

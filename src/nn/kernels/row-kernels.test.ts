@@ -36,20 +36,22 @@ function kernelsOf(f: F, shapes: ArrayShapes): readonly KernelCall[] {
   return recorded?.calls ?? [];
 }
 
-/** What modules make of the same numbers, each in memory of its own; the second is run in the given pieces. */
-function results(call: KernelCall, tiles: WebAssembly.Module, pieces: readonly number[], odd: boolean): Float32Array[] {
+/** What modules make of the same numbers, each in memory of its own; the second is run in the given pieces, each with its own scratch. */
+function results(call: KernelCall, tiles: RowKernel, pieces: readonly number[], odd: boolean): Float32Array[] {
   const { reads, work, module } = call;
   const content = reads.map((_, k) => (odd ? oddNumbers : plainNumbers).subarray(k * 1013, k * 1013 + BUFFER));
-  return [module, tiles].map((one, which) => {
-    const pages = ((reads.length + 1) * BUFFER * 4) / 65_536;
+  return [module, tiles.module].map((one, which) => {
+    const pages = ((reads.length + 2) * BUFFER * 4) / 65_536;
     const memory = new WebAssembly.Memory({ initial: pages, maximum: pages, shared: false });
     for (const [k, x] of content.entries()) new Float32Array(memory.buffer, 4 * k * BUFFER, BUFFER).set(x);
     const kernel: KernelFunction | undefined = kernelOf(new WebAssembly.Instance(one, { env: { memory } }));
-    const addresses = [...reads, 0].map((_, k) => 4 * k * BUFFER);
+    const read = reads.map((_, k) => 4 * k * BUFFER);
+    const behind = 4 * (reads.length + 1) * BUFFER;
     const output = new Float32Array(memory.buffer, 4 * reads.length * BUFFER, work);
     let begin = 0;
-    for (const end of which === 0 ? [work] : pieces) {
-      kernel?.(...addresses, begin, end);
+    for (const [piece, end] of (which === 0 ? [work] : pieces).entries()) {
+      const scratch = which === 0 || tiles.scratch === 0 ? [] : [behind + piece * tiles.scratch];
+      kernel?.(...read, ...scratch, output.byteOffset, begin, end);
       // Another thread may be at what is behind.
       expect(output.subarray(end).every((x) => x === 0)).toBe(true);
       begin = end;
@@ -70,7 +72,7 @@ function compare(find: Find, f: F, shapes: ArrayShapes): void {
   for (const odd of [false, true]) {
     for (const pieces of [[rows], [Math.ceil(rows / 3), Math.ceil(rows / 2), rows]]) {
       const ends = pieces.map((row) => row * own.row);
-      const [theirs, ours] = results(call, own.module, ends, odd);
+      const [theirs, ours] = results(call, own, ends, odd);
       expect(ours).toEqual(theirs);
     }
   }
@@ -191,6 +193,38 @@ describe("a product by tiles is the same to the last bit", () => {
       ],
     ],
   ])("%s", (_, f, shapes) => compare(productByTiles, f, shapes));
+
+  it.each<[string, F, ArrayShapes]>([
+    [
+      "of columns that fill no pair of vectors",
+      np.matmul,
+      [
+        [260, 24],
+        [24, 100],
+      ],
+    ],
+    [
+      "of many terms and columns, in blocks",
+      (a, b, c) => np.matmul(a, b).add(c),
+      [
+        [256, 320],
+        [320, 224],
+        [256, 224],
+      ],
+    ],
+    [
+      "of batches, the first transposed",
+      (a, b) => np.matmul(a.transpose([0, 2, 1]), b),
+      [
+        [2, 16, 260],
+        [2, 16, 96],
+      ],
+    ],
+  ])("with a copy of the second, %s", (_, f, shapes) => {
+    const kernels = kernelsOf(f, shapes).map(({ module, work }) => productByTiles(module, work));
+    expect(kernels.map((own) => own !== undefined && own.scratch > 0)).toEqual([true]);
+    compare(productByTiles, f, shapes);
+  });
 });
 
 describe("elements by rows are the same to the last bit", () => {

@@ -30,6 +30,8 @@ export interface RowLayout {
 export interface RowKernel {
   readonly module: WebAssembly.Module;
   readonly row: number;
+  /** Bytes that each of its chunks works in, at an address that comes before the one written; 0 where the module takes none. */
+  readonly scratch: number;
 }
 
 /** The `which`-th of several places as an operand, where `rowAxes` axes (0 or 1) are rows. */

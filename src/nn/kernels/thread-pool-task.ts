@@ -2,24 +2,46 @@
 
 import type { KernelFunction } from "./kernel-recording.ts";
 
-/** Words of the control block. The first three count chunks, of all runs together, and may wrap around. */
-export const LIMIT = 0;
-/** Chunks that threads have taken. */
-export const TAKEN = 1;
-/** Chunks that are done. */
-export const DONE = 2;
-/** Chunks that were done when the run began. */
-export const BASE = 3;
+/** Words of the control block. The first is the number of the task at work, of all runs together, and which of its chunks are taken. */
+export const STATE = 0;
+/** Chunks that are done; it may wrap around, as the task's number may. */
+export const DONE = 1;
+/** The number of the task before the run's first. */
+export const BASE = 2;
 /** Which program runs. */
-export const PROGRAM = 4;
-/** Threads that sleep until `LIMIT` changes. */
-export const ASLEEP = 5;
+export const PROGRAM = 3;
+/** Threads that sleep until `STATE` changes. */
+export const ASLEEP = 4;
 /** 1 where a thread could not do what it had taken. */
-export const FAILED = 6;
+export const FAILED = 5;
 export const WORDS = 16;
 
-/** Chunks of a task: more than threads, so that one that comes late costs little. */
+/** Chunks of a task: more than threads, so that one that comes late costs little. Each has a bit of the state, which the number is above. */
 export const CHUNKS = 4;
+/** The bits of all chunks: a state in which there is nothing to take. */
+export const ALL = (1 << CHUNKS) - 1;
+
+/** The number of the task that a state is of. */
+export const taskOf = (state: number): number => state >>> CHUNKS;
+/** The state of a task of which nothing is taken. */
+export const stateOf = (task: number): number => (task << CHUNKS) | 0;
+
+/**
+ * Takes a chunk of the task at work, and gives its number; −1 where all are taken. Each thread looks for its own share first, so that
+ * one kernel after the other finds what it reads where the same core has written it.
+ */
+export function takeChunk(words: Int32Array, share: number): number {
+  for (;;) {
+    const state = Atomics.load(words, STATE);
+    let chunk = share;
+    for (let k = 0; k < CHUNKS && (state & (1 << chunk)) !== 0; k++) chunk = (chunk + 1) % CHUNKS;
+    if ((state & (1 << chunk)) !== 0) return -1;
+    if (Atomics.compareExchange(words, STATE, state, state | (1 << chunk)) === state) return chunk;
+  }
+}
+
+/** The first chunk of a thread's own share. */
+export const shareOf = (thread: number, threads: number): number => Math.floor((thread * CHUNKS) / threads) % CHUNKS;
 
 /** A kernel in its place. */
 export interface SharedKernel {
@@ -30,6 +52,8 @@ export interface SharedKernel {
   readonly work: number;
   /** So many elements, from a multiple of theirs on, stay together. */
   readonly row: number;
+  /** Bytes of each chunk at the last address but one; 0 where no address is for that. */
+  readonly scratch: number;
 }
 
 /** Elements of a kernel that are computed at once. */
@@ -52,12 +76,15 @@ export interface SharedProgram {
 export interface CrewOrders {
   /** [WORDS] 32-bit words. */
   readonly control: SharedArrayBuffer;
+  /** The first chunk of its own share. */
+  readonly share: number;
 }
 
 /** A kernel's elements as a task: pieces as equal as whole rows allow. */
-export function dividedKernel({ module, where, work, row }: SharedKernel): SharedTask {
+export function dividedKernel({ module, where, work, row, scratch }: SharedKernel): SharedTask {
   const from = (k: number) => Math.floor((work * k) / row / CHUNKS) * row;
-  return Array.from({ length: CHUNKS }, (_, k) => [{ module, where, begin: from(k), end: from(k + 1) }]);
+  const own = (k: number) => where.map((address, j) => (j === where.length - 2 ? address + k * scratch : address));
+  return Array.from({ length: CHUNKS }, (_, k) => [{ module, where: own(k), begin: from(k), end: from(k + 1) }]);
 }
 
 /** Lists of kernels that have nothing to do with each other as a task; at most `CHUNKS`. */

@@ -3,17 +3,19 @@
 import { parentPort, receiveMessageOnPort, workerData } from "node:worker_threads";
 import { type KernelFunction, kernelOf } from "./kernel-recording.ts";
 import {
+  ALL,
   ASLEEP,
   BASE,
   CHUNKS,
   type CrewOrders,
   DONE,
   FAILED,
-  LIMIT,
   PROGRAM,
   readyTask,
   type SharedProgram,
-  TAKEN,
+  STATE,
+  takeChunk,
+  taskOf,
 } from "./thread-pool-task.ts";
 
 /** Looks for work so many times before it sleeps: some tens of microseconds. */
@@ -46,26 +48,27 @@ function learn({ id, memory, tasks }: SharedProgram): void {
   );
 }
 
-function serve({ control }: CrewOrders): never {
+function serve({ control, share }: CrewOrders): never {
   const words = new Int32Array(control);
   for (let idle = 0; ; ) {
-    const taken = Atomics.load(words, TAKEN);
-    const limit = Atomics.load(words, LIMIT);
-    if (taken === limit) {
+    const chunk = takeChunk(words, share);
+    if (chunk < 0) {
       idle += 1;
       if (idle < PATIENCE) continue;
       listen();
+      const state = Atomics.load(words, STATE);
+      if ((state & ALL) !== ALL) continue;
       Atomics.add(words, ASLEEP, 1);
-      Atomics.wait(words, LIMIT, limit);
+      Atomics.wait(words, STATE, state);
       Atomics.sub(words, ASLEEP, 1);
       idle = 0;
       continue;
     }
-    if (Atomics.compareExchange(words, TAKEN, taken, (taken + 1) | 0) !== taken) continue;
-    // Until this chunk is done the run goes on, so its words stay.
+    // Until this chunk is done its task and its run go on, so that their words stay.
     idle = 0;
+    const task = taskOf(Atomics.load(words, STATE) - (Atomics.load(words, BASE) << CHUNKS)) - 1;
     try {
-      compute(Atomics.load(words, PROGRAM), (taken - Atomics.load(words, BASE)) | 0);
+      compute(Atomics.load(words, PROGRAM), task, chunk);
     } catch (error) {
       Atomics.store(words, FAILED, 1);
       throw error;
@@ -74,12 +77,12 @@ function serve({ control }: CrewOrders): never {
   }
 }
 
-/** Computes chunk `k` of a run of program `id`. */
-function compute(id: number, k: number): void {
+/** Computes a chunk of a task of program `id`. */
+function compute(id: number, task: number, chunk: number): void {
   if (!programs.has(id)) listen();
   const tasks = programs.get(id);
   if (tasks === undefined) throw new Error("a run of an unknown program");
-  tasks[Math.floor(k / CHUNKS)][k % CHUNKS]();
+  tasks[task][chunk]();
 }
 
 serve(workerData);

@@ -6,6 +6,7 @@ import { existsSync } from "node:fs";
 import { Worker } from "node:worker_threads";
 import type { KernelFunction } from "./kernel-recording.ts";
 import {
+  ALL,
   ASLEEP,
   BASE,
   CHUNKS,
@@ -13,14 +14,17 @@ import {
   DONE,
   dividedKernel,
   FAILED,
-  LIMIT,
   PROGRAM,
   readyTask,
   type SharedKernel,
   type SharedProgram,
   type SharedTask,
+  STATE,
   separateKernels,
-  TAKEN,
+  shareOf,
+  stateOf,
+  takeChunk,
+  taskOf,
   WORDS,
 } from "./thread-pool-task.ts";
 
@@ -59,24 +63,26 @@ export function hire(threads: number): ThreadPool | undefined {
   if (threads < 2 || !existsSync(file)) return undefined;
   const control = new SharedArrayBuffer(4 * WORDS);
   const words = new Int32Array(control);
-  const orders: CrewOrders = { control };
-  const workers = Array.from({ length: threads - 1 }, () => new Worker(file, { workerData: orders }));
+  words[STATE] = ALL;
+  const workers = Array.from({ length: threads - 1 }, (_, k) => {
+    const orders: CrewOrders = { control, share: shareOf(k + 1, threads) };
+    return new Worker(file, { workerData: orders });
+  });
   for (const worker of workers) worker.unref();
   const tell = (program: SharedProgram) => {
     for (const worker of workers) worker.postMessage(program);
   };
 
   /** Shares the chunks of a task among all threads, and waits until all are done. */
-  function share(chunks: readonly (() => void)[], base: number): void {
-    const limit = (Atomics.load(words, LIMIT) + CHUNKS) | 0;
-    Atomics.store(words, LIMIT, limit);
-    if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, LIMIT);
-    for (let taken = Atomics.load(words, TAKEN); taken !== limit; taken = Atomics.load(words, TAKEN)) {
-      if (Atomics.compareExchange(words, TAKEN, taken, (taken + 1) | 0) !== taken) continue;
-      chunks[((taken - base) | 0) % CHUNKS]();
+  function share(chunks: readonly (() => void)[]): void {
+    const end = (Atomics.load(words, DONE) + CHUNKS) | 0;
+    Atomics.store(words, STATE, stateOf(taskOf(Atomics.load(words, STATE)) + 1));
+    if (Atomics.load(words, ASLEEP) > 0) Atomics.notify(words, STATE);
+    for (let chunk = takeChunk(words, 0); chunk >= 0; chunk = takeChunk(words, 0)) {
+      chunks[chunk]();
       Atomics.add(words, DONE, 1);
     }
-    while (Atomics.load(words, DONE) !== limit) {
+    while (Atomics.load(words, DONE) !== end) {
       if (Atomics.load(words, FAILED) === 1) throw new Error("a thread failed in the middle of a program");
     }
   }
@@ -91,7 +97,7 @@ export function hire(threads: number): ThreadPool | undefined {
       const shared = (task: SharedTask) => {
         tasks.push(task);
         const chunks = readyTask(task, (module) => own.get(module) ?? unknown);
-        return (base: number) => share(chunks, base);
+        return () => share(chunks);
       };
       const steps =
         lists.length > 1 && lists.length <= CHUNKS
@@ -105,10 +111,9 @@ export function hire(threads: number): ThreadPool | undefined {
       tell({ id, memory, tasks });
       return {
         run() {
-          const base = Atomics.load(words, LIMIT);
           Atomics.store(words, PROGRAM, id);
-          Atomics.store(words, BASE, base);
-          for (let k = 0; k < steps.length; k++) steps[k](base);
+          Atomics.store(words, BASE, taskOf(Atomics.load(words, STATE)));
+          for (let k = 0; k < steps.length; k++) steps[k]();
         },
         close: () => tell({ id, memory, tasks: [] }),
       };
@@ -121,7 +126,7 @@ export function hire(threads: number): ThreadPool | undefined {
 
 /** What can be told to another thread. */
 function withoutFunctions(kernels: readonly PlacedKernel[]): SharedKernel[] {
-  return kernels.map(({ module, where, work, row }) => ({ module, where, work, row }));
+  return kernels.map(({ module, where, work, row, scratch }) => ({ module, where, work, row, scratch }));
 }
 
 function unknown(): never {
