@@ -180,7 +180,15 @@ function cluster(figures: ClusterFigures | undefined): TextTable[] {
     },
     {
       title: "A cluster: cells a second on two cores",
-      head: ["a cell takes", "two threads", "two workers", "of that", "turns", "cores compute", "submitter, of a core"],
+      head: [
+        "a cell takes",
+        "two threads",
+        "two workers",
+        "of that",
+        "turns",
+        "cores' time in cells, for both",
+        "submitter, of a core",
+      ],
       rows: rates.map(({ cell, alone, cluster: there, share, range, computing, follower }) => [
         `${cell.toPrecision(2)} s`,
         ...[

@@ -12,7 +12,8 @@ import { transformer } from "../dist/nn/models/transformer.js";
 import { Parameters } from "../dist/nn/parameters.js";
 import { agon, contents, scratch } from "./cli/agon.ts";
 
-const model = transformer({ vocabulary: 64, context: 16, width: 32, layers: 1, heads: 2 });
+/** Wide enough for products that copy their second operand in more than one block. */
+const model = transformer({ vocabulary: 64, context: 16, width: 64, layers: 1, heads: 2 });
 const TEXTS = 32;
 
 /** Loss and gradient of made-up texts, and logits of a reader that reads some, in one list. */

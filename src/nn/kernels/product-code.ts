@@ -18,8 +18,8 @@ interface Tile {
 }
 
 /**
- * A right operand whose terms lie this many numbers apart is copied, so that what a block reads of it lies side by side: its terms would
- * fall on the same few lines of the processor's nearest memory. A copy is worth its while for so many rows.
+ * A right operand whose terms lie this many numbers apart is copied, block by block, for products of so many rows. Terms that lie far apart
+ * share a few sets of the processor's first cache, and push each other out.
  */
 const [APART, ROWS] = [96, 256];
 
@@ -33,7 +33,7 @@ export function productModule(product: MatrixProduct): { code: Uint8Array<ArrayB
 }
 
 class Writer {
-  /** Bytes that are worked in. */
+  /** Bytes of the copy of a block; 0 where nothing is copied. */
   readonly scratch: number;
   readonly parameters: number;
   readonly #product: MatrixProduct;
@@ -60,7 +60,7 @@ class Writer {
     this.#columnBlock = Math.min(columns, near);
     const copies = !byFours && right.term >= APART && rows >= ROWS;
     this.scratch = copies ? this.#termBlock * this.#columnBlock * SIZE : 0;
-    // What is worked in comes behind what is read.
+    // The copy's address comes behind those that are read.
     this.#product = { ...product, reads: copies ? reads + 1 : reads };
     this.parameters = this.#product.reads + 3;
     this.#locals = new Locals(this.parameters);

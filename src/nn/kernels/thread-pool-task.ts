@@ -16,7 +16,10 @@ export const ASLEEP = 4;
 export const FAILED = 5;
 export const WORDS = 16;
 
-/** Chunks of a task: more than threads, so that one that comes late costs little. Each has a bit of the state, which the number is above. */
+/**
+ * Chunks of a task: more than threads, so that one that comes late costs little. Bit k of the state says that chunk k is taken; the task's
+ * number is in the bits above.
+ */
 export const CHUNKS = 4;
 /** The bits of all chunks: a state in which there is nothing to take. */
 export const ALL = (1 << CHUNKS) - 1;
@@ -27,21 +30,22 @@ export const taskOf = (state: number): number => state >>> CHUNKS;
 export const stateOf = (task: number): number => (task << CHUNKS) | 0;
 
 /**
- * Takes a chunk of the task at work, and gives its number; −1 where all are taken. Each thread looks for its own share first, so that
- * one kernel after the other finds what it reads where the same core has written it.
+ * Takes a chunk of the task at work, and gives its number; −1 where all are taken. Each thread begins at a chunk of its own: what the next
+ * kernel reads there is in the cache of the core that wrote it.
  */
-export function takeChunk(words: Int32Array, share: number): number {
+export function takeChunk(words: Int32Array, firstChunk: number): number {
   for (;;) {
     const state = Atomics.load(words, STATE);
-    let chunk = share;
+    let chunk = firstChunk;
     for (let k = 0; k < CHUNKS && (state & (1 << chunk)) !== 0; k++) chunk = (chunk + 1) % CHUNKS;
     if ((state & (1 << chunk)) !== 0) return -1;
     if (Atomics.compareExchange(words, STATE, state, state | (1 << chunk)) === state) return chunk;
   }
 }
 
-/** The first chunk of a thread's own share. */
-export const shareOf = (thread: number, threads: number): number => Math.floor((thread * CHUNKS) / threads) % CHUNKS;
+/** The chunk at which a thread begins. */
+export const firstChunkOf = (thread: number, threads: number): number =>
+  Math.floor((thread * CHUNKS) / threads) % CHUNKS;
 
 /** A kernel in its place. */
 export interface SharedKernel {
@@ -52,7 +56,7 @@ export interface SharedKernel {
   readonly work: number;
   /** So many elements, from a multiple of theirs on, stay together. */
   readonly row: number;
-  /** Bytes of each chunk at the last address but one; 0 where no address is for that. */
+  /** Bytes that each chunk works in, at the last address but one; 0 where the kernel has no such address. */
   readonly scratch: number;
 }
 
@@ -76,8 +80,8 @@ export interface SharedProgram {
 export interface CrewOrders {
   /** [WORDS] 32-bit words. */
   readonly control: SharedArrayBuffer;
-  /** The first chunk of its own share. */
-  readonly share: number;
+  /** The chunk at which it begins. */
+  readonly firstChunk: number;
 }
 
 /** A kernel's elements as a task: pieces as equal as whole rows allow. */

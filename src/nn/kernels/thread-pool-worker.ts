@@ -48,10 +48,10 @@ function learn({ id, memory, tasks }: SharedProgram): void {
   );
 }
 
-function serve({ control, share }: CrewOrders): never {
+function serve({ control, firstChunk }: CrewOrders): never {
   const words = new Int32Array(control);
   for (let idle = 0; ; ) {
-    const chunk = takeChunk(words, share);
+    const chunk = takeChunk(words, firstChunk);
     if (chunk < 0) {
       idle += 1;
       if (idle < PATIENCE) continue;

@@ -14,6 +14,7 @@ import {
   DONE,
   dividedKernel,
   FAILED,
+  firstChunkOf,
   PROGRAM,
   readyTask,
   type SharedKernel,
@@ -21,7 +22,6 @@ import {
   type SharedTask,
   STATE,
   separateKernels,
-  shareOf,
   stateOf,
   takeChunk,
   taskOf,
@@ -65,7 +65,7 @@ export function hire(threads: number): ThreadPool | undefined {
   const words = new Int32Array(control);
   words[STATE] = ALL;
   const workers = Array.from({ length: threads - 1 }, (_, k) => {
-    const orders: CrewOrders = { control, share: shareOf(k + 1, threads) };
+    const orders: CrewOrders = { control, firstChunk: firstChunkOf(k + 1, threads) };
     return new Worker(file, { workerData: orders });
   });
   for (const worker of workers) worker.unref();

@@ -100,6 +100,6 @@ function attention(
   const shares = expOnce(scores.sub(most));
   const total = reciprocalOnce(np.sum(shares.ref, -1)).reshape([texts, heads, context, 1]);
   const mixed = np.matmul(shares, values).mul(total).transpose([0, 2, 1, 3]);
-  // Kept: a product that put its left numbers together itself would do so for each of its columns.
+  // Kept: the next product would compute each of these numbers again for each of its columns.
   return materialise(mixed.reshape([texts * context, width]));
 }

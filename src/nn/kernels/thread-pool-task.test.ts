@@ -1,0 +1,50 @@
+// What threads agree on: who takes which chunk, and where each chunk reads, works and writes.
+
+import { expect, test } from "vitest";
+import {
+  ALL,
+  CHUNKS,
+  dividedKernel,
+  firstChunkOf,
+  STATE,
+  stateOf,
+  takeChunk,
+  taskOf,
+  WORDS,
+} from "./thread-pool-task.ts";
+
+const module = new WebAssembly.Module(Uint8Array.of(0, 0x61, 0x73, 0x6d, 1, 0, 0, 0));
+
+test("each chunk of a task is taken once, from a thread's own on; the task's number stays", () => {
+  const words = new Int32Array(WORDS);
+  words[STATE] = stateOf(7);
+  const taken = [2, 0, 2, 0, 2].map((firstChunk) => takeChunk(words, firstChunk));
+  expect(taken).toEqual([2, 0, 3, 1, -1]);
+  expect([taskOf(words[STATE]), words[STATE] & ALL]).toEqual([7, ALL]);
+  expect([0, 1].map((thread) => firstChunkOf(thread, 2))).toEqual([0, 2]);
+  expect([0, 1, 2, 3].map((thread) => firstChunkOf(thread, CHUNKS))).toEqual([0, 1, 2, 3]);
+});
+
+test("the number of a task wraps around, and is still told from the one before", () => {
+  const last = 2 ** 28 - 1;
+  expect(taskOf(stateOf(last))).toBe(last);
+  expect(taskOf(stateOf(last + 1))).toBe(0);
+  expect(taskOf(stateOf(last + 1) - stateOf(last))).toBe(1);
+});
+
+test("chunks of a kernel share rows among them, and each works in memory of its own", () => {
+  const kernel = { module, where: [64, 128, 4096, 1024], work: 96, row: 8 };
+  const pieces = dividedKernel({ ...kernel, scratch: 256 }).flat();
+  expect(pieces.map(({ begin, end }) => [begin, end])).toEqual([
+    [0, 24],
+    [24, 48],
+    [48, 72],
+    [72, 96],
+  ]);
+  expect(pieces.map(({ where }) => where)).toEqual([0, 256, 512, 768].map((own) => [64, 128, 4096 + own, 1024]));
+  expect(
+    dividedKernel({ ...kernel, scratch: 0 })
+      .flat()
+      .map(({ where }) => where),
+  ).toEqual(pieces.map(() => kernel.where));
+});
