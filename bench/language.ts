@@ -37,8 +37,10 @@ export interface LanguageFigures extends LanguageOutcome {
   readonly round: number;
   /** Floating-point operations of the gradient step per second, over those of a large matrix product on as many cores. */
   readonly shareOfPeak: number;
-  /** The same over the most that WebAssembly computes on as many cores; undefined for PyTorch, which is none. */
-  readonly shareOfLimit: number | undefined;
+  /** The same over the most that WebAssembly computes on as many cores; above 1 is what no kernel of Agon's can reach. */
+  readonly shareOfLimit: number;
+  /** That of a step of DPO. */
+  readonly pairsOfLimit: number;
 }
 
 const HERE = fileURLToPath(new URL("./language-process.js", import.meta.url));
@@ -79,7 +81,9 @@ export async function benchLanguage(
         token,
         round: step + token * TEXTS * CONTEXT,
         shareOfPeak: operations(task) / step / (threads * peak),
-        shareOfLimit: side === "Agon" ? operations(task) / step / (threads * limit) : undefined,
+        shareOfLimit: operations(task) / step / (threads * limit),
+        // The reference's scores are one more pass forwards, beside three in a gradient step.
+        pairsOfLimit: ((4 / 3) * operations(task)) / pairs / (threads * limit),
       });
     }
   }

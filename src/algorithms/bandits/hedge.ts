@@ -2,7 +2,7 @@
 // Schapire 1997), and the shrinking dartboard, which plays every arm as often and seldom leaves one: it stays with the probability
 // that its weight was left with, and only else is drawn anew (Geulen, Vöcking & Winkler 2010).
 
-import { largest } from "../../math/largest.ts";
+import { softmaxRow } from "../../math/softmax.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import type { ObservingLearner } from "./observing.ts";
 
@@ -17,13 +17,7 @@ export function exponentialWeights(arms: number) {
     probabilities,
     /** Computes the probabilities w_k/Σw. */
     refresh() {
-      const top = largest(logs, 0, arms);
-      let total = 0;
-      for (let k = 0; k < arms; k++) {
-        probabilities[k] = Math.exp(logs[k] - top);
-        total += probabilities[k];
-      }
-      for (let k = 0; k < arms; k++) probabilities[k] /= total;
+      softmaxRow(logs, probabilities, 0, arms);
     },
   };
 }

@@ -2,6 +2,7 @@
 
 import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { largest } from "../../math/largest.ts";
+import { softmaxRow } from "../../math/softmax.ts";
 
 /** Two action values count as tied when they differ by less than this share of their size (or of one). */
 export const TIE = 1e-9;
@@ -29,17 +30,7 @@ export function softmaxPolicy(
 ): Policy {
   const { states, actions } = mdp;
   const policy = new Float64Array(states * actions);
-  for (let s = 0; s < states; s++) {
-    const row = s * actions;
-    const most = largest(q, row, actions);
-    let total = 0;
-    for (let a = 0; a < actions; a++) {
-      const weight = Math.exp((q[row + a] - most) / temperature);
-      policy[row + a] = weight;
-      total += weight;
-    }
-    for (let a = 0; a < actions; a++) policy[row + a] /= total;
-  }
+  for (let s = 0; s < states; s++) softmaxRow(q, policy, s * actions, actions, temperature);
   return policy;
 }
 

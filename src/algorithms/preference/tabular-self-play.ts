@@ -4,12 +4,12 @@
 import type { Random } from "../../core/random.ts";
 import {
   divergence,
-  logSumExp,
   normalise,
   type PreferenceGame,
   type RegularisedGame,
   winRates,
 } from "../../feedback/preferences/preference-game.ts";
+import { logSumExp } from "../../math/softmax.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import type { ContrastiveMethod } from "./pair-losses.ts";
 import { anchorOf, type Held, minimiser, pairChances } from "./tabular-pairs.ts";

@@ -2,6 +2,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { largest } from "../../math/largest.ts";
+import { softmaxRow } from "../../math/softmax.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 
 /** Logits and their softmax, kept in step by `refresh`. */
@@ -12,14 +13,7 @@ export function softmaxTable(states: number, actions: number, initial?: ArrayLik
   const logits = initial === undefined ? new Float64Array(states * actions) : Float64Array.from(initial);
   const policy = new Float64Array(states * actions);
   const refresh = (state: number) => {
-    const row = state * actions;
-    const top = largest(logits, row, actions);
-    let total = 0;
-    for (let a = 0; a < actions; a++) {
-      policy[row + a] = Math.exp(logits[row + a] - top);
-      total += policy[row + a];
-    }
-    for (let a = 0; a < actions; a++) policy[row + a] /= total;
+    softmaxRow(logits, policy, state * actions, actions);
   };
   const refreshAll = () => {
     for (let s = 0; s < states; s++) refresh(s);

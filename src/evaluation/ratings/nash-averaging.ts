@@ -3,6 +3,7 @@
 
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
+import { logSumExp, softmax } from "../../math/softmax.ts";
 
 export interface NashAverage {
   /** The equilibrium of largest entropy, [players]. */
@@ -81,10 +82,7 @@ function mostEntropy(gains: Float64Array, n: number, among: readonly number[], r
   const multipliers = new Float64Array(rows.length);
   const mixtureAt = (at: Float64Array) => {
     const logits = among.map((j) => -rows.reduce((sum, i, k) => sum + at[k] * gains[i * n + j], 0));
-    const most = Math.max(...logits);
-    const odds = logits.map((logit) => Math.exp(logit - most));
-    const sum = odds.reduce((a, b) => a + b, 0);
-    return { mixture: odds.map((one) => one / sum), value: most + Math.log(sum) };
+    return { value: logSumExp(logits), mixture: softmax(logits) };
   };
   let { mixture, value } = mixtureAt(multipliers);
   for (let step = 0; step < MOST_STEPS; step++) {

@@ -1,6 +1,8 @@
 // Losses that pull a query to its own documents and push it from the others': InfoNCE, multi-positive, Group-InfoNCE, triplets. Each
 // reads similarities and writes its gradient in them; what made the similarities is no matter of theirs.
 
+import { logSumExp, softmax } from "../../math/softmax.ts";
+
 /** Similarities within a batch of B queries, each with P documents of its own. */
 export interface BatchSimilarities {
   /** B. */
@@ -113,12 +115,8 @@ export function tripletLoss(toPositive: number, toNegative: number, margin: numb
 
 /** −ln of the share that e^{z} at `positive` has; `logits` become the derivatives, the shares less 1 at the positive. */
 function negativeLogShare(logits: Float64Array, positive: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const z of logits) if (z > most) most = z;
-  let sum = 0;
-  for (const z of logits) sum += Math.exp(z - most);
-  const loss = most + Math.log(sum) - logits[positive];
-  for (let k = 0; k < logits.length; k++) logits[k] = Math.exp(logits[k] - most) / sum;
+  const loss = logSumExp(logits) - logits[positive];
+  softmax(logits);
   logits[positive] -= 1;
   return loss;
 }

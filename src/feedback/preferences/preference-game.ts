@@ -3,6 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { logSumExp } from "../../math/softmax.ts";
 
 /** P(y ≻ y′), with P(y ≻ y′) + P(y′ ≻ y) = 1. */
 export interface PreferenceGame {
@@ -89,16 +90,6 @@ export function drawnPolicy(answers: number, random: Random): Float64Array {
 }
 
 export const uniformPolicy = (answers: number): Float64Array => new Float64Array(answers).fill(-Math.log(answers));
-
-/** log Σ exp of an array. */
-export function logSumExp(values: Float64Array): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (const value of values) if (value > most) most = value;
-  if (most === Number.NEGATIVE_INFINITY) return most;
-  let sum = 0;
-  for (const value of values) sum += Math.exp(value - most);
-  return most + Math.log(sum);
-}
 
 /** Makes log-weights to log-probabilities, in place. */
 export function normalise(policy: Float64Array): void {

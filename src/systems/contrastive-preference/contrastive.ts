@@ -1,7 +1,7 @@
 // Contrastive preference learning: a policy straight from preferences between segments, by the loss of its own log-probabilities. There is
 // no reward model, no model of transitions and no value.
 
-import { largest } from "../../math/largest.ts";
+import { logSumExp } from "../../math/softmax.ts";
 import { adam } from "../../nn/optimiser.ts";
 import type { LabelledPairs } from "./segments.ts";
 
@@ -23,10 +23,7 @@ export interface PreferenceLossOptions {
 /** log softmax of `logits` row by row, written to `into`; both are [states × actions]. */
 export function logSoftmax(logits: ArrayLike<number>, actions: number, into: Float64Array): Float64Array {
   for (let row = 0; row < logits.length; row += actions) {
-    const most = largest(logits, row, actions);
-    let sum = 0;
-    for (let a = row; a < row + actions; a++) sum += Math.exp(logits[a] - most);
-    const total = most + Math.log(sum);
+    const total = logSumExp(logits, row, actions);
     for (let a = row; a < row + actions; a++) into[a] = logits[a] - total;
   }
   return into;

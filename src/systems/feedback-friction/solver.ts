@@ -2,6 +2,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { largestAt } from "../../math/largest.ts";
+import { logSumExp } from "../../math/softmax.ts";
 import { sampleCategorical } from "../../nn/distributions/categorical.ts";
 import type { LanguageModel, TextReader } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
@@ -96,8 +97,7 @@ const likeliest = (logits: Float32Array, rows: number): number[] =>
 /** ln of the chances of the ten digits, among digits. */
 function digitChances(logits: Float32Array, row: number): Float64Array {
   const own = Float64Array.from({ length: 10 }, (_, digit) => logits[row * VOCABULARY + digitToken(digit)]);
-  const most = Math.max(...own);
-  const total = Math.log(own.reduce((sum, x) => sum + Math.exp(x - most), 0)) + most;
+  const total = logSumExp(own);
   return own.map((x) => x - total);
 }
 

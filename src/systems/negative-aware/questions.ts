@@ -2,6 +2,7 @@
 // gradient in the logits is.
 
 import { Random } from "../../core/random.ts";
+import { softmax } from "../../math/softmax.ts";
 
 /** A question with what wrote its answers. */
 export interface Question {
@@ -28,13 +29,6 @@ export function drawQuestions(count: number, answers: number, seed: number): Que
 /** Probabilities by normal logits. */
 export function normalSoftmax(answers: number, random: Random): Float64Array {
   return softmax(Float64Array.from({ length: answers }, () => random.normal()));
-}
-
-export function softmax(logits: Float64Array): Float64Array {
-  const most = Math.max(...logits);
-  const weights = logits.map((z) => Math.exp(z - most));
-  const total = weights.reduce((a, b) => a + b, 0);
-  return weights.map((w) => w / total);
 }
 
 /** Σ_a π(a)·slopes(a)·∇ln π(a) in the logits: π(b)·(slopes(b) − Σ_a π(a)·slopes(a)). */

@@ -2,6 +2,7 @@
 // takes for granted.
 
 import { root } from "../../math/root.ts";
+import { softmax } from "../../math/softmax.ts";
 import { np } from "../../nn/jax.ts";
 import { lossGradient } from "../../nn/loss-gradient.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -9,7 +10,7 @@ import { atMost } from "../../study/bound.ts";
 import { beside, type Claim, equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import { negativeAwareObjective } from "./method.ts";
-import { drawQuestions, parts, type Question, softmax, totalVariation } from "./questions.ts";
+import { drawQuestions, parts, type Question, totalVariation } from "./questions.ts";
 
 const ANSWERS = 12;
 

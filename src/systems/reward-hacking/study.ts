@@ -53,14 +53,10 @@ export const rewardHacking: Study = {
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const jobs = context.seeds.map((seed) => ({ seed }));
-  const named =
-    (part: string) =>
-    ({ seed }: { readonly seed: number }) =>
-      `${part}, seed ${seed}`;
-  const worlds = await context.all(pressing, jobs, named("pressure"));
-  const rounds = await context.all(refitting, jobs, named("rounds of labels"));
-  const alarms = await context.all(auditing, jobs, named("audits"));
-  const [pairs] = await context.all(comparingRewards, jobs.slice(0, 1), named("pairs of rewards"));
+  const worlds = await context.all(pressing, jobs, ({ seed }) => `pressure, seed ${seed}`);
+  const rounds = await context.all(refitting, jobs, ({ seed }) => `rounds of labels, seed ${seed}`);
+  const alarms = await context.all(auditing, jobs, ({ seed }) => `audits, seed ${seed}`);
+  const [pairs] = await context.all(comparingRewards, jobs.slice(0, 1), ({ seed }) => `pairs of rewards, seed ${seed}`);
   return combined({ claims: pairEquations(pairs) }, pressureResult(worlds), roundsResult(rounds), auditResult(alarms));
 }
 

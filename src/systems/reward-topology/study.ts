@@ -54,13 +54,9 @@ export const rewardTopology: Study = {
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const jobs = context.seeds.map((seed) => ({ seed }));
-  const named =
-    (part: string) =>
-    ({ seed }: { readonly seed: number }) =>
-      `${part}, seed ${seed}`;
-  const networks = await context.all(measuring, jobs, named("networks"));
-  const decoded = await context.all(decoding, jobs, named("decoded policies"));
-  const worlds = await context.all(training, jobs, named("reward models"));
+  const networks = await context.all(measuring, jobs, ({ seed }) => `networks, seed ${seed}`);
+  const decoded = await context.all(decoding, jobs, ({ seed }) => `decoded policies, seed ${seed}`);
+  const worlds = await context.all(training, jobs, ({ seed }) => `reward models, seed ${seed}`);
   return combined(
     resistanceResult(context.seeds, networks),
     decodedResult(decoded),

@@ -3,6 +3,7 @@
 
 import { Random } from "../../core/random.ts";
 import { fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { softmax } from "../../math/softmax.ts";
 import { studyJob } from "../../study/study.ts";
 import { ARMS, type Arm, type ArmName, certainty, chosenPair, differenceOf, drawnAnswers, labelled } from "./arms.ts";
 import { type Labels, PROXY_RIDGE, RIDGE, ROUNDS, type Size } from "./settings.ts";
@@ -18,7 +19,6 @@ import {
   type Prompt,
   promptReader,
   scored,
-  softmax,
 } from "./world.ts";
 
 /** Share by which a label counts the other way round. */

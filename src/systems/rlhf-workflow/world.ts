@@ -3,6 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
+import { softmax } from "../../math/softmax.ts";
 
 /** Answers to a prompt, and numbers of an answer. */
 export const CANDIDATES = 256;
@@ -103,18 +104,6 @@ export function scored(theta: Float64Array, features: Float64Array, into: Float6
     into[row] = sum;
   }
   return into;
-}
-
-/** Chances of candidates under a softmax of these scores; written over them. */
-export function softmax(scores: Float64Array): Float64Array {
-  const most = scores.reduce((a, b) => Math.max(a, b), Number.NEGATIVE_INFINITY);
-  let total = 0;
-  for (let k = 0; k < scores.length; k++) {
-    scores[k] = Math.exp(scores[k] - most);
-    total += scores[k];
-  }
-  for (let k = 0; k < scores.length; k++) scores[k] /= total;
-  return scores;
 }
 
 /** Exact expectations of a policy over held-out prompts. */

@@ -3,6 +3,7 @@
 
 import type { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
+import { softmaxRow } from "../../math/softmax.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 
 export const FEATURES = 24;
@@ -47,17 +48,8 @@ export function product(theta: Float64Array, features: Float64Array, row: number
 
 /** π over a task's candidates, written to `into`. */
 export function policyOn({ features }: Task, theta: Float64Array, into: Float64Array): Float64Array {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let row = 0; row < CANDIDATES; row++) {
-    into[row] = product(theta, features, row);
-    most = Math.max(most, into[row]);
-  }
-  let total = 0;
-  for (let row = 0; row < CANDIDATES; row++) {
-    into[row] = Math.exp(into[row] - most);
-    total += into[row];
-  }
-  for (let row = 0; row < CANDIDATES; row++) into[row] /= total;
+  for (let row = 0; row < CANDIDATES; row++) into[row] = product(theta, features, row);
+  softmaxRow(into, into, 0, CANDIDATES);
   return into;
 }
 
