@@ -89,3 +89,18 @@ test("without news it writes now and then, so that others know it lives", () => 
   vi.advanceTimersByTime(60_000);
   expect(readdirSync(folder)).toEqual([]);
 });
+
+test("news that waits while it writes without news leaves nothing at the end", () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval", "setTimeout", "clearTimeout"] });
+  onTestFinished(() => void vi.useRealTimers());
+  const folder = scratch();
+  const live = toldLive(folder, 1);
+  // The next writing without news comes after 15 seconds.
+  vi.advanceTimersByTime(14_900);
+  live.training({ variant: "a", seed: 1, share: 0.5 });
+  vi.advanceTimersByTime(200);
+  live.training({ variant: "a", seed: 1, share: 0.6 });
+  live.end();
+  vi.advanceTimersByTime(60_000);
+  expect(readdirSync(folder)).toEqual([]);
+});

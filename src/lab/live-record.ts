@@ -57,6 +57,8 @@ export function toldLive(folder: string, missing: number): Live {
   let waiting: NodeJS.Timeout | undefined;
   let isOver = false;
   const write = (): void => {
+    // The pulse writes too, and what then waits would be written after the end.
+    clearTimeout(waiting);
     waiting = undefined;
     const record: LiveRecord = {
       ...{ pid: process.pid, place: HERE, host: hostname(), begun, cells, missing },
