@@ -1,7 +1,7 @@
 // A run, a contest and a study on a cluster are those of one machine: with files, logs, recordings and programs of the user's own. What
 // cannot travel is told in one sentence, and so is a database that cannot be used. Needs `npm run build` before.
 
-import { chmodSync, cpSync, mkdirSync, writeFileSync } from "node:fs";
+import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { deserialize } from "node:v8";
@@ -236,12 +236,30 @@ test("a cell that waits for a busy worker goes to one that comes later", async (
 
 test("a training whose worker dies goes on elsewhere from its last checkpoint, to the same bytes", async () => {
   const folder = scratch();
+  // A checkpoint is looked for each five seconds. While this file is there, each episode takes a little longer.
+  const slow = join(folder, "slow");
+  writeFileSync(slow, "");
+  writeFileSync(
+    join(folder, "own.js"),
+    `import { existsSync } from "node:fs";
+import { defineReward } from "agonlab";
+const still = new Int32Array(new SharedArrayBuffer(4));
+const make = () => (spec) => {
+  const at = spec.channels.findIndex(({ name }) => name === "payoff");
+  return {
+    reset() { if (existsSync(${JSON.stringify(slow)})) Atomics.wait(still, 0, 0, 10); },
+    pay(outcomes, _status, pay) { pay[0] = outcomes[at]; },
+  };
+};
+export default defineReward({ summary: "what it earns, and slowly", make });
+`,
+  );
   writeFileSync(
     join(folder, "e.yaml"),
     `environment: { id: control/cart-pole, horizon: 100 }
-agents: { policy: ppo, steps: 4000000, copies: 4, rollout: 64, hidden: [16], segments: 100 }
+agents: { policy: ppo, steps: 120000, copies: 4, rollout: 32, hidden: [16], segments: 100 }
 objective: success
-reward: private
+reward: ./own.js
 seeds: 1
 episodes: 2
 `,
@@ -273,6 +291,7 @@ episodes: 2
   }, over);
   // A segment is a hundredth; news come once a second, and the checkpoint is as old as the second before it.
   expect(share).toBeGreaterThan((before?.share ?? 1) / 2);
+  rmSync(slow);
   expect((await done).code).toBe(0);
   const alone = join(folder, "alone");
   const { code, stderr } = await agon(["run", "e.yaml", "--store", alone, "--workers", "1", "--json"], { cwd: folder });

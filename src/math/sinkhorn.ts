@@ -30,10 +30,18 @@ export function sinkhorn(
   const f = new Float64Array(m);
   const g = new Float64Array(n);
   const plan = Array.from({ length: m }, () => new Float64Array(n));
+  const [logA, logB] = [Float64Array.from(a, Math.log), Float64Array.from(b, Math.log)];
+  const terms = new Float64Array(Math.max(m, n));
   let error = Number.POSITIVE_INFINITY;
   for (let round = 0; round < mostRounds && error > tolerance; round++) {
-    for (let i = 0; i < m; i++) f[i] = Math.log(a[i]) - logSum(n, (j) => g[j] - scaled[i][j]);
-    for (let j = 0; j < n; j++) g[j] = Math.log(b[j]) - logSum(m, (i) => f[i] - scaled[i][j]);
+    for (let i = 0; i < m; i++) {
+      for (let j = 0; j < n; j++) terms[j] = g[j] - scaled[i][j];
+      f[i] = logA[i] - logSum(terms, n);
+    }
+    for (let j = 0; j < n; j++) {
+      for (let i = 0; i < m; i++) terms[i] = f[i] - scaled[i][j];
+      g[j] = logB[j] - logSum(terms, m);
+    }
     error = 0;
     for (let i = 0; i < m; i++) {
       for (let j = 0; j < n; j++) plan[i][j] = Math.exp(f[i] + g[j] - scaled[i][j]);
@@ -85,11 +93,11 @@ function total(values: Float64Array): number {
   return sum;
 }
 
-/** ln Σ e^x. */
-function logSum(count: number, x: (k: number) => number): number {
+/** ln Σ e^x of the first `count`. */
+function logSum(x: Float64Array, count: number): number {
   let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < count; k++) most = Math.max(most, x(k));
+  for (let k = 0; k < count; k++) most = Math.max(most, x[k]);
   let sum = 0;
-  for (let k = 0; k < count; k++) sum += Math.exp(x(k) - most);
+  for (let k = 0; k < count; k++) sum += Math.exp(x[k] - most);
   return most + Math.log(sum);
 }

@@ -85,18 +85,25 @@ async function scene(workers = WORKERS): Promise<Scene> {
   const [url, folder] = [await server.database(), placed()];
   const list: TestWorker[] = [];
   for (let k = 0; k < workers; k++) list.push(await startWorker(url));
+  let client: Client | undefined;
+  const forget = () => {
+    void client?.end().catch(() => {});
+    client = undefined;
+  };
+  onTestFinished(forget);
   const committed = async (): Promise<number> => {
-    const client = new Client(url);
-    client.on("error", () => {});
     try {
-      await client.connect();
+      if (client === undefined) {
+        client = new Client(url);
+        client.on("error", forget);
+        await client.connect();
+      }
       const { rows } = await client.query("SELECT count(*)::integer AS n FROM agon.jobs WHERE state = 'done'");
       return rows[0].n;
     } catch {
       // The server starts.
+      forget();
       return 0;
-    } finally {
-      await client.end().catch(() => {});
     }
   };
   return {
@@ -104,7 +111,7 @@ async function scene(workers = WORKERS): Promise<Scene> {
     workers: list,
     submit: () => start(["run", "e.yaml", "--on", url, "--json"], { cwd: folder }),
     async until(cells, run) {
-      while ((run === undefined || run.process.exitCode === null) && (await committed()) < cells) await wait(20);
+      while ((run === undefined || run.process.exitCode === null) && (await committed()) < cells) await wait(30);
     },
   };
 }

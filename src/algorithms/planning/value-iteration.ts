@@ -1,6 +1,6 @@
 // Optimal values of finite decision processes: hard, soft (entropy-regularised) and over a finite horizon.
 
-import { expectedNext, type TabularMdp } from "../../environments/tabular/mdp.ts";
+import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { actionValues, policyValues } from "./evaluation.ts";
 import { deterministicPolicy } from "./policy.ts";
 
@@ -84,18 +84,12 @@ function soft(q: Float64Array, row: number, actions: number, most: number, tempe
 
 /** Optimal values with t steps to go, [horizon + 1][states]; row 0 is zero. The process's own discount applies. */
 export function finiteHorizonValues(mdp: TabularMdp, horizon: number): Float64Array[] {
+  const q = new Float64Array(mdp.states * mdp.actions);
   const rows = [new Float64Array(mdp.states)];
   for (let t = 1; t <= horizon; t++) {
     const later = rows[t - 1];
     const row = new Float64Array(mdp.states);
-    for (let s = 0; s < mdp.states; s++) {
-      if (mdp.terminal[s] === 1) continue;
-      let most = Number.NEGATIVE_INFINITY;
-      for (let a = 0; a < mdp.actions; a++) {
-        most = Math.max(most, mdp.reward[s * mdp.actions + a] + mdp.discount * expectedNext(mdp, s, a, later));
-      }
-      row[s] = most;
-    }
+    for (let s = 0; s < mdp.states; s++) if (mdp.terminal[s] === 0) row[s] = lookAhead(mdp, s, later, q);
     rows.push(row);
   }
   return rows;

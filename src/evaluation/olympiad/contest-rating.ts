@@ -30,10 +30,17 @@ export function ratingOfRank(rank: number, ratings: ArrayLike<number>): number {
   for (let k = 0; k < ratings.length; k++) high = Math.max(high, ratings[k] + 100);
   while (high - low > 1) {
     const middle = (low + high) / 2;
-    if (expectedPlace(middle, ratings) < rank) high = middle;
+    if (isPlacedBelow(rank, middle, ratings)) high = middle;
     else low = middle;
   }
   return low;
+}
+
+/** Whether `expectedPlace` is below a rank: a sum of what is positive, which needs no more terms once it has reached the rank. */
+function isPlacedBelow(rank: number, x: number, ratings: ArrayLike<number>): boolean {
+  let place = 1;
+  for (let k = 0; k < ratings.length && !(place >= rank); k++) place += expectedScore(ratings[k], x);
+  return place < rank;
 }
 
 /** The rating of a total: its rank is 1 + the number of rated people with more points. */

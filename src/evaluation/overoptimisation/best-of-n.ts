@@ -11,8 +11,9 @@ export interface RankedAnswers {
   readonly order: Int32Array;
   /** Where each group ends in `order`, [groups]. */
   readonly ends: Int32Array;
-  /** The reference's chance of a group, and ln of that of no group above it, [groups]. */
+  /** The reference's chance of a group, its ln, and ln of that of no group above it, [groups]. */
   readonly mass: Float64Array;
+  readonly logMass: Float64Array;
   readonly logUpTo: Float64Array;
 }
 
@@ -45,7 +46,8 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
   for (let g = 0, above = 0; g < groups; above += masses[g], g++) {
     logUpTo[g] = above < 0.5 ? Math.log1p(-above) : Math.log(upTo[g]);
   }
-  return { reference, order, ends: Int32Array.from(ends), mass: Float64Array.from(masses), logUpTo };
+  const mass = Float64Array.from(masses);
+  return { reference, order, ends: Int32Array.from(ends), mass, logMass: mass.map(Math.log), logUpTo };
 }
 
 /**
@@ -59,7 +61,7 @@ export function rankAnswers(scores: ArrayLike<number>, chances?: ArrayLike<numbe
 export function bestOfN(ranked: RankedAnswers, n: number, into: Float64Array): number {
   if (!(n >= 1))
     throw new UserError({ code: "draws", what: `the best of ${n} draws does not exist`, hint: "give 1 or more" });
-  const { reference, order, ends, mass, logUpTo } = ranked;
+  const { reference, order, ends, mass, logMass, logUpTo } = ranked;
   into.fill(0);
   let divergence = 0;
   for (let g = 0, from = 0; g < ends.length; from = ends[g], g++) {
@@ -67,7 +69,7 @@ export function bestOfN(ranked: RankedAnswers, n: number, into: Float64Array): n
     // From here on all chances are below the least number there is.
     if (upTo < -746) break;
     const below = g + 1 < ends.length ? n * logUpTo[g + 1] : Number.NEGATIVE_INFINITY;
-    const logRatio = upTo + Math.log(-Math.expm1(below - upTo)) - Math.log(mass[g]);
+    const logRatio = upTo + Math.log(-Math.expm1(below - upTo)) - logMass[g];
     const ratio = Math.exp(logRatio);
     if (ratio === 0) continue;
     divergence += mass[g] * ratio * logRatio;

@@ -35,9 +35,7 @@ export function checkJudged(prompts: readonly JudgedAnswers[]): void {
   if (prompts.length === 0)
     throw new UserError({ code: "no-prompts", what: "there are no prompts", hint: "give one or more" });
   for (const [k, { proxy, gold }] of prompts.entries()) {
-    const isFine =
-      proxy.length === gold.length && [proxy, gold].every((values) => Array.from(values).every(Number.isFinite));
-    if (isFine) continue;
+    if (proxy.length === gold.length && allFinite(proxy) && allFinite(gold)) continue;
     const what = `${proxy.length} numbers of the proxy and ${gold.length} of gold, or one of them is not finite`;
     throw new UserError({
       code: "judged-answers",
@@ -46,6 +44,11 @@ export function checkJudged(prompts: readonly JudgedAnswers[]): void {
       hint: "give a finite number of each for every answer",
     });
   }
+}
+
+function allFinite(values: ArrayLike<number>): boolean {
+  for (let k = 0; k < values.length; k++) if (!Number.isFinite(values[k])) return false;
+  return true;
 }
 
 /** Σ p·x. */

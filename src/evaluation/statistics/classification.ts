@@ -74,19 +74,26 @@ export function cohenKappa<Name>(one: readonly Name[], other: readonly Name[]): 
  * where equal scores count half (Mann & Whitney). Null where either kind is missing.
  */
 export function areaUnderCurve(scores: ArrayLike<number>, actual: ArrayLike<boolean>): number | null {
-  const order = Array.from(scores, (_, k) => k).sort((a, b) => scores[a] - scores[b]);
-  let [below, above, positives] = [0, 0, 0];
-  for (let from = 0, to = 0; from < order.length; from = to) {
-    let [so, not] = [0, 0];
-    for (; to < order.length && scores[order[to]] === scores[order[from]]; to++) {
-      if (actual[order[to]]) so += 1;
-      else not += 1;
-    }
-    above += so * (below + not / 2);
-    below += not;
-    positives += so;
+  let positives = 0;
+  for (let k = 0; k < scores.length; k++) if (actual[k]) positives += 1;
+  const negatives = scores.length - positives;
+  if (positives === 0 || negatives === 0) return null;
+  // Numbers alone are sorted many times faster than places by their numbers.
+  const [so, not] = [new Float64Array(positives), new Float64Array(negatives)];
+  for (let k = 0, p = 0; k < scores.length; k++) {
+    if (actual[k]) so[p++] = scores[k];
+    else not[k - p] = scores[k];
   }
-  return positives > 0 && below > 0 ? above / (positives * below) : null;
+  so.sort();
+  not.sort();
+  let [above, below, level] = [0, 0, 0];
+  for (const score of so) {
+    while (below < negatives && not[below] < score) below += 1;
+    level = Math.max(level, below);
+    while (level < negatives && not[level] === score) level += 1;
+    above += below + (level - below) / 2;
+  }
+  return above / (positives * negatives);
 }
 
 /**

@@ -94,17 +94,23 @@ export function greedyCascade(
 export function pickedCascade(market: CascadePlaces, values: ArrayLike<number>): ReadPlacement {
   const { rates, limit } = market;
   const read: AssignedPair[] = [];
+  const [readAds, readPlaces] = [new Set<number>(), new Set<number>()];
   for (;;) {
     let [most, ad, place] = [0, -1, -1];
     for (let a = 0; a < rates.length; a++) {
-      if (read.some(([other]) => other === a)) continue;
+      if (readAds.has(a)) continue;
       for (let p = 0; p < rates[a].length; p++) {
-        if (rates[a][p] * values[a] <= most || read.some(([, other]) => other === p)) continue;
-        [most, ad, place] = [rates[a][p] * values[a], a, p];
+        const worth = rates[a][p] * values[a];
+        if (worth <= most || readPlaces.has(p)) continue;
+        most = worth;
+        ad = a;
+        place = p;
       }
     }
     if (ad < 0 || read.length >= limit) return { read, welfare: cascadeWelfare(market, values, read) };
     read.push([ad, place]);
+    readAds.add(ad);
+    readPlaces.add(place);
   }
 }
 

@@ -85,7 +85,11 @@ function differenceOf({ first, second, weightOnFirst }: Preference) {
   for (const [{ entries }, sign] of [[first, 1] as const, [second, -1] as const])
     for (let k = 0; k < entries.length; k++) counts.set(entries[k], (counts.get(entries[k]) ?? 0) + sign);
   const kept = [...counts].filter(([, count]) => count !== 0);
-  return { entries: kept.map(([entry]) => entry), counts: kept.map(([, count]) => count), weight: weightOnFirst };
+  return {
+    entries: Int32Array.from(kept, ([entry]) => entry),
+    counts: Float64Array.from(kept, ([, count]) => count),
+    weight: weightOnFirst,
+  };
 }
 
 /** Step of gradient ascent. */
