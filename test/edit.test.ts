@@ -5,9 +5,9 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
-import { agon, finishedCells, root, scratch } from "./cli/agon.ts";
-import { endsRuns } from "./fixtures/ended-runs.ts";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { agon, finishedCells, root, scratchFolder } from "./cli/agon.ts";
+import { endProcesses } from "./fixtures/ended-runs.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 
@@ -19,7 +19,7 @@ const { openView }: typeof import("../src/server/view.ts") = await import(
 /** More than all threads compute before they wait. */
 const SEEDS = 6 * availableParallelism();
 const TEXT = `environment: coopetition/trust-dilemma
-agents: ${join(root, "test/fixtures/waiting-agent.ts")}
+agents: ${join(root, "test/fixtures/waiting-agent.js")}
 objective: joint.value
 seeds: ${SEEDS}
 variants:
@@ -29,17 +29,23 @@ variants:
 
 describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
   const seen = viewBrowser();
-  let folder = "";
+  const { folder, gone } = scratchFolder();
+  const store = join(folder, ".agon");
   let run = "";
-  const store = () => join(folder, ".agon");
 
-  /** A run that is done, and a view on it. */
-  async function viewed(isReadOnly: boolean, width: number, colorScheme: "light" | "dark") {
-    folder = scratch();
-    endsRuns(store());
+  /** A run that is done, which each test looks at. */
+  beforeAll(async () => {
     for (const [name, text] of Object.entries({ "e.yaml": TEXT, go: "" })) writeFileSync(join(folder, name), text);
     run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout).run;
-    const view = await openView({ store: store(), port: 0, isReadOnly });
+  });
+  afterAll(() => {
+    endProcesses(store);
+    gone();
+  });
+
+  /** The file of the run in a view. */
+  async function viewed(isReadOnly: boolean, width: number, colorScheme: "light" | "dark") {
+    const view = await openView({ store, port: 0, isReadOnly });
     onTestFinished(() => view.close());
     const { page, complaints } = await seen(`${view.url}?run=${run}`, { width, colorScheme });
     await page.getByRole("link", { name: "File", exact: true }).click();
@@ -84,7 +90,7 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
     await check.getByText(`${SEEDS} of them are in the store already, ${SEEDS} will be computed`).waitFor();
     expect(await page.locator(".cm-lintRange-error").count()).toBe(0);
 
-    const before = finishedCells(store()).map((file) => [file, statSync(file).mtimeMs]);
+    const before = finishedCells(store).map((file) => [file, statSync(file).mtimeMs]);
     rmSync(join(folder, "go"));
     await reach("Run");
     await press("Enter");
@@ -97,7 +103,7 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
     // The button is another one now, and still has the focus.
     await page.locator("button:focus", { hasText: "Resume" }).press("Enter");
     await page.locator("dd", { hasText: `${2 * SEEDS} of ${2 * SEEDS}` }).waitFor();
-    const after = finishedCells(store()).map((file) => [file, statSync(file).mtimeMs]);
+    const after = finishedCells(store).map((file) => [file, statSync(file).mtimeMs]);
     expect(after).toHaveLength(3 * SEEDS);
     expect(after).toEqual(expect.arrayContaining(before));
     const written = ["e.yaml", "e-2.yaml"].map((name) => readFileSync(join(folder, name), "utf8"));

@@ -31,7 +31,7 @@ seeds: 3
 const WRITING = `
 title: Who sorts?
 environment: { id: language/sort, digits: 2 }
-agents: { policy: grpo, updates: 2, questions: 2, answers: 4, model: { width: 8, layers: 1, heads: 1 } }
+agents: { policy: grpo, updates: 2, questions: 2, answers: 4, sft: { steps: 10 }, model: { width: 8, layers: 1, heads: 1 } }
 objective: correct
 variants: { all: {}, half: { reward: { channel: correct, weight: 0.5 } } }
 seeds: 1

@@ -27,8 +27,11 @@ const SMALL: Readonly<Record<string, number>> = {
   tries: 4,
 };
 
-/** What a writer learns before it is paid. */
-const SHORT_SCHOOL = { steps: 2, texts: 8 };
+/** What a writer learns before it is paid, as many texts at a time as it imitates of its own answers. */
+const SHORT_SCHOOL = { steps: 2, texts: 32 };
+
+/** A model of texts whose programs are compiled quickly. */
+const SMALL_WRITER = { width: 16, layers: 1 };
 
 /** The example with everything that makes it long cut down. */
 function inSmall(text: string): string {
@@ -36,6 +39,8 @@ function inSmall(text: string): string {
   visit(document, {
     Map(_, map) {
       if (map.get("policy") === "grpo") map.set("sft", SHORT_SCHOOL);
+      if (map.get("policy") === "grpo" || map.get("use") === "cooper") map.set("model", SMALL_WRITER);
+      if (map.get("use") === "rejection-sampling") map.set("steps", 2);
       if (map.has("study")) map.set("study", { steps: 2 });
     },
     Pair(_, { key, value }) {

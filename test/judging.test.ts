@@ -1,10 +1,10 @@
 // Judging by hand: the server tells no name before a vote, and keeps each vote once; people judge in a real browser, by the keyboard alone,
 // two at a time, wide and narrow; and `agon rate` reads what they said.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import type { Page } from "playwright-core";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { CastVote } from "../src/feedback/votes/vote-record.ts";
 import { votesFile } from "../src/feedback/votes/votes-file.ts";
 import { openDatabase } from "../src/lab/database.ts";
@@ -12,7 +12,7 @@ import type { NextToJudge, VoteBoard, WrittenVote } from "../src/lab/judging/jud
 import type { EpisodeReplay } from "../src/lab/replay-data.ts";
 import { openStore } from "../src/lab/store.ts";
 import { openView, type ViewOptions } from "../src/server/view.ts";
-import { agon, root, scratch, start } from "./cli/agon.ts";
+import { agon, root, scratch, scratchFolder, start } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
@@ -30,13 +30,21 @@ variants: { ${VARIANTS[0]}: { environment.horizon: 12 }, ${VARIANTS[1]}: { envir
 seeds: 4
 `;
 
-/** A run of two variants, and a view on its store. */
+/** A run of two variants, of whose folder each test has a copy. */
+const ran = { ...scratchFolder(), run: "" };
+beforeAll(async () => {
+  writeFileSync(join(ran.folder, "e.yaml"), EXPERIMENT);
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: ran.folder });
+  expect(code, stderr).toBe(0);
+  ({ run: ran.run } = JSON.parse(stdout));
+});
+afterAll(ran.gone);
+
+/** The run, and a view on its store. */
 async function judged(options: Partial<ViewOptions> = {}) {
   const folder = scratch();
-  writeFileSync(join(folder, "e.yaml"), EXPERIMENT);
-  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
-  expect(code, stderr).toBe(0);
-  const { run }: { run: string } = JSON.parse(stdout);
+  cpSync(ran.folder, folder, { recursive: true, preserveTimestamps: true });
+  const { run } = ran;
   const store = join(folder, ".agon");
   const view = await openView({ store, port: 0, ...options });
   onTestFinished(() => view.close());

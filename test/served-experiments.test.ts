@@ -1,6 +1,7 @@
 // Experiments from a page: what is told of a draft, where it is written, what begins, and what is refused.
 
 import {
+  cpSync,
   existsSync,
   mkdirSync,
   readdirSync,
@@ -15,11 +16,11 @@ import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { pathToFileURL } from "node:url";
-import { expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
 import type { BegunRun, DraftCheck, ExperimentFile } from "../src/lab/draft-data.ts";
 import { toldLive } from "../src/lab/live-record.ts";
 import type { ToldRun } from "../src/lab/view-data.ts";
-import { agon, finishedCells, root, scratch, start } from "./cli/agon.ts";
+import { agon, finishedCells, root, scratch, scratchFolder, start } from "./cli/agon.ts";
 import { endsRuns } from "./fixtures/ended-runs.ts";
 import { runFolder } from "./fixtures/run-folder.ts";
 import { until } from "./fixtures/until.ts";
@@ -37,7 +38,22 @@ variants: { private: { reward: private }, generous: { agents.level: 80 } }
 seeds: 2
 `;
 const CHANGED = TEXT.replace("80", "90");
-const WAITING = join(root, "test/fixtures/waiting-agent.ts");
+const WAITING = join(root, "test/fixtures/waiting-agent.js");
+
+/** Runs TEXT in a folder, which is trusted from then on; the run. */
+async function ran(folder: string): Promise<string> {
+  writeFileSync(join(folder, "e.yaml"), TEXT);
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout).run;
+}
+
+/** A run that is done, of whose store tests have copies. */
+const done = { ...scratchFolder(), run: "" };
+beforeAll(async () => {
+  done.run = await ran(done.folder);
+});
+afterAll(done.gone);
 
 /** A folder with an experiment, a view on its store, and what it answers. */
 async function viewed({ isReadOnly = false, text = TEXT } = {}) {
@@ -45,12 +61,13 @@ async function viewed({ isReadOnly = false, text = TEXT } = {}) {
   const store = join(folder, ".agon");
   endsRuns(store);
   writeFileSync(join(folder, "e.yaml"), text);
-  const opened = async (isBegun = true) => {
-    const { code, stdout, stderr } = isBegun
-      ? await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder })
-      : { code: 0, stdout: '{"run":""}', stderr: "" };
-    expect(code, stderr).toBe(0);
-    const run: string = JSON.parse(stdout).run;
+  const copied = (): string => {
+    cpSync(join(done.folder, ".agon"), store, { recursive: true, preserveTimestamps: true });
+    return done.run;
+  };
+  /** `begun` makes the run that the view shows, and gives its name. */
+  const opened = async (begun: () => string | Promise<string> = copied) => {
+    const run = await begun();
     const view = await openView({ store, port: 0, isReadOnly });
     onTestFinished(() => view.close());
     const asked = async (path: string, order?: unknown, headers: Readonly<Record<string, string>> = JSON_TYPE) => {
@@ -178,7 +195,7 @@ test("a run is resumed after a kill, by another view too, and by one process at 
   });
   const killed = start(["run", "e.yaml", "--workers", "1"], { cwd: folder });
   await until(() => finishedCells(store).length >= 2, killed.over);
-  const { asked, runs, reported } = await opened(false);
+  const { asked, runs, reported } = await opened(() => "");
   const [{ run }] = await runs();
   expect(await asked(`/${run}/resume`, {})).toMatchObject({ status: 409, body: { problems: [{ code: "at-work" }] } });
   killed.process.kill("SIGKILL");
@@ -196,7 +213,7 @@ test("a run is resumed after a kill, by another view too, and by one process at 
 test("why a process failed is told, before it begins and after; and so many work at a time", async () => {
   const { folder, store, opened } = await viewed();
   writeFileSync(join(folder, "failing.js"), FAILING);
-  const { run, asked, runs } = await opened();
+  const { run, asked, runs } = await opened(() => ran(folder));
   const failing = {
     text: TEXT.replace("{ policy: constant, level: 40 }", "./failing.js").replace(
       "agents.level: 80",
@@ -229,12 +246,12 @@ test("why a process failed is told, before it begins and after; and so many work
   for (const one of working) one.end();
 });
 
+// One module of what is built: each thread of each process loads it.
 const FAILING = `import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { defineAgent, z } from "agonlab";
+import { defineAgent } from ${JSON.stringify(pathToFileURL(join(root, "dist/core/plugin.js")).href)};
 export default defineAgent({
   summary: "fails once it is told to",
-  parameters: z.strictObject({}),
   make: () => ({ directory }) => ({
     async reset() {
       while (!existsSync(join(directory, "go"))) await new Promise((resolve) => setTimeout(resolve, 5));

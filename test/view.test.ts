@@ -11,7 +11,7 @@ import { chatServer } from "./fixtures/chat-server.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 
-const WAITING = join(root, "test/fixtures/waiting-agent.ts");
+const WAITING = join(root, "test/fixtures/waiting-agent.js");
 const experiment = (title: string, agents = "random") => `
 title: ${JSON.stringify(title)}
 environment: { id: coopetition/trust-dilemma, horizon: 10 }

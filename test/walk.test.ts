@@ -8,12 +8,14 @@ import { join } from "node:path";
 import { type Browser, chromium, type Locator, type Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import type { GridPage } from "../src/lab/grid-data.ts";
+import { liveIn } from "../src/lab/live-record.ts";
 import type { SideBySide } from "../src/lab/side-data.ts";
 import { runsOf } from "../src/lab/store.ts";
-import { agon, finishedCells, start } from "./cli/agon.ts";
+import { agon, filesOfCells, finishedCells, start } from "./cli/agon.ts";
 import { endProcesses } from "./fixtures/ended-runs.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { until } from "./fixtures/until.ts";
 
 const VARIANTS = 4;
 const SEEDS = 2;
@@ -102,26 +104,25 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
   });
 
   test("a run appears, is watched while it learns, and becomes its report", async () => {
-    const { process: running, done } = start(["run", "desk.yaml", "--workers", "1", "--json"], { cwd: folder });
+    const { process: running, done, over } = start(["run", "desk.yaml", "--workers", "1", "--json"], { cwd: folder });
     const listed = page.getByRole("link", { name: "Which assistant solves the most tickets?" });
     await listed.waitFor();
-    // It stands still while the page is looked at, and goes on by little: a machine may be as quick as it likes.
+    // It stands still while the page is looked at, and goes on by little once it computes: a machine may be as quick as it likes.
     running.kill("SIGSTOP");
     await press("Which assistant solves the most tickets?");
     await isForEverybody((one) => one.getByRole("region", { name: "Progress" }).getByText(/\d of 8 cells/));
     const learning = page.getByRole("listitem").filter({ hasText: /, seed \d/ });
-    await expect
-      .poll(
-        async () => {
-          running.kill("SIGCONT");
-          await page.waitForTimeout(100);
-          running.kill("SIGSTOP");
-          await page.waitForTimeout(400);
-          return learning.count();
-        },
-        { timeout: 30_000 },
-      )
-      .toBeGreaterThan(0);
+    const isLearning = () => liveIn(join(store, runsOf(store)[0])).some(({ trainings }) => trainings.length > 0);
+    const isShown = async () => (await learning.count()) > 0;
+    running.kill("SIGCONT");
+    await until(() => filesOfCells(store, /\/checkpoints\//).length > 0, over);
+    do {
+      expect(over()).toBeUndefined();
+      running.kill("SIGCONT");
+      await page.waitForTimeout(100);
+      running.kill("SIGSTOP");
+      await until(async () => !isLearning() || isShown(), over);
+    } while (!(await isShown()));
     running.kill("SIGCONT");
     const printed = JSON.parse((await done).stdout);
     ({ run } = printed);

@@ -201,7 +201,7 @@ const reading = `
 environment: { id: language/sort, digits: 2, marks: 0.3 }
 agents: { policy: grpo, updates: 2, model: { width: 16 }, sft: { steps: 5 } }
 feedback: { use: person, weights: { marks: -1 }, slope: 6 }
-reward: { learnt: { reads: text, comparisons: 150, from: [{ policy: oracle, name: demonstrator }] } }
+reward: { learnt: { reads: text, comparisons: 100, from: [{ policy: oracle, name: demonstrator }] } }
 objective: { channel: marks, weight: -1 }
 `;
 
@@ -225,7 +225,7 @@ test("a transformer learns from comparisons what a text is worth: fewer signs mo
 });
 
 test("the report says of a reader how well it tells pairs", async () => {
-  const short = reading.replace("comparisons: 150", "comparisons: 90");
+  const short = reading.replace("comparisons: 100", "comparisons: 90");
   const { folder } = await ran(`${short}variants: { taught: {}, plain: { reward: private } }\nseeds: 2\nepisodes: 4\n`);
   const { variants } = await buildReport(folder);
   expect(variants[1].overOptimisation).toBeNull();
@@ -239,7 +239,7 @@ test("a writer's tries come after its imitation, where its training for pay begi
   const right = async (steps: number): Promise<number> => {
     const text = `
 environment: { id: language/sort, digits: 2 }
-agents: { policy: grpo, updates: 1, model: { width: 16 }, sft: { steps: ${steps} } }
+agents: { policy: grpo, updates: 1, model: { width: 16 }, sft: { steps: ${steps}, texts: 32, rate: 0.01 } }
 feedback: { use: person, weights: { correct: 1 }, slope: 6 }
 reward: { learnt: { reads: text, comparisons: 40, from: [random, { policy: oracle, name: demonstrator }] } }
 objective: correct
@@ -250,7 +250,7 @@ objective: correct
     const { rows } = await database.query("SELECT avg(objective) AS mean FROM tries");
     return Number(rows[0].mean);
   };
-  const [untaught, taught] = [await right(0), await right(250)];
+  const [untaught, taught] = [await right(0), await right(150)];
   expect(untaught).toBeLessThan(0.05);
   expect(taught).toBeGreaterThan(0.2);
 });

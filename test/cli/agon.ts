@@ -69,8 +69,9 @@ export function start(args: readonly string[], options: Call = {}): Started {
 
 /**
  * Runs a command of the build, or of `main`'s, to its end, in this process; one at a time, as it takes the process's streams and
- * folder. A part of one's own finds the Agon that the process loaded first: it needs `start` where that is another. A run has one
- * thread unless the words say otherwise: each thread loads all modules once more, which takes longer than most runs.
+ * folder. A part of one's own finds the Agon that the process loaded first: it needs `start` where that is another. A run has no
+ * thread of its own unless the words say otherwise: each loads all modules once more, which takes longer than most runs. One whose files
+ * are edited between two runs needs a thread, which reads them anew.
  */
 export async function agon(
   args: readonly string[],
@@ -80,7 +81,7 @@ export async function agon(
     pathToFileURL(join(dirname(own), "commands.js")).href
   );
   const isFree = args[0] === "run" && args.length > 1 && !args.includes("--workers") && !args.includes("--help");
-  const words = isFree ? [...args, "--workers", "1"] : args;
+  const words = isFree ? [...args, "--workers", "0"] : args;
   const said = { stdout: "", stderr: "" };
   const spies = (["stdout", "stderr"] as const).map((stream) =>
     vi.spyOn(process[stream], "write").mockImplementation((text) => {

@@ -26,7 +26,7 @@ test("commands, their options, and what they may be given", async () => {
   expect(await following(cwd, "examples", "copy", "fish")).toEqual(["fishery"]);
   expect(await following(cwd, "bids", "x.csv", "--rule", "")).toEqual(["first-price", "second-price"]);
   expect(await following(cwd, "report", "")).toEqual([]);
-  await agon(["run", "alliance", "--seeds", "1", "--workers", "1"], { cwd });
+  await agon(["run", "alliance", "--seeds", "1", "--workers", "0"], { cwd });
   expect(await following(cwd, "report", "")).toEqual([expect.stringMatching(/^alliance-[0-9a-f]{8}$/), "latest"]);
   expect(await following(cwd, "query", "select 1", "--run", "late")).toEqual(["latest"]);
 });

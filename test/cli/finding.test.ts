@@ -103,7 +103,7 @@ const KNOWN: readonly Known[] = [
 test.each(KNOWN)("$title", async ({ yaml, kind, best, says, never }) => {
   const folder = scratch();
   writeFileSync(join(folder, "e.yaml"), `${yaml}\n`);
-  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--workers", "1", "--json"], { cwd: folder });
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--workers", "0", "--json"], { cwd: folder });
   expect(code, stderr).toBe(0);
   const { finding, run } = JSON.parse(stdout);
   const text = finding.text.replaceAll(/[\u00a0\u202f]/g, " ");
@@ -119,7 +119,7 @@ test("a share has its interval between 0 and 1", async () => {
   const folder = scratch();
   const yaml = `${ARMS}\nagents: { policy: constant, level: 0 }\nobjective: best\nseeds: 3\nepisodes: 2\n`;
   writeFileSync(join(folder, "e.yaml"), yaml);
-  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--workers", "1", "--json"], { cwd: folder });
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--workers", "0", "--json"], { cwd: folder });
   expect(code, stderr).toBe(0);
   const [{ objective, channels }] = JSON.parse(stdout).variants;
   for (const { low, high } of [objective, channels.best]) {

@@ -16,7 +16,7 @@ seeds: ${seeds}
 `;
 const SEEDS = 10;
 const CELLS = 2 * SEEDS;
-const WAITING = join(root, "test/fixtures/waiting-agent.ts");
+const WAITING = join(root, "test/fixtures/waiting-agent.js");
 
 /** A folder with the experiment. */
 function placed(agents = "{ policy: random }", seeds = SEEDS): string {

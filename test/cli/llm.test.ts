@@ -33,7 +33,7 @@ objective: correct
 seeds: 2
 `,
   );
-  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder });
+  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--workers", "0"], { cwd: folder });
   expect(JSON.parse(stdout)).toMatchObject({ cells: { planned: 2, done: 2 }, finding: { failed: true } });
   expect(complaint.trim()).toBe("agon: every episode failed, so that nothing was measured; the report says why");
   expect(code).toBe(2);

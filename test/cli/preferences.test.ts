@@ -135,7 +135,12 @@ describe("networks", () => {
   });
 
   test("of texts that are too long the transformer says that it read a part", async () => {
-    const found = await of(ordered(280, " And Q7 x9 Z3.".repeat(40)), "--model", "transformer");
+    // Where there is nothing to learn it stops after few passes.
+    const rows = ordered(280, " And Q7 x9 Z3.".repeat(40)).map((row, k) => ({
+      ...row,
+      winner: k % 2 === 0 ? "a" : "b",
+    }));
+    const found = await of(rows, "--model", "transformer");
     expect(found.caveats.at(-1)).toMatch(/^the transformer reads 128 pieces .* of 560 of 560 texts it reads/);
   });
 
@@ -152,7 +157,7 @@ describe("networks", () => {
 
 test("annotators: one that tosses a coin and one that always takes the first are careless, and no other", async () => {
   const annotators = ["ada", "ben", "cleo", "dan", "eve", "finn"];
-  const rows = made({ answers: 3, annotators, coins: ["ben"], firsts: ["eve"], taste: { length: 3 } });
+  const rows = made({ prompts: 300, answers: 3, annotators, coins: ["ben"], firsts: ["eve"], taste: { length: 3 } });
   const found = await of(rows);
   expect(
     found.annotators

@@ -20,7 +20,7 @@ seeds: 6
 `;
 
 /** For tests that ask nothing of threads: to load all modules once more takes each of them longer than the work. */
-const oneWorker = ["--workers", "1"];
+const noThread = ["--workers", "0"];
 
 function experiment(text: string): { folder: string; file: string; store: string } {
   const folder = scratch();
@@ -105,12 +105,12 @@ test("the same bytes for any number of workers, and nothing is done twice", asyn
 
 test("more seeds make a run longer, and keep what is there", async () => {
   const { file, store } = experiment(small);
-  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", ...oneWorker, "--json"])).stdout);
-  const more = await agon(["run", file, "--store", store, "--seeds", "5", ...oneWorker, "--json"]);
+  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", ...noThread, "--json"])).stdout);
+  const more = await agon(["run", file, "--store", store, "--seeds", "5", ...noThread, "--json"]);
   expect(more.stderr).toContain("9 of 15 cells are in the store already");
   expect(JSON.parse(more.stdout).run).toBe(few.run);
   expect(JSON.parse(more.stdout).variants[0].cells).toBe(5);
-  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", ...oneWorker, "--json"]);
+  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", ...noThread, "--json"]);
   expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
 });
 
@@ -118,7 +118,7 @@ test("runs of any names share the cells that say the same; a change of one varia
   const { folder, file, store } = experiment(small);
   const ran = async (text: string, name = file) => {
     writeFileSync(name, text);
-    const { code, stdout, stderr } = await agon(["run", name, "--store", store, ...oneWorker, "--json"]);
+    const { code, stdout, stderr } = await agon(["run", name, "--store", store, ...noThread, "--json"]);
     expect(code, stderr).toBe(0);
     return { stderr, ...JSON.parse(stdout) };
   };
@@ -178,7 +178,7 @@ test("runs of any names share the cells that say the same; a change of one varia
 
 test("a report can be asked for at any instant, before the first cell too", async () => {
   const { file, store } = experiment(small);
-  await agon(["run", file, "--store", store, "--seeds", "2", ...oneWorker]);
+  await agon(["run", file, "--store", store, "--seeds", "2", ...noThread]);
   const reported = async () => {
     const { code, stdout, complaint } = await agon(["report", "latest", "--store", store, "--json"]);
     expect([code, complaint]).toEqual([0, ""]);
@@ -194,7 +194,7 @@ test("a report can be asked for at any instant, before the first cell too", asyn
 
 test("variants meet the same luck", async () => {
   const { file, store } = experiment(small);
-  await agon(["run", file, "--store", store, ...oneWorker]);
+  await agon(["run", file, "--store", store, ...noThread]);
   const { stdout } = await agon([
     "query",
     "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'",
@@ -210,7 +210,7 @@ test("variants meet the same luck", async () => {
 test("--set changes the experiment and so the run", async () => {
   const { file, store } = experiment(small);
   const ran = async (...set: string[]) =>
-    JSON.parse((await agon(["run", file, "--store", store, ...oneWorker, ...set, "--json"])).stdout);
+    JSON.parse((await agon(["run", file, "--store", store, ...noThread, ...set, "--json"])).stdout);
   const plain = await ran();
   const set = await ran("--set", "environment.horizon=7", "--set", "episodes=2");
   expect(set.run).not.toBe(plain.run);
@@ -230,7 +230,7 @@ grid:
 seeds: 1
 record: episodes
 `);
-  const { variants } = JSON.parse((await agon(["run", file, "--store", store, ...oneWorker, "--json"])).stdout);
+  const { variants } = JSON.parse((await agon(["run", file, "--store", store, ...noThread, "--json"])).stdout);
   expect(variants).toHaveLength(8);
   expect(variants[7]).toMatchObject({
     name: "reward=cooperative, horizon=9, level=40",
@@ -240,7 +240,7 @@ record: episodes
 });
 
 test("a query can read while a run goes on", async () => {
-  const waiting = small.replace("{ policy: random }", join(root, "test/fixtures/waiting-agent.ts"));
+  const waiting = small.replace("{ policy: random }", join(root, "test/fixtures/waiting-agent.js"));
   const { folder, file, store } = experiment(waiting);
   const running = start(["run", file, "--store", store, "--workers", "1"]);
   await until(() => finishedCells(store).length > 0, running.over);
@@ -266,7 +266,7 @@ test("parts of one's own: a world and a reward in TypeScript, an agent in JavaSc
     join(root, "examples/fishery/fishery.yaml"),
     "--store",
     store,
-    ...oneWorker,
+    ...noThread,
     "--seeds",
     "3",
     "--json",
@@ -282,9 +282,9 @@ test("parts of one's own: a world and a reward in TypeScript, an agent in JavaSc
 });
 
 test.each([
-  ["ranks", "amounts", "ranks", "own.pay <> usual.pay"],
-  ["length-budget", "no price", "four characters", "own.lengthPrice > 0 and own.pay <> usual.pay"],
-])("a text method and a callback of one's own: %s", async (name, usual, own, differs) => {
+  ["ranks", "amounts", "ranks", "own.pay <> usual.pay", 120],
+  ["length-budget", "no price", "four characters", "own.lengthPrice > 0 and own.pay <> usual.pay", 60],
+])("a text method and a callback of one's own: %s", async (name, usual, own, differs, steps) => {
   const store = join(scratch(), "store");
   const file = join(root, `examples/${name}/${name}.yaml`);
   const { code, complaint } = await agon([
@@ -292,11 +292,12 @@ test.each([
     file,
     "--store",
     store,
-    ...oneWorker,
+    ...noThread,
     "--seeds",
     "1",
     // That the parts are used shows after a part of the training.
-    ...["--set", "agents.updates=8", "--set", "agents.sft.steps=60", "--set", "episodes=10"],
+    ...["--set", "agents.updates=8", "--set", "agents.model.layers=1", "--set", "episodes=10"],
+    ...["--set", `agents.sft.steps=${steps}`, "--set", "agents.sft.rate=0.01"],
     "--json",
   ]);
   expect(complaint).toBe("");
@@ -311,16 +312,7 @@ test("parts of one's own: a rule of sale, and a learner", async () => {
   const store = join(scratch(), "store");
   const ran = async (id: string) => {
     const file = join(root, `examples/${id}/${id}.yaml`);
-    const { code, stdout, stderr } = await agon([
-      "run",
-      file,
-      "--store",
-      store,
-      ...oneWorker,
-      "--seeds",
-      "3",
-      "--json",
-    ]);
+    const { code, stdout, stderr } = await agon(["run", file, "--store", store, ...noThread, "--seeds", "3", "--json"]);
     expect(stderr).not.toContain("agon:");
     expect(code).toBe(0);
     const { variants } = JSON.parse(stdout);
@@ -345,7 +337,8 @@ test("an edited part makes another run, also when only what it imports was edite
     join(folder, "agent.ts"),
     'import { defineAgent } from "agonlab";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
   );
-  const args = ["run", file, "--store", join(folder, "store"), ...oneWorker, "--json"];
+  // A thread reads files anew.
+  const args = ["run", file, "--store", join(folder, "store"), "--workers", "1", "--json"];
   const before = JSON.parse((await agon(args, { cwd: folder })).stdout);
   expect(before.variants[0].channels.investment.mean).toBe(40);
   writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 25;\n");

@@ -53,12 +53,14 @@ class Writer {
 
   constructor(product: MatrixProduct) {
     const { terms, columns, rows, byFours, reads, right } = product;
-    this.#termBlock = byFours ? terms : divisorAtMost(terms, TERMS);
+    const isRagged = columns % LANES !== 0;
+    // Columns that are computed twice must not be added to twice.
+    this.#termBlock = byFours || isRagged ? terms : divisorAtMost(terms, TERMS);
     // Rows of many terms leave less room beside them.
     const most = this.#termBlock > TERMS ? NEAR / 2 : NEAR;
     const near = Math.max(2 * LANES, Math.floor(most / this.#termBlock / (2 * LANES)) * 2 * LANES);
     this.#columnBlock = Math.min(columns, near);
-    const copies = !byFours && right.term >= APART && rows >= ROWS;
+    const copies = !byFours && !isRagged && right.term >= APART && rows >= ROWS;
     this.scratch = copies ? this.#termBlock * this.#columnBlock * SIZE : 0;
     // The copy's address comes behind those that are read.
     this.#product = { ...product, reads: copies ? reads + 1 : reads };
@@ -170,8 +172,19 @@ class Writer {
       ...[...get(this.#firstTerm), ...scaled(left.term * SIZE), whole.add, ...set(this.#pointers.leftRow)],
       ...(byFours ? [] : tiles(2)),
       ...tiles(1),
+      ...this.#lastColumns(this.#tile({ rows, vectors: 1 }, from, out)),
       ...[...get(this.#row), ...plus(rows), ...set(this.#row)],
     ];
+  }
+
+  /** Columns that fill no vector are computed by one that begins before them. */
+  #lastColumns(tile: readonly number[]): number[] {
+    if (this.#product.columns % LANES === 0) return [];
+    return either(
+      [...get(this.#column), ...get(this.#columnEnd), whole.less],
+      [...get(this.#columnEnd), ...whole.constant(LANES), whole.subtract, ...set(this.#column), ...tile],
+      [],
+    );
   }
 
   #tile(tile: Tile, from: number, outBase: number): number[] {

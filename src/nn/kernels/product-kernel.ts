@@ -61,7 +61,7 @@ export function productOf(meaning: KernelMeaning, work: number): MatrixProduct |
   const [left, right] = a.column === 0 ? [a, b] : [b, a];
   const columns = axes[0]?.size ?? 1;
   const rows = rowsOf(axes);
-  if (left.column !== 0 || right.column === 0 || columns % LANES !== 0) return undefined;
+  if (left.column !== 0 || right.column === 0 || columns < LANES) return undefined;
   const byFours = right.column !== 1;
   // By fours, neighbouring terms are what is read at once.
   if (byFours && (left.term !== 1 || right.term !== 1 || terms % LANES !== 0)) return undefined;

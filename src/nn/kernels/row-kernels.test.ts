@@ -87,6 +87,41 @@ describe("a product by tiles is the same to the last bit", () => {
   it.each<[string, F, ArrayShapes]>([
     ["of two matrices", np.matmul, times(40, 64)],
     ["of odd rows, and columns that fill no pair of vectors", np.matmul, times(7, 20)],
+    ["of columns that fill no vector", np.matmul, times(7, 22)],
+    ["of five columns", np.matmul, times(9, 5)],
+    [
+      "of columns that fill no vector, of many terms",
+      (a, b, c) => np.matmul(a.transpose(), b).add(c),
+      [
+        [512, 32],
+        [512, 67],
+        [32, 67],
+      ],
+    ],
+    [
+      "of columns that fill no vector, in blocks",
+      np.matmul,
+      [
+        [8, 640],
+        [640, 67],
+      ],
+    ],
+    [
+      "of columns that fill no vector, beside a copy",
+      np.matmul,
+      [
+        [260, 24],
+        [24, 101],
+      ],
+    ],
+    [
+      "by fours, of columns that fill no vector",
+      (a, b) => np.matmul(a, b.transpose()),
+      [
+        [9, 24],
+        [13, 24],
+      ],
+    ],
     [
       "with the second transposed",
       (a, b) => np.matmul(a, b.transpose()),
@@ -303,7 +338,7 @@ it("other kernels are left as they are", () => {
     [productByTiles, (a) => np.sum(a, 1), [[8, 24]]],
     [productByTiles, (a) => np.max(a, 1), [[8, 24]]],
     [productByTiles, (a, b) => np.log(np.matmul(a, b)), matrices],
-    [productByTiles, np.matmul, times(8, 6)],
+    [productByTiles, np.matmul, times(8, 3)],
     [elementsByRows, np.matmul, matrices],
     [elementsByRows, (a) => np.sum(a, 1), [[8, 24]]],
     [elementsByRows, (a) => np.log(a), [[8, 24]]],
