@@ -35,8 +35,6 @@ const RECIPROCITY_GRID = {
 export type ReciprocityPoint = GridPoint<keyof typeof RECIPROCITY_GRID>;
 
 const COOPERATION_STEPS = 30;
-/** Nothing is read after this step. */
-const LAST_READ = 90;
 const DEFECTION: Shock = { at: 10, actor: 1, kind: "set", value: 0.1 };
 const PAIR: ReciprocityGame = {
   ...SMALL_GAME,
@@ -56,33 +54,27 @@ export function gridGame({ trust, ...response }: ReciprocityPoint): ReciprocityG
 }
 
 /** Plays the four runs of a game with two actors and holds them against the thresholds. */
-export const reciprocityTargets = (game: ReciprocityGame) => playedTargets(game)(game.response.memory);
-
-/** The four runs, and what they come to where forgiveness is read by k. */
-function playedTargets(game: ReciprocityGame) {
+export function reciprocityTargets(game: ReciprocityGame) {
   const together = reciprocityTrace(game, COOPERATION_STEPS);
-  const betrayed = reciprocityTrace(game, LAST_READ, [DEFECTION]);
+  const betrayed = reciprocityTrace(game, 100, [DEFECTION]);
   const trusting = reciprocityTrace({ ...game, trust: 0.9 }, 20);
   const wary = reciprocityTrace({ ...game, trust: 0.3 }, 20);
   const cooperation = meanAction(together, COOPERATION_STEPS);
   const asymmetry = Math.abs(together.modifiers[1]) / Math.abs(together.modifiers[2]);
-  const punishment = punished(together, betrayed);
-  const gating = early(trusting) > early(wary) + 0.005;
-  const response = bounded(together, game);
-  return (memory: number) => ({
+  return {
     met: {
       emergence: cooperation > 0.53,
-      punishment,
-      forgiveness: forgiven(together, betrayed, memory),
+      punishment: punished(together, betrayed),
+      forgiveness: forgiven(together, betrayed, game.response.memory),
       asymmetry: asymmetry > 1.5,
-      "trust gating": gating,
-      "bounded response": response,
+      "trust gating": early(trusting) > early(wary) + 0.005,
+      "bounded response": bounded(together, game),
     } satisfies Record<ReciprocityTarget[0], boolean>,
     /** |M_01|/|M_10| at the start. */
     asymmetry,
     /** Mean action at step 30 of undisturbed play. */
     cooperation,
-  });
+  };
 }
 
 /** Action of actor 0 at t, or where the run ends before that, its last. */
@@ -99,7 +91,7 @@ function punished(together: ReciprocityTrace, betrayed: ReciprocityTrace): boole
 
 /** At h = min(20 + 2k, 90) actor 0 is back above half of undisturbed play, or on the way up, or off its lowest point. */
 function forgiven(together: ReciprocityTrace, betrayed: ReciprocityTrace, memory: number): boolean {
-  const h = Math.min(20 + 2 * memory, LAST_READ);
+  const h = Math.min(20 + 2 * memory, 90);
   const now = victim(betrayed, h);
   if (now > 0.5 * victim(together, h)) return true;
   if (now - victim(betrayed, Math.max(h - 10, 15)) > 0.001 && now > 0.35) return true;
@@ -124,24 +116,14 @@ function bounded(trace: ReciprocityTrace, game: ReciprocityGame): boolean {
 /** A setting of the grid, and what became of its game. */
 export type SettingResult = ReturnType<typeof reciprocityTargets> & { readonly parameters: ReciprocityPoint };
 
-/**
- * Plays all 15,625 settings; `change` takes something out of the game before it is played. Games that are the same, as many are
- * where no expectation remembers, are played once.
- */
+/** Plays all 15,625 settings; `change` takes something out of the game before it is played. */
 export function reciprocitySweep(
   change: (game: ReciprocityGame) => ReciprocityGame = (game) => game,
 ): readonly SettingResult[] {
   const results: SettingResult[] = [];
-  const known = new Map<string, ReturnType<typeof playedTargets>>();
-  sweep<keyof typeof RECIPROCITY_GRID>(RECIPROCITY_GRID, (point) => {
-    const game = change(gridGame(point));
-    const { memory } = game.response;
-    const remembering = game.expectation === "recent";
-    const key = JSON.stringify(remembering ? game : { ...game, response: { ...game.response, memory: 0 } });
-    const targets = known.get(key) ?? playedTargets(game);
-    if (!remembering) known.set(key, targets);
-    results.push({ parameters: { ...point }, ...targets(memory) });
-  });
+  sweep<keyof typeof RECIPROCITY_GRID>(RECIPROCITY_GRID, (point) =>
+    results.push({ parameters: { ...point }, ...reciprocityTargets(change(gridGame(point))) }),
+  );
   return results;
 }
 

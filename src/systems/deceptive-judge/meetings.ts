@@ -69,19 +69,8 @@ export interface MeetingSetting {
 
 const isRight = ({ fact }: FactQuestion, answer: number): boolean => fact.truth === answer;
 
-/** What was asked last: a seed's meetings are mostly held one after the other. */
-let latest:
-  | { readonly seed: number; readonly contested: number | undefined; readonly items: readonly FactQuestion[] }
-  | undefined;
-
 /** The questions of a seed: the same for all generators and judges. */
-export function asked(seed: number, contested?: number): readonly FactQuestion[] {
-  if (latest === undefined || latest.seed !== seed || latest.contested !== contested)
-    latest = { seed, contested, items: questionsOf(seed, contested) };
-  return latest.items;
-}
-
-function questionsOf(seed: number, contested?: number): FactQuestion[] {
+export function asked(seed: number, contested?: number): FactQuestion[] {
   const random = Random.of(seed, "encyclopaedia");
   const facts = encyclopaedia(FACTS, random, contested);
   return Array.from({ length: ASKED }, (_, k) => questions(facts, random.stream("asked", k))).flat();

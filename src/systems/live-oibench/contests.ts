@@ -217,16 +217,11 @@ function cutoffsOf(totals: readonly number[]): MedalCutoffs {
 /** Mean of the rating less the true one, where each of 300 people is ahead with the chance that the ratings tell. */
 function biasAt(rating: number, random: Random): number {
   const humans = Float64Array.from({ length: HUMANS }, () => trueRating(random.normal()));
-  const ahead = humans.map((human) => expectedScore(human, rating));
-  /** By rank: many draws come to the same. */
-  const ratings = new Map<number, number>();
   let sum = 0;
   for (let draw = 0; draw < DRAWS; draw++) {
     let rank = 1;
-    for (const chance of ahead) if (random.uniform() < chance) rank += 1;
-    const reached = ratings.get(rank) ?? ratingOfRank(rank, humans);
-    ratings.set(rank, reached);
-    sum += reached - rating;
+    for (const human of humans) if (random.uniform() < expectedScore(human, rating)) rank += 1;
+    sum += ratingOfRank(rank, humans) - rating;
   }
   return sum / DRAWS;
 }

@@ -61,22 +61,15 @@ function drawQuestion(random: Random): Question {
   return { references, traces };
 }
 
-/** What each call of each trace of a question is paid, [traces]. */
-const paid = ({ references, traces }: Question, by: Matching): Float64Array[] =>
-  traces.map(({ calls }) => callRewards(calls, references, { by, unmatched: 0 }));
-
-/** A question with the pay of its calls. */
-type PaidQuestion = Question & { readonly pay: readonly Float64Array[] };
-
 /** Chance that a useful call has more advantage than another one of the same trace, ties counting half. */
-function withinTraces(questions: readonly PaidQuestion[], level: (typeof LEVELS)[number], discount: number) {
+function withinTraces(questions: readonly Question[], by: Matching, level: (typeof LEVELS)[number], discount: number) {
   let [sum, pairs] = [0, 0];
-  for (const { traces, pay } of questions) {
+  for (const { references, traces } of questions) {
     const counts = Int32Array.from(traces, ({ calls }) => calls.length + 1);
     const most = Math.max(...counts);
     const rewards = new Float64Array(GROUP * most);
     for (const [row, { calls, answer }] of traces.entries()) {
-      rewards.set(pay[row], row * most);
+      rewards.set(callRewards(calls, references, { by, unmatched: 0 }), row * most);
       rewards[row * most + calls.length] = answer;
     }
     const advantages = levelAdvantages(rewards, { counts, most }, GROUP, { level, discount });
@@ -110,14 +103,8 @@ export function creditClaims(seed: number): Claim[] {
     const random = Random.of(seed + draw, "credit of known calls");
     return Array.from({ length: QUESTIONS }, () => drawQuestion(random));
   });
-  const known = new Map<Matching, readonly (readonly PaidQuestion[])[]>();
-  const paidBy = (by: Matching) => {
-    const all = known.get(by) ?? draws.map((questions) => questions.map((one) => ({ ...one, pay: paid(one, by) })));
-    known.set(by, all);
-    return all;
-  };
   const area = (by: Matching, level: (typeof LEVELS)[number] = "dual", discount = 0.9) =>
-    sampled(paidBy(by).map((questions) => withinTraces(questions, level, discount)));
+    sampled(draws.map((questions) => withinTraces(questions, by, level, discount)));
   const alone = (by: Matching) => beside("without what follows a turn", area(by, "dual", 0));
   return [
     equation(

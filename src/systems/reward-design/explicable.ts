@@ -70,7 +70,6 @@ export function designExplicable(
   mdp: TabularMdp,
   options: ExplicableOptions = {},
   target: OptimalTarget = optimalTarget(mdp),
-  visits: readonly Float64Array[] = horizonVisits(mdp, target, options),
 ) {
   const { states: S, actions: A } = mdp;
   const { horizons = HORIZONS } = options;
@@ -78,7 +77,8 @@ export function designExplicable(
   const active = (options.active ?? Array.from({ length: S }, (_, s) => s)).filter((s) => mdp.terminal[s] === 0);
   const rows: LinearRow[] = [...base.rows];
   let columns = base.columns;
-  for (const sums of visits) {
+  for (const horizon of horizons) {
+    const sums = partialSums(mdp, target, horizon - 1);
     for (let s = 0; s < S; s++) {
       if (mdp.terminal[s] === 1) continue;
       const slack = columns++;
@@ -138,9 +138,8 @@ export function designGreedily(
 ) {
   const { first, budget, choose, ...options } = how;
   const target = optimalTarget(mdp);
-  const visits = horizonVisits(mdp, target, options);
   const design = (active: readonly number[], chosen: Pick<ExplicableOptions, "choose"> = {}) =>
-    designExplicable(programs, mdp, { ...options, ...chosen, active }, target, visits);
+    designExplicable(programs, mdp, { ...options, ...chosen, active }, target);
   let best = design(first);
   for (let round = 0; round < budget && best?.informativeness !== 0; round++) {
     const chosen: readonly number[] = best?.active ?? first;
@@ -184,13 +183,6 @@ function marginRow(
   }
   return { columns, values, lower: target.gap[s] };
 }
-
-/** The sums below for each horizon: they do not depend on which states pay. */
-const horizonVisits = (
-  mdp: TabularMdp,
-  target: OptimalTarget,
-  { horizons = HORIZONS }: Pick<ExplicableOptions, "horizons">,
-): Float64Array[] => horizons.map((horizon) => partialSums(mdp, target, horizon - 1));
 
 /** Σ_{h=0..steps} γ^h P_π*^h, [states × states]. */
 function partialSums(mdp: TabularMdp, target: OptimalTarget, steps: number): Float64Array {

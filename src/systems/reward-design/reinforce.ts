@@ -42,16 +42,8 @@ export function reinforce(
       transitions += paths[k].length;
     }
     const scale = step / (average === "episodes" ? used : Math.max(1, transitions));
-    for (let s = 0; s < states; s++) {
-      let moved = false;
-      for (let at = s * A; at < (s + 1) * A; at++) {
-        if (gradient[at] === 0) continue;
-        table.logits[at] += scale * gradient[at];
-        moved = true;
-      }
-      // Most states were not visited: their row stays as it is.
-      if (moved) table.refresh(s);
-    }
+    for (let at = 0; at < gradient.length; at++) table.logits[at] += scale * gradient[at];
+    table.refreshAll();
   };
   return {
     table: table.logits,

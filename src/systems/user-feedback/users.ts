@@ -125,9 +125,7 @@ export function chatsUnder(
         log.type[at] = type;
         log.user[at] = user;
         log.chance[at] = chance;
-        const kind = kinds[user];
-        const reacting = kind === 0 ? chance : kind === 1 ? 0.5 : 1 - chance;
-        log.reaction[at] = reactions.uniform() < reacting ? 1 : 0;
+        log.reaction[at] = reactions.uniform() < [chance, 0.5, 1 - chance][kinds[user]] ? 1 : 0;
       }
     }
   }
