@@ -80,7 +80,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     )
     .option("--seeds <n>", "number of seeds, instead of the file's", whole(1))
     .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
-    .option("--workers <n>", "worker threads; with 0 this one computes (default: all cores)", whole(0))
+    .option("--workers <n>", "worker threads; with 0 the main thread computes (default: all cores)", whole(0))
     .addOption(on())
     .addOption(shared())
     .option("--store <dir>", "folder of results", ".agon")
@@ -94,7 +94,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "go on with a run of the store that was stopped, as it was asked for; RUN is a name, its beginning or `latest`",
     )
     .option("--budget <money>", "money that it may spend on language models, instead of the file's", positive)
-    .option("--workers <n>", "worker threads; with 0 this one computes (default: all cores)", whole(0))
+    .option("--workers <n>", "worker threads; with 0 the main thread computes (default: all cores)", whole(0))
     .addOption(on())
     .addOption(shared())
     .option("--store <dir>", "folder of results", ".agon")
@@ -289,7 +289,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "programs fight by the schedule of a file, and are rated; matches are kept, and a stopped contest goes on",
     )
     .option("--set <k=v>", "a part of the file, may be repeated: games=100, schedule.id=swiss", collect)
-    .option("--workers <n>", "worker threads; with 0 this one computes (default: all cores)", whole(0))
+    .option("--workers <n>", "worker threads; with 0 the main thread computes (default: all cores)", whole(0))
     .addOption(on())
     .addOption(shared())
     .option("--resamples <n>", "resamples behind intervals and chances of ranks", whole(0), 1000)
@@ -329,7 +329,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
       "what attackers are paid, as in an experiment (default: what the world's game counts, or private)",
     )
     .option("--seed <n>", "first seed", whole(0), 0)
-    .option("--workers <n>", "worker threads; with 0 this one computes (default: all cores)", whole(0))
+    .option("--workers <n>", "worker threads; with 0 the main thread computes (default: all cores)", whole(0))
     .option("--store <dir>", "folder of results, which keeps attackers' games", ".agon")
     .option("--json", "print one JSON document")
     .action(runs(async () => (await import("./exploit.ts")).exploit));

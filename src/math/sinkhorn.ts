@@ -1,6 +1,8 @@
 // Transport with an entropy: the plan between two distributions that costs little and stays spread out (Cuturi, 2013). Sums
 // are taken of logarithms, so that no regularisation is too small for the exponentials (Peyré & Cuturi, 2019, 4.4).
 
+import { logSumExp } from "./softmax.ts";
+
 export interface SinkhornOptions {
   /** Mass of each row and of each column, of the same sum; default 1 shared alike. */
   readonly rows?: ArrayLike<number>;
@@ -36,11 +38,11 @@ export function sinkhorn(
   for (let round = 0; round < mostRounds && error > tolerance; round++) {
     for (let i = 0; i < m; i++) {
       for (let j = 0; j < n; j++) terms[j] = g[j] - scaled[i][j];
-      f[i] = logA[i] - logSum(terms, n);
+      f[i] = logA[i] - logSumExp(terms, 0, n);
     }
     for (let j = 0; j < n; j++) {
       for (let i = 0; i < m; i++) terms[i] = f[i] - scaled[i][j];
-      g[j] = logB[j] - logSum(terms, m);
+      g[j] = logB[j] - logSumExp(terms, 0, m);
     }
     error = 0;
     for (let i = 0; i < m; i++) {
@@ -91,13 +93,4 @@ function total(values: Float64Array): number {
   let sum = 0;
   for (let k = 0; k < values.length; k++) sum += values[k];
   return sum;
-}
-
-/** ln Σ e^x of the first `count`. */
-function logSum(x: Float64Array, count: number): number {
-  let most = Number.NEGATIVE_INFINITY;
-  for (let k = 0; k < count; k++) most = Math.max(most, x[k]);
-  let sum = 0;
-  for (let k = 0; k < count; k++) sum += Math.exp(x[k] - most);
-  return most + Math.log(sum);
 }

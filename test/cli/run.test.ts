@@ -98,9 +98,11 @@ test("the same bytes for any number of workers, and nothing is done twice", asyn
   expect(again.stderr).toContain("18 of 18 cells are in the store already");
   expect(again.stdout).toBe(first.stdout);
   expect(contents(store)).toEqual(before);
-  const other = experiment(small);
-  await agon(["run", other.file, "--store", other.store, "--workers", "3"]);
-  expect(contents(other.store)).toEqual(before);
+  for (const workers of ["0", "3"]) {
+    const other = experiment(small);
+    await agon(["run", other.file, "--store", other.store, "--workers", workers]);
+    expect(contents(other.store), workers).toEqual(before);
+  }
 });
 
 test("more seeds make a run longer, and keep what is there", async () => {

@@ -67,18 +67,11 @@ export async function feedbackLoop<Item, Answer extends string | number, Critiqu
     const open = [...items.keys()].filter((k) => !(freezes && round > 0 && right[(round - 1) * count + k] === 1));
     const asked = open.map((number) => ({ item: items[number], number, round, history: histories[number] }));
     const answers = oneEach(await solve(asked), open.length, "answers");
-    const answered = asked.map(({ item, number, history }, k) => ({
-      item,
-      number,
-      round,
-      history,
-      answer: answers[k],
-    }));
+    const answered = asked.map((one, k) => ({ ...one, answer: answers[k] }));
     const last = round === rounds;
     const critiques = last ? [] : oneEach(await judge(answered), open.length, "critiques");
     if (round > 0) right.copyWithin(round * count, (round - 1) * count, round * count);
-    for (let k = 0; k < answered.length; k++) {
-      const { item, number, answer, history } = answered[k];
+    for (const [k, { item, number, answer, history }] of answered.entries()) {
       const at = round * count + number;
       right[at] = isRight(item, answer) ? 1 : 0;
       changed[at] = round > 0 && history[round - 1].answer !== answer ? 1 : 0;
