@@ -5,7 +5,7 @@ import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
 import { headlineMeasures, measureNamed, trainingPay } from "../lab/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report.ts";
-import { byHeadline, type ReportData, type VariantReport } from "../lab/report-data.ts";
+import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report-data.ts";
 import { readRecord, toldBy } from "../lab/run-record.ts";
 import { findRun } from "../lab/store.ts";
 import { trust } from "../lab/trust.ts";
@@ -41,7 +41,7 @@ export const tellRefused = ({ refused }: WrittenReport): number => (refused === 
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string | null): object {
-  const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged } = data;
+  const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged, computed } = data;
   return {
     run,
     store,
@@ -67,6 +67,7 @@ export function reportJson(data: ReportData, store: string, page: string | null)
     logs,
     failures,
     damaged,
+    computed,
   };
 }
 
@@ -100,6 +101,7 @@ export function printReport(data: ReportData, page: string | null): void {
     print(style("dim", `     ${log.windows.text}`), "");
   }
   print(style("bold", data.finding.text), "");
+  for (const text of computedNotes(data)) print(style("dim", text));
   if (page !== null) print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
 

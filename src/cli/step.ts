@@ -10,7 +10,7 @@ import { loadCatalogue } from "../lab/catalogue.ts";
 import { refuseExample } from "../lab/examples.ts";
 import { mentionsIn } from "../lab/setting.ts";
 import { exampleActions, type MessageEnvironment, withMessages } from "../play/messages.ts";
-import { rewardPlan } from "../rewards/index.ts";
+import { rewardPlan } from "../rewards/declaration.ts";
 import { place, type SetFlag } from "./flags.ts";
 import { printJson } from "./output.ts";
 

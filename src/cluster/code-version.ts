@@ -1,15 +1,19 @@
 // What must be the same on all machines of a run: the code that computes, and the Node that runs it.
 
 import { UserError } from "../core/errors.ts";
-import { codeFingerprint } from "../lab/fingerprint.ts";
+import { agonModules, roomFile } from "../lab/module-graph.ts";
 import { version } from "../lab/version.ts";
 
-/** Rooms beside those of cells whose code decides results of studies and contests. */
-const FURTHER = ["evaluation"];
+/** What workers compute. */
+const JOBS = [
+  ...["lab/worker", "lab/contest/match-job", "lab/contest/clash-job"],
+  ...["lab/exploit/attack-job", "systems/index"],
+];
+
+const code = (): string => agonModules().hash(JOBS.map(roomFile), "all");
 
 /** The version of this process: `0.1.0+5f2c9a1b node 20.20.2`. */
-export const codeVersion = (): string =>
-  `${version()}+${codeFingerprint(FURTHER).slice(0, 8)} node ${process.versions.node}`;
+export const codeVersion = (): string => `${version()}+${code().slice(0, 8)} node ${process.versions.node}`;
 
 /** The user's view of a worker that would compute with other code than that which was submitted. */
 export function otherVersion(asked: string, own: string): UserError {

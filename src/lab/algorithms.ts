@@ -18,6 +18,7 @@ const learners = new Library("algorithm", systems.learners);
 const TRAINER = "grpo";
 /** Its method where none is named. */
 const USUAL = "group-relative";
+const trainer = { grpo: async () => await import("../algorithms/text/grpo.ts") };
 
 /** Ids of all learners. */
 export const algorithmIds: readonly string[] = [...room.ids(), TRAINER, ...presets.ids(), ...learners.ids()];
@@ -27,22 +28,33 @@ const everything: Chosen = () => true;
 
 /** Text methods and callbacks that are chosen, and those that chosen learners need. */
 export async function textPartsAtHand(chosen: Chosen = everything): Promise<TextParts> {
-  const named = await presets.all(chosen);
-  const needed = named.map(({ method }) => method.use);
-  if (named.length > 0 || chosen(TRAINER)) needed.push(USUAL);
+  const needed = await methodsNeeded(chosen);
   return {
     methods: await atHand(methodLibrary, (id) => chosen(id) || needed.includes(id)),
     callbacks: await atHand(callbackLibrary, chosen),
   };
 }
 
+/** Methods that chosen learners use by themselves. */
+async function methodsNeeded(chosen: Chosen): Promise<string[]> {
+  const named = await presets.all(chosen);
+  const usual = named.length > 0 || chosen(TRAINER) ? [USUAL] : [];
+  return [...named.map(({ method }) => method.use), ...usual];
+}
+
+/** Names of parts that named learners use by themselves. */
+export async function impliedParts(names: ReadonlySet<string>): Promise<string[]> {
+  const methods = await methodsNeeded((id) => names.has(id));
+  return methods.length === 0 ? [] : [TRAINER, ...methods];
+}
+
 /** The chosen learners, where these methods and callbacks can be named. */
 export async function algorithmsAtHand(parts: TextParts, chosen = everything): Promise<Registry<AlgorithmPlan>> {
   const entries: BoundEntry<AlgorithmPlan>[] = [...(await room.all(chosen)), ...(await learners.all(chosen))];
-  if (chosen(TRAINER)) entries.push((await import("../algorithms/text/grpo.ts")).grpo(parts));
+  if (chosen(TRAINER)) entries.push((await trainer.grpo()).grpo(parts));
   const named = await presets.all(chosen);
   if (named.length > 0) {
-    const { textPreset } = await import("../algorithms/text/grpo.ts");
+    const { textPreset } = await trainer.grpo();
     entries.push(...named.map((one) => textPreset(parts, one)));
   }
   return new Registry("algorithm", entries, algorithmIds);

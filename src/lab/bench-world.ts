@@ -10,7 +10,7 @@ import type { RewardPlan } from "../core/reward.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import type { LawVerdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
-import { rewardPlan } from "../rewards/index.ts";
+import { rewardPlan } from "../rewards/declaration.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { textsIn } from "./examples.ts";
 import { listing } from "./listing.ts";

@@ -13,7 +13,7 @@ import { environmentsOver } from "../environments/index.ts";
 import { feedbackSources } from "../feedback/sources/index.ts";
 import type { FeedbackPlan } from "../feedback/sources/source.ts";
 import type { Rule } from "../mechanisms/rule.ts";
-import { rewards } from "../rewards/index.ts";
+import { rewardLibrary } from "../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { isFile, loadPlugin, type MadeBy, type PluginKind } from "./plugins.ts";
@@ -39,6 +39,8 @@ export interface Mention {
   readonly path: readonly (string | number)[];
 }
 
+const shipped = { rules: async () => (await import("../mechanisms/rules.ts")).rules };
+
 /** What `mentions` name, files relative to `directory`; `onNotice` as in Place. A name that there is not is told when it is used. */
 export async function loadCatalogue(
   directory: string,
@@ -50,11 +52,11 @@ export async function loadCatalogue(
   const parts = {
     directory,
     environments: new Registry<NumericEnvironment>("environment"),
-    rewards: new Registry(rewards.kind, rewards.entries()),
+    rewards: await atHand(rewardLibrary, named),
     agents: await atHand(agents, named),
     algorithms: new Registry<AlgorithmPlan>("algorithm"),
     rules: new Registry<Rule>("rule"),
-    feedback: new Registry(feedbackSources.kind, feedbackSources.entries()),
+    feedback: await atHand(feedbackSources, named),
     ...(await textPartsAtHand(named)),
   };
   const files: string[] = [];
@@ -72,7 +74,7 @@ export async function loadCatalogue(
   const environments = await atHand(environmentsOver(parts.rules.entries()), named);
   for (const own of parts.environments.entries()) environments.add(own);
   const rules = mentions.some(({ kinds, name }) => kinds.includes("rule") && !isFile(name))
-    ? (await import("../mechanisms/rules.ts")).rules
+    ? await shipped.rules()
     : parts.rules;
   return { ...parts, algorithms, environments, rules, files };
 }

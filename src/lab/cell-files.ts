@@ -4,7 +4,7 @@
 import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { z } from "zod";
-import { type Checksum, checksumOf, checksumOfFile } from "../core/checksum.ts";
+import { type Checksum, checkedJson, checksumOf, checksumOfFile, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
 import type { CellTask } from "./cell.ts";
@@ -15,10 +15,17 @@ export type CellFile = TableName | "trained";
 
 const checksum = z.strictObject({ bytes: z.int(), crc: z.int() });
 const files = z.enum([...TABLES, "trained"]);
-const schema = z.partialRecord(files, checksum);
+const written = z.partialRecord(files, checksum);
+/** Major version of Node, whose Math library computed the cell. */
+const node = z.int();
 
-/** By file, what was written. */
-type Seal = Readonly<Partial<Record<CellFile, Checksum>>>;
+/** By file, what was written, and what computed it. Earlier versions wrote the files alone. */
+interface Seal {
+  readonly files: Readonly<z.output<typeof written>>;
+  readonly node?: number;
+}
+
+const schema = z.strictObject({ files: written, node });
 
 /** A cell of a store. */
 export type StoredCell = CellId & Pick<CellTask, "store">;
@@ -34,6 +41,8 @@ const sealFile = ({ store, key, seed }: StoredCell): string => join(cellsFolder(
 
 /** The folder of seals, beside those of tables. */
 export const SEALS = "seals";
+
+const NODE = Number.parseInt(process.versions.node, 10);
 
 /** Writes the files of a cell that is computed, and then its seal. */
 export class CellWriter {
@@ -52,7 +61,7 @@ export class CellWriter {
 
   /** Says that the cell is done. */
   seal(): void {
-    this.#keep(sealFile(this.task), `${JSON.stringify(Object.fromEntries(this.#written))}\n`);
+    this.#keep(sealFile(this.task), checkedJson({ files: Object.fromEntries(this.#written), node: NODE }));
   }
 
   #keep(place: string, contents: string | Uint8Array): void {
@@ -71,22 +80,23 @@ export function seedsSealed(store: string, key: string, tables: readonly TableNa
   return new Set(
     seeds.filter((seed) => {
       const seal = readSeal(sealFile({ store, key, seed }));
-      return seal !== undefined && tables.every((table) => seal[table] !== undefined);
+      return seal !== undefined && tables.every((table) => seal.files[table] !== undefined);
     }),
   );
 }
 
 /** Where the files of a cell that is done lie, its seal last. */
 export function sealedPaths(cell: StoredCell): string[] {
-  const written = readSeal(sealFile(cell)) ?? {};
+  const sealed = readSeal(sealFile(cell))?.files ?? {};
   return [
-    ...files.options.filter((file) => written[file] !== undefined).map((file) => placeOf(cell, file)),
+    ...files.options.filter((file) => sealed[file] !== undefined).map((file) => placeOf(cell, file)),
     sealFile(cell),
   ];
 }
 
 /** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
-export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(sealFile(cell))?.[file];
+export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined =>
+  readSeal(sealFile(cell))?.files[file];
 
 /** A cell that is done, as far as its files are as they were written. */
 export interface FoundCell {
@@ -94,6 +104,8 @@ export interface FoundCell {
   readonly whole: ReadonlySet<CellFile>;
   /** The others, or the seal itself. */
   readonly damaged: readonly string[];
+  /** Major version of the Node that computed it; undefined where its seal is of an earlier version of Agon. */
+  readonly node: number | undefined;
 }
 
 /** Looks into the files of a cell, or into some of them; undefined where the cell is not done. */
@@ -101,22 +113,24 @@ export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.o
   const place = sealFile(cell);
   if (!existsSync(place)) return undefined;
   const seal = readSeal(place);
-  if (seal === undefined) return { whole: new Set(), damaged: [place] };
+  if (seal === undefined) return { whole: new Set(), damaged: [place], node: undefined };
   const whole = new Set<CellFile>();
   const damaged: string[] = [];
   for (const file of wanted) {
-    const written = seal[file];
-    if (written === undefined) continue;
+    const sealed = seal.files[file];
+    if (sealed === undefined) continue;
     const lies = checksumOfFile(placeOf(cell, file));
-    if (lies?.bytes === written.bytes && lies.crc === written.crc) whole.add(file);
+    if (lies?.bytes === sealed.bytes && lies.crc === sealed.crc) whole.add(file);
     else damaged.push(placeOf(cell, file));
   }
-  return { whole, damaged };
+  return { whole, damaged, node: seal.node };
 }
 
 function readSeal(place: string): Seal | undefined {
   try {
-    return schema.parse(JSON.parse(readFileSync(place, "utf8")));
+    const text = readFileSync(place, "utf8");
+    const earlier = written.safeParse(JSON.parse(text)).data;
+    return earlier === undefined ? schema.parse(parseChecked(text)) : { files: earlier };
   } catch {
     return undefined;
   }

@@ -1,9 +1,10 @@
 // What a cell learns before its training: what the feedback says of episodes of the declared players is asked, and its learnt rewards are
 // fitted. What was asked and what came of it become tables of the cell.
 
-import type { AnsweredPair, LearntWorth } from "../algorithms/preference/learnt-worth.ts";
-import type { RatedEpisode } from "../algorithms/preference/rated-worth.ts";
+import { type AnsweredPair, askedPairs, type LearntWorth, learntWorth } from "../algorithms/preference/learnt-worth.ts";
+import { askedEpisodes, type RatedEpisode, ratedWorth } from "../algorithms/preference/rated-worth.ts";
 import type { ReadWorth } from "../algorithms/preference/read-worth.ts";
+import { shownPairs, shownSingles } from "../algorithms/preference/shown-episodes.ts";
 import type { Agent } from "../core/agent.ts";
 import type { AskingPlace, NumericSpec } from "../core/environment.ts";
 import { under } from "../core/errors.ts";
@@ -91,16 +92,12 @@ async function askedAndFitted(
   const named = learntNames(lesson.learnt);
   const names = named === "channels" ? spec.channels.map(({ name }) => name) : named;
   const fit = { spec, names, features: learntFeatures(named, spec), ridge };
-  // What learns is loaded by cells that learn a reward alone.
-  const { shownPairs, shownSingles } = await import("../algorithms/preference/shown-episodes.ts");
   if (judged === "single") {
-    const { askedEpisodes, ratedWorth } = await import("../algorithms/preference/rated-worth.ts");
     const single = shownSingles(world, players, random);
     const said = await askedEpisodes({ source, episodes: comparisons, single, signal });
     const { measure, ...worth } = ratedWorth(said.ratings, fit, random.stream("fit"));
     return { lesson, names, worth, measure, answers: [], ...said };
   }
-  const { askedPairs, learntWorth } = await import("../algorithms/preference/learnt-worth.ts");
   const pair = shownPairs(world, players, random);
   const kinds = lesson.learnt.from.map(playersNamed);
   const said = await askedPairs({ source, comparisons, pair, kinds, signal });

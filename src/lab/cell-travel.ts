@@ -3,14 +3,15 @@
 import { existsSync } from "node:fs";
 import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { Recording } from "../clients/recording.ts";
-import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { pathsBelow } from "../core/paths-below.ts";
 import { sealedPaths } from "./cell-files.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
+
 import type { Luggage, RecordedAnswer, Travel } from "./engine.ts";
+import { filesOf, stringsIn } from "./fingerprint.ts";
 import type { Setting } from "./setting.ts";
 import { cellsFolder, keptIn, namesIn } from "./store.ts";
 import { readVariant, type VariantRecord, variantText } from "./variant-record.ts";
@@ -76,7 +77,6 @@ async function luggage(job: CellJob): Promise<Luggage> {
 
 /** Absolute paths of the user's files that a variant is made of. */
 async function namedFiles({ description, objective, directory }: VariantRecord, setting: Setting): Promise<string[]> {
-  const { filesOf } = await import("./fingerprint.ts");
   const { code, inputs } = await filesOf({ description, setting }, objective, directory);
   return [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
 }
@@ -126,11 +126,3 @@ async function playerFiles(store: string, key: string, known: Set<string>): Prom
 
 /** Where files that a trained player is made of lie on another machine, in the folder of its cells. */
 const CODE = "code";
-
-/** All strings in plain data. */
-function stringsIn(data: unknown, found = new Set<string>()): ReadonlySet<string> {
-  if (typeof data === "string") found.add(data);
-  else if (Array.isArray(data)) for (const part of data) stringsIn(part, found);
-  else if (isMap(data)) for (const part of Object.values(data)) stringsIn(part, found);
-  return found;
-}

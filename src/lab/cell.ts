@@ -10,7 +10,6 @@ import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { CellWriter } from "./cell-files.ts";
-import { taughtSetting } from "./cell-lessons.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, mayFail, type Setting } from "./setting.ts";
 import type { CellId } from "./store.ts";
@@ -49,12 +48,21 @@ export async function computeCell(
 ): Promise<CellSummary> {
   const place = { ...asking, directory: task.directory };
   const writer = new CellWriter(task);
-  const { setting, close } = await taughtSetting(writer, declared, place);
+  const { setting, close } = await taught(writer, declared, place);
   try {
     return await computeTaught(writer, setting, memo, onUpdate, place);
   } finally {
     close();
   }
+}
+
+/** What learns a reward is loaded by cells that learn one alone. */
+const lessons = { learnt: async () => await import("./cell-lessons.ts") };
+
+/** The setting with its learnt rewards fitted; as it is where it learns none. */
+async function taught(writer: CellWriter, setting: Setting, place: AskingPlace) {
+  if (setting.lessons.length === 0) return { setting, close() {} };
+  return (await lessons.learnt()).taughtSetting(writer, setting, place);
 }
 
 /** The rest of a cell, whose reward has been learnt where it is learnt at all. */

@@ -27,6 +27,8 @@ export interface Damage {
 export interface Database {
   /** Files that were left out. */
   readonly damaged: readonly Damage[];
+  /** Major versions of Node that computed the cells, as far as these say so. */
+  readonly nodes: readonly number[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
   query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
   /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
@@ -76,9 +78,11 @@ export async function openCells(
     rmSync(overflow, { recursive: true, force: true });
   };
   const damaged: Damage[] = [];
+  const nodes: number[] = [];
   try {
     await listCells(connection, places);
-    const { files, broken } = filesOf(places, tables);
+    const { files, broken, ...cells } = filesOf(places, tables);
+    nodes.push(...cells.nodes);
     damaged.push(...broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })));
     for (const table of tables) {
       await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(table) ?? []);
@@ -89,6 +93,7 @@ export async function openCells(
   }
   return {
     damaged,
+    nodes,
     query: (sql) => rowsOf(connection, sql),
     save: (table, file, hint) => save(connection, table, file, hint),
     close,
@@ -114,13 +119,14 @@ interface Place {
   };
 }
 
-/** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; and those that are damaged. */
+/** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; those that are damaged, and what computed them. */
 function filesOf(
   places: readonly Place[],
   tables: readonly TableName[],
-): { files: ReadonlyMap<TableName, string[]>; broken: string[] } {
+): { files: ReadonlyMap<TableName, string[]>; broken: string[]; nodes: number[] } {
   const files = new Map<TableName, string[]>(tables.map((table) => [table, []]));
   const broken: string[] = [];
+  const nodes = new Set<number>();
   const cells = new Map<string, StoredCell>();
   for (const { store, record } of places) {
     for (const key of new Set(record.variants.map((variant) => variant.key))) {
@@ -132,10 +138,11 @@ function filesOf(
   for (const cell of cells.values()) {
     const found = findCell(cell, tables);
     broken.push(...(found?.damaged ?? []));
+    if (found?.node !== undefined) nodes.add(found.node);
     for (const table of tables) if (found?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
   }
   for (const own of files.values()) own.sort();
-  return { files, broken };
+  return { files, broken, nodes: [...nodes].sort((a, b) => a - b) };
 }
 
 /** The table `cells`. */

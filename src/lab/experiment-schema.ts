@@ -3,11 +3,12 @@
 
 import { z } from "zod";
 import type { TextParts } from "../algorithms/text/chosen-parts.ts";
+import { atHand } from "../core/library.ts";
 import type { Registry } from "../core/registry.ts";
 import { environments } from "../environments/index.ts";
 import { feedbackSources } from "../feedback/sources/index.ts";
 import { rewardForms, rewardName } from "../rewards/declaration.ts";
-import { rewards } from "../rewards/index.ts";
+import { rewardLibrary } from "../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { experimentSchema, policySchema } from "./experiment.ts";
@@ -16,15 +17,16 @@ import { feedbackSchema } from "./lessons.ts";
 /** JSON Schema, draft 2020-12. */
 export async function experimentJsonSchema(): Promise<object> {
   const parts = await textPartsAtHand();
+  const feedback = await atHand(feedbackSources);
   const policy = policies(parts, await algorithmsAtHand(parts));
   const schema = z.toJSONSchema(experimentSchema, {
     io: "input",
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
-      if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedbackSources));
+      if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedback));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
       if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
-        Object.assign(jsonSchema, nameOf(rewards.ids()));
+        Object.assign(jsonSchema, nameOf(rewardLibrary.ids()));
     },
   });
   return {

@@ -6,7 +6,7 @@ import { z } from "zod";
 import { checked, display } from "../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
-import { rewardDeclaration } from "../rewards/index.ts";
+import { rewardDeclaration } from "../rewards/declaration.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { refuseOtherKind } from "./file-kinds.ts";

@@ -5,6 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { transformSync } from "@swc/wasm-typescript";
 import { init, parse } from "es-module-lexer";
+import { importedNames } from "./code-module.ts";
 
 /** Whether what a file loads can be followed. */
 const isModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(file);
@@ -27,9 +28,25 @@ export async function withImports(files: readonly string[]): Promise<string[]> {
 /** A call of `require` with a relative path. One within a comment counts as well, which does no harm. */
 const REQUIRED = /\brequire\s*\(\s*["'`](\.[^"'`]*)["'`]\s*\)/g;
 
-function loadedBy(file: string): string[] {
+/** A file's JavaScript. */
+function codeOf(file: string): string {
   const text = readFileSync(file, "utf8");
-  const code = /\.[mc]?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
+  return /\.[mc]?ts$/.test(file) ? transformSync(text, { mode: "strip-only", filename: file }).code : text;
+}
+
+/** Names that files import from this package; "all" where any of it may be used. */
+export function namesOfPackage(files: readonly string[]): readonly string[] | "all" {
+  const names: string[] = [];
+  for (const file of files.filter(isModule)) {
+    const own = importedNames(codeOf(file), ["agonlab", "agon"]);
+    if (own === "all") return own;
+    names.push(...own);
+  }
+  return names;
+}
+
+function loadedBy(file: string): string[] {
+  const code = codeOf(file);
   const required = Array.from(code.matchAll(REQUIRED), ([, path]) => requiredFile(file, path));
   return [...importsIn(code).map((path) => resolve(dirname(file), path)), ...required.flatMap((path) => path ?? [])];
 }

@@ -1,11 +1,20 @@
 // What a cell's key depends on: also the files that a user's program and a user's modules load.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
+import { ran } from "../../test/fixtures/ran.ts";
+import { checkedJson } from "../core/checksum.ts";
+import { impliedParts } from "./algorithms.ts";
+import { importedNames } from "./code-module.ts";
 import { parseExperiment } from "./experiment.ts";
 import { cellKeys, unfollowedIn } from "./fingerprint.ts";
+import { agonModules, roomFile } from "./module-graph.ts";
+import { buildReport } from "./report.ts";
+import { computedNotes } from "./report-data.ts";
+import { readRecord, recordText } from "./run-record.ts";
+import { runSummaries } from "./runs.ts";
 
 /** A folder with these files, and the key of an experiment there. */
 function folderOf(files: Readonly<Record<string, string>>, agents: string) {
@@ -59,4 +68,52 @@ test("a script in another language counts, and it is told that what it loads doe
   const place = folderOf(files, "{ policy: program, command: [python3, player.py] }");
   expect(await without(place, files)).toEqual(["other.py"]);
   expect(unfollowedIn(await place.read())).toEqual([expect.stringMatching(/player\.py$/)]);
+});
+
+test("names that a module takes from the package count with what they depend on, and what it leaves does not", async () => {
+  const agent = (body: string) => `import { defineAgent } from "agonlab";\n${body}`;
+  const files = {
+    "agent.ts": agent('export default defineAgent({ summary: "one", make: () => () => ({ reset() {}, act() {} }) });'),
+  };
+  expect(namesIn(files["agent.ts"])).toEqual(["defineAgent"]);
+  const modules = agonModules();
+  const closure = modules.closure(modules.behindDoor(["defineAgent"]), "all");
+  expect(closure.has(roomFile("core/plugin"))).toBe(true);
+  expect(closure.has(roomFile("algorithms/text/callback"))).toBe(false);
+  expect(namesIn('import * as all from "agonlab";')).toBe("all");
+  expect(namesIn('const all = await import("agonlab");')).toBe("all");
+  expect(namesIn('export { Random as R } from "agon"; import { z } from "zod";')).toEqual(["Random"]);
+  expect(namesIn('const { Random } = require("agonlab"); with (a) {}')).toBe("all");
+});
+
+const namesIn = (code: string) => importedNames(code, ["agonlab", "agon"]);
+
+test("a preset counts with the method that it uses, and a world with every module of its own", async () => {
+  const names = new Set(["metacognitive-tools"]);
+  for (const name of await impliedParts(names)) names.add(name);
+  const closure = agonModules().closure([roomFile("lab/cell")], names);
+  expect(closure.has(roomFile("algorithms/text/separate-advantages"))).toBe(true);
+  expect(closure.has(roomFile("algorithms/text/grpo"))).toBe(true);
+  expect(closure.has(roomFile("systems/negative-aware/method"))).toBe(false);
+});
+
+test("a run of an earlier version is read, and says whose keys it has; a new one says which Node computed it", async () => {
+  const yaml = "environment: { id: coopetition/slcd, horizon: 5 }\nagents: random\nobjective: joint.value\nseeds: 2\n";
+  const { folder } = await ran(yaml);
+  const node = Number.parseInt(process.versions.node, 10);
+  expect((await buildReport(folder)).computed).toEqual({ nodes: [node] });
+  const record = readRecord(folder);
+  const { keys: _, ...earlier } = record;
+  writeFileSync(join(folder, "run.json"), recordText(earlier));
+  const seals = join(folder, "..", "cells", record.variants[0].key, "seals");
+  for (const name of readdirSync(seals)) {
+    const { files } = JSON.parse(readFileSync(join(seals, name), "utf8"));
+    writeFileSync(join(seals, name), name === "0.json" ? checkedJson({ files, node: 18 }) : JSON.stringify(files));
+  }
+  const report = await buildReport(folder);
+  expect(report.cells).toEqual({ planned: 2, done: 2 });
+  expect(report.computed).toEqual({ nodes: [18], earlier: true });
+  expect(computedNotes(report)).toEqual([expect.stringMatching(/^an earlier version of Agon made the keys/)]);
+  expect(computedNotes({ computed: { nodes: [18, 20] } })).toEqual([expect.stringMatching(/several major versions/)]);
+  expect(runSummaries(join(folder, ".."))).toMatchObject([{ earlier: true }]);
 });

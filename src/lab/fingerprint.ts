@@ -1,30 +1,16 @@
 // What decides a variant's results, as a hash: the variant as resolved, the user's own files that it names, and the code that
-// computes. Cells have this key, so that runs share them. A run of one name is always the same run, and more seeds make it longer.
+// computes it by the graph of imports. Cells have this key, so that runs share them. A run of one name is always the same run, and more
+// seeds make it longer.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
-import { dirname, join, resolve } from "node:path";
-import { fileURLToPath } from "node:url";
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
 import { isMap } from "../core/checked.ts";
+import { impliedParts } from "./algorithms.ts";
 import type { Experiment, Variant } from "./experiment.ts";
+import { agonModules, roomFile } from "./module-graph.ts";
 import { isFile } from "./plugins.ts";
 import { mentionsIn } from "./setting.ts";
-
-/** Folders of the code that a cell's numbers depend on, relative to this one. */
-const COMPUTING = [
-  ...["core", "math", "logs", "nn", "clients", "mechanisms", "play"],
-  ...["environments", "rewards", "feedback", "agents", "algorithms", "study", "systems"],
-];
-const LAB_FILES = [
-  "cell",
-  "setting",
-  "variants",
-  "seated-policies",
-  "lessons",
-  "cell-lessons",
-  "judged-pay",
-  "untrained-tries",
-];
 
 /** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
 export async function cellKeys(experiment: Experiment): Promise<string[]> {
@@ -35,14 +21,29 @@ export async function cellKeys(experiment: Experiment): Promise<string[]> {
 
 async function cellKey(experiment: Experiment, variant: Variant): Promise<string> {
   const { objective, episodes, directory } = experiment;
-  const { description } = variant;
+  const { description, setting } = variant;
   const hash = createHash("sha256");
   hash.update(canonical({ objective, episodes, description }));
-  hash.update(codeFingerprint());
   const { code, inputs } = await filesOf(variant, objective, directory);
+  const names = new Set(stringsIn([description, objective]));
+  if (setting.lessons.length > 0) names.add("learnt");
+  for (const name of await impliedParts(names)) names.add(name);
+  hash.update(codeHash("lab/cell", names));
+  if (code.length > 0) hash.update(await packageHash(code));
   for (const file of [...code, ...inputs]) hash.update(readFileSync(file));
   const world = String(description.environment.id).split("/").at(-1) ?? "";
   return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** A hash of Agon's own code that a module of its rooms depends on, with the parts that are named. */
+export const codeHash = (path: string, names: ReadonlySet<string>): string =>
+  agonModules().hash([roomFile(path)], names);
+
+/** A hash of what a user's files use of the package. */
+async function packageHash(code: readonly string[]): Promise<string> {
+  const { namesOfPackage } = await import("./file-imports.ts");
+  const modules = agonModules();
+  return modules.hash(modules.behindDoor(namesOfPackage(code)), "all");
 }
 
 /** Files of the user that decide what a variant computes: its code and programs with what they import, and what agents are given. */
@@ -98,26 +99,10 @@ export const canonical = (value: unknown): string =>
     isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
   );
 
-const known = new Map<string, string>();
-
-/** Hash of Agon's own computing code, and that of further rooms. */
-export function codeFingerprint(further: readonly string[] = []): string {
-  const rooms = [...COMPUTING, ...further];
-  const before = known.get(rooms.join());
-  if (before !== undefined) return before;
-  const here = dirname(fileURLToPath(import.meta.url));
-  const ending = import.meta.url.slice(-3);
-  const folders = rooms.map((room) => resolve(here, "..", room)).filter((folder) => existsSync(folder));
-  const files = folders.flatMap((folder) =>
-    readdirSync(folder, { recursive: true, encoding: "utf8" })
-      .filter((name) => name.endsWith(ending) && !name.endsWith(`.test${ending}`))
-      .sort()
-      .map((name) => join(folder, name)),
-  );
-  const hash = createHash("sha256");
-  for (const file of [...files, ...LAB_FILES.map((name) => join(here, `${name}${ending}`))])
-    hash.update(readFileSync(file));
-  const code = hash.digest("hex");
-  known.set(rooms.join(), code);
-  return code;
+/** All strings in plain data. */
+export function stringsIn(data: unknown, strings = new Set<string>()): ReadonlySet<string> {
+  if (typeof data === "string") strings.add(data);
+  else if (Array.isArray(data)) for (const part of data) stringsIn(part, strings);
+  else if (isMap(data)) for (const part of Object.values(data)) stringsIn(part, strings);
+  return strings;
 }

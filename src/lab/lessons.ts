@@ -9,8 +9,8 @@ import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import type { FeedbackPlan } from "../feedback/sources/source.ts";
 import { textWorthWorld } from "../feedback/text-worth-world.ts";
-import { type LearntReward, type LearntWeights, WORTH, WORTH_BOUND } from "../rewards/declaration.ts";
-import { rewardPlan } from "../rewards/index.ts";
+import { type LearntReward, type LearntWeights, rewardPlan, WORTH, WORTH_BOUND } from "../rewards/declaration.ts";
+
 import type { Catalogue } from "./catalogue.ts";
 import { below, playersEverywhere, type TrialWorld } from "./seated-policies.ts";
 import type { Description } from "./variants.ts";

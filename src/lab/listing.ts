@@ -54,7 +54,7 @@ export async function gathered(): Promise<Listing> {
     algorithms: (await algorithmsAtHand(parts)).entries().map(named),
     methods: parts.methods.entries().map(named),
     callbacks: parts.callbacks.entries().map(named),
-    feedback: feedbackSources.entries().map(named),
+    feedback: (await feedbackSources.all()).map(named),
     rules: rules.entries().map(named),
     arenas: (await arenas.all()).map(named),
     ratings: (await ratings.all()).map(named),

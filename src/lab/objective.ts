@@ -7,10 +7,11 @@ import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import type { Range } from "../evaluation/statistics/interval.ts";
+import { channel } from "../rewards/channel-reward.ts";
 import { coinOf } from "../rewards/coin.ts";
 import type { RewardNames } from "../rewards/declaration.ts";
+import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
 import { formula } from "../rewards/formula.ts";
-import { channel, rewardDeclaration, rewardPlan } from "../rewards/index.ts";
 import { rangeOf, rangeOfSum } from "./ranges.ts";
 
 /** The objective as a plan that "pays" it, how steps add up to an episode, and its words. */

@@ -10,7 +10,7 @@ import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { coinOf } from "../rewards/coin.ts";
-import { rewardDeclaration } from "../rewards/index.ts";
+import { rewardDeclaration } from "../rewards/declaration.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
 import { effectsBetween, type MeasureSamples } from "./effects.ts";
@@ -111,6 +111,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     logs: readLogs(record, settings, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
+    computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
   };
   return { ...data, finding: finding(data) };
 }

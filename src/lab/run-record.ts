@@ -22,6 +22,10 @@ const schema = z.object({
   seeds: z.array(z.int()),
   episodes: z.int(),
   record: z.enum(["steps", "episodes"]),
+  keys: z
+    .literal("imports")
+    .exactOptional()
+    .describe("what keys of cells are made of: the imports of what computes them; left out by earlier versions"),
   flags: z.array(z.string()).exactOptional().describe("of the command line that decide results beside the file"),
   variants: z.array(
     z.object({

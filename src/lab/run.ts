@@ -200,6 +200,7 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,
+    keys: "imports",
     ...(experiment.flags.length === 0 ? {} : { flags: [...experiment.flags] }),
     variants: experiment.variants.map(({ name, settings, description }, k) => {
       return { name, key: keys[k], settings, description };

@@ -56,6 +56,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     state: stateOf(),
     seconds: workedIn(folder),
     hasTable: existsSync(join(folder, EMBEDDED_RUN.table)),
+    ...(record.keys === undefined ? { earlier: true as const } : {}),
     ...notesIn(folder),
     begun: statSync(join(folder, "run.json")).mtime.toISOString(),
     finding,

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { checked, isMap } from "../core/checked.ts";
 import { coinOf } from "../rewards/coin.ts";
-import { rewardDeclaration } from "../rewards/index.ts";
+import { rewardDeclaration } from "../rewards/declaration.ts";
 import { openDatabase } from "./database.ts";
 import { measuredBeside } from "./failures.ts";
 import { rangesOf, trialsOf } from "./ranges.ts";

@@ -35,6 +35,8 @@ export interface RunSummary extends Partial<RunNotes> {
   readonly seconds?: number | null;
   /** Whether the episodes of all its cells lie in one table, which a report writes. */
   readonly hasTable?: boolean;
+  /** Whether an earlier version of Agon made the keys of its cells, which a new run of its experiment does not share. */
+  readonly earlier?: true;
   /** What its last report says; null before the first. */
   readonly finding: Finding | null;
   /** Why the last process that worked on it failed, a line for each problem. */

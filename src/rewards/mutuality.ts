@@ -2,8 +2,10 @@
 // whole. Source: arXiv 2605.02063. A world's `multiplier` and `penalty` channels apply to any reward;
 // a world without a `utility` channel declares no interdependence, so that utility is payoff there.
 
+import { z } from "zod";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { type BoundEntry, bind } from "../core/registry.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { resolveChannel } from "./channel-reward.ts";
 
@@ -71,3 +73,16 @@ function utilityOf(spec: NumericSpec): string {
 function has(spec: NumericSpec, name: string): boolean {
   return spec.channels.some((c) => c.name === name);
 }
+
+const named = (id: string, summary: string, plan: RewardPlan) =>
+  bind({
+    ...{ id, summary, source: "arXiv 2605.02063 (Coopetition-Gym v1)" },
+    ...{ parameters: z.strictObject({}), make: () => plan },
+  });
+
+/** The same by name. */
+export const mutualRewards: readonly BoundEntry<RewardPlan>[] = [
+  named("private", "an actor's own payoff", privatePay),
+  named("integrated", "an actor's payoff and the payoffs of those it depends on, weighted by trust", integratedPay),
+  named("cooperative", "the mean of all agents' integrated utilities", cooperativePay),
+];

@@ -2,9 +2,12 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { feedbackSources } from "./index.ts";
 import type { EpisodePair, FeedbackSource, FinishedEpisode } from "./source.ts";
+
+const sources = await atHand(feedbackSources);
 
 const { spec } = environments.get("markets/channels").make();
 const NAMES = spec.channels.slice(0, 3).map(({ name }) => name);
@@ -17,7 +20,7 @@ function episode(values: readonly number[], text = ""): FinishedEpisode {
 }
 const pair = (first: FinishedEpisode, second: FinishedEpisode): EpisodePair => ({ first, second, id: "a1" });
 const made = (parameters: object, seed = 901): FeedbackSource =>
-  feedbackSources.get("debate").make(parameters)({ spec, random: Random.of(seed, "source"), directory: "." });
+  sources.get("debate").make(parameters)({ spec, random: Random.of(seed, "source"), directory: "." });
 const weights = Object.fromEntries(NAMES.map((name) => [name, 1]));
 
 /** The value of a debate of some pieces for the first side, by plain search. */

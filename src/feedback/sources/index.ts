@@ -1,16 +1,15 @@
-// Every source of feedback that Agon ships, by name.
+// Every source of feedback that Agon ships, by name. Its module is imported when its name is used.
 
-import { Registry } from "../../core/registry.ts";
-import { critic } from "./critic.ts";
-import { debate } from "./debate.ts";
-import { file } from "./file.ts";
-import { model } from "./model.ts";
-import { panel } from "./panel.ts";
-import { person } from "./person.ts";
+import { Library } from "../../core/library.ts";
+import type { BoundEntry } from "../../core/registry.ts";
 import type { FeedbackPlan } from "./source.ts";
-import { users } from "./users.ts";
 
-export const feedbackSources = new Registry<FeedbackPlan>("source of feedback", [
-  ...[person, panel, users, critic],
-  ...[debate, file, model],
-]);
+export const feedbackSources = new Library<BoundEntry<FeedbackPlan>>("source of feedback", {
+  person: async () => (await import("./person.ts")).person,
+  panel: async () => (await import("./panel.ts")).panel,
+  users: async () => (await import("./users.ts")).users,
+  critic: async () => (await import("./critic.ts")).critic,
+  debate: async () => (await import("./debate.ts")).debate,
+  file: async () => (await import("./file.ts")).file,
+  model: async () => (await import("./model.ts")).model,
+});

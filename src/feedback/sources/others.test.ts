@@ -4,9 +4,12 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { chatServer } from "../../../test/fixtures/chat-server.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { feedbackSources } from "./index.ts";
 import type { EpisodePair, FeedbackSource, FinishedEpisode } from "./source.ts";
+
+const sources = await atHand(feedbackSources);
 
 const { spec } = environments.get("control/cart-pole").make();
 const at = (name: string) => spec.channels.findIndex((channel) => channel.name === name);
@@ -22,7 +25,7 @@ const pair = (first: number, second: number, id = "a1"): EpisodePair => {
   return { first: episode(first), second: episode(second), id };
 };
 const made = (use: string, parameters: object, directory = "."): FeedbackSource =>
-  feedbackSources.get(use).make(parameters)({ spec, random: Random.of(901, "source"), directory });
+  sources.get(use).make(parameters)({ spec, random: Random.of(901, "source"), directory });
 
 test("users react as often as their log-odds say, and more reactions decide", async () => {
   const lively = made("users", { weights: { payoff: 1 }, intercept: 0, audience: 400 });
@@ -67,7 +70,7 @@ test("votes of a file are found by the hash of the pair, in words or shares; sev
   await expect(async () => source.compare(pair(0, 0, "c3"))).rejects.toThrow(
     "votes.csv: holds no vote on the pair c3; agon query",
   );
-  expect(feedbackSources.get("file").make({ votes: "x.csv" }).files).toEqual(["x.csv"]);
+  expect(sources.get("file").make({ votes: "x.csv" }).files).toEqual(["x.csv"]);
 });
 
 test.each([

@@ -3,9 +3,12 @@ import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import type { Channel } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { feedbackSources } from "./index.ts";
 import type { EpisodePair, FeedbackSource, FinishedEpisode } from "./source.ts";
+
+const sources = await atHand(feedbackSources);
 
 const known = environments.get("control/cart-pole").make().spec;
 const channel = (name: string): Channel => {
@@ -29,7 +32,7 @@ const episode = (end: readonly [number, number], half = end): FinishedEpisode =>
 const pairOf = (first: FinishedEpisode, second: FinishedEpisode): EpisodePair => ({ first, second, id: "pair" });
 
 const made = (use: string, parameters: object, seed = 901): FeedbackSource =>
-  feedbackSources.get(use).make(parameters)({ spec, random: Random.of(seed, "source"), directory: "." });
+  sources.get(use).make(parameters)({ spec, random: Random.of(seed, "source"), directory: "." });
 
 /** Mean answer to `times` questions about one pair. */
 async function share(source: FeedbackSource, pair: EpisodePair, times: number): Promise<number> {
@@ -88,7 +91,7 @@ test("a panel says the share of its voices, or what most of them say", async () 
 });
 
 test("the same stream gives the same answers", async () => {
-  for (const id of feedbackSources.ids().filter((one) => one === "person" || one === "panel")) {
+  for (const id of sources.ids().filter((one) => one === "person" || one === "panel")) {
     const [one, other] = [made(id, {}), made(id, {})];
     for (let k = 0; k < 100; k++) expect(await one.compare(liked)).toBe(await other.compare(liked));
   }
@@ -125,7 +128,5 @@ test.each([
 ])("%s with %j is refused", (use, parameters, expected) => expect(told(() => made(use, parameters))).toBe(expected));
 
 test("an unknown source is told with the nearest", () => {
-  expect(told(() => feedbackSources.get("persn"))).toBe(
-    'no source of feedback is called "persn"; did you mean "person"?',
-  );
+  expect(told(() => sources.get("persn"))).toBe('no source of feedback is called "persn"; did you mean "person"?');
 });

@@ -7,9 +7,12 @@ import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { askedPairs, learntWorth } from "../../algorithms/preference/learnt-worth.ts";
 import { UserError } from "../../core/errors.ts";
+import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { learntFeatures } from "../../rewards/learnt-pay.ts";
 import { feedbackSources } from "./index.ts";
+
+const sources = await atHand(feedbackSources);
 
 const { spec } = environments.get("control/cart-pole").make();
 const CHANNELS = spec.channels.map(({ name }) => name);
@@ -40,7 +43,7 @@ function source(lines: readonly string[], parameters: object = {}) {
   const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, "votes.jsonl"), `${lines.join("\n")}\n`);
-  const plan = feedbackSources.get("file").make({ votes: "votes.jsonl", ...parameters });
+  const plan = sources.get("file").make({ votes: "votes.jsonl", ...parameters });
   return plan({ spec, random: Random.of(1, "source"), directory });
 }
 
@@ -143,7 +146,7 @@ test("judges are of votes on episodes alone", () => {
   const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
   writeFileSync(join(directory, "votes.csv"), "pair,preferred\na1,first\n");
-  const plan = feedbackSources.get("file").make({ votes: "votes.csv", judges: ["eve"] });
+  const plan = sources.get("file").make({ votes: "votes.csv", judges: ["eve"] });
   expect(() => plan({ spec, random: Random.of(1, "source"), directory })).toThrow(
     "judges: are named, and the file holds no votes on the episodes of a run",
   );

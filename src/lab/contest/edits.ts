@@ -12,7 +12,7 @@ import { roundRobin } from "../../evaluation/tournaments/round-robin.ts";
 import { changeSignificance, roundShare } from "../../evaluation/tournaments/round-share.ts";
 import { roundSignificance } from "../../evaluation/tournaments/round-significance.ts";
 import type { Engine, KeptResults, ThreadJob } from "../engine.ts";
-import { codeFingerprint } from "../fingerprint.ts";
+import { codeHash } from "../fingerprint.ts";
 import { jobPool } from "../jobs.ts";
 import {
   type ClashLuck,
@@ -228,29 +228,34 @@ const roundSchema = z.object({ share: z.number(), wins: two(z.number()), points:
 const editsSchema = z.object({ code: z.string(), counts: editCounts.exactOptional() });
 
 const keptRounds = (store: string) =>
-  keptResults<RoundGames, z.output<typeof roundSchema>>(store, "rounds", (games) => keyOf(games), roundSchema);
+  keptResults<RoundGames, z.output<typeof roundSchema>>(
+    store,
+    "rounds",
+    (games) => keyOf(games.arena, games),
+    roundSchema,
+  );
 
 const keptEdits = (store: string) =>
   keptResults<MatchEdits, z.output<typeof editsSchema>>(store, "edits", editsKey, editsSchema);
 
-/** A name for what depends on this, and on Agon's code. */
-const keyOf = (content: unknown): string =>
+/** A name for what depends on this, and on the code that edits and compares programs of an arena. */
+const keyOf = (arena: string, content: unknown): string =>
   createHash("sha256")
-    .update(JSON.stringify([codeFingerprint(["evaluation", "lab/contest"]), content]))
+    .update(JSON.stringify([codeHash("lab/contest/clash-job", new Set([arena])), content]))
     .digest("hex")
     .slice(0, 24);
 
 /** A tournament's name has no part of where its editors are started, and of where models answer. */
 function tournamentKey(match: ClashMatch, rounds: number): string {
   const { parameters, games, trials, trialGames, samples } = match;
-  return keyOf([luckOf(match), parameters, games, trials, trialGames, samples, rounds]);
+  return keyOf(match.arena, [luckOf(match), parameters, games, trials, trialGames, samples, rounds]);
 }
 
 /** A phase hangs on its editor, its own rounds and the luck of its tournament: not on how many rounds and games follow. */
 function editsKey({ match, phase }: MatchEdits): string {
   const { parameters, trials, trialGames, samples, directory, entrants } = match;
   const { editor } = entrants[phase.side];
-  return keyOf([luckOf(match), parameters, trials, trialGames, samples, phase, asked(editor, directory)]);
+  return keyOf(match.arena, [luckOf(match), parameters, trials, trialGames, samples, phase, asked(editor, directory)]);
 }
 
 /** An editor with whom it asks: a recording that is replayed is its contents. */

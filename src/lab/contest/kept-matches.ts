@@ -7,7 +7,7 @@ import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { KeptResults } from "../engine.ts";
-import { codeFingerprint } from "../fingerprint.ts";
+import { codeHash } from "../fingerprint.ts";
 import type { Match, MatchResult } from "./match-job.ts";
 
 const kept = z.object({
@@ -18,7 +18,15 @@ const kept = z.object({
 /** A name for a match: of its arena's code, its programs' contents and limits, its games and its seed. Where a program lies does not count. */
 export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Match): string {
   const texts = entrants.map(({ text, runs }) => (runs !== undefined && "limits" in runs ? [text, runs.limits] : text));
-  const content = JSON.stringify([codeFingerprint([]), arena, parameters, texts, pairs, seed, again]);
+  const content = JSON.stringify([
+    codeHash("lab/contest/match-job", new Set([arena])),
+    arena,
+    parameters,
+    texts,
+    pairs,
+    seed,
+    again,
+  ]);
   return createHash("sha256").update(content).digest("hex").slice(0, 24);
 }
 

@@ -66,10 +66,11 @@ export async function textPartPages(snippets: Snippets): Promise<Page[]> {
 
 /** What compares episodes for learnt rewards. */
 export async function feedbackPage(snippets: Snippets): Promise<Page> {
+  const all = await feedbackSources.all();
   return page("reference/feedback.md", "Sources of feedback", [
     "A source compares finished episodes, and [a learnt reward](rewards.md#the-form-learnt) is fitted to its answers: [learn a reward from feedback](../guides/learn-a-reward-from-feedback.md).",
-    contents(feedbackSources.entries()),
-    ...(await sections(feedbackSources.entries(), snippets.feedback)),
+    contents(all),
+    ...(await sections(all, snippets.feedback)),
   ]);
 }
 

@@ -88,7 +88,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
     "## Callbacks",
     listed(parts.callbacks.entries(), onPage("callbacks")),
     "## Sources of feedback",
-    listed(feedbackSources.entries(), onPage("feedback")),
+    listed(await feedbackSources.all(), onPage("feedback")),
   ]);
 }
 

@@ -3,7 +3,6 @@
 import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
 import { atLeast } from "../../study/bound.ts";
@@ -29,7 +28,7 @@ interface Input {
   readonly log: string;
 }
 
-const module = fileURLToPath(new URL("../../../test/fixtures/squares.js", import.meta.url));
+const module = new URL("../../../test/fixtures/squares.js", import.meta.url).href;
 const squaring: StudyJob<Input, Float64Array> = {
   module,
   name: "square",

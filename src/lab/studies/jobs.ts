@@ -5,13 +5,14 @@ import { createHash } from "node:crypto";
 import { existsSync, readFileSync, rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { basename, join } from "node:path";
+import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
 import type { Engine, KeptResults } from "../engine.ts";
-import { codeFingerprint } from "../fingerprint.ts";
 import { jobPool } from "../jobs.ts";
+import { agonModules } from "../module-graph.ts";
 
 /** The jobs of one study. */
 export interface StudyJobs {
@@ -31,7 +32,6 @@ export function studyJobs(
   engine?: Engine,
 ): StudyJobs {
   const pool = engine ?? jobPool(availableParallelism());
-  const code = codeFingerprint(["evaluation"]);
   const clock = sittings(folder);
   return {
     async all<I, O>(job: StudyJob<I, O>, inputs: readonly I[], label: (input: I) => string): Promise<O[]> {
@@ -41,7 +41,7 @@ export function studyJobs(
         name: label,
         signal,
         onStop: "end",
-        kept: resultFiles(folder, `${code} ${basename(job.module)} ${job.name}`, clock.note),
+        kept: resultFiles(folder, `${codeOf(job)} ${basename(job.module)} ${job.name}`, clock.note),
         begun: (input) => progress(count, inputs.length, label(input)),
         done(output, _, place) {
           results[place] = output;
@@ -59,6 +59,10 @@ export function studyJobs(
     },
   };
 }
+
+/** A hash of the code that a job depends on. */
+const codeOf = ({ module }: { readonly module: string }): string =>
+  agonModules().hash([fileURLToPath(module)], new Set());
 
 /** The time that a study took over all its sittings, noted beside its results, since a sitting may end without a word. */
 function sittings(folder: string): { seconds(): number; note(): void } {

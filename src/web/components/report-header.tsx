@@ -1,7 +1,7 @@
 // The head of a report: what was asked, what was wanted, how much of it is done, and what came out in one paragraph.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
-import type { ReportData } from "../../lab/report-data.ts";
+import { computedBy, computedNotes, type ReportData } from "../../lab/report-data.ts";
 import { toldCells } from "../state.ts";
 import { stored } from "./replays.tsx";
 
@@ -68,7 +68,7 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
         )}
         <div>
           <dt>computed by</dt>
-          <dd>Agon {data.agon}</dd>
+          <dd>{[computedBy(data), ...computedNotes(data)].join("; ")}</dd>
         </div>
       </dl>
       <Alert

@@ -111,6 +111,7 @@ function Row({ run: told, now, isCompared, onMark }: RowProps) {
       <p class="when">
         <span class={`run-state ${told.state}`}>{told.state}</span> <time dateTime={begun}>{moment(begun)}</time>
         {seconds !== null && `, ${told.state === "running" ? "for" : "took"} ${duration(seconds)}`}
+        {told.earlier === true && ", computed under the keys of an earlier version"}
       </p>
       {failure !== undefined && <p class="failure">{failure.split("\n")[0]}</p>}
       {(failure === undefined || finding !== null) && <p class="says">{finding?.text ?? "No report yet."}</p>}
