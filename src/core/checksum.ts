@@ -53,3 +53,19 @@ export function parseChecked(text: string): Readonly<Record<string, unknown>> {
   if (checksum !== crc32(JSON.stringify(value))) throw new Error("its checksum is that of another text");
   return value;
 }
+
+/** JSON Lines: each value on a line of its own, and on the last line the checksum of the lines before. */
+export function checkedLines(values: readonly object[]): string {
+  const lines = values.map((value) => JSON.stringify(value));
+  return [...lines, JSON.stringify({ checksum: crc32(lines.join("\n")) }), ""].join("\n");
+}
+
+/** The values that `checkedLines` has written. Throws an Error where the text is another; how its lines end is no matter. */
+export function parseCheckedLines(text: string): unknown[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const last: unknown = JSON.parse(lines.pop() ?? "");
+  if (!isMap(last) || last.checksum !== crc32(lines.join("\n"))) {
+    throw new Error("its checksum is that of other lines");
+  }
+  return lines.map((line) => JSON.parse(line));
+}
