@@ -65,10 +65,10 @@ const main = join(inside, installed.package.bin.agon);
 const ids = [...exampleFiles().keys()];
 
 test("it holds the program, the manual and the examples, and neither tests nor maps of sources", () => {
-  for (const name of ["README.md", "LICENSE", "CONTRIBUTING.md", "docs/reference/experiment.md", "dist/index.d.ts"])
-    expect(names).toContain(name);
+  const pages = ["README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "docs/reference/experiment.md"];
+  for (const name of [...pages, "dist/index.d.ts"]) expect(names).toContain(name);
   expect(names, "dist-manual is missing: npm run docs").toContain("dist-manual/index.html");
-  expect(names.filter((name) => name.startsWith("docs/.vitepress"))).toEqual([]);
+  expect(names.filter((name) => /^(docs\/)?\./.test(name))).toEqual([]);
   expect(names.filter((name) => /\.(test|map)\b|^test/.test(name))).toEqual([]);
   expect(names.filter((name) => name.startsWith("src/") && !name.endsWith("README.md"))).toEqual([]);
   const scripts = names.filter((name) => name.endsWith(".js"));

@@ -66,6 +66,7 @@ const opened = (at: string): Item[] => [
   { items: [entry("README.md", "Start"), entry("docs/words.md")] },
   ...sections.map((section) => (section.at === at ? { ...section.head, items: section.items } : section.head)),
   entry("CONTRIBUTING.md"),
+  entry("CHANGELOG.md"),
   entry("bench/README.md"),
   entry("interop/README.md"),
   entry("python/README.md"),

@@ -17,6 +17,7 @@ const below = (folder: string): string[] =>
 export const sources: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
+  "CHANGELOG.md",
   "bench/README.md",
   "interop/README.md",
   "python/README.md",

@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { count, duration } from "../evaluation/number-format.ts";
-import { decidingRecord, keepRecords, recordsOf } from "../lab/studies/kept-records.ts";
+import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/studies/page.ts";
 import { type RecordedResult, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
@@ -71,7 +71,7 @@ function write(folder: string, measured: readonly MeasuredStudy[]): void {
     makeFolder(folder);
     for (const { study: one, records } of measured) {
       writeWhole(join(folder, `${one.id}.md`), systemPage(one, records));
-      keepRecords(join(folder, "results"), records);
+      for (const record of Object.values(records)) keepRecord(join(folder, "results"), record);
     }
     writeWhole(join(folder, "README.md"), indexPage(measured));
   });

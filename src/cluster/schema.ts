@@ -2,11 +2,9 @@
 
 import type { Pool } from "pg";
 import { UserError } from "../core/errors.ts";
+import { FORMATS } from "../core/formats.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { type Queries, transaction } from "./postgres.ts";
-
-/** Version of the tables. */
-const FORMAT = 2;
 
 /** One process at a time makes them. */
 const MAKING = 0x61676f6e;
@@ -144,7 +142,7 @@ export async function makeTables(pool: Pool): Promise<void> {
   await transaction(pool, async (client) => {
     await client.query("SELECT pg_advisory_xact_lock($1)", [MAKING]);
     if (!(await areMade(client))) await client.query(TABLES);
-    await client.query("INSERT INTO agon.cluster (format) VALUES ($1) ON CONFLICT DO NOTHING", [FORMAT]);
+    await client.query("INSERT INTO agon.cluster (format) VALUES ($1) ON CONFLICT DO NOTHING", [FORMATS.cluster]);
     await refuseOtherFormat(client);
   });
 }
@@ -164,7 +162,7 @@ async function areMade(queries: Queries): Promise<boolean> {
 async function refuseOtherFormat(queries: Queries): Promise<void> {
   const { rows } = await queries.query<{ format: number }>("SELECT format FROM agon.cluster");
   const format = rows[0]?.format;
-  if (format === FORMAT) return;
-  const what = `the cluster's tables have format ${format}, and this Agon reads format ${FORMAT}`;
+  if (format === FORMATS.cluster) return;
+  const what = `the cluster's tables have format ${format}, and this Agon reads format ${FORMATS.cluster}`;
   throw new UserError({ code: "cluster-version", what, hint: "use the Agon of the cluster, or another database" });
 }

@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { checkedJson, checksumOf, checksumOfFile, parseChecked } from "./checksum.ts";
+import { checkedJson, checkedLines, checksumOf, checksumOfFile, parseChecked, parseCheckedLines } from "./checksum.ts";
 
 test("the check value of CRC-32", () => {
   expect(checksumOf(new TextEncoder().encode("123456789"))).toEqual({ bytes: 9, crc: 0xcb_f4_39_26 });
@@ -34,4 +34,25 @@ test("JSON comes back as it was; every other text is refused", () => {
   }
   expect(() => parseChecked(text.slice(0, -4))).toThrow();
   expect(() => parseChecked("[]")).toThrow("it is no map");
+});
+
+test("lines come back as they were, also with other ends of lines; every other text is refused", () => {
+  const values = [{ name: "Ω\n" }, { figures: [0.1, 1e300, null] }, { "": true }];
+  const text = checkedLines(values);
+  expect(text.split("\n")).toHaveLength(values.length + 2);
+  expect(parseCheckedLines(text)).toEqual(values);
+  expect(parseCheckedLines(text.replaceAll("\n", "\r\n"))).toEqual(values);
+  expect(parseCheckedLines(checkedLines([]))).toEqual([]);
+  const bytes = Buffer.from(text);
+  for (let k = 0; k < bytes.length - 1; k++) {
+    const damaged = Buffer.from(bytes);
+    damaged[k] ^= 1;
+    expect(() => parseCheckedLines(damaged.toString()), `byte ${k}`).toThrow();
+  }
+  const lines = text.split("\n");
+  for (let k = 0; k < values.length + 1; k++) {
+    expect(() => parseCheckedLines(lines.toSpliced(k, 1).join("\n")), `line ${k}`).toThrow();
+  }
+  expect(() => parseCheckedLines(text.slice(0, -4))).toThrow();
+  expect(() => parseCheckedLines("{}\n{}")).toThrow("its checksum is that of other lines");
 });

@@ -61,3 +61,19 @@ export function contentHash(parts: readonly (string | Uint8Array)[]): string {
   for (const part of parts) hash.update(part).update("\0");
   return hash.digest("hex").slice(0, 16);
 }
+
+/** JSON Lines: each value on a line of its own, and on the last line the checksum of the lines before. */
+export function checkedLines(values: readonly object[]): string {
+  const lines = values.map((value) => JSON.stringify(value));
+  return [...lines, JSON.stringify({ checksum: crc32(lines.join("\n")) }), ""].join("\n");
+}
+
+/** The values that `checkedLines` has written. Throws an Error where the text is another; how its lines end is no matter. */
+export function parseCheckedLines(text: string): unknown[] {
+  const lines = text.trimEnd().split(/\r?\n/);
+  const last: unknown = JSON.parse(lines.pop() ?? "");
+  if (!isMap(last) || last.checksum !== crc32(lines.join("\n"))) {
+    throw new Error("its checksum is that of other lines");
+  }
+  return lines.map((line) => JSON.parse(line));
+}

@@ -10,7 +10,8 @@ import type { RewardPlan } from "../core/reward.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
 import type { LawVerdict } from "../evaluation/laws/law.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
-import { rewardPlan } from "../rewards/declaration.ts";
+import { channel } from "../rewards/channel-reward.ts";
+import { privatePay } from "../rewards/mutuality.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { textsIn } from "./examples.ts";
 import { listing } from "./listing.ts";
@@ -59,16 +60,16 @@ export type Checked =
 export async function lawsIn(
   { kind, plan }: Checked,
   make: () => NumericEnvironment,
-  { rewards, directory }: Pick<Catalogue, "rewards" | "directory">,
+  { directory }: Pick<Catalogue, "directory">,
   about: string,
 ): Promise<readonly LawVerdict[]> {
   if (kind === "reward") return rewardLaws(plan, make);
-  return agentLaws(plan, make, rewardPlan(payIn(make().spec), rewards), directory, about);
+  return agentLaws(plan, make, payIn(make().spec), directory, about);
 }
 
 /** Any pay that a world can give: laws of agents hold under all. */
-const payIn = ({ channels }: NumericSpec) =>
-  channels.some(({ name }) => name === "payoff") ? "private" : { channel: channels[0].name };
+const payIn = ({ channels }: NumericSpec): RewardPlan =>
+  channels.some(({ name }) => name === "payoff") ? privatePay : channel(channels[0].name);
 
 /** Shipped worlds in which it obeys all laws; undefined for agents that ask others or are programs: they are not tried everywhere. */
 export async function fittingWorlds(checked: Checked): Promise<string[] | undefined> {

@@ -9,6 +9,7 @@ import type { Preparation } from "../core/registry.ts";
 import { rewardDeclaration } from "../rewards/declaration.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { type Deprecation, noticesOf } from "./deprecations.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
 import { judgingSchema } from "./judging/judging-question.ts";
 import { feedbackSchema } from "./lessons.ts";
@@ -159,16 +160,15 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const asked = feedback === undefined ? {} : { feedback };
     const base: Description = { environment: environmentOf(file.environment), agents, reward, ...asked };
     const directory = dirname(resolve(yaml.file));
-    const notices = new Set<string>();
+    const deprecations = new Set<Deprecation>();
     const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
       try {
-        return renewedVariant(variant, notices);
+        return renewedVariant(variant, deprecations);
       } catch (error) {
         return located(error, variant.origin);
       }
     });
-    const old = `${yaml.file}: old names, which this version is the last to take: ${[...notices].join("; ")}`;
-    if (notices.size > 0) overrides.onNotice?.(old);
+    for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
     const mentions = described.flatMap(({ description, origin }) =>
       mentionsIn(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
     );
@@ -244,11 +244,11 @@ function checkAsked(described: readonly DescribedVariant[], variants: readonly V
   });
 }
 
-/** A variant without old names; what is new is told to `notices`. */
-function renewedVariant(variant: DescribedVariant, notices: Set<string>): DescribedVariant {
-  const { agents, origin, notices: told } = under(["agents"], () => renewedAgents(variant.description.agents));
-  if (told.length === 0) return variant;
-  for (const notice of told) notices.add(notice);
+/** A variant without old names, which are added to `deprecations`. */
+function renewedVariant(variant: DescribedVariant, deprecations: Set<Deprecation>): DescribedVariant {
+  const { agents, origin, used } = under(["agents"], () => renewedAgents(variant.description.agents));
+  if (used.length === 0) return variant;
+  for (const one of used) deprecations.add(one);
   return {
     ...variant,
     description: { ...variant.description, agents },

@@ -70,7 +70,7 @@ describe("old names", () => {
     ["what is no agent at all", 7, 7],
   ])("%s", (_, before, now) => {
     expect(renewedAgents(before).agents).toEqual(now);
-    expect(renewedAgents(now)).toMatchObject({ agents: now, notices: [] });
+    expect(renewedAgents(now)).toMatchObject({ agents: now, used: [] });
   });
 
   test("two methods at once are refused", () => {
@@ -106,7 +106,7 @@ describe("an experiment with old names", () => {
     expect(before.variants[0].description).toEqual(after.variants[0].description);
     expect(before.variants[1].description.agents).toMatchObject({ with: [{ use: "cooper", rate: 0.1 }] });
     expect(notices).toEqual([
-      "x.yaml: old names, which this version is the last to take: policy nft is now negative-aware; negativeAware: is now method: { use: negative-aware }; warmUp: is now sft:; verifier: is now with: [{ use: cooper }]",
+      "x.yaml: old names, which version 0.2.0 no longer takes: policy: nft is now policy: negative-aware; negativeAware: is now method: { use: negative-aware }; warmUp: is now sft:; verifier: is now with: [{ use: cooper }]",
     ]);
   });
 

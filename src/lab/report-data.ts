@@ -2,6 +2,7 @@
 // time stamps, so that the same run gives the same bytes.
 
 import type { Channel } from "../core/channel.ts";
+import type { FORMATS } from "../core/formats.ts";
 import type { WrittenText } from "../core/written-text.ts";
 import type { GoldBesideProxy } from "../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
@@ -19,7 +20,7 @@ export function byHeadline<T>(of: (measure: Headline) => T): Record<Headline, T>
 /** Everything a report needs; what is missing (no data) is null, never zero. */
 export interface ReportData {
   /** Version of this record. */
-  readonly format: 2;
+  readonly format: typeof FORMATS.report;
   /** Version of Agon that computed the cells. */
   readonly agon: string;
   readonly run: string;

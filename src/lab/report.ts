@@ -7,6 +7,7 @@ import { checked } from "../core/checked.ts";
 import { checkedJson } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { FORMATS } from "../core/formats.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { coinOf } from "../rewards/coin.ts";
@@ -93,7 +94,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     });
   }
   const data: Compared = {
-    format: 2,
+    format: FORMATS.report,
     agon: version(),
     run: record.run,
     title: record.title,

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { readText } from "../core/files.ts";
+import { FORMATS } from "../core/formats.ts";
 import { renewedAgents } from "./old-names.ts";
 import { type Setting, settingsOf } from "./setting.ts";
 import { keptIn } from "./store.ts";
@@ -12,7 +13,7 @@ import { refuseForeignCode } from "./trust.ts";
 import { descriptionSchema } from "./variants.ts";
 
 const schema = z.object({
-  format: z.literal(3),
+  format: z.literal(FORMATS.run),
   run: z.string(),
   name: z.string(),
   title: z.string(),

@@ -8,6 +8,7 @@ import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import { FORMATS } from "../core/formats.ts";
 import { grouped } from "../core/grouped.ts";
 import { Account } from "../core/spending.ts";
 import { openMeans } from "./asking-means.ts";
@@ -190,7 +191,7 @@ const tablesOf = ({ record }: Experiment): readonly TableName[] =>
 function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
   const folder = join(store, run);
   const record: RunRecord = {
-    format: 3,
+    format: FORMATS.run,
     run,
     name: experiment.name,
     title: experiment.title,

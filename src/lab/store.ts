@@ -23,9 +23,7 @@ import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../core/errors.ts";
 import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
-
-/** Version of the folder's layout and of the tables' columns. */
-export const STORE_FORMAT = 3;
+import { FORMATS } from "../core/formats.ts";
 
 /** The unit of work by its content: a variant as resolved, and a seed. */
 export interface CellId {
@@ -54,7 +52,7 @@ export function openStore(directory: string): string {
   }
   writing(store, () => {
     makeFolder(store);
-    writeWhole(marker, `${JSON.stringify({ format: STORE_FORMAT })}\n`);
+    writeWhole(marker, `${JSON.stringify({ format: FORMATS.store })}\n`);
   });
   return store;
 }
@@ -89,9 +87,9 @@ function checkFormat(store: string): void {
     const what = `${store} is not a store of Agon: ${absent ? "it has no store.json" : `its store.json ${reason}`}`;
     throw new UserError({ code: "not-a-store", what, hint: "give another --store" });
   }
-  if (format !== STORE_FORMAT) {
-    const what = `${store} has format ${format}, and this Agon reads format ${STORE_FORMAT}`;
-    const hint = format > STORE_FORMAT ? "use a newer Agon, or another --store" : "give another --store and run again";
+  if (format !== FORMATS.store) {
+    const what = `${store} has format ${format}, and this Agon reads format ${FORMATS.store}`;
+    const hint = format > FORMATS.store ? "use a newer Agon, or another --store" : "give another --store and run again";
     throw new UserError({ code: "store-version", what, hint });
   }
 }

@@ -6,15 +6,18 @@ import { fileURLToPath } from "node:url";
 import type { MessagePort } from "node:worker_threads";
 
 let agonlab = "";
+let old: readonly string[];
 let oldNames: MessagePort;
 
-export const initialize: InitializeHook<{ agonlab: string; oldNames: MessagePort }> = (data) => {
-  ({ agonlab, oldNames } = data);
+export const initialize: InitializeHook<{ agonlab: string; old: string[]; oldNames: MessagePort }> = (data) => {
+  ({ agonlab, old, oldNames } = data);
 };
 
 export const resolve: ResolveHook = (specifier, context, next) => {
-  if (specifier !== "agonlab" && specifier !== "agon") return next(specifier, context);
-  if (specifier === "agon" && context.parentURL !== undefined) oldNames.postMessage(fileURLToPath(context.parentURL));
+  const isOld = old.includes(specifier);
+  if (specifier !== "agonlab" && !isOld) return next(specifier, context);
+  if (isOld && context.parentURL !== undefined)
+    oldNames.postMessage({ name: specifier, file: fileURLToPath(context.parentURL) });
   return { url: agonlab, shortCircuit: true };
 };
 

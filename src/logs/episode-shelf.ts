@@ -9,6 +9,7 @@ import { checkedJson } from "../core/checksum.ts";
 import { Status } from "../core/environment.ts";
 import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import { FORMATS } from "../core/formats.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
 import { type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./episode-arrays.ts";
@@ -130,7 +131,15 @@ async function keep(set: DataSet, shown: string, folder: string, content: string
     const [first, last] = [0, Math.max(...recorded.lengths)];
     const none = numbers.map(() => 0);
     const header: LogHeader = {
-      ...{ format: 3, kind: EPISODES, file: shown, records: steps + set.episodes, rows: steps, parties: [], numbers },
+      ...{
+        format: FORMATS.log,
+        kind: EPISODES,
+        file: shown,
+        records: steps + set.episodes,
+        rows: steps,
+        parties: [],
+        numbers,
+      },
       ...{ assumed: [], most: none, best: none, first, last, skipped: 0, reasons: [], blocks, recorded },
     };
     writing(folder, () => {

@@ -12,6 +12,7 @@ import { z } from "zod";
 import { parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { writing } from "../core/files.ts";
+import { FORMATS } from "../core/formats.ts";
 
 /** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
 const recorded = z.object({
@@ -43,7 +44,7 @@ const recorded = z.object({
 export type RecordedEpisodes = Readonly<z.output<typeof recorded>>;
 
 const header = z.object({
-  format: z.literal(3),
+  format: z.literal(FORMATS.log),
   kind: z.string(),
   /** As the experiment names it. */
   file: z.string(),

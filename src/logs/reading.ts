@@ -2,6 +2,7 @@
 // grow with the file.
 
 import { sentence, UserError } from "../core/errors.ts";
+import { FORMATS } from "../core/formats.ts";
 import { quoted } from "../core/sql.ts";
 import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
 import { asking, emptyLog } from "./engine.ts";
@@ -49,7 +50,7 @@ export async function readRecords(relation: Relation, file: string, options: Rea
   if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
   if (reader.records === 0) throw emptyLog(kind, source);
   return {
-    format: 3,
+    format: FORMATS.log,
     kind: kind.name,
     file: source.file,
     records: reader.records,

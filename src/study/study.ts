@@ -20,7 +20,7 @@ export interface Study {
   readonly notDone?: readonly string[];
   /** Seeds, settings and thresholds that were looked at before the published run. */
   readonly seenBefore?: readonly string[];
-  /** What was changed since the earlier record that ships beside the new one, and why. */
+  /** What was changed since it was first measured, and why. */
   readonly changed?: readonly string[];
   run(context: StudyContext): StudyResult | Promise<StudyResult>;
 }

@@ -2,6 +2,7 @@
 
 import { signal } from "@preact/signals";
 import { messageOf } from "../core/errors.ts";
+import { FORMATS } from "../core/formats.ts";
 import type { ReportData } from "../lab/report-data.ts";
 
 /** The data, or the reason why there is none. */
@@ -26,4 +27,4 @@ export function readReport(json: string): ReportState {
 }
 
 const isReport = (value: unknown): value is ReportData =>
-  typeof value === "object" && value !== null && "format" in value && value.format === 2;
+  typeof value === "object" && value !== null && "format" in value && value.format === FORMATS.report;

@@ -35,7 +35,8 @@ test("the old name still works, and every file that has it is told once", async 
   const folder = scratch();
   writeFileSync(join(folder, "x.js"), steady("agon"));
   writeFileSync(join(folder, "y.ts"), `export { default } from "./x.js";\nexport { z } from "agon";\n`);
-  const notice = (file: string) => `agon: ${join(folder, file)} imports "agon"; the package is now called "agonlab"`;
+  const notice = (file: string) =>
+    `agon: ${join(folder, file)}: old names, which version 0.2.0 no longer takes: import "agon" is now import "agonlab"`;
   const checked = await agon(["check", "./y.ts"], { cwd: folder });
   expect(checked.code, checked.stderr).toBe(0);
   for (const file of ["x.js", "y.ts"]) expect(checked.stderr.split(notice(file))).toHaveLength(2);

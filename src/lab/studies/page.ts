@@ -48,24 +48,21 @@ const SECTIONS = [
   ["control", "Controls"],
 ] as const;
 
-/** One system: what it says, what was measured in both forms, what was not done, and what came out before it was changed. */
+/** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
 export function systemPage(study: Study, records: StudyRecords): string {
   const { id, title, source, claim, claimed, notDone, seenBefore, changed } = study;
-  const { short, full, earlier } = records;
+  const { short, full } = records;
   const record = decidingRecord(records);
   return page([
     `# ${id}`,
     `**${title}** (${source})`,
     claim,
     `Published: ${claimed}`,
-    ...(record === undefined
-      ? [earlier === undefined ? "It was not run yet." : "It was not run since it was changed."]
-      : measured(record)),
-    ...(short === undefined || full === undefined ? [] : beside("The short form", short)),
+    ...(record === undefined ? ["It was not run yet."] : measured(record)),
+    ...(short === undefined || full === undefined ? [] : shortForm(short)),
     ...list("Not done", notDone),
     ...list("Looked at before the published run", seenBefore),
     ...list("What was changed", changed),
-    ...(earlier === undefined ? [] : beside("Measured before that", earlier)),
     `Run it: \`agon study ${id}\`. ${COMMAND}`,
   ]);
 }
@@ -84,9 +81,9 @@ function measured(record: StudyRecord): string[] {
   ];
 }
 
-/** A record that stands beside the one that decides: its results, without its tables. */
-const beside = (heading: string, record: StudyRecord): string[] => [
-  `## ${heading}`,
+/** The record beside the one that decides: its results, without its tables. */
+const shortForm = (record: StudyRecord): string[] => [
+  "## The short form",
   statusLine(record),
   table(
     ["", "", "expected", "measured", "verdict"],

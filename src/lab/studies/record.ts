@@ -1,8 +1,15 @@
-// The measured result of one run of a study. A record holds every figure in full, with the verdicts and the words that the kit
-// made of them.
+// The measured result of one run of a study: every figure in full, with the verdicts and the words that the kit made of them.
+// As a file it is lines: its head, a line for each claim, equation and control, and one for each table and each row of it. What
+// a new measurement changes is then a few lines of a `git diff`.
 
 import { z } from "zod";
 import { counted, type StudyStatus, statusOf, type VerdictCounts } from "../../study/verdict.ts";
+
+/** How long a study runs: the short form in minutes, the full one in up to an hour. */
+export const FORMS = ["short", "full"] as const;
+
+/** One of the two forms. */
+export type Form = (typeof FORMS)[number];
 
 const real = z.number().nullable();
 const figure = z.object({
@@ -13,6 +20,17 @@ const figure = z.object({
   effectSize: real.optional(),
   as: z.literal("percent").optional(),
 });
+const head = z.strictObject({
+  id: z.string(),
+  form: z.enum(FORMS),
+  agon: z.string(),
+  /** The commit of the code, where it was run in a repository. */
+  commit: z.string().nullable(),
+  measuredAt: z.string(),
+  machine: z.string(),
+  seconds: z.number(),
+  seeds: z.array(z.number()),
+});
 const result = z.object({
   kind: z.enum(["claim", "equation", "control"]),
   name: z.string(),
@@ -21,39 +39,50 @@ const result = z.object({
   measured: z.string(),
   figures: z.array(figure.extend({ label: z.string().optional(), bound: z.string().optional() })),
 });
-const tables = z.array(
-  z.object({
-    title: z.string(),
-    columns: z.array(z.string()),
-    rows: z.array(z.object({ name: z.string(), cells: z.array(figure.nullable()) })),
-  }),
-);
-
-/** How long a study runs: the short form in minutes, the full one in up to an hour. */
-export const FORMS = ["short", "full"] as const;
-
-/** One of the two forms. */
-export type Form = (typeof FORMS)[number];
-
-export const recordSchema = z.strictObject({
-  id: z.string(),
-  agon: z.string(),
-  /** The commit of the code, where it was run in a repository. */
-  commit: z.string().nullable(),
-  form: z.enum(FORMS),
-  seeds: z.array(z.number()),
-  results: z.array(result),
-  tables,
-  seconds: z.number(),
-  measuredAt: z.string(),
-  machine: z.string(),
-});
-
-/** What a study measured in one run. */
-export type StudyRecord = z.output<typeof recordSchema>;
+const table = z.object({ kind: z.literal("table"), title: z.string(), columns: z.array(z.string()) });
+const row = z.object({ kind: z.literal("row"), name: z.string(), cells: z.array(figure.nullable()) });
+const lines = z.array(z.discriminatedUnion("kind", [result, table, row]));
 
 /** One claim, equation or control of a record. */
 export type RecordedResult = z.output<typeof result>;
+
+/** One table of a record. */
+interface RecordedTable extends Omit<z.output<typeof table>, "kind"> {
+  rows: Omit<z.output<typeof row>, "kind">[];
+}
+
+/** What a study measured in one run. */
+export interface StudyRecord extends z.output<typeof head> {
+  results: RecordedResult[];
+  tables: RecordedTable[];
+}
+
+/** The lines of a record. */
+export const linesOf = ({ results, tables, ...about }: StudyRecord): object[] => [
+  about,
+  ...results,
+  ...tables.flatMap(({ rows, ...named }) => [
+    { kind: "table", ...named },
+    ...rows.map((one) => ({ kind: "row", ...one })),
+  ]),
+];
+
+/** The record of these lines; undefined where this version writes none such. */
+export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | undefined {
+  const [about, following] = [head.safeParse(first).data, lines.safeParse(rest).data];
+  if (about === undefined || following === undefined) return undefined;
+  const record: StudyRecord = { ...about, results: [], tables: [] };
+  for (const line of following) {
+    if (line.kind === "table") record.tables.push({ title: line.title, columns: line.columns, rows: [] });
+    else if (line.kind !== "row") record.results.push(line);
+    else {
+      const of = record.tables.at(-1);
+      if (of === undefined) return undefined;
+      of.rows.push({ name: line.name, cells: line.cells });
+    }
+  }
+  return record;
+}
 
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {

@@ -1,17 +1,17 @@
-// Records of a study: which one decides, what its page says of both forms and of an earlier one, and how a new one differs.
+// Records of a study: which one decides, what its page says of both forms, how its file reads, and how a new one differs.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { studyContext } from "../../../test/fixtures/study.ts";
-import { checkedJson } from "../../core/checksum.ts";
+import { checkedJson, checkedLines } from "../../core/checksum.ts";
 import { atLeast, atMost } from "../../study/bound.ts";
 import { claim, control, is } from "../../study/claim.ts";
 import type { Study } from "../../study/study.ts";
 import { decidingRecord, keepRecord, recordsOf, shippedRecords } from "./kept-records.ts";
 import { systemPage } from "./page.ts";
-import type { RecordedResult, StudyRecord } from "./record.ts";
+import { linesOf, type RecordedResult, recordOf, type StudyRecord } from "./record.ts";
 import { compared } from "./record-comparison.ts";
 import { runStudy } from "./running.ts";
 
@@ -59,25 +59,67 @@ test("the store comes before what ships, form by form; one of an earlier version
   expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
   keepRecord(join(store, "studies"), { ...short, seconds: 1 });
   expect(recordsOf("coopetition-gym", store).short?.seconds).toBe(1);
-  const file = join(store, "studies/short/coopetition-gym.json");
-  writeFileSync(file, checkedJson({ id: "of an earlier version" }));
+  const file = join(store, "studies/short/coopetition-gym.jsonl");
+  const whole = readFileSync(file, "utf8");
+  writeFileSync(file, checkedLines([{ id: "of an earlier version" }]));
   expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
-  writeFileSync(file, "{}");
-  expect(() => recordsOf("coopetition-gym", store)).toThrow(`${file} is not as it was written; remove it`);
+  rmSync(file);
+  writeFileSync(file.slice(0, -1), checkedJson({ ...short, seconds: 1 }));
+  expect(recordsOf("coopetition-gym", store)).toEqual(shipped);
+  for (const damaged of ["{}", "", whole.slice(0, -9), whole.replace('"seconds":1', '"seconds":2')]) {
+    writeFileSync(file, damaged);
+    expect(() => recordsOf("coopetition-gym", store)).toThrow(`${file} is not as it was written; remove it`);
+  }
 });
 
-test("a page has the status of the form that decides, the other form, and what was measured before a change", async () => {
+test("a record is a line for its head, for each result, and for each table and each of its rows", () => {
+  const record: StudyRecord = {
+    ...{
+      id: "x",
+      form: "full",
+      agon: "0",
+      commit: null,
+      measuredAt: "2026-01-01",
+      machine: "m",
+      seconds: 1,
+      seeds: [1],
+    },
+    results: [{ ...{ kind: "claim", name: "c", verdict: "holds", expected: "≥ 1", measured: "2" }, figures: [] }],
+    tables: [
+      { title: "t", columns: ["a", "b"], rows: [{ name: "r", cells: [{ value: 0.1 + 0.2, low: null }, null] }] },
+      { title: "u", columns: [], rows: [] },
+    ],
+  };
+  keepRecord(store, record);
+  const lines = readFileSync(join(store, "full/x.jsonl"), "utf8").split("\n");
+  expect(lines.map((line) => line.slice(0, 21))).toEqual([
+    '{"id":"x","form":"ful',
+    '{"kind":"claim","name',
+    '{"kind":"table","titl',
+    '{"kind":"row","name":',
+    '{"kind":"table","titl',
+    expect.stringMatching(/^\{"checksum":\d+/),
+    "",
+  ]);
+  expect(recordOf(linesOf(record))).toEqual(record);
+  const [head, ...rest] = linesOf(record);
+  expect(recordOf([head, ...rest, { kind: "series" }])).toBeUndefined();
+  expect(recordOf(rest)).toBeUndefined();
+  expect(recordOf([head, ...rest.slice(2)])).toBeUndefined();
+});
+
+test("a page has the status of the form that decides, the other form, and what was changed", async () => {
   const [short, full] = [await run(false), await run(true)];
+  expect(systemPage(study, {})).toContain("It was not run yet.");
   const one = systemPage(study, { short });
   expect(one).toContain("**Status: not reproduced.** Short form, 2 seeds from 5");
   expect(one).not.toContain("## The short form");
-  expect(one).not.toContain("## Measured before that");
-  const both = systemPage(study, { short, full, earlier: { ...short, commit: "0ldc0de" } });
+  const both = systemPage(study, { short, full });
   expect(both.indexOf("**Status: reproduced.** Long form, 20 seeds from 5")).toBeLessThan(
     both.indexOf("## The short form"),
   );
   expect(both).toContain("| claim | many | ≥ 10 | 2 | fails |");
-  expect(both).toMatch(/## What was changed\n\n- The bound was 1 and is 10\.\n\n## Measured before that\n\n.*0ldc0de/);
+  expect(both).toContain("## What was changed\n\n- The bound was 1 and is 10.\n");
 });
 
 test("a new record beside another says which results differ, and how", () => {

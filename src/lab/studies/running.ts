@@ -39,9 +39,12 @@ export async function runStudy(
   const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
   const record: StudyRecord = {
     id: study.id,
+    form,
     agon: version(),
     commit: commit(),
-    form,
+    measuredAt: new Date().toISOString(),
+    machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
+    seconds: jobs.seconds(),
     seeds,
     results: [...claims, ...controls].map(recorded),
     tables: tables.map(({ title, columns, rows }) => ({
@@ -49,9 +52,6 @@ export async function runStudy(
       columns: [...columns],
       rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
     })),
-    seconds: jobs.seconds(),
-    measuredAt: new Date().toISOString(),
-    machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
   };
   writing(folder, () => {
     if (count === undefined) keepRecord(folder, record);
