@@ -7,7 +7,7 @@ import { z } from "zod";
 import { type Checksum, checkedJson, checksumOf, checksumOfFile, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
-import type { CellTask } from "./cell.ts";
+import type { CellTask } from "./cell-task.ts";
 import { type CellId, cellFile, cellsFolder, namesIn, TABLES, type TableName } from "./store.ts";
 
 /** What a cell may keep: its tables, and what a training has left. */

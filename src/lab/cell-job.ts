@@ -1,9 +1,7 @@
-// Cells as jobs: plain data that goes between a run and the threads that compute. What computes is loaded where a job is run.
+// Cells as jobs: plain data that goes between a run and what computes.
 
 import type { Problem } from "../core/errors.ts";
-import type { CellSummary, CellTask } from "./cell.ts";
-import { cellTravel } from "./cell-travel.ts";
-import type { ThreadJob } from "./engine.ts";
+import type { CellSummary, CellTask } from "./cell-task.ts";
 import type { Description } from "./variants.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */
@@ -47,10 +45,3 @@ export const STOP = "stop";
 
 /** Sent there when a run's budget is spent: trainings stop as well, and what is asked already is waited for. */
 export const SPENT = "spent";
-
-export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
-  module: new URL("./worker.js", import.meta.url).href,
-  name: "work",
-  compute: async (job) => (await import("./worker.ts")).work(job),
-  travel: cellTravel,
-};

@@ -10,7 +10,7 @@ import { sealedPaths } from "./cell-files.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
 
-import type { Luggage, RecordedAnswer, Travel } from "./engine.ts";
+import type { Luggage, RecordedAnswer, ThreadJob, Travel } from "./engine.ts";
 import { filesOf, stringsIn } from "./fingerprint.ts";
 import type { Setting } from "./setting.ts";
 import { cellsFolder, keptIn, namesIn } from "./store.ts";
@@ -30,6 +30,14 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
     "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
   checkpoint: ({ task }) => relative(task.store, checkpointFile(task)),
   recordings: { book, record },
+};
+
+/** Cells as jobs. What computes is loaded where a job is run. */
+export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
+  module: new URL("./worker.js", import.meta.url).href,
+  name: "work",
+  compute: async (job) => (await import("./worker.ts")).work(job),
+  travel: cellTravel,
 };
 
 function book({ recordings, run }: CellJob): string | undefined {

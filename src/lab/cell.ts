@@ -10,30 +10,11 @@ import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
 import { CellWriter } from "./cell-files.ts";
+import type { CellSummary, CellTask, Memo } from "./cell-task.ts";
 import { dropCheckpoint } from "./checkpoint.ts";
 import { countsOf, mayFail, type Setting } from "./setting.ts";
-import type { CellId } from "./store.ts";
 import { double, integer, sparse, text, truth, writeTable } from "./tables.ts";
 import { type OnUpdate, playersOf } from "./training.ts";
-
-/** What a cell is told besides its setting. Plain data. */
-export interface CellTask extends CellId {
-  readonly store: string;
-  readonly episodes: number;
-  readonly record: "steps" | "episodes";
-  /** Folder that paths in agents' parameters start from. */
-  readonly directory: string;
-}
-
-/** What the live table shows of a finished cell: means over its episodes and agents; NaN where every episode failed. */
-export interface CellSummary {
-  readonly pay: number;
-  readonly objective: number;
-  readonly steps: number;
-}
-
-/** Results that seats and seeds of one variant share. */
-export type Memo = Map<string, unknown>;
 
 /**
  * Computes a cell and writes its files. Throws a UserError where an agent misbehaves or the disk refuses, and the signal's

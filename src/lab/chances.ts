@@ -5,7 +5,7 @@ import type { Agent } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { streamsOf } from "../play/streams.ts";
-import type { CellTask } from "./cell.ts";
+import type { CellTask } from "./cell-task.ts";
 import { keptPlayers } from "./kept-players.ts";
 import type { StepMeasure } from "./replay-data.ts";
 import type { Setting } from "./setting.ts";

@@ -9,7 +9,7 @@ import type { TrainingCheckpoint } from "../core/algorithm.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writeWhole, writing } from "../core/files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../nn/safetensors.ts";
-import type { CellTask } from "./cell.ts";
+import type { CellTask } from "./cell-task.ts";
 import { cellsFolder } from "./store.ts";
 
 const numbers = z.array(z.number());

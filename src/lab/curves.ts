@@ -4,9 +4,9 @@
 import { qt } from "lib-r-math.js";
 import { identifier, quoted } from "../core/sql.ts";
 import { cutAround, type Range, type Replicates, spreadOfMean } from "../evaluation/statistics/interval.ts";
+import type { Ranges } from "./channel-range.ts";
 import type { Database, Row } from "./database.ts";
 import type { Curve } from "./report-data.ts";
-import type { Ranges } from "./widest-ranges.ts";
 
 const MOST_POINTS = 400;
 

@@ -5,8 +5,8 @@ import { holm, holmLevels } from "../evaluation/statistics/holm.ts";
 import { cut, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../evaluation/statistics/paired.ts";
+import type { Ranges } from "./channel-range.ts";
 import type { Effect } from "./report-data.ts";
-import type { Ranges } from "./widest-ranges.ts";
 
 /** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
 export type MeasureSamples = ReadonlyMap<string, BySeed>;

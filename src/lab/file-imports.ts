@@ -5,7 +5,7 @@ import { createRequire } from "node:module";
 import { dirname, resolve } from "node:path";
 import { transformSync } from "@swc/wasm-typescript";
 import { init, parse } from "es-module-lexer";
-import { importedNames } from "./code-module.ts";
+import { importedNames } from "./module-reader.ts";
 
 /** Whether what a file loads can be followed. */
 const isModule = (file: string): boolean => /\.[mc]?[jt]s$/.test(file);

@@ -5,8 +5,8 @@ import { trainingContext } from "../algorithms/train.ts";
 import type { Agent } from "../core/agent.ts";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
-import type { CellTask } from "./cell.ts";
 import { trainedFile } from "./cell-files.ts";
+import type { CellTask } from "./cell-task.ts";
 import { readCheckpoint } from "./checkpoint.ts";
 import type { Setting } from "./setting.ts";
 

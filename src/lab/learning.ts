@@ -3,12 +3,12 @@
 import { identifier, quoted } from "../core/sql.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import { cutAround, type Estimate, estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
+import type { Ranges } from "./channel-range.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { Learning } from "./report-data.ts";
 import type { RunRecord } from "./run-record.ts";
 import type { Setting } from "./setting.ts";
-import type { Ranges } from "./widest-ranges.ts";
 import { replicatesOf } from "./windows.ts";
 
 /** No agent learns. */

@@ -6,9 +6,9 @@ import { relative } from "node:path";
 import { transformSync } from "@swc/wasm-typescript";
 import { type Token, tokenizer } from "acorn";
 import { describe, expect, test } from "vitest";
-import { codeModule } from "./code-module.ts";
 import { KINDS, listing } from "./listing.ts";
 import { agonModules, ModuleGraph, roomFile } from "./module-graph.ts";
+import { codeModule } from "./module-reader.ts";
 
 const modules = agonModules();
 const CELL = [roomFile("lab/cell")];

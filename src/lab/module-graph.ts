@@ -6,23 +6,7 @@ import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { contentHash } from "../core/checksum.ts";
-
-/** A part in a list, `name: async () => (await import("./file.js")).part`. */
-const listedPart = z.object({ hash: z.string(), imports: z.array(z.string()).readonly() });
-
-const codeModuleSchema = z.object({
-  hash: z.string().describe("of the tokens outside of its list"),
-  imports: z.array(z.string()).readonly().describe("files, in the order in which they stand there"),
-  packages: z.array(z.string()).readonly().describe("name and version of each"),
-  listed: z.record(z.string(), listedPart).readonly().describe("parts that it lists by name"),
-  passes: z
-    .record(z.string(), z.string())
-    .readonly()
-    .describe("where names come from that it exports from another module"),
-});
-
-/** One module as results depend on it. Comments, formatting, types and the places of files leave no trace. */
-export type CodeModule = Readonly<z.output<typeof codeModuleSchema>>;
+import { type CodeModule, codeModuleSchema } from "./code-module.ts";
 
 /** Names of parts; "all" where any part may be used. */
 export type PartNames = ReadonlySet<string> | "all";
@@ -115,7 +99,7 @@ function choosesAll(file: string): boolean {
 }
 
 /** The reader of sources, which a build does without. */
-const sources = existsSync(WRITTEN) ? undefined : (await import("./code-module.ts")).readModule;
+const sources = existsSync(WRITTEN) ? undefined : (await import("./module-reader.ts")).readModule;
 
 let graph: ModuleGraph | undefined;
 
@@ -143,7 +127,7 @@ export const roomFile = (path: string): string => join(ROOMS, `${path}${ending}`
 
 /** The step of a build that writes down the graph of all its modules. */
 export async function writeModules(): Promise<void> {
-  const { readModule } = await import("./code-module.ts");
+  const { readModule } = await import("./module-reader.ts");
   const names = readdirSync(ROOMS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
   const files = new Set(names.sort().map((name) => resolve(ROOMS, name)));
   const rows: (readonly [string, CodeModule])[] = [];

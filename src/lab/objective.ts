@@ -12,7 +12,7 @@ import { coinOf } from "../rewards/coin.ts";
 import type { RewardNames } from "../rewards/declaration.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
 import { formula } from "../rewards/formula.ts";
-import { rangeOf, rangeOfSum } from "./ranges.ts";
+import { rangeOf, rangeOfSum } from "./channel-range.ts";
 
 /** The objective as a plan that "pays" it, how steps add up to an episode, and its words. */
 export interface Objective {

@@ -2,8 +2,7 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { rangeOfSum } from "./ranges.ts";
-import { widest } from "./widest-ranges.ts";
+import { rangeOfSum, widest } from "./channel-range.ts";
 
 const { spec } = environments.get("language/sums").make();
 

@@ -4,8 +4,8 @@
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { quoted } from "../core/sql.ts";
 import { textLength } from "../core/text.ts";
-import type { CellTask } from "./cell.ts";
 import type { StoredCell } from "./cell-files.ts";
+import type { CellTask } from "./cell-task.ts";
 import type { Database } from "./database.ts";
 import { playedOut } from "./failures.ts";
 import type { ReplayData } from "./report-data.ts";

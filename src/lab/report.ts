@@ -12,6 +12,7 @@ import { identifier, quoted } from "../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../evaluation/statistics/interval.ts";
 import { coinOf } from "../rewards/coin.ts";
 import { rewardDeclaration } from "../rewards/declaration.ts";
+import { type Ranges, widest } from "./channel-range.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
 import { type Damage, type Database, openDatabase } from "./database.ts";
 import { effectsBetween, type MeasureSamples } from "./effects.ts";
@@ -35,7 +36,6 @@ import { type Gathered, samplesOf } from "./samples.ts";
 import type { Setting } from "./setting.ts";
 import { keptIn } from "./store.ts";
 import { version } from "./version.ts";
-import { type Ranges, widest } from "./widest-ranges.ts";
 import { replicatesOf } from "./windows.ts";
 import { writtenTexts } from "./written-texts.ts";
 

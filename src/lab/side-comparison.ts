@@ -4,10 +4,10 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
 import { boundedEstimate, type Estimate } from "../evaluation/statistics/interval.ts";
+import { type Ranges, widest } from "./channel-range.ts";
 import { effectsBetween, type MeasureSamples } from "./effects.ts";
 import type { Effect } from "./report-data.ts";
 import type { RunVariant, SettingDifference, SideBySide, SideMeasure, SideSource } from "./side-data.ts";
-import { type Ranges, widest } from "./widest-ranges.ts";
 
 /** Sides beyond which a table is too wide to read. */
 const MOST_SIDES = 12;

@@ -7,8 +7,8 @@ import type { SceneStep } from "../core/scene.ts";
 import { quotedFile } from "../core/sql.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { streamsOf } from "../play/streams.ts";
-import type { CellTask } from "./cell.ts";
 import { type StoredCell, wholeFile } from "./cell-files.ts";
+import type { CellTask } from "./cell-task.ts";
 import type { Database } from "./database.ts";
 import type { Setting } from "./setting.ts";
 

@@ -6,8 +6,8 @@ import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../a
 import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import type { AskingPlace } from "../core/environment.ts";
-import type { Memo } from "./cell.ts";
 import type { CellWriter } from "./cell-files.ts";
+import type { Memo } from "./cell-task.ts";
 import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
 import { paysByWord } from "./judged-pay.ts";
 import { seatIn } from "./seats.ts";

@@ -1,12 +1,13 @@
 // One match of a contest: games between programs, each played twice with seats swapped and the same luck. A job for a thread.
 
+import { join, parse, relative } from "node:path";
+import { serialize } from "node:v8";
 import { Random } from "../../core/random.ts";
 import type { Entrant, GameOptions } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import type { ThreadJob } from "../engine.ts";
+import type { ThreadJob, Travel } from "../engine.ts";
 import { inThread } from "../jobs.ts";
 import { type NamedEntrant, opened } from "./fighters.ts";
-import { matchTravel } from "./match-travel.ts";
 
 /** What a match depends on, and nothing else. */
 export interface Match {
@@ -63,6 +64,40 @@ export async function begun({ arena: id, parameters, seed, again }: Match, [firs
   // Of each match its own, so that games of different matches are independent.
   const luck = () => Random.of(seed, "contest", id, first.text, second.text, ...(again === 0 ? [] : [again]));
   return { straight: arena.begin([first, second], luck()), swapped: arena.begin([second, first], luck()) };
+}
+
+/** How a match is computed on another machine: programs of other languages go there as files. */
+export const matchTravel: Travel<Match, MatchResult> = {
+  module: import.meta.url,
+  name: "matchTravel",
+  // Where a program lies does not matter: its text is part of the entrant.
+  nameOf: (match) => serialize(withPrograms(match, () => "")).toString("latin1"),
+  storeOf: () => "",
+  at: (match, { directory }) => withPrograms(match, (program) => join(directory, below(program))),
+  luggageName: (match) => programsOf(match).join("\n"),
+  async luggage(match) {
+    const programs = programsOf(match);
+    return { inStore: [], directory: parse(programs[0] ?? "/").root, files: programs.map(below) };
+  },
+  stands: () => true,
+  left: () => [],
+  checkpoint: () => undefined,
+};
+
+/** A path without the root of its file system. */
+const below = (program: string): string => relative(parse(program).root, program);
+
+const programsOf = ({ entrants }: Match): string[] =>
+  entrants.flatMap(({ runs }) => (runs !== undefined && "program" in runs ? [runs.program] : []));
+
+function withPrograms(match: Match, place: (program: string) => string): Match {
+  const placed = (entrant: NamedEntrant): NamedEntrant => {
+    const { runs } = entrant;
+    if (runs === undefined || !("program" in runs)) return entrant;
+    return { ...entrant, runs: { ...runs, program: place(runs.program) } };
+  };
+  const [first, second] = match.entrants;
+  return { ...match, entrants: [placed(first), placed(second)] };
 }
 
 /** The same, for a thread. */

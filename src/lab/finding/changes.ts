@@ -3,8 +3,8 @@
 
 import { isNumber, number } from "../../evaluation/number-format.ts";
 import { holm } from "../../evaluation/statistics/holm.ts";
+import { MEANT } from "../channel-range.ts";
 import { effectBetween, measureNamed, reversed } from "../measures.ts";
-import { MEANT } from "../ranges.ts";
 import { type Compared, type Effect, HEADLINE, type VariantReport } from "../report-data.ts";
 import { payApart } from "./comparable.ts";
 import type { Contrast } from "./contrast.ts";
