@@ -9,7 +9,7 @@ import { assembled } from "../src/environments/arenas/core-war/redcode.ts";
 import { battlesnake } from "../src/environments/games/battlesnake/world.ts";
 import { type PlayedPair, standings } from "../src/evaluation/tournaments/standings.ts";
 import { SWISS_PAIRINGS, swissRound } from "../src/evaluation/tournaments/swiss.ts";
-import { leaderboard } from "../src/lab/rating.ts";
+import { leaderboard } from "../src/lab/rating/rating.ts";
 import type { ContestAnswer, ContestOrder } from "./contest-task.ts";
 
 /** Warriors that copy, bomb, scan and count, by the published vectors. */

@@ -10,10 +10,10 @@ import { fileURLToPath } from "node:url";
 import { chromium } from "playwright-core";
 import { WebSocket } from "ws";
 import { median } from "../src/evaluation/statistics/moments.ts";
-import { parseExperiment } from "../src/lab/experiment.ts";
-import { runExperiment } from "../src/lab/run.ts";
-import { keptIn } from "../src/lab/store.ts";
-import type { Told } from "../src/lab/view-data.ts";
+import { parseExperiment } from "../src/lab/experiment/experiment.ts";
+import { keptIn } from "../src/lab/experiment/store-place.ts";
+import { runExperiment } from "../src/lab/run/run.ts";
+import type { Told } from "../src/lab/view/view-data.ts";
 import { atLeast, type Target, under } from "./target.ts";
 
 /** How large the store is, and how often the server is asked. */

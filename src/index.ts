@@ -297,21 +297,21 @@ export {
   type Attribution,
   type AttributionOptions,
   attributeTouches,
-} from "./lab/attribution.ts";
+} from "./lab/attribution/attribution.ts";
 export {
   type BidFigures,
   type BidLogOptions,
   type BidPolicyValue,
   bidFigures,
   type LandscapePoint,
-} from "./lab/bid-log.ts";
-export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment.ts";
+} from "./lab/bids/bid-log.ts";
+export { type Experiment, parseExperiment, readExperiment } from "./lab/experiment/experiment.ts";
+export type { Plugin } from "./lab/experiment/plugins.ts";
 export { type ExportedRun, type ExportOptions, exportRun } from "./lab/exports/export.ts";
-export type { Plugin } from "./lab/plugins.ts";
-export { buildReport } from "./lab/report.ts";
-export type { ReportData } from "./lab/report-data.ts";
-export { runExperiment } from "./lab/run.ts";
-export { type SimilarityFigures, type SimilarityOptions, similarityFigures } from "./lab/similarity.ts";
+export { buildReport } from "./lab/report/report.ts";
+export type { ReportData } from "./lab/report/report-data.ts";
+export { runExperiment } from "./lab/run/run.ts";
+export { type SimilarityFigures, type SimilarityOptions, similarityFigures } from "./lab/similarity/similarity.ts";
 export type { CustomerColumn, TouchBlock } from "./logs/journey-rows.ts";
 export type { LogInput } from "./logs/source.ts";
 export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts";

@@ -10,7 +10,7 @@ import { GROUP, QUEUES, WORKFLOWS } from "../src/cluster/dbos.ts";
 import { connected } from "../src/cluster/postgres.ts";
 import { lookAtCluster } from "../src/cluster/standing.ts";
 import type { ClusterStanding } from "../src/cluster/standing-data.ts";
-import { openStore } from "../src/lab/store.ts";
+import { openStore } from "../src/lab/store/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, scratch, start } from "./cli/agon.ts";
 import { startWorker } from "./fixtures/cluster.ts";

@@ -6,8 +6,8 @@ import { dirname, join, resolve } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { parse } from "yaml";
 import { readContest } from "../src/lab/contest/contest-file.ts";
-import { parseExperiment, readExperiment } from "../src/lab/experiment.ts";
-import { experimentJsonSchema } from "../src/lab/experiment-schema.ts";
+import { parseExperiment, readExperiment } from "../src/lab/experiment/experiment.ts";
+import { experimentJsonSchema } from "../src/lab/experiment/experiment-schema.ts";
 import { readJudgeFile } from "../src/lab/judge/judge-file.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
 

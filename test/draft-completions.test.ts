@@ -3,9 +3,9 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { namedThing } from "../src/lab/draft.ts";
-import type { NamedThing } from "../src/lab/draft-data.ts";
-import { SCHEMA } from "../src/lab/examples.ts";
+import { SCHEMA } from "../src/lab/experiment/own-package.ts";
+import { namedThing } from "../src/lab/view/draft.ts";
+import type { NamedThing } from "../src/lab/view/draft-data.ts";
 import { type NamedOption, offersAt } from "../src/web/draft-completions.ts";
 import { yamlPlace } from "../src/web/yaml-place.ts";
 import { root } from "./cli/agon.ts";

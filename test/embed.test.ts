@@ -10,10 +10,10 @@ import { type Browser, chromium, type Locator, type Page } from "playwright-core
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checksumOf } from "../src/core/checksum.ts";
 import { quoted } from "../src/core/sql.ts";
-import { breakSeal } from "../src/lab/cell-files.ts";
-import { replayFile } from "../src/lab/embedded-data.ts";
-import { readRecord } from "../src/lab/run-record.ts";
-import { cellFile } from "../src/lab/store.ts";
+import { breakSeal } from "../src/lab/store/cell-files.ts";
+import { readRecord } from "../src/lab/store/run-record.ts";
+import { cellFile } from "../src/lab/store/store.ts";
+import { replayFile } from "../src/lab/view/embedded-data.ts";
 import { openView } from "../src/server/view.ts";
 import { agon } from "./cli/agon.ts";
 import { chromiumHere, overflow } from "./fixtures/opened-page.ts";

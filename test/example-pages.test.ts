@@ -7,12 +7,12 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { isScalar, parseDocument, visit } from "yaml";
-import { exampleFiles } from "../src/lab/examples.ts";
-import { parseExperiment } from "../src/lab/experiment.ts";
-import { buildReport } from "../src/lab/report.ts";
-import type { ReportData } from "../src/lab/report-data.ts";
-import { runExperiment } from "../src/lab/run.ts";
-import { keptIn } from "../src/lab/store.ts";
+import { exampleFiles } from "../src/lab/examples/examples.ts";
+import { parseExperiment } from "../src/lab/experiment/experiment.ts";
+import { keptIn } from "../src/lab/experiment/store-place.ts";
+import { buildReport } from "../src/lab/report/report.ts";
+import type { ReportData } from "../src/lab/report/report-data.ts";
+import { runExperiment } from "../src/lab/run/run.ts";
 import { chromiumHere, overflow, reportBrowser } from "./fixtures/opened-page.ts";
 
 /** The most of what makes a run long that is left of it. */

@@ -3,11 +3,11 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
-import { type Experiment, parseExperiment } from "../src/lab/experiment.ts";
-import { cellKeys, runName } from "../src/lab/fingerprint.ts";
-import { buildReport } from "../src/lab/report.ts";
-import { runExperiment } from "../src/lab/run.ts";
-import { keptIn } from "../src/lab/store.ts";
+import { type Experiment, parseExperiment } from "../src/lab/experiment/experiment.ts";
+import { keptIn } from "../src/lab/experiment/store-place.ts";
+import { buildReport } from "../src/lab/report/report.ts";
+import { runExperiment } from "../src/lab/run/run.ts";
+import { cellKeys, runName } from "../src/lab/store/keys.ts";
 import { linearPrograms } from "../src/math/linear-program.ts";
 import { hindsightOptimum } from "../src/mechanisms/allocation/benchmarks.ts";
 import { agon, finishedCells } from "./cli/agon.ts";

@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { placeOf } from "../docs/.vitepress/sources.ts";
-import { openStore } from "../src/lab/store.ts";
+import { openStore } from "../src/lab/store/store.ts";
 import { openView } from "../src/server/view.ts";
 import { root, scratch } from "./cli/agon.ts";
 import { read, pages as sources } from "./fixtures/manual.ts";

@@ -20,7 +20,7 @@ import { tmpdir } from "node:os";
 import { dirname, join, resolve } from "node:path";
 import { afterAll, expect, test } from "vitest";
 import { z } from "zod";
-import { exampleFiles, exampleOf } from "../src/lab/examples.ts";
+import { exampleFiles, exampleOf } from "../src/lab/examples/examples.ts";
 import { agon, contents, root, scratch, start } from "./cli/agon.ts";
 
 /** Examples that run here; the others take longer, and are only listed and read. */

@@ -6,7 +6,7 @@ import { describe, expect, test } from "vitest";
 import { stringify } from "yaml";
 import { type Problem, sentence, UserError } from "../src/core/errors.ts";
 import { slcd } from "../src/environments/coopetition/trust-worlds.ts";
-import { parseExperiment } from "../src/lab/experiment.ts";
+import { parseExperiment } from "../src/lab/experiment/experiment.ts";
 import { readActions, withMessages } from "../src/play/messages.ts";
 import { privatePay } from "../src/rewards/mutuality.ts";
 import { attacks } from "./attack/length.ts";

@@ -4,7 +4,7 @@
 import { readdirSync } from "node:fs";
 import { init, parse } from "es-module-lexer";
 import { expect, test } from "vitest";
-import { files, importsOf, production, roomOf, source, textOf } from "./fixtures/source.ts";
+import { files, importsOf, needsOf, production, roomOf, source, textOf } from "./fixtures/source.ts";
 
 const FLOORS = [
   ["cli"],
@@ -53,7 +53,22 @@ test("every import is seen: the pattern finds what a parser finds", async () => 
 });
 
 test("a trespass would be found", () => {
-  expect(trespasses([["core/random.ts", "lab/run.ts"]])).toHaveLength(1);
+  expect(trespasses([["core/random.ts", "lab/run/run.ts"]])).toHaveLength(1);
   expect(trespasses([["rewards/gate.ts", "environments/index.ts"]])).toHaveLength(1);
-  expect(trespasses([["lab/run.ts", "core/random.ts"]])).toHaveLength(0);
+  expect(trespasses([["lab/run/run.ts", "core/random.ts"]])).toHaveLength(0);
+});
+
+/** The folders of `lab/`, the lowest first; those of single commands stand above all of them. */
+const LAB = ["experiment", "store", "run", "report", "view"];
+
+test("a folder of lab uses those below it alone", () => {
+  const levelOf = (file: string) => (LAB.indexOf(file.split("/")[1]) + LAB.length + 1) % (LAB.length + 1);
+  const own = production.filter((file) => file.startsWith("lab/"));
+  expect(own.filter((file) => file.split("/").length < 3)).toEqual([]);
+  const upward = own.flatMap((file) =>
+    needsOf(file)
+      .filter((to) => to.startsWith("lab/") && levelOf(to) > levelOf(file))
+      .map((to) => `${file} -> ${to}`),
+  );
+  expect(upward).toEqual([]);
 });

@@ -37,10 +37,10 @@ describe.each(["cli/main.ts", "cli/commands.ts", "cli/list.ts"])("%s", (file) =>
   });
 });
 
-describe.each(["cli/run.ts", "cli/show.ts", "lab/worker.ts"])("%s", (file) => {
+describe.each(["cli/run.ts", "cli/show.ts", "lab/run/worker.ts"])("%s", (file) => {
   test("loads names, and nothing that has one", () => {
     const loaded = loadedWith(file);
-    for (const known of ["environments/index.ts", "algorithms/index.ts", "lab/agents.ts", "zod"])
+    for (const known of ["environments/index.ts", "algorithms/index.ts", "lab/experiment/agents.ts", "zod"])
       expect(loaded).toContain(known);
     expect(loaded.filter((name) => NAMED.test(name) || HEAVY.test(name))).toEqual([]);
   });
@@ -48,5 +48,5 @@ describe.each(["cli/run.ts", "cli/show.ts", "lab/worker.ts"])("%s", (file) => {
 
 test("what is loaded too early would be found", () => {
   expect(loadedWith("index.ts").some((name) => NAMED.test(name))).toBe(true);
-  expect(loadedWith("lab/tables.ts")).toContain("hyparquet-writer");
+  expect(loadedWith("lab/store/tables.ts")).toContain("hyparquet-writer");
 });

@@ -4,7 +4,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { fileURLToPath } from "node:url";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
-import { agonModules } from "../src/lab/module-graph.ts";
+import { agonModules } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
 
 const ROOMS = /^(algorithms|study|systems)\/.*\.test\.ts$/;

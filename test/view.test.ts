@@ -4,7 +4,7 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
-import { openStore, runsOf } from "../src/lab/store.ts";
+import { openStore, runsOf } from "../src/lab/store/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
 import { chatServer } from "./fixtures/chat-server.ts";

@@ -6,7 +6,7 @@ import { expect, onTestFinished, test } from "vitest";
 import type { GridShape, Shape } from "../src/core/scene.ts";
 import type { SideVerdict } from "../src/feedback/votes/verdict.ts";
 import type { HandedPair, NextToJudge, WrittenVote } from "../src/lab/judging/judging-data.ts";
-import type { EpisodeReplay } from "../src/lab/replay-data.ts";
+import type { EpisodeReplay } from "../src/lab/report/replay-data.ts";
 import { agon, scratch, start } from "./cli/agon.ts";
 
 const WORLD = `

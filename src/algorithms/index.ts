@@ -1,5 +1,5 @@
 // The learning algorithms of this room that can be named as a policy, by id. The trainer of texts, which is put together from methods
-// and callbacks, is not among them (`lab/algorithms.ts`).
+// and callbacks, is not among them (`lab/experiment/algorithms.ts`).
 
 import type { AlgorithmPlan } from "../core/algorithm.ts";
 import { Library, together } from "../core/library.ts";

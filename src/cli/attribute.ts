@@ -3,7 +3,7 @@
 import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
-import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution.ts";
+import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution/attribution.ts";
 import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";

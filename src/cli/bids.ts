@@ -1,7 +1,7 @@
 // `agon bids`: what a bidder's own log says of the prices to beat, of another policy's bids and of predicted chances of winning.
 
 import type { Calibration } from "../evaluation/statistics/calibration.ts";
-import { type BidFigures, type BidPolicyValue, bidFigures } from "../lab/bid-log.ts";
+import { type BidFigures, type BidPolicyValue, bidFigures } from "../lab/bids/bid-log.ts";
 import type { CampaignRule } from "../mechanisms/campaign/linear-bids.ts";
 import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, table } from "./output.ts";

@@ -1,6 +1,6 @@
 // The cluster that a command computes on, by its flags.
 
-import type { Engine } from "../lab/engine.ts";
+import type { Engine } from "../lab/run/engine.ts";
 
 /** Where a cluster is. */
 export interface ClusterFlags {

@@ -1,7 +1,7 @@
 // Every command with its options, a summary and an example. What it does is in a file of its own, loaded when it is called.
 
 import { Command, CommanderError, InvalidArgumentError, Option } from "commander";
-import { version } from "../lab/version.ts";
+import { version } from "../lab/experiment/own-package.ts";
 import { report } from "./output.ts";
 
 /** Reads a number that `fits`, or tells what it must be. */

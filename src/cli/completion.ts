@@ -63,7 +63,7 @@ async function namesOf(command: string): Promise<string[]> {
     case "run":
     case "examples":
     case "copy": {
-      const { exampleFiles } = await import("../lab/examples.ts");
+      const { exampleFiles } = await import("../lab/examples/examples.ts");
       const own = readdirSync(".").filter((file) => /\.ya?ml$/.test(file));
       return [...(command === "run" ? own : []), ...exampleFiles().keys()];
     }
@@ -80,7 +80,7 @@ async function namesOf(command: string): Promise<string[]> {
 
 /** Names that the build has listed. */
 async function listed(command: string): Promise<string[]> {
-  const { KINDS, listing } = await import("../lab/listing.ts");
+  const { KINDS, listing } = await import("../lab/experiment/listing.ts");
   if (command === "list") return [...KINDS, "runs"];
   const all = await listing();
   const ids = (kind: (typeof KINDS)[number]) => all[kind].map(({ id }) => id);
@@ -95,6 +95,6 @@ async function listed(command: string): Promise<string[]> {
 /** Runs of the store in the working folder. */
 async function runNames(): Promise<string[]> {
   if (!existsSync(".agon")) return [];
-  const { runsOf } = await import("../lab/store.ts");
+  const { runsOf } = await import("../lab/store/store.ts");
   return ["latest", ...runsOf(".agon")];
 }

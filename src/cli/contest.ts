@@ -5,7 +5,7 @@ import type { EditCounts } from "../core/editor.ts";
 import { type ContestResult, type PlayedTournament, playContest } from "../lab/contest/contest.ts";
 import { readContest } from "../lab/contest/contest-file.ts";
 import { unifiedDiff } from "../lab/contest/program-diff.ts";
-import { namedFile } from "../lab/examples.ts";
+import { namedFile } from "../lab/examples/examples.ts";
 import { type ClusterFlags, onCluster } from "./cluster.ts";
 import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, style, table } from "./output.ts";

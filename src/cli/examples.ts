@@ -1,7 +1,7 @@
 // `agon examples`: what is shipped to be run by name, listed, shown and copied.
 
 import { relative } from "node:path";
-import { copyExample, exampleFiles, exampleOf, filesOfExample } from "../lab/examples.ts";
+import { copyExample, exampleFiles, exampleOf, filesOfExample } from "../lab/examples/examples.ts";
 import type { JsonFlag } from "./flags.ts";
 import { print, printJson, table } from "./output.ts";
 

@@ -3,7 +3,7 @@
 import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
 import { type ExportFormat, exportRun } from "../lab/exports/export.ts";
-import { findRun } from "../lab/store.ts";
+import { findRun } from "../lab/store/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, print, printJson } from "./output.ts";
 

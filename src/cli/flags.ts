@@ -2,7 +2,7 @@
 
 import { UserError } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
-import { keptIn } from "../lab/store.ts";
+import { keptIn } from "../lab/experiment/store-place.ts";
 import { note } from "./output.ts";
 
 export interface JsonFlag {

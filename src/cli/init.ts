@@ -1,7 +1,7 @@
 // `agon init`: a folder to begin with.
 
 import { relative } from "node:path";
-import { beginFolder } from "../lab/beginning.ts";
+import { beginFolder } from "../lab/examples/beginning.ts";
 import type { JsonFlag } from "./flags.ts";
 import { print, printJson } from "./output.ts";
 

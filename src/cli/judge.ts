@@ -1,7 +1,7 @@
 // `agon judge`: a judge of texts held against labels, before its word is paid.
 
 import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
-import { namedFile } from "../lab/examples.ts";
+import { namedFile } from "../lab/examples/examples.ts";
 import { readJudgeFile } from "../lab/judge/judge-file.ts";
 import { type JudgingFigures, judging } from "../lab/judge/questioning.ts";
 import { type JsonFlag, place, type SetFlag } from "./flags.ts";

@@ -2,7 +2,7 @@
 
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
-import { KINDS, type Kind, listing } from "../lab/listing.ts";
+import { KINDS, type Kind, listing } from "../lab/experiment/listing.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { print, printJson, report, style, table } from "./output.ts";
 
@@ -60,8 +60,8 @@ export async function list(word: string | undefined, flags: JsonFlag & StoreFlag
 /** Lists the runs of a store, the one begun last first. Exit code 2 where the record of one is damaged. */
 async function listRuns({ store, json }: JsonFlag & StoreFlag): Promise<number> {
   const [{ runSummaries }, { existingStore }] = await Promise.all([
-    import("../lab/runs.ts"),
-    import("../lab/store.ts"),
+    import("../lab/view/runs.ts"),
+    import("../lab/store/store.ts"),
   ]);
   let code = 0;
   const runs = runSummaries(existingStore(store), (problem) => {

@@ -9,7 +9,7 @@ import { inOneLine, visible } from "../core/visible.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { mean } from "../evaluation/statistics/moments.ts";
-import { userFault } from "../lab/user-fault.ts";
+import { userFault } from "../lab/experiment/user-fault.ts";
 
 type Style = Parameters<typeof styleText>[0];
 

@@ -3,8 +3,8 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { openDatabase } from "../lab/database.ts";
-import { existingStore, findRun, noRun, runsOf } from "../lab/store.ts";
+import { openDatabase } from "../lab/store/database.ts";
+import { existingStore, findRun, noRun, runsOf } from "../lab/store/store.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, number, print, printJson, table } from "./output.ts";
 

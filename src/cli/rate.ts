@@ -2,9 +2,9 @@
 
 import { UserError } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
-import { parametersOf } from "../lab/assignment.ts";
-import type { RatedPlayer } from "../lab/rating.ts";
-import { type RatingFigures, ratingFigures } from "../lab/rating-file.ts";
+import { parametersOf } from "../lab/experiment/assignment.ts";
+import type { RatedPlayer } from "../lab/rating/rating.ts";
+import { type RatingFigures, ratingFigures } from "../lab/rating/rating-file.ts";
 import { skippedRows } from "../logs/bad-rows.ts";
 import { type JsonFlag, ownColumns, type SetFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";

@@ -3,12 +3,12 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
-import { headlineMeasures, measureNamed, trainingPay } from "../lab/measures.ts";
-import { type WrittenReport, writeReport } from "../lab/report.ts";
-import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report-data.ts";
-import { readRecord, toldBy } from "../lab/run-record.ts";
-import { findRun } from "../lab/store.ts";
-import { trust } from "../lab/trust.ts";
+import { trust } from "../lab/experiment/trust.ts";
+import { headlineMeasures, measureNamed, trainingPay } from "../lab/report/measures.ts";
+import { type WrittenReport, writeReport } from "../lab/report/report.ts";
+import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
+import { readRecord, toldBy } from "../lab/store/run-record.ts";
+import { findRun } from "../lab/store/store.ts";
 import { embed } from "../server/embed.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { interval, note, number, print, printJson, report, style, table } from "./output.ts";

@@ -2,10 +2,10 @@
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { loadCatalogue } from "../lab/catalogue.ts";
-import { refuseExample } from "../lab/examples.ts";
-import { listing } from "../lab/listing.ts";
-import { isFile } from "../lab/plugins.ts";
+import { refuseExample } from "../lab/examples/examples.ts";
+import { loadCatalogue } from "../lab/experiment/catalogue.ts";
+import { listing } from "../lab/experiment/listing.ts";
+import { isFile } from "../lab/experiment/plugins.ts";
 import { serveWorlds } from "../server/worlds/serve.ts";
 import type { ServedWorld } from "../server/worlds/world-session.ts";
 import { type JsonFlag, place, type StoreFlag } from "./flags.ts";

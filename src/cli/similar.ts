@@ -1,8 +1,8 @@
 // `agon similar`: which texts are like older ones, and how models do on those and on the others.
 
 import type { Estimate } from "../evaluation/statistics/interval.ts";
-import { type SimilarityFigures, type SimilarityWay, similarityFigures } from "../lab/similarity.ts";
-import type { ScoresBySimilarity } from "../lab/similarity-scores.ts";
+import { type SimilarityFigures, type SimilarityWay, similarityFigures } from "../lab/similarity/similarity.ts";
+import type { ScoresBySimilarity } from "../lab/similarity/similarity-scores.ts";
 import { type JsonFlag, ownColumns } from "./flags.ts";
 import { interval, note, number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";

@@ -1,7 +1,7 @@
 // `agon snake`: a program answers as a BattleSnake server, until Ctrl-C.
 
 import { UserError } from "../core/errors.ts";
-import { readText } from "../lab/yaml.ts";
+import { readText } from "../lab/experiment/yaml.ts";
 import { openSnake } from "../server/snake.ts";
 import type { JsonFlag } from "./flags.ts";
 import { note, print, printJson } from "./output.ts";

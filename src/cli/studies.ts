@@ -3,8 +3,8 @@
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { count, duration } from "../evaluation/number-format.ts";
+import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
-import { indexPage, type MeasuredStudy, systemPage } from "../lab/studies/page.ts";
 import { type RecordedResult, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";

@@ -9,8 +9,8 @@ import { orchestrationReward } from "../evaluation/traces/orchestration-reward.t
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
 import { traceRollout } from "../evaluation/traces/trace-rollouts.ts";
 import { pick as pickFrom } from "../feedback/topology/choice.ts";
-import { runTraces } from "../lab/run-traces.ts";
-import { findRun } from "../lab/store.ts";
+import { findRun } from "../lab/store/store.ts";
+import { runTraces } from "../lab/view/run-traces.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 

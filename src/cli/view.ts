@@ -1,7 +1,7 @@
 // `agon view`: the store, and perhaps a cluster, on a page that is alive, until Ctrl-C.
 
 import { spawn } from "node:child_process";
-import { openStore } from "../lab/store.ts";
+import { openStore } from "../lab/store/store.ts";
 import { openView, type ViewOptions } from "../server/view.ts";
 import type { JsonFlag, StoreFlag } from "./flags.ts";
 import { note, print, printJson } from "./output.ts";

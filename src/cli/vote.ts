@@ -5,11 +5,11 @@ import { statSync } from "node:fs";
 import { basename, join, resolve } from "node:path";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { judgingSchema } from "../lab/experiment/judging-schema.ts";
 import { judgedAnswers } from "../lab/judging/judged-answers.ts";
 import { judgedRun, votesOf } from "../lab/judging/judged-run.ts";
 import type { JudgingQuestion } from "../lab/judging/judging-data.ts";
-import { judgingSchema } from "../lab/judging/judging-question.ts";
-import { findRun, openStore } from "../lab/store.ts";
+import { findRun, openStore } from "../lab/store/store.ts";
 import { ownColumns } from "./flags.ts";
 import { type ServedFlags, served } from "./view.ts";
 

@@ -4,7 +4,7 @@
 import { relative, sep } from "node:path";
 import type { Pool } from "pg";
 import type { AnswerLine, SharedAnswers } from "../core/shared-answers.ts";
-import type { RecordedAnswer } from "../lab/engine.ts";
+import type { RecordedAnswer } from "../lab/run/engine.ts";
 import { lasting, type Queries } from "./postgres.ts";
 
 /** A job whose answers are kept. */

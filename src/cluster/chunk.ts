@@ -5,7 +5,7 @@ import { dirname, relative, resolve, sep } from "node:path";
 import { fileURLToPath, pathToFileURL } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { z } from "zod";
-import type { ThreadJob, Travel } from "../lab/engine.ts";
+import type { ThreadJob, Travel } from "../lab/run/engine.ts";
 
 /** An export of a module of Agon: the module by its path without ending. */
 const exported = z.object({ module: z.string(), name: z.string() });

@@ -1,12 +1,12 @@
 // What must be the same on all machines of a run: the code that computes, and the Node that runs it.
 
 import { UserError } from "../core/errors.ts";
-import { agonModules, roomFile } from "../lab/module-graph.ts";
-import { version } from "../lab/version.ts";
+import { version } from "../lab/experiment/own-package.ts";
+import { agonModules, roomFile } from "../lab/store/module-graph.ts";
 
 /** What workers compute. */
 const JOBS = [
-  ...["lab/worker", "lab/contest/match-job", "lab/contest/clash-job"],
+  ...["lab/run/worker", "lab/contest/match-job", "lab/contest/clash-job"],
   ...["lab/exploit/attack-job", "systems/index"],
 ];
 

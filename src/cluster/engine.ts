@@ -9,7 +9,7 @@ import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
-import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/engine.ts";
+import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/run/engine.ts";
 import { type AccountPlace, openAccount, spentFrom } from "./account.ts";
 import { answersOf } from "./answers.ts";
 import { type Blobs, openBlobs, setSharedPlace } from "./blobs.ts";

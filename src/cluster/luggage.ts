@@ -5,7 +5,7 @@ import { dirname, join, normalize } from "node:path";
 import { z } from "zod";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { pathsBelow } from "../core/paths-below.ts";
-import type { Luggage } from "../lab/engine.ts";
+import type { Luggage } from "../lab/run/engine.ts";
 import { type Blob, type Blobs, blobOf, fileBlob } from "./blobs.ts";
 
 const place = z.object({ path: z.string(), hash: z.string(), executable: z.boolean() });

@@ -4,7 +4,7 @@ import { randomUUID } from "node:crypto";
 import { hostname } from "node:os";
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
-import type { Luggage, ThreadJob } from "../lab/engine.ts";
+import type { Luggage, ThreadJob } from "../lab/run/engine.ts";
 import type { AccountPlace } from "./account.ts";
 import { type Blobs, blobOf } from "./blobs.ts";
 import { type Chunk, chunkBytes, exportedAs } from "./chunk.ts";

@@ -2,10 +2,10 @@
 
 import { setTimeout } from "node:timers/promises";
 import { UserError } from "../core/errors.ts";
-import { checkedDraft, type Draft, namedThing } from "../lab/draft.ts";
-import type { DraftCheck, NamedKind, NamedThing } from "../lab/draft-data.ts";
-import type { Engine, ThreadJob } from "../lab/engine.ts";
-import { jobPool } from "../lab/jobs.ts";
+import type { Engine, ThreadJob } from "../lab/run/engine.ts";
+import { jobPool } from "../lab/run/jobs.ts";
+import { checkedDraft, type Draft, namedThing } from "../lab/view/draft.ts";
+import type { DraftCheck, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 
 /** What a text in `directory` may name. */
 interface Naming {

@@ -6,7 +6,10 @@ import { join } from "node:path";
 import { checksumOfFile } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
-import { sealedFile, seedsSealed } from "../lab/cell-files.ts";
+import type { EpisodePlace } from "../lab/report/replay-data.ts";
+import { buildReport } from "../lab/report/report.ts";
+import { sealedFile, seedsSealed } from "../lab/store/cell-files.ts";
+import { type RunRecord, readRecord } from "../lab/store/run-record.ts";
 import {
   ALL_REPLAYS,
   EMBEDDED,
@@ -16,14 +19,11 @@ import {
   type EmbeddedSides,
   type EmbeddedTexts,
   replayFile,
-} from "../lab/embedded-data.ts";
-import { type EpisodeGrid, openGrid } from "../lab/episode-grid.ts";
-import { episodeReplay } from "../lab/episode-replay.ts";
-import { gridQuery } from "../lab/grid-query.ts";
-import type { EpisodePlace } from "../lab/replay-data.ts";
-import { buildReport } from "../lab/report.ts";
-import { type RunRecord, readRecord } from "../lab/run-record.ts";
-import { sideSources } from "../lab/side-by-side.ts";
+} from "../lab/view/embedded-data.ts";
+import { type EpisodeGrid, openGrid } from "../lab/view/episode-grid.ts";
+import { episodeReplay } from "../lab/view/episode-replay.ts";
+import { gridQuery } from "../lab/view/grid-query.ts";
+import { sideSources } from "../lab/view/side-by-side.ts";
 import { toldRun } from "./live-feed.ts";
 import { policyOf } from "./policy.ts";
 import { runIndex } from "./run-index.ts";

@@ -6,10 +6,11 @@ import { copyFile } from "node:fs/promises";
 import { basename, dirname, join, relative, resolve, sep } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import type { ExperimentFile } from "../lab/draft-data.ts";
-import { EXAMPLES, filesOfExample, withSchema } from "../lab/examples.ts";
-import { experimentText } from "../lab/resumed.ts";
-import { readRecord } from "../lab/run-record.ts";
+import { filesOfExample, withSchema } from "../lab/examples/examples.ts";
+import { EXAMPLES } from "../lab/experiment/own-package.ts";
+import { experimentText } from "../lab/run/resumed.ts";
+import { readRecord } from "../lab/store/run-record.ts";
+import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
 /** Files of one store's experiments. */
 export interface ExperimentFiles {

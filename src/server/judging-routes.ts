@@ -5,10 +5,10 @@ import { type Context, Hono } from "hono";
 import { z } from "zod";
 import { VERDICTS } from "../feedback/votes/verdict.ts";
 import { type JudgedFacts, judgeName } from "../feedback/votes/vote-record.ts";
-import { readAddress } from "../lab/address.ts";
 import type { JudgingDesk } from "../lab/judging/judging-desk.ts";
 import type { ChosenPair } from "../lab/judging/pairing.ts";
 import type { JudgedSubject } from "../lab/judging/subject.ts";
+import { readAddress } from "../lab/report/address.ts";
 import { guardChanges, sent } from "./changes.ts";
 import type { RunTexts } from "./run-texts.ts";
 

@@ -1,7 +1,7 @@
 // What pages are told of a store: everything once, then what changes; and what becomes of pages that do not read.
 
 import { expect, onTestFinished, test, vi } from "vitest";
-import type { Told } from "../lab/view-data.ts";
+import type { Told } from "../lab/view/view-data.ts";
 import { type Listener, liveFeed } from "./live-feed.ts";
 import type { IndexedRun } from "./run-index.ts";
 

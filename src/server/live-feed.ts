@@ -1,7 +1,7 @@
 // What changes in a store, told to the pages that are open. The store is looked at twice a second while a page is open, and a page
 // that does not read fast enough is told less, or let go.
 
-import type { Told, ToldRun } from "../lab/view-data.ts";
+import type { Told, ToldRun } from "../lab/view/view-data.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 
 /** A page that is open. */

@@ -6,10 +6,10 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { runFolder } from "../../test/fixtures/run-folder.ts";
 import { makeFolder } from "../core/files.ts";
-import { SEALS } from "../lab/cell-files.ts";
-import { toldLive } from "../lab/live-record.ts";
-import { summaryOf } from "../lab/runs.ts";
-import { cellsFolder } from "../lab/store.ts";
+import { toldLive } from "../lab/run/live-record.ts";
+import { SEALS } from "../lab/store/cell-files.ts";
+import { cellsFolder } from "../lab/store/store.ts";
+import { summaryOf } from "../lab/view/runs.ts";
 import { runIndex } from "./run-index.ts";
 
 test("news of a training change a run, and a cell its report too; a damaged record is left out", () => {

@@ -2,13 +2,14 @@
 
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { SEALS } from "../lab/cell-files.ts";
-import { EMBEDDED_RUN } from "../lab/embedded-data.ts";
-import { liveIn } from "../lab/live-record.ts";
-import { type RunRecord, readRecord } from "../lab/run-record.ts";
-import { summaryOf } from "../lab/runs.ts";
-import { cellsFolder, runsOf } from "../lab/store.ts";
-import type { LiveRecord, RunSummary } from "../lab/view-data.ts";
+import type { LiveRecord } from "../lab/run/live-data.ts";
+import { liveIn } from "../lab/run/live-record.ts";
+import { SEALS } from "../lab/store/cell-files.ts";
+import { type RunRecord, readRecord } from "../lab/store/run-record.ts";
+import { cellsFolder, runsOf } from "../lab/store/store.ts";
+import { EMBEDDED_RUN } from "../lab/view/embedded-data.ts";
+import { summaryOf } from "../lab/view/runs.ts";
+import type { RunSummary } from "../lab/view/view-data.ts";
 
 /** A run as it stands, and the processes that work on it. */
 export interface IndexedRun {

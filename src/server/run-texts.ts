@@ -3,16 +3,16 @@
 import { join } from "node:path";
 import { type Problem, UserError } from "../core/errors.ts";
 import { type GamePlace, gameReplay } from "../lab/contest/game-replay.ts";
-import type { Engine, ThreadJob } from "../lab/engine.ts";
-import { episodeReplay } from "../lab/episode-replay.ts";
-import { jobPool } from "../lab/jobs.ts";
 import { type BlindPlace, blindReplay } from "../lab/judging/blind-replay.ts";
 import { type JudgedEpisodesPlace, judgedFacts } from "../lab/judging/judged-facts.ts";
 import { voteBoard } from "../lab/judging/vote-board.ts";
-import type { EpisodePlace } from "../lab/replay-data.ts";
-import { buildReport } from "../lab/report.ts";
-import { sideBySide, sidesIn } from "../lab/side-by-side.ts";
-import { keptTexts } from "../lab/written-texts.ts";
+import type { EpisodePlace } from "../lab/report/replay-data.ts";
+import { buildReport } from "../lab/report/report.ts";
+import { keptTexts } from "../lab/report/written-texts.ts";
+import type { Engine, ThreadJob } from "../lab/run/engine.ts";
+import { jobPool } from "../lab/run/jobs.ts";
+import { episodeReplay } from "../lab/view/episode-replay.ts";
+import { sideBySide, sidesIn } from "../lab/view/side-by-side.ts";
 
 /** A run of a store. */
 interface RunPlace {

@@ -5,7 +5,7 @@ import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { ClusterLook } from "../cluster/standing.ts";
-import { openGrid } from "../lab/episode-grid.ts";
+import { openGrid } from "../lab/view/episode-grid.ts";
 import { begunRuns, withFailures } from "./begun-runs.ts";
 import { type ClusterFeed, clusterFeed } from "./cluster-feed.ts";
 import { drafts } from "./drafts.ts";

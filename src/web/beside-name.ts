@@ -1,7 +1,7 @@
 // What stands beside the name of a measure: its unit, where the name does not say it; of the objective after what it is called.
 
 import { words } from "../evaluation/number-format.ts";
-import type { Measure } from "../lab/report-data.ts";
+import type { Measure } from "../lab/report/report-data.ts";
 
 export function besideName({ name, called, unit }: Pick<Measure, "name" | "called" | "unit">): string {
   if (called === undefined) return unit === name ? "" : unit;

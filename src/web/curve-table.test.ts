@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { Curve } from "../lab/report-data.ts";
+import type { Curve } from "../lab/report/report-data.ts";
 import { aligned } from "./curve-table.ts";
 
 const curve = (step: number[], mean: number[]): Curve => ({

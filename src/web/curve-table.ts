@@ -1,7 +1,7 @@
 // Curves with steps of their own as one table with steps in common, as the chart wants them.
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
-import type { Curve } from "../lab/report-data.ts";
+import type { Curve } from "../lab/report/report-data.ts";
 
 export interface NamedCurve {
   readonly name: string;

@@ -2,7 +2,7 @@
 // channels and agents of the world. The grammar is the published JSON Schema; of what is named the server tells.
 
 import { isMap } from "../core/checked.ts";
-import type { DraftWords, NamedKind, NamedThing } from "../lab/draft-data.ts";
+import type { DraftWords, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 import type { YamlPlace } from "./yaml-place.ts";
 
 /** A word that may stand at a place. */

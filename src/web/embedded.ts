@@ -4,6 +4,9 @@ import { parquetReadObjects } from "hyparquet";
 import { messageOf } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { count } from "../evaluation/number-format.ts";
+import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/report/kept-texts.ts";
+import type { EpisodePlace } from "../lab/report/replay-data.ts";
+import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
 import {
   EMBEDDED,
   EMBEDDED_RUN,
@@ -14,15 +17,12 @@ import {
   type EmbeddedTexts,
   replayFile,
   textsFile,
-} from "../lab/embedded-data.ts";
-import type { GridRow } from "../lab/grid-data.ts";
-import { gridQuery } from "../lab/grid-query.ts";
-import { type GridRows, gridPage } from "../lab/grid-rows.ts";
-import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/kept-texts.ts";
-import type { EpisodePlace } from "../lab/replay-data.ts";
-import type { KeptTexts, WrittenUpdate } from "../lab/report-data.ts";
-import { comparison, runNamed, sidesNamed } from "../lab/side-comparison.ts";
-import type { SideBySide } from "../lab/side-data.ts";
+} from "../lab/view/embedded-data.ts";
+import type { GridRow } from "../lab/view/grid-data.ts";
+import { gridQuery } from "../lab/view/grid-query.ts";
+import { type GridRows, gridPage } from "../lab/view/grid-rows.ts";
+import { comparison, runNamed, sidesNamed } from "../lab/view/side-comparison.ts";
+import type { SideBySide } from "../lab/view/side-data.ts";
 import { crc32 } from "./crc32.ts";
 
 /** Whether this page lies in a store as a file. */

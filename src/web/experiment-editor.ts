@@ -26,7 +26,7 @@ import {
   lineNumbers,
 } from "@codemirror/view";
 import { tags } from "@lezer/highlight";
-import type { DraftProblem, DraftWords, NamedThing } from "../lab/draft-data.ts";
+import type { DraftProblem, DraftWords, NamedThing } from "../lab/view/draft-data.ts";
 import { type CompletionOffer, type NamedOption, offersAt } from "./draft-completions.ts";
 import { yamlPlace } from "./yaml-place.ts";
 

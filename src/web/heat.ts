@@ -1,7 +1,7 @@
 // A replay as heat maps: which maps an episode gives, their rows, and the scale that all maps of a kind share.
 
 import { words } from "../evaluation/number-format.ts";
-import type { ReplayData, ReportData, VariantReport } from "../lab/report-data.ts";
+import type { ReplayData, ReportData, VariantReport } from "../lab/report/report-data.ts";
 
 /** One row of a heat map: an agent, or an ordered pair. */
 export interface HeatRow {

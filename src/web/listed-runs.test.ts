@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import type { ToldRun } from "../lab/view-data.ts";
+import type { ToldRun } from "../lab/view/view-data.ts";
 import { type ListChoices, listed, secondsOf } from "./listed-runs.ts";
 
 const NOW = Date.parse("2026-05-01T10:01:00Z");

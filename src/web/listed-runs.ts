@@ -1,7 +1,7 @@
 // Which runs the list shows, and in which order: the choices stand in the address.
 
-import { FINDING_KINDS } from "../lab/report-data.ts";
-import type { RunState, ToldRun } from "../lab/view-data.ts";
+import { FINDING_KINDS } from "../lab/report/report-data.ts";
+import type { RunState, ToldRun } from "../lab/view/view-data.ts";
 
 /** What is chosen of the list; empty for all. */
 export interface ListChoices {

@@ -1,7 +1,7 @@
 // Ends of scales that sides of a replay share: of one side, over sides, without one that is taken away, and of the heat of texts.
 
 import { expect, test } from "vitest";
-import type { EpisodeReplay, StepMeasure } from "../lab/replay-data.ts";
+import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
 import { endsOf, SURPRISE, scaleKey, sharedScales } from "./shared-scales.ts";
 
 const measure = (name: string, values: readonly (number | null)[], more: Partial<StepMeasure> = {}): StepMeasure => ({

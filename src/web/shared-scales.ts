@@ -3,7 +3,7 @@
 
 import { computed, type ReadonlySignal, signal } from "@preact/signals";
 import { isNumber } from "../evaluation/number-format.ts";
-import type { EpisodeReplay, StepMeasure } from "../lab/replay-data.ts";
+import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
 import { mostSurprising } from "./surprise.ts";
 
 /** Least and largest value. */

@@ -1,7 +1,7 @@
 // Curves smoothed by an exponential moving average, to see where noise goes.
 
 import { isNumber } from "../evaluation/number-format.ts";
-import type { Curve } from "../lab/report-data.ts";
+import type { Curve } from "../lab/report/report-data.ts";
 
 /**
  * sₖ = Σⱼ₌₀ᵏ wʲ xₖ₋ⱼ / Σⱼ₌₀ᵏ wʲ: an average without the pull to zero at its beginning. The weight w is in [0, 1), and 0 changes nothing.

@@ -1,7 +1,7 @@
 // Where steps and values of an episode lie in a curve, in the curve's own units.
 
 import { isNumber } from "../evaluation/number-format.ts";
-import type { StepMeasure } from "../lab/replay-data.ts";
+import type { StepMeasure } from "../lab/report/replay-data.ts";
 import type { ScaleEnds } from "./shared-scales.ts";
 
 /** The size of a curve, and what stays free above and below its line. */

@@ -1,8 +1,8 @@
 // How surprising the characters of a text were to the player that wrote them, from the probabilities that a replay tells.
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
-import type { EpisodeReplay, StepMeasure } from "../lab/replay-data.ts";
-import type { EpisodeText } from "../lab/report-data.ts";
+import type { EpisodeReplay, StepMeasure } from "../lab/report/replay-data.ts";
+import type { EpisodeText } from "../lab/report/report-data.ts";
 
 /** What a player says of itself; a channel of the world may have the same name. */
 export const playersOwn =

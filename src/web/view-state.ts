@@ -4,7 +4,7 @@
 import { computed, effect, signal } from "@preact/signals";
 import type { ToldCluster } from "../cluster/standing-data.ts";
 import { messageOf } from "../core/errors.ts";
-import type { Told, ToldRun } from "../lab/view-data.ts";
+import type { Told, ToldRun } from "../lab/view/view-data.ts";
 import { answered } from "./asked.ts";
 import { chosen } from "./chosen.ts";
 import { cluster } from "./cluster-state.ts";

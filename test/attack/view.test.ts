@@ -6,7 +6,7 @@ import { join } from "node:path";
 import { afterAll, beforeAll, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { Random } from "../../src/core/random.ts";
-import { openStore } from "../../src/lab/store.ts";
+import { openStore } from "../../src/lab/store/store.ts";
 import { openView, type ServedView } from "../../src/server/view.ts";
 import { agon, scratchFolder } from "../cli/agon.ts";
 import { attacks } from "./length.ts";

@@ -3,7 +3,7 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import type { Attribution } from "../../src/lab/attribution.ts";
+import type { Attribution } from "../../src/lab/attribution/attribution.ts";
 import { touchesCsv } from "../fixtures/touches.ts";
 import { agon, root, scratch, start } from "./agon.ts";
 

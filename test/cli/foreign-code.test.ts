@@ -4,7 +4,7 @@ import { cpSync, existsSync, mkdtempSync, readFileSync, realpathSync, rmSync, wr
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { checkedDraft, namedThing } from "../../src/lab/draft.ts";
+import { checkedDraft, namedThing } from "../../src/lab/view/draft.ts";
 import { agon, scratch } from "./agon.ts";
 
 const one = ["--workers", "1"];

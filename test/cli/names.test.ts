@@ -1,7 +1,7 @@
 // What has a name can be listed, shown and checked.
 
 import { expect, test } from "vitest";
-import { gathered, KINDS } from "../../src/lab/listing.ts";
+import { gathered, KINDS } from "../../src/lab/experiment/listing.ts";
 import { pages, read } from "../fixtures/manual.ts";
 import { agon, root, scratch } from "./agon.ts";
 

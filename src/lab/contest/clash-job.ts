@@ -16,8 +16,8 @@ import {
   type Trial,
   tried,
 } from "../../evaluation/tournaments/clash.ts";
-import type { ThreadJob } from "../engine.ts";
-import { inThread } from "../jobs.ts";
+import type { ThreadJob } from "../run/engine.ts";
+import { inThread } from "../run/jobs.ts";
 import { type EditorPlan, editorName, opened } from "./editors.ts";
 
 /** A player as plain data. */

@@ -11,9 +11,9 @@ import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
-import { assigned, assignmentOf } from "../assignment.ts";
-import { refuseOtherKind } from "../file-kinds.ts";
-import { readText, readYaml } from "../yaml.ts";
+import { assigned, assignmentOf } from "../experiment/assignment.ts";
+import { refuseOtherKind } from "../experiment/file-kinds.ts";
+import { readText, readYaml } from "../experiment/yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
 

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
-import { readAddress } from "../address.ts";
+import { readAddress } from "../report/address.ts";
 import type { ContestRecord, ShownRound } from "./contest-record.ts";
 import { keptContest } from "./kept-contests.ts";
 import { programDiff } from "./program-diff.ts";

@@ -11,9 +11,9 @@ import { type ClashRound, clashBy, roundsWon } from "../../evaluation/tournament
 import { roundRobin } from "../../evaluation/tournaments/round-robin.ts";
 import { changeSignificance, roundShare } from "../../evaluation/tournaments/round-share.ts";
 import { roundSignificance } from "../../evaluation/tournaments/round-significance.ts";
-import type { Engine, KeptResults, ThreadJob } from "../engine.ts";
-import { codeHash } from "../fingerprint.ts";
-import { jobPool } from "../jobs.ts";
+import type { Engine, KeptResults, ThreadJob } from "../run/engine.ts";
+import { jobPool } from "../run/jobs.ts";
+import { codeHash } from "../store/keys.ts";
 import {
   type ClashLuck,
   type ClashMatch,

@@ -10,7 +10,7 @@ import { type ProgramLimits, programLimits } from "../../agents/program-limits.t
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
-import { readText } from "../yaml.ts";
+import { readText } from "../experiment/yaml.ts";
 
 /** An entrant as plain data, which a thread opens. */
 export interface NamedEntrant extends Omit<Entrant, "fighter"> {

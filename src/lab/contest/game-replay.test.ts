@@ -4,7 +4,7 @@ import { chmodSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { openStore } from "../store.ts";
+import { openStore } from "../store/store.ts";
 import { playContest } from "./contest.ts";
 import { readContest } from "./contest-file.ts";
 import { contestRound } from "./contest-round.ts";

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
-import type { KeptResults } from "../engine.ts";
-import { codeHash } from "../fingerprint.ts";
+import type { KeptResults } from "../run/engine.ts";
+import { codeHash } from "../store/keys.ts";
 import type { Match, MatchResult } from "./match-job.ts";
 
 const kept = z.object({

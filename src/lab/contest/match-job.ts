@@ -5,8 +5,8 @@ import { serialize } from "node:v8";
 import { Random } from "../../core/random.ts";
 import type { Entrant, GameOptions } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import type { ThreadJob, Travel } from "../engine.ts";
-import { inThread } from "../jobs.ts";
+import type { ThreadJob, Travel } from "../run/engine.ts";
+import { inThread } from "../run/jobs.ts";
 import { type NamedEntrant, opened } from "./fighters.ts";
 
 /** What a match depends on, and nothing else. */

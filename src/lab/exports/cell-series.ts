@@ -5,14 +5,14 @@ import { statSync } from "node:fs";
 import { dirname } from "node:path";
 import { grouped } from "../../core/grouped.ts";
 import { identifier, quotedFile } from "../../core/sql.ts";
-import { findCell } from "../cell-files.ts";
-import { type Damage, type Database, openDatabase, type Row } from "../database.ts";
-import type { MeasureSamples } from "../effects.ts";
-import { measuredBeside } from "../failures.ts";
-import { type RunRecord, readRecord, settingsOfRun } from "../run-record.ts";
-import { samplesOf } from "../samples.ts";
-import type { Setting } from "../setting.ts";
-import { cellFile, type TableName } from "../store.ts";
+import type { Setting } from "../experiment/setting.ts";
+import type { MeasureSamples } from "../report/effects.ts";
+import { measuredBeside } from "../report/failures.ts";
+import { samplesOf } from "../report/samples.ts";
+import { findCell } from "../store/cell-files.ts";
+import { type Damage, type Database, openDatabase, type Row } from "../store/database.ts";
+import { type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
+import { cellFile, type TableName } from "../store/store.ts";
 
 /** Numbers by their tags, `training/pay`, after so many environment steps. */
 export interface SeriesPoint {

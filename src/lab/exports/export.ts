@@ -4,7 +4,7 @@ import { closeSync, existsSync, openSync, renameSync, rmSync, writeSync } from "
 import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, placeBeside, writing } from "../../core/files.ts";
-import type { Damage } from "../database.ts";
+import type { Damage } from "../store/database.ts";
 import { openSeries } from "./cell-series.ts";
 import { eventRecords, eventsFile } from "./tensorboard.ts";
 import { wandbFile, wandbRecords } from "./wandb.ts";

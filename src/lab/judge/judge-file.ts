@@ -10,9 +10,9 @@ import type { AuditedJudge } from "../../feedback/judging/audited-judge.ts";
 import { modelJudge } from "../../feedback/judging/model-judge.ts";
 import { PROBES } from "../../feedback/judging/probes.ts";
 import { rubricJudge } from "../../feedback/judging/rubric-judge.ts";
-import { assigned, assignmentOf } from "../assignment.ts";
-import { refuseOtherKind } from "../file-kinds.ts";
-import { readText, readYaml } from "../yaml.ts";
+import { assigned, assignmentOf } from "../experiment/assignment.ts";
+import { refuseOtherKind } from "../experiment/file-kinds.ts";
+import { readText, readYaml } from "../experiment/yaml.ts";
 import { programJudge } from "./program-judge.ts";
 
 const { model: _, ...endpoint } = endpointParameters;

@@ -4,9 +4,9 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
-import { episodeReplay } from "../episode-replay.ts";
-import { parseExperiment } from "../experiment.ts";
-import { runExperiment } from "../run.ts";
+import { parseExperiment } from "../experiment/experiment.ts";
+import { runExperiment } from "../run/run.ts";
+import { episodeReplay } from "../view/episode-replay.ts";
 import { blindReplay } from "./blind-replay.ts";
 
 const VARIANTS = ["first-variant", "second-variant"];

@@ -1,8 +1,8 @@
 // An episode as a judge sees it: what happened, and nothing that tells whose it is or what was paid for it.
 
 import { UserError } from "../../core/errors.ts";
-import { episodeReplay } from "../episode-replay.ts";
-import type { EpisodePlace, EpisodeReplay } from "../replay-data.ts";
+import type { EpisodePlace, EpisodeReplay } from "../report/replay-data.ts";
+import { episodeReplay } from "../view/episode-replay.ts";
 
 /** Where an episode lies, and on which side it is shown. */
 export interface BlindPlace {

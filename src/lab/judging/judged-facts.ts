@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { quotedFile } from "../../core/sql.ts";
 import type { JudgedFacts } from "../../feedback/votes/vote-record.ts";
-import { wholeFile } from "../cell-files.ts";
-import type { CellTask } from "../cell-task.ts";
-import { type Database, openDatabase } from "../database.ts";
-import { textReader } from "../replay.ts";
-import { readRecord, settingsOfRun } from "../run-record.ts";
-import type { Setting } from "../setting.ts";
-import { played, storedEpisodes } from "../stored-episodes.ts";
+import type { Setting } from "../experiment/setting.ts";
+import { textReader } from "../report/replay.ts";
+import { played, storedEpisodes } from "../report/stored-episodes.ts";
+import { wholeFile } from "../store/cell-files.ts";
+import type { CellTask } from "../store/cell-task.ts";
+import { type Database, openDatabase } from "../store/database.ts";
+import { readRecord, settingsOfRun } from "../store/run-record.ts";
 
 /** Two episodes of a run, of one seed and number, by their variants. */
 export interface JudgedEpisodesPlace {

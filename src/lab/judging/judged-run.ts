@@ -2,10 +2,10 @@
 
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { seedsSealed } from "../cell-files.ts";
-import { experimentText } from "../resumed.ts";
-import { readRecord } from "../run-record.ts";
-import { parseYaml } from "../yaml.ts";
+import { parseYaml } from "../experiment/yaml.ts";
+import { experimentText } from "../run/resumed.ts";
+import { seedsSealed } from "../store/cell-files.ts";
+import { readRecord } from "../store/run-record.ts";
 import type { JudgingQuestion } from "./judging-data.ts";
 import { questionIn } from "./judging-question.ts";
 import { type JudgedSubject, MOST_PLAYERS, type SharedPlaces } from "./subject.ts";

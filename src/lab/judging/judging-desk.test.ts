@@ -7,7 +7,7 @@ import { describe, expect, onTestFinished, test, vi } from "vitest";
 import { Random } from "../../core/random.ts";
 import { allPairs } from "../../evaluation/ratings/next-pair.ts";
 import { votesFile } from "../../feedback/votes/votes-file.ts";
-import { ratingFigures } from "../rating-file.ts";
+import { ratingFigures } from "../rating/rating-file.ts";
 import type { Ballot, HandedPair } from "./judging-data.ts";
 import { judgingDesk } from "./judging-desk.ts";
 import type { JudgedSubject } from "./subject.ts";

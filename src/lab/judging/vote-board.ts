@@ -1,7 +1,7 @@
 // What all votes of a file say so far: the leaderboard that `agon rate` makes of it with no options, and TrueSkill's numbers.
 
 import { decided, standing, votesFile } from "../../feedback/votes/votes-file.ts";
-import { ratingFigures } from "../rating-file.ts";
+import { ratingFigures } from "../rating/rating-file.ts";
 import type { VoteBoard } from "./judging-data.ts";
 import { skillsOf } from "./pairing.ts";
 

@@ -1,8 +1,8 @@
 // One entry of a registry as a section: what it is, where it comes from, an experiment that shows it, and its parameters.
 
 import type { BoundEntry } from "../../core/registry.ts";
-import { type ParameterRow, parameterRows } from "../parameter-rows.ts";
 import { code, name, sentence, table } from "./markdown.ts";
+import { type ParameterRow, parameterRows } from "./parameter-rows.ts";
 
 export const PARAMETER_HEAD = ["parameter", "default", "allowed", "meaning"] as const;
 

@@ -9,12 +9,12 @@ import { ratings } from "../../evaluation/ratings/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
 import { rewards } from "../../rewards/index.ts";
-import { agents } from "../agents.ts";
-import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
-import { flow, parameterRows } from "../parameter-rows.ts";
+import { agents } from "../experiment/agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "../experiment/algorithms.ts";
 import type { Group } from "./entries.ts";
 import { allParameters, differingParameters, grouped, opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { code, name, type Page, page, sentence, table } from "./markdown.ts";
+import { flow, parameterRows } from "./parameter-rows.ts";
 import type { Snippets } from "./snippets.ts";
 
 /** Declared forms, then named rewards. */

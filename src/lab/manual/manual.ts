@@ -4,10 +4,9 @@ import { environments } from "../../environments/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewards } from "../../rewards/index.ts";
 import { studies } from "../../systems/index.ts";
-import { agents } from "../agents.ts";
-import { algorithmsAtHand, textPartsAtHand } from "../algorithms.ts";
+import { agents } from "../experiment/agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "../experiment/algorithms.ts";
 import { decidingRecord, shippedRecords } from "../studies/kept-records.ts";
-import { indexPage as systemIndex, systemPage } from "../studies/page.ts";
 import {
   agentPages,
   algorithmPages,
@@ -20,6 +19,7 @@ import {
 import { name, type Page, page, table } from "./markdown.ts";
 import { experimentPage, logPage, rulePage } from "./single-pages.ts";
 import { snippetsIn } from "./snippets.ts";
+import { indexPage as systemIndex, systemPage } from "./system-pages.ts";
 import { worldPages } from "./world-pages.ts";
 import { madeWorlds } from "./worlds.ts";
 

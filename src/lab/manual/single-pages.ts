@@ -4,10 +4,10 @@ import { grouped } from "../../core/grouped.ts";
 import type { AuditedRule } from "../../evaluation/audits/audit.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
 import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../../logs/kinds.ts";
-import { experimentSchema } from "../experiment.ts";
-import { parameterRows } from "../parameter-rows.ts";
+import { experimentSchema } from "../experiment/experiment.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { code, name, type Page, page, sentence, table } from "./markdown.ts";
+import { parameterRows } from "./parameter-rows.ts";
 
 /** The keys of an experiment file, from the schema that reads it. */
 export function experimentPage(): Page {

@@ -3,8 +3,8 @@
 
 import { UserError } from "../../core/errors.ts";
 import type { BoundEntry } from "../../core/registry.ts";
-import { parseExperiment } from "../experiment.ts";
-import { flow, parameterRows } from "../parameter-rows.ts";
+import { parseExperiment } from "../experiment/experiment.ts";
+import { flow, parameterRows } from "./parameter-rows.ts";
 import type { World } from "./worlds.ts";
 
 /** Worlds that suit most entries, tried before all others. */

@@ -3,9 +3,9 @@
 import { choicesTold } from "../../core/choices-told.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
-import { parameterRows } from "../parameter-rows.ts";
 import { opening, PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { name, type Page, page, sentence, table } from "./markdown.ts";
+import { parameterRows } from "./parameter-rows.ts";
 import { worldSnippet } from "./snippets.ts";
 import type { World } from "./worlds.ts";
 

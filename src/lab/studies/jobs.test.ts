@@ -9,7 +9,7 @@ import { atLeast } from "../../study/bound.ts";
 import { equation, is } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
 import type { Study, StudyJob } from "../../study/study.ts";
-import { jobPool } from "../jobs.ts";
+import { jobPool } from "../run/jobs.ts";
 import { studyJobs } from "./jobs.ts";
 import type { StudyRecord } from "./record.ts";
 import { runStudy } from "./running.ts";

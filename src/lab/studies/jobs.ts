@@ -10,9 +10,9 @@ import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
-import type { Engine, KeptResults } from "../engine.ts";
-import { jobPool } from "../jobs.ts";
-import { agonModules } from "../module-graph.ts";
+import type { Engine, KeptResults } from "../run/engine.ts";
+import { jobPool } from "../run/jobs.ts";
+import { agonModules } from "../store/module-graph.ts";
 
 /** The jobs of one study. */
 export interface StudyJobs {

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
-import { yamlValue } from "../../lab/assignment.ts";
+import { yamlValue } from "../../lab/experiment/assignment.ts";
 
 const options = {
   parameters: z.record(z.string(), z.unknown()).describe("parameters of the world, by name"),

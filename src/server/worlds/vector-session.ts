@@ -5,7 +5,7 @@ import { checked } from "../../core/checked.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Scene } from "../../core/scene.ts";
-import { yamlValue } from "../../lab/assignment.ts";
+import { yamlValue } from "../../lab/experiment/assignment.ts";
 import { streamsOf } from "../../play/streams.ts";
 import { copiesOf } from "./vector-copies.ts";
 import type { SeatedWorld, ServedWorld } from "./world-session.ts";

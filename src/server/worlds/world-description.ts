@@ -1,6 +1,6 @@
 // What a world is, told before any session: its schemas, its tasks, and a page about it.
 
-import { version } from "../../lab/version.ts";
+import { version } from "../../lab/experiment/own-package.ts";
 import { type Split, splitsOf } from "./tasks.ts";
 import { actionSchema, type JsonSchema, observationSchema, stateSchema } from "./world-schema.ts";
 import type { SeatedWorld, ServedWorld } from "./world-session.ts";

@@ -2,7 +2,7 @@
 
 import type { Channel, Over } from "../../core/channel.ts";
 import { decimalsFor, words } from "../../evaluation/number-format.ts";
-import type { AgentReport, ReportData, VariantReport } from "../../lab/report-data.ts";
+import type { AgentReport, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";

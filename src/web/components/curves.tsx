@@ -1,8 +1,8 @@
 // Curves over the steps of an episode or of training: the mean of each variant with its interval as a band, for a chosen
 // measure, smoothed as far as is chosen.
 
-import { measureNamed } from "../../lab/measures.ts";
-import type { Curve, ReportData } from "../../lab/report-data.ts";
+import { measureNamed } from "../../lab/report/measures.ts";
+import type { Curve, ReportData } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { CurveFigure } from "./curve-figure.tsx";
 import { Selector } from "./selector.tsx";

@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
-import type { BegunRun } from "../../lab/draft-data.ts";
-import { STOPPING } from "../../lab/stopping.ts";
+import { STOPPING } from "../../lab/run/stopping.ts";
+import type { BegunRun } from "../../lab/view/draft-data.ts";
 import { done } from "../asked.ts";
 import { choose } from "../chosen.ts";
 import { isReadOnly } from "../view-state.ts";

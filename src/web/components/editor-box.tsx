@@ -3,7 +3,7 @@
 import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
-import type { DraftCheck, DraftWords } from "../../lab/draft-data.ts";
+import type { DraftCheck, DraftWords } from "../../lab/view/draft-data.ts";
 import { answered } from "../asked.ts";
 import type { EditorModule, ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";

@@ -1,8 +1,8 @@
 // Paired effects: for a chosen measure, each pair of variants compared seed by seed, as a forest plot and a table.
 
 import { decimalsFor, effectSize, MISSING, probability, signed } from "../../evaluation/number-format.ts";
-import { isClear, measureNamed, reversed } from "../../lab/measures.ts";
-import type { Effect, ReportData } from "../../lab/report-data.ts";
+import { isClear, measureNamed, reversed } from "../../lab/report/measures.ts";
+import type { Effect, ReportData } from "../../lab/report/report-data.ts";
 import { choiceOf } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";

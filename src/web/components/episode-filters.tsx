@@ -2,7 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { words } from "../../evaluation/number-format.ts";
-import type { GridPage } from "../../lab/grid-data.ts";
+import type { GridPage } from "../../lab/view/grid-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { VariantMark } from "./variant-mark.tsx";
 

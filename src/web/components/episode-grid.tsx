@@ -1,9 +1,9 @@
 // Every episode of a run in one grid, page by page: filtered and sorted by the server, and each row a link to its replay.
 
 import { count, decimalsFor, number, words } from "../../evaluation/number-format.ts";
-import { ALL_REPLAYS } from "../../lab/embedded-data.ts";
-import type { GridPage, GridRow, Picked } from "../../lab/grid-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
+import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";

@@ -1,7 +1,7 @@
 // What was asked of language models in an episode: every prompt as it was sent, what was replied, and its tokens.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
-import type { AskedRequests } from "../../lab/replay-data.ts";
+import type { AskedRequests } from "../../lab/report/replay-data.ts";
 import { Told } from "./told.tsx";
 
 interface ExchangesProps {

@@ -11,8 +11,8 @@ import {
   type DraftProblem,
   type ExperimentFile,
   LONGEST_DRAFT,
-} from "../../lab/draft-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+} from "../../lab/view/draft-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { done, useAsked } from "../asked.ts";
 import { choose } from "../chosen.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";

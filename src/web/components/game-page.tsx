@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo } from "preact/hooks";
 import type { ShownRound, ToldContest } from "../../lab/contest/contest-record.ts";
-import type { EpisodeReplay } from "../../lab/replay-data.ts";
+import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { useAsked } from "../asked.ts";
 import { endsOf, sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";

@@ -2,9 +2,9 @@
 
 import * as Plot from "@observablehq/plot";
 import { isNumber, number, tick, words } from "../../evaluation/number-format.ts";
-import { groupsByPay, payApart } from "../../lab/finding/comparable.ts";
-import { type Reversal, reversals } from "../../lab/measures.ts";
-import type { ReportData, VariantReport } from "../../lab/report-data.ts";
+import { groupsByPay, payApart } from "../../lab/report/finding/comparable.ts";
+import { type Reversal, reversals } from "../../lab/report/measures.ts";
+import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { appearance } from "../appearance.ts";
 import { axisEnds, axisTicks } from "../axis-ticks.ts";
 import { Figure } from "./figure.tsx";

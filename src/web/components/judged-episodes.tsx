@@ -2,7 +2,7 @@
 
 import { useEffect, useLayoutEffect, useMemo, useState } from "preact/hooks";
 import type { HandedPair, WrittenVote } from "../../lab/judging/judging-data.ts";
-import type { EpisodeReplay } from "../../lab/replay-data.ts";
+import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { useAsked } from "../asked.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales, sharedScales } from "../shared-scales.ts";

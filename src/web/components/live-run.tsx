@@ -1,9 +1,10 @@
 // How far a run is while processes work on it: cells, rate, time left, and what is being learnt. Nothing where none does.
 
 import { count, number } from "../../evaluation/number-format.ts";
-import { pace, secondsLeft } from "../../lab/pace.ts";
-import { GOES_ON } from "../../lab/stopping.ts";
-import type { LiveRecord, LiveTraining, ToldRun } from "../../lab/view-data.ts";
+import type { LiveRecord, LiveTraining } from "../../lab/run/live-data.ts";
+import { pace, secondsLeft } from "../../lab/run/pace.ts";
+import { GOES_ON } from "../../lab/run/stopping.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { DeedButton } from "./deed-button.tsx";
 
 export function LiveRun({ run }: { readonly run: ToldRun | undefined }) {

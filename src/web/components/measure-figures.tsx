@@ -1,7 +1,7 @@
 // The headline measures as dots with intervals, a small figure each, variants as rows.
 
-import { headlineMeasures } from "../../lab/measures.ts";
-import type { ReportData } from "../../lab/report-data.ts";
+import { headlineMeasures } from "../../lab/report/measures.ts";
+import type { ReportData } from "../../lab/report/report-data.ts";
 import { IntervalFigure } from "./interval-figure.tsx";
 
 /** Measures that differ between variants. What is the same in all of them stands in their table; a figure would show nothing. */

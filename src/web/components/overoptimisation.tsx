@@ -3,7 +3,7 @@
 
 import * as Plot from "@observablehq/plot";
 import { decimalsFor, isNumber, number, tick, words } from "../../evaluation/number-format.ts";
-import type { OverOptimisation, ReportData } from "../../lab/report-data.ts";
+import type { OverOptimisation, ReportData } from "../../lab/report/report-data.ts";
 import { axisEnds, axisTicks } from "../axis-ticks.ts";
 import { TableBox, VariantPanel } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";

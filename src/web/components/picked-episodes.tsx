@@ -1,7 +1,7 @@
 // Episodes of each variant that are worth a look first, with links to their replays.
 
-import type { PairedPlace, Picked } from "../../lab/grid-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { PairedPlace, Picked } from "../../lab/view/grid-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { VariantMark } from "./variant-mark.tsx";

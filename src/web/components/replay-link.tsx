@@ -1,7 +1,7 @@
 // The link to the replay of an episode, beside the variant that differs most from it on the same seed.
 
-import type { PairedPlace } from "../../lab/grid-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { PairedPlace } from "../../lab/view/grid-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 
 interface ReplayLinkProps {

@@ -1,7 +1,7 @@
 // Episodes played again, variants of one seed side by side and in step: by button, keyboard, slider, or straight from an address.
 
 import { useMemo } from "preact/hooks";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { sharedScales } from "../shared-scales.ts";
 import { ChoiceLink } from "./choice-link.tsx";

@@ -2,8 +2,8 @@
 
 import { useEffect, useLayoutEffect } from "preact/hooks";
 import { count, number, words } from "../../evaluation/number-format.ts";
-import type { EpisodePlace, EpisodeReplay } from "../../lab/replay-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { EpisodePlace, EpisodeReplay } from "../../lab/report/replay-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { useAsked } from "../asked.ts";
 import type { ReplayClock } from "../player.ts";
 import { endsOf, type SharedScales } from "../shared-scales.ts";

@@ -1,7 +1,7 @@
 // Stored episodes: of each variant the typical one and the worst, side by side, on scales that all of them share.
 
 import { count, isNumber, number, words } from "../../evaluation/number-format.ts";
-import type { ReplayData, ReportData, VariantReport } from "../../lab/report-data.ts";
+import type { ReplayData, ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { heatMaps, heatRanges, longestReplay } from "../heat.ts";
 import { VariantPanel } from "./boxes.tsx";
 import { EpisodeTextStrip } from "./episode-text.tsx";

@@ -2,7 +2,7 @@
 
 import type { ComponentChildren } from "preact";
 import { useEffect } from "preact/hooks";
-import type { ReportData } from "../../lab/report-data.ts";
+import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
 import { Curves, measuresOver } from "./curves.tsx";

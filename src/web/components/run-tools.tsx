@@ -2,8 +2,8 @@
 
 import { useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
-import { EMBEDDED_RUN } from "../../lab/embedded-data.ts";
-import type { RunNotes, ToldRun } from "../../lab/view-data.ts";
+import { EMBEDDED_RUN } from "../../lab/view/embedded-data.ts";
+import type { RunNotes, ToldRun } from "../../lab/view/view-data.ts";
 import { done } from "../asked.ts";
 import { isEmbedded } from "../embedded.ts";
 import { isReadOnly } from "../view-state.ts";

@@ -2,7 +2,7 @@
 // filters and order stand in the address.
 
 import { count, duration } from "../../evaluation/number-format.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { LIST_ORDERS, listed, RUN_STATES, secondsOf } from "../listed-runs.ts";
 import { runs } from "../view-state.ts";

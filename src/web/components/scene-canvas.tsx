@@ -2,7 +2,7 @@
 
 import { useEffect, useRef } from "preact/hooks";
 import type { Scene } from "../../core/scene.ts";
-import type { EpisodeReplay } from "../../lab/replay-data.ts";
+import type { EpisodeReplay } from "../../lab/report/replay-data.ts";
 import { dark } from "../appearance.ts";
 import { drawScene, heightOf } from "../scene-canvas.ts";
 

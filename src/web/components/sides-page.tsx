@@ -11,8 +11,8 @@ import {
   withInterval,
   words,
 } from "../../evaluation/number-format.ts";
-import type { Effect } from "../../lab/report-data.ts";
-import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/side-data.ts";
+import type { Effect } from "../../lab/report/report-data.ts";
+import type { RunVariant, SideBySide, SideMeasure, SideReport } from "../../lab/view/side-data.ts";
 import { useAsked } from "../asked.ts";
 import { besideName } from "../beside-name.ts";
 import { adjust } from "../chosen.ts";

@@ -2,7 +2,7 @@
 
 import { useMemo } from "preact/hooks";
 import { isNumber, number, words } from "../../evaluation/number-format.ts";
-import type { EpisodeReplay, StepMeasure } from "../../lab/replay-data.ts";
+import type { EpisodeReplay, StepMeasure } from "../../lab/report/replay-data.ts";
 import { appearance } from "../appearance.ts";
 import { besideName } from "../beside-name.ts";
 import { type ScaleEnds, scaleKey } from "../shared-scales.ts";

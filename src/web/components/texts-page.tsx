@@ -1,8 +1,8 @@
 // Everything that was kept of what learners wrote: of any seed and any update, each text down to its characters.
 
 import { count } from "../../evaluation/number-format.ts";
-import type { KeptTexts } from "../../lab/report-data.ts";
-import type { ToldRun } from "../../lab/view-data.ts";
+import type { KeptTexts } from "../../lab/report/report-data.ts";
+import type { ToldRun } from "../../lab/view/view-data.ts";
 import { useAsked } from "../asked.ts";
 import { adjust, chosen, NO_PLACE } from "../chosen.ts";
 import { HeatLegend } from "./heat-legend.tsx";

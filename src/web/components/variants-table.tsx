@@ -1,8 +1,8 @@
 // The table of the comparison: every variant with its settings and the headline measures with their intervals.
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
-import { headlineMeasures, type Standing, standings, trainingPay } from "../../lab/measures.ts";
-import type { ReportData } from "../../lab/report-data.ts";
+import { headlineMeasures, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
+import type { ReportData } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";

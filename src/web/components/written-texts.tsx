@@ -5,7 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useMemo } from "preact/hooks";
 import type { WrittenText } from "../../core/written-text.ts";
 import { decimalsFor, number, words } from "../../evaluation/number-format.ts";
-import type { ReportData, WrittenUpdate } from "../../lab/report-data.ts";
+import type { ReportData, WrittenUpdate } from "../../lab/report/report-data.ts";
 import { choiceOf, chosenPlace, type PageChoice } from "../chosen.ts";
 import { type TextWalk, useTextWalk } from "../text-walk.ts";
 import { VariantPanel } from "./boxes.tsx";

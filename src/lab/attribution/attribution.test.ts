@@ -1,0 +1,182 @@
+// Credit from a file: by hand for every rule, with intervals that are known where a formula knows them.
+
+import { parquetWriteBuffer } from "hyparquet-writer";
+import { qt } from "lib-r-math.js";
+import { expect, test } from "vitest";
+import { folderOf } from "../../../test/fixtures/logs.ts";
+import { touchesCsv } from "../../../test/fixtures/touches.ts";
+import { Random } from "../../core/random.ts";
+import { deviation } from "../../evaluation/statistics/moments.ts";
+import { CREDIT_RULES, type CreditRule } from "../../feedback/attribution/credit-totals.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
+import { type Attribution, type AttributionOptions, attributeTouches } from "./attribution.ts";
+
+const read = (text: string | Uint8Array, options: AttributionOptions = {}, file = "t.csv") =>
+  attributeTouches(file, { ...folderOf({ [file]: text }), ...options });
+
+const near = (values: readonly number[]) => values.map((value) => expect.closeTo(value, 10));
+const means = ({ channels }: Attribution, rule: CreditRule) => channels.map(({ credit }) => credit[rule].mean);
+
+// p: a, b, b, bought an hour after the last; q: b, none; r: bought without a touch.
+const BY_HAND = `journey,time,channel,converted,end,cost
+p,2,b,1,4,3
+q,1,b,0,,5
+p,1,a,1,4,1
+r,,,1,,
+p,3,b,1,4,3
+`;
+
+test("three journeys by hand, by every rule", async () => {
+  const found = await read(BY_HAND, { halfLife: 1 });
+  expect(found).toMatchObject({
+    file: "t.csv",
+    rows: 5,
+    touches: 4,
+    journeys: 3,
+    purchases: 2,
+    untouched: 1,
+    skipped: 0,
+  });
+  expect(found).toMatchObject({ halfLife: 1, longest: 3, dated: false, priced: true });
+  expect(found.channels.map(({ channel, touches, cost }) => [channel, touches, cost])).toEqual([
+    ["a", 1, 1],
+    ["b", 3, 11],
+  ]);
+  // The chain: start → a or b at a half each, a → b, b → b, bought or none at a third each, so that b buys with 1/2, and so does a. Without
+  // a a quarter is left of a half, without b nothing: removal 1/2 and 1 of the one purchase.
+  const expected: Record<CreditRule, number[]> = {
+    "last touch": [0, 1],
+    "first touch": [1, 0],
+    linear: [1 / 3, 2 / 3],
+    "time decay": [1 / 7, 6 / 7],
+    "Markov removal": [1 / 3, 2 / 3],
+    Shapley: [1 / 2, 1 / 2],
+  };
+  for (const rule of CREDIT_RULES) expect(means(found, rule)).toEqual(near(expected[rule]));
+  const [a, b] = found.channels;
+  expect(a.credit["last touch"]).toMatchObject({ mean: 0, low: null, high: null });
+  expect(a.credit.linear.low).not.toBeNull();
+  expect(a.costPerPurchase?.Shapley.mean).toBeCloseTo(2, 10);
+  expect(b.costPerPurchase?.["time decay"].mean).toBeCloseTo(77 / 6, 10);
+  // A channel that earned nothing has no price.
+  expect(a.costPerPurchase?.["last touch"].mean).toBeNull();
+  const moved = (one: CreditRule, other: CreditRule) =>
+    found.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other)?.moved.mean;
+  expect(found.disagreements).toHaveLength(15);
+  expect(moved("last touch", "first touch")).toBeCloseTo(1, 10);
+  expect(moved("last touch", "Markov removal")).toBeCloseTo(1 / 3, 10);
+  expect(moved("linear", "Markov removal")).toBeCloseTo(0, 10);
+});
+
+test("the same from Parquet, and in any order of the rows", async () => {
+  const csv = touchesCsv(300, 5);
+  const [head, ...lines] = csv.trimEnd().split("\n");
+  const rows = lines.map((line) => line.split(","));
+  const columnData = head.split(",").map((name, k) => ({
+    name,
+    data: rows.map((row) =>
+      name === "time" || name === "end"
+        ? new Date(`${row[k].replace(" ", "T")}Z`)
+        : name === "cost" || name === "converted"
+          ? Number(row[k])
+          : row[k],
+    ),
+    ...(name === "time" || name === "end"
+      ? { type: "TIMESTAMP" as const }
+      : name === "cost" || name === "converted"
+        ? { type: "DOUBLE" as const }
+        : { type: "STRING" as const }),
+  }));
+  const { file: _, ...expected } = await read(csv, { halfLife: 86_400 });
+  expect(expected).toMatchObject({ dated: true, journeys: 300 });
+  const parquet = new Uint8Array(parquetWriteBuffer({ columnData }));
+  expect(await read(parquet, { halfLife: 86_400 }, "t.parquet")).toMatchObject(expected);
+  shuffle(lines, Random.of(3));
+  expect(await read([head, ...lines].join("\n"), { halfLife: 86_400 })).toMatchObject(expected);
+});
+
+test("intervals are those of a mean where credit is one, and rules that agree are told from those that don't", async () => {
+  const csv = touchesCsv(4000, 6);
+  const found = await read(csv, { halfLife: 3 * 86_400 });
+  // By last touch a journey gives a channel 1 or 0: the spread of a sum of so many is known.
+  const owned = found.channels.map(({ credit }) => Number(credit["last touch"].mean));
+  for (const [c, { credit }] of found.channels.entries()) {
+    const { low, high, n } = credit["last touch"];
+    expect(n).toBe(50);
+    const values = Float64Array.from({ length: 4000 }, (_, k) => (k < owned[c] ? 1 : 0));
+    const known = qt(0.975, 49) * deviation(values) * Math.sqrt(4000);
+    const ratio = (Number(high) - Number(low)) / 2 / known;
+    // The deviation of 50 groups is known within a tenth; these are four of them.
+    expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
+  }
+  const pair = (one: CreditRule, other: CreditRule) =>
+    found.disagreements.find(({ rules }) => rules[0] === one && rules[1] === other);
+  expect(pair("last touch", "Markov removal")?.differing).toBeGreaterThan(2);
+  const { channels = [], moved } = pair("last touch", "Markov removal") ?? {};
+  expect(channels.reduce((sum, { gains }) => sum + Number(gains.mean), 0)).toBeCloseTo(0, 10);
+  expect(Number(moved?.mean)).toBeCloseTo(
+    channels.reduce((sum, { gains }) => sum + Math.abs(Number(gains.mean)), 0) / 2,
+    10,
+  );
+  // A half-life of ages is the linear rule but for the tenth digit, which is no disagreement.
+  const ages = await read(csv, { halfLife: 1e16 });
+  expect(ages.disagreements.find(({ rules }) => rules.join() === "linear,time decay")?.differing).toBe(0);
+  // What all journeys do alike has no spread.
+  const alike = Array.from({ length: 500 }, (_, k) => `j${k},1,x,1`);
+  const [x] = (await read(["journey,time,channel,converted", ...alike].join("\n"))).channels;
+  for (const rule of CREDIT_RULES) {
+    expect(x.credit[rule].mean).toBeCloseTo(500, 9);
+    expect(Number(x.credit[rule].high) - Number(x.credit[rule].low)).toBeCloseTo(0, 9);
+  }
+  // With one touch in each journey all rules say the same.
+  const [head, ...lines] = csv.trimEnd().split("\n");
+  const single = lines.map((line, k) => line.replace(/^c\d+/, `j${k}`));
+  const same = await read([head, ...single].join("\n"));
+  for (const { differing, moved: none } of same.disagreements) {
+    expect(differing).toBe(0);
+    expect(none.mean).toBeCloseTo(0, 9);
+  }
+});
+
+test("a network that is told who the customers are credits what was caused, and one that isn't the channels they came by", async () => {
+  // Intent in another unit.
+  const csv = touchesCsv(3000, 7).replaceAll(
+    /,(-?\d+\.\d\d),([ABC])$/gm,
+    (_, intent, segment) => `,${50_000 + 20_000 * Number(intent)},${segment}`,
+  );
+  const losses: number[] = [];
+  const shares = async (customer: readonly string[]) => {
+    const told: string[] = [];
+    const { attention, channels, purchases } = await read(csv, {
+      attention: { journeys: 2500, seed: 1, customer },
+      onProgress: (text) => told.push(text),
+    });
+    if (attention === undefined) throw new Error("no network was fitted");
+    expect(told.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
+    expect(attention.journeys).toBe(2500);
+    expect(attention.credit.reduce((a, b) => a + b, 0)).toBeCloseTo(purchases, 6);
+    losses.push(attention.loss);
+    return new Map(channels.map(({ channel }, c) => [channel, attention.credit[c] / purchases]));
+  };
+  const told = await shares(["intent", "segment"]);
+  const blind = await shares([]);
+  // The banner causes 2 % of the purchases.
+  expect(told.get("banner")).toBeLessThan(0.1);
+  expect(Number(blind.get("banner"))).toBeGreaterThan(2 * Number(told.get("banner")));
+  expect(Number(told.get("search"))).toBeGreaterThan(0.4);
+  expect(Number(told.get("display"))).toBeGreaterThan(0.1);
+  // The model that knows the customers foretells better.
+  expect(losses[0]).toBeLessThan(losses[1] - 0.02);
+});
+
+test("few journeys have no intervals, bad rows none of the credit", async () => {
+  const one = await read("journey,time,channel,converted\na,1,x,1\na,2,y,1\n");
+  expect(one.channels[0].credit.linear).toEqual({ mean: 0.5, low: null, high: null, n: 1 });
+  expect(one.channels[0].costPerPurchase).toBeUndefined();
+  const bad = "journey,time,channel,converted\na,1,x,1\na,2,y,0\nb,1,y,0\n";
+  await expect(read(bad)).rejects.toThrow("t.csv:3: converted: 0, but 1 in line 2");
+  const notices: string[] = [];
+  const skipped = await read(bad, { skipBadRows: true, onNotice: (text) => notices.push(text) });
+  expect(skipped).toMatchObject({ journeys: 2, touches: 2, purchases: 1, skipped: 1 });
+  expect(notices).toHaveLength(1);
+});

@@ -1,0 +1,41 @@
+// Every agent that an experiment may name: those that play by a rule, that learn within an episode, that fight in arenas, and that were trained.
+
+import { players } from "../../agents/index.ts";
+import type { AgentPlan } from "../../core/agent.ts";
+import { Library, type Sources, together } from "../../core/library.ts";
+import type { BoundEntry } from "../../core/registry.ts";
+
+const learners: Sources<BoundEntry<AgentPlan>> = {
+  ...together(
+    [
+      "bandit/ucb1",
+      "bandit/epsilon-greedy",
+      "bandit/thompson",
+      "bandit/exp3",
+      "bandit/exp3-batched",
+      "bandit/ar2",
+      "bandit/lin-ucb",
+      "bandit/lin-ucb-discounted",
+      "bandit/dyn-lin-ucb",
+      "bandit/cucb",
+    ],
+    async () => (await import("../../algorithms/bandits/agents.ts")).onlineLearners,
+  ),
+  "bandit/sgd-ucb": async () => (await import("../../algorithms/bandits/budget-agent.ts")).sgdUcb,
+  ...together(
+    ["bandit/hedge", "bandit/dartboard", "bandit/exp3-graph", "bandit/extra-observations", "bandit/follow-the-leader"],
+    async () => (await import("../../algorithms/bandits/observing-agents.ts")).observingLearners,
+  ),
+  "employer/explore-then-commit": async () =>
+    (await import("../../algorithms/hiring/explore-then-commit.ts")).exploreThenCommit,
+  ...together(
+    ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
+    async () => (await import("../../algorithms/preference/agents.ts")).duelingLearners,
+  ),
+  "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
+  "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
+  trained: async () => (await import("../run/trained.ts")).trained,
+  "lender/exp2": async () => (await import("../../algorithms/one-sided/agents.ts")).exp2Lender,
+};
+
+export const agents = new Library("agent", players, learners);

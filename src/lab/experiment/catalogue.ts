@@ -1,0 +1,101 @@
+// Where names become things: of the shipped ones those that are named are loaded, and so are the user's own files.
+
+import { resolve } from "node:path";
+import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
+import type { AgentPlan } from "../../core/agent.ts";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { atHand } from "../../core/library.ts";
+import type { PluginOf } from "../../core/plugin.ts";
+import { Registry } from "../../core/registry.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import { environmentsOver } from "../../environments/index.ts";
+import { feedbackSources } from "../../feedback/sources/index.ts";
+import type { FeedbackPlan } from "../../feedback/sources/source.ts";
+import type { Rule } from "../../mechanisms/rule.ts";
+import { rewardLibrary } from "../../rewards/library.ts";
+import { agents } from "./agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
+import { isFile, loadPlugin, type MadeBy, type PluginKind } from "./plugins.ts";
+
+/** Everything that one experiment names, at hand. */
+export interface Catalogue extends TextParts {
+  readonly directory: string;
+  readonly environments: Registry<NumericEnvironment>;
+  readonly rewards: Registry<RewardPlan>;
+  readonly agents: Registry<AgentPlan>;
+  readonly algorithms: Registry<AlgorithmPlan>;
+  /** The user's own, or the shipped ones where one of them is named; worlds that sell know both. */
+  readonly rules: Registry<Rule>;
+  readonly feedback: Registry<FeedbackPlan>;
+  /** Absolute paths of the user's files, in the order in which they were named. */
+  readonly files: readonly string[];
+}
+
+/** A name that is used, where, and what it may mean. */
+export interface Mention {
+  readonly kinds: readonly PluginKind[];
+  readonly name: string;
+  readonly path: readonly (string | number)[];
+}
+
+const shipped = { rules: async () => (await import("../../mechanisms/rules.ts")).rules };
+
+/** What `mentions` name, files relative to `directory`; `onNotice` as in Place. A name that there is not is told when it is used. */
+export async function loadCatalogue(
+  directory: string,
+  mentions: readonly Mention[] = [],
+  onNotice?: (text: string) => void,
+): Promise<Catalogue> {
+  const names = new Set(mentions.map(({ name }) => name));
+  const named = (id: string) => names.has(id);
+  const parts = {
+    directory,
+    environments: new Registry<NumericEnvironment>("environment"),
+    rewards: await atHand(rewardLibrary, named),
+    agents: await atHand(agents, named),
+    algorithms: new Registry<AlgorithmPlan>("algorithm"),
+    rules: new Registry<Rule>("rule"),
+    feedback: await atHand(feedbackSources, named),
+    ...(await textPartsAtHand(named)),
+  };
+  const files: string[] = [];
+  const registries = registriesOf(parts);
+  for (const { kinds, name, path } of mentions) {
+    if (!isFile(name) || kinds.some((kind) => registries[kind].has(name))) continue;
+    const file = resolve(directory, name);
+    const plugin = await loadPlugin(file, kinds, path, onNotice);
+    add(registries, plugin, name);
+    files.push(file);
+  }
+  // The trainer of texts names the user's methods and callbacks too, and worlds that sell name the user's rules.
+  const algorithms = await algorithmsAtHand(parts, named);
+  for (const own of parts.algorithms.entries()) algorithms.add(own);
+  const environments = await atHand(environmentsOver(parts.rules.entries()), named);
+  for (const own of parts.environments.entries()) environments.add(own);
+  const rules = mentions.some(({ kinds, name }) => kinds.includes("rule") && !isFile(name))
+    ? await shipped.rules()
+    : parts.rules;
+  return { ...parts, algorithms, environments, rules, files };
+}
+
+/** The registries of a catalogue by kind. */
+export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
+  const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules, feedback } = parts;
+  return {
+    environment: environments,
+    reward: pay,
+    agent: players,
+    algorithm: algorithms,
+    "text-method": methods,
+    callback: callbacks,
+    rule: rules,
+    feedback,
+  };
+}
+
+type Registries = { readonly [Kind in PluginKind]: Registry<MadeBy[Kind]> };
+
+function add<Kind extends PluginKind>(to: Registries, { kind, entry }: PluginOf<Kind, MadeBy[Kind]>, id: string): void {
+  to[kind].add({ ...entry, id });
+}

@@ -1,0 +1,90 @@
+// The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents, rewards,
+// text methods, callbacks and sources of feedback are offered; files of the user's own are allowed everywhere.
+
+import { z } from "zod";
+import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
+import { atHand } from "../../core/library.ts";
+import type { Registry } from "../../core/registry.ts";
+import { environments } from "../../environments/index.ts";
+import { feedbackSources } from "../../feedback/sources/index.ts";
+import { rewardForms, rewardName } from "../../rewards/declaration.ts";
+import { rewardLibrary } from "../../rewards/library.ts";
+import { agents } from "./agents.ts";
+import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
+import { experimentSchema, policySchema } from "./experiment.ts";
+import { feedbackSchema } from "./lessons.ts";
+
+/** JSON Schema, draft 2020-12. */
+export async function experimentJsonSchema(): Promise<object> {
+  const parts = await textPartsAtHand();
+  const feedback = await atHand(feedbackSources);
+  const policy = policies(parts, await algorithmsAtHand(parts));
+  const schema = z.toJSONSchema(experimentSchema, {
+    io: "input",
+    override({ zodSchema, jsonSchema }) {
+      if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
+      if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedback));
+      if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
+      if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
+        Object.assign(jsonSchema, nameOf(rewardLibrary.ids()));
+    },
+  });
+  return {
+    ...schema,
+    title: "Agon experiment",
+    examples: [
+      {
+        environment: "coopetition/slcd",
+        agents: { policy: "equilibrium" },
+        objective: "joint.value",
+        variants: { private: { reward: "private" }, cooperative: { reward: "cooperative" } },
+        seeds: 10,
+      },
+    ],
+  };
+}
+
+const FILE = { type: "string", pattern: "^(\\.{1,2})?/|\\.m?[jt]s$", description: "a file of one's own" };
+
+const nameOf = (names: readonly string[]) => ({ anyOf: [{ enum: [...names] }, FILE] });
+
+const mapOf = (key: string, name: object, properties: object = {}) => ({
+  type: "object",
+  properties: { [key]: name, ...properties },
+  required: [key],
+});
+
+/** A known name or a file, alone or under `key` beside parameters. */
+function named(names: readonly string[], key: string): object {
+  const name = nameOf(names);
+  return { anyOf: [name, mapOf(key, name)] };
+}
+
+/** A policy alone or with parameters, among which some learners name a method and callbacks. */
+function policies(known: TextParts, algorithms: Registry<unknown>): object {
+  const composed = algorithms.entries().filter(({ parameters }) => {
+    return parameters instanceof z.ZodObject && "method" in parameters.shape && "with" in parameters.shape;
+  });
+  const ids = composed.map(({ id }) => id);
+  const others = [...agents.ids(), ...algorithms.ids().filter((id) => !ids.includes(id))];
+  const method = partOf(known.methods);
+  // A preset's method may be given without its name.
+  const nameless = { type: "object", properties: { use: { not: {} } } };
+  const parts = {
+    method: { ...method, anyOf: [...method.anyOf, nameless] },
+    with: { type: "array", items: partOf(known.callbacks) },
+  };
+  return {
+    anyOf: [nameOf([...others, ...ids]), mapOf("policy", nameOf(others)), mapOf("policy", { enum: ids }, parts)],
+  };
+}
+
+/** A part by name, by file, or as a map with `use` beside its parameters. */
+function partOf(registry: Registry<unknown>) {
+  const maps = registry.entries().map(({ id, summary, parameters }) => {
+    const { properties } = z.toJSONSchema(parameters, { io: "input" });
+    const map = mapOf("use", { const: id }, properties);
+    return { ...map, description: summary, additionalProperties: false };
+  });
+  return { anyOf: [nameOf(registry.ids()), ...maps, mapOf("use", FILE)] };
+}

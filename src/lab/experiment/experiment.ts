@@ -1,0 +1,284 @@
+// An experiment as a file: read, checked down to the last parameter of the last variant, and resolved. Every problem is
+// told with file, line and column before any work starts.
+
+import { basename, dirname, resolve } from "node:path";
+import { z } from "zod";
+import { checked, display } from "../../core/checked.ts";
+import { type Path, type Problem, retold, UserError, under } from "../../core/errors.ts";
+import type { Preparation } from "../../core/registry.ts";
+import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { assigned, assignmentOf, concerns } from "./assignment.ts";
+import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { type Deprecation, noticesOf } from "./deprecations.ts";
+import { refuseOtherKind } from "./file-kinds.ts";
+import { judgingSchema } from "./judging-schema.ts";
+import { feedbackSchema } from "./lessons.ts";
+import { objectiveSchema } from "./objective.ts";
+import { renewedAgents } from "./old-names.ts";
+import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
+import { keptIn } from "./store-place.ts";
+import type { NamedCode } from "./trust.ts";
+import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
+import { checkCuts, checkWindows } from "./windows.ts";
+import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
+
+/** Where logs are kept that were read for no store. */
+const KEPT = keptIn(".agon");
+const MOST_SEEDS = 1_000_000;
+/** The largest that a table's column of seeds holds. */
+const MOST_SEED = 2_147_483_647;
+
+const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
+/** One policy: a name or a file, alone or with parameters. */
+export const policySchema = z
+  .union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })])
+  .meta({ id: "policy" });
+
+/** The grammar of experiment files; published as JSON Schema for editors. */
+export const experimentSchema = z.strictObject({
+  title: z.string().optional().describe("headline of the report"),
+  environment: z.union([z.string(), parameters]).describe("the world: a name, or a map with id and parameters"),
+  agents: z
+    .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
+    .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`"),
+  reward: rewardDeclaration.default("private").describe("what agents are paid"),
+  feedback: feedbackSchema.optional(),
+  objective: objectiveSchema,
+  margin: z
+    .union([
+      z.number().min(0),
+      z.string().regex(/^\d+(\.\d+)?\s*%$/, {
+        error: 'it must be a number in the objective\'s unit, or a share such as "5 %"',
+      }),
+    ])
+    .default("5 %")
+    .describe(
+      "differences of the objective below this count as the same: in its unit, or as a share of its spread (5 %), from the lowest seed to the highest",
+    ),
+  variants: z
+    .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
+    .meta({ minProperties: 1 })
+    .optional()
+    .describe(
+      "settings to compare, by name: each sets environment, agents, reward, feedback or a path below one of them",
+    ),
+  grid: z
+    .record(z.string().min(1), z.array(z.unknown()).min(1))
+    .optional()
+    .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
+  seeds: z
+    .union([z.int().min(1).max(1_000_000), z.array(z.int().min(0).max(MOST_SEED)).min(1)])
+    .default(10)
+    .describe("how many seeds (0, 1, …), or which; variants share them"),
+  episodes: z.int().min(1).max(1_000_000).default(1).describe("episodes in each cell"),
+  budget: z
+    .number()
+    .gt(0)
+    .optional()
+    .describe(
+      "money that one command may spend on language models, by their prices; then the run stops once the calls under way are paid, and can go on",
+    ),
+  record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
+  judging: judgingSchema.optional().describe("what `agon view` asks a person that judges episodes by hand"),
+});
+
+/** An experiment that is known to run. */
+export interface Experiment {
+  /** File name without its ending: the run's first name. */
+  readonly name: string;
+  readonly title: string;
+  readonly file: string;
+  readonly text: string;
+  readonly directory: string;
+  readonly seeds: readonly number[];
+  readonly episodes: number;
+  readonly record: "steps" | "episodes";
+  readonly objective: unknown;
+  /** Differences below it count as the same: in the objective's unit, or a share of its spread (`5 %`). */
+  readonly margin: number | string;
+  /** What one run may spend in this process; absent for as much as it takes. */
+  readonly budget?: number;
+  /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
+  readonly flags: readonly string[];
+  readonly variants: readonly Variant[];
+  readonly parts: Catalogue;
+}
+
+export interface Variant {
+  readonly name: string;
+  readonly settings: Readonly<Record<string, string>>;
+  /** Complete: defaults are filled in. */
+  readonly description: Description;
+  readonly setting: Setting;
+}
+
+/** What the command line may change about a file, and where files that it names are kept once they were read. */
+export interface Overrides extends Partial<Omit<Preparation, "directory">> {
+  readonly seeds?: number;
+  readonly budget?: number;
+  /** Told what the file names before any of it is loaded; what it throws is thrown. */
+  readonly beforeLoading?: (told: NamedCode) => void;
+  /** `path=value`, applied in order; values are read as YAML. */
+  readonly set?: readonly string[];
+}
+
+/** Reads and checks an experiment file. Throws a UserError with every problem that was found at the first failing stage. */
+export const readExperiment = async (file: string, overrides: Overrides = {}): Promise<Experiment> =>
+  resolveExperiment(readYaml(file), overrides);
+
+/** As readExperiment, for text that is not in a file. */
+export const parseExperiment = async (text: string, file: string, overrides: Overrides = {}): Promise<Experiment> =>
+  resolveExperiment(parseYaml(file, text), overrides);
+
+async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
+  const assignments = (overrides.set ?? []).map(assignmentOf);
+  const locate = (problem: Problem): Problem => {
+    // A mistake in another file, which it names.
+    if (problem.where !== undefined) return problem;
+    const path = problem.path ?? [];
+    const cause = assignments.findLast(({ keys }) => concerns(keys, path, yaml.value));
+    return cause === undefined ? yaml.locate(problem) : { ...problem, where: `--set ${cause.text}` };
+  };
+  const located = (error: unknown, origin: (path: Path) => Path = (path) => path): never => {
+    throw retold(error, (problem) => locate({ ...problem, path: origin(problem.path ?? []) }));
+  };
+
+  let raw = yaml.value;
+  if (typeof raw !== "object" || raw === null || Array.isArray(raw)) {
+    const hint = "it must be a map with environment, agents and objective";
+    throw new UserError(yaml.locate({ code: "not-an-experiment", what: "the file holds no experiment", hint }));
+  }
+  refuseOtherKind("experiment", raw, yaml.file);
+  if (overrides.seeds !== undefined && !(overrides.seeds >= 1 && overrides.seeds <= MOST_SEEDS)) {
+    const hint = `it must be a whole number from 1 to ${MOST_SEEDS}`;
+    throw new UserError({ code: "bad-seeds", what: `is ${display(overrides.seeds)}`, where: "--seeds", hint });
+  }
+  try {
+    for (const assignment of assignments) raw = assigned(raw, assignment);
+    const file = checked(experimentSchema, raw);
+    const { agents, reward, feedback, episodes, record, objective, margin } = file;
+    const asked = feedback === undefined ? {} : { feedback };
+    const base: Description = { environment: environmentOf(file.environment), agents, reward, ...asked };
+    const directory = dirname(resolve(yaml.file));
+    const deprecations = new Set<Deprecation>();
+    const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
+      try {
+        return renewedVariant(variant, deprecations);
+      } catch (error) {
+        return located(error, variant.origin);
+      }
+    });
+    for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
+    const mentions = described.flatMap(({ description, origin }) =>
+      mentionsIn(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
+    );
+    overrides.beforeLoading?.({ directory, descriptions: described.map(({ description }) => description), objective });
+    const parts = await loadCatalogue(directory, mentions, overrides.onNotice);
+    const variants: Variant[] = [];
+    // One after the other: variants of one world share what it reads.
+    for (const variant of described) {
+      variants.push(await variantOf(variant, objective, parts, { cache: KEPT, ...overrides, directory }, located));
+    }
+    const given = overrides.seeds ?? file.seeds;
+    const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+    checkCuts(variants);
+    checkAsked(described, variants);
+    const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
+    const budget = overrides.budget ?? file.budget;
+    if (budget !== undefined) checkPrices(variants, overrides.budget === undefined ? {} : { where: "--budget" });
+    for (const { setting } of variants) checkWindows(setting.spec, seeds, episodes, from);
+    const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
+    const { title = name } = file;
+    const source = { file: yaml.file, text: yaml.text, directory };
+    return {
+      name,
+      title,
+      ...source,
+      seeds,
+      episodes,
+      record,
+      objective,
+      margin,
+      flags: flagsOf(overrides),
+      variants,
+      parts,
+      ...(budget === undefined ? {} : { budget }),
+    };
+  } catch (error) {
+    if (error instanceof UserError && error.problems.every((problem) => problem.where !== undefined)) throw error;
+    return located(error);
+  }
+}
+
+/** What decides results beside the file, as it would be typed. */
+function flagsOf({ seeds, set = [], skipBadRows = false }: Overrides): string[] {
+  const typed = (text: string): string => (/^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
+  return [
+    ...(seeds === undefined ? [] : [`--seeds ${seeds}`]),
+    ...set.map((assignment) => `--set ${typed(assignment)}`),
+    ...(skipBadRows ? ["--skip-bad-rows"] : []),
+  ];
+}
+
+/** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */
+function checkPrices(variants: readonly Variant[], from: Pick<Problem, "where">): void {
+  const unpriced = variants.find(({ setting }) => setting.remotes.some(({ priced }) => priced !== true));
+  if (unpriced === undefined) return;
+  const what = `variant ${display(unpriced.name)} asks a model that has no price, and there is a budget`;
+  const hint =
+    "money for a million tokens: agents: { policy: llm, …, price: { input: 0.15, output: 0.6 } }, and so for a judge";
+  throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
+}
+
+/** Throws a UserError where feedback is declared, and no variant learns from it. */
+function checkAsked(described: readonly DescribedVariant[], variants: readonly Variant[]): void {
+  const declaring = described.find(({ description }) => description.feedback !== undefined);
+  if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
+  const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";
+  const path = declaring.origin(["feedback"]);
+  throw new UserError({
+    code: "unasked-feedback",
+    what: "is asked nothing: no variant's reward is learnt",
+    path,
+    hint,
+  });
+}
+
+/** A variant without old names, which are added to `deprecations`. */
+function renewedVariant(variant: DescribedVariant, deprecations: Set<Deprecation>): DescribedVariant {
+  const { agents, origin, used } = under(["agents"], () => renewedAgents(variant.description.agents));
+  if (used.length === 0) return variant;
+  for (const one of used) deprecations.add(one);
+  return {
+    ...variant,
+    description: { ...variant.description, agents },
+    origin: (path) => variant.origin(path[0] === "agents" ? ["agents", ...origin(path.slice(1))] : path),
+  };
+}
+
+async function variantOf(
+  variant: DescribedVariant,
+  objective: unknown,
+  parts: Catalogue,
+  place: Preparation,
+  located: (error: unknown, origin: DescribedVariant["origin"]) => never,
+): Promise<Variant> {
+  try {
+    const description = await prepared(variant.description, parts, place);
+    const setting = settingOf(description, objective, parts);
+    const complete = completed(description, setting, parts);
+    return { name: variant.name, settings: variant.settings, description: complete, setting };
+  } catch (error) {
+    return located(mentioning(variant, error), variant.origin);
+  }
+}
+
+/** What is wrong in another world than the base's is told with the variant that chose it. */
+function mentioning(variant: DescribedVariant, error: unknown): unknown {
+  const moved = Object.keys(variant.settings).some((key) => key.startsWith("environment"));
+  return retold(error, (problem) => {
+    const path = problem.path ?? [];
+    const inBase = moved && path[0] !== "environment" && variant.origin(path) === path;
+    return inBase ? { ...problem, what: `${problem.what} (variant ${display(variant.name)})` } : problem;
+  });
+}

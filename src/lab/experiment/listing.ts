@@ -1,0 +1,68 @@
+// Everything that has a name, with its sentence. The build gathers it from the modules themselves, so that a list loads none of them.
+
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+
+export const KINDS = [
+  ...(["environments", "agents", "rewards", "algorithms"] as const),
+  ...(["methods", "callbacks", "feedback", "rules", "arenas", "ratings", "studies"] as const),
+] as const;
+export type Kind = (typeof KINDS)[number];
+
+export interface Named {
+  readonly id: string;
+  readonly summary: string;
+}
+
+export type Listing = Readonly<Record<Kind, readonly Named[]>>;
+
+/** Only a build has it: beside the rooms. */
+const written = new URL("../../listing.json", import.meta.url);
+
+/** What the build has written; from sources, what the modules say. */
+export const listing = async (): Promise<Listing> =>
+  existsSync(written) ? JSON.parse(readFileSync(written, "utf8")) : gathered();
+
+/** Loads every module that has a name. */
+export async function gathered(): Promise<Listing> {
+  const [
+    { environments },
+    { arenas },
+    { ratings },
+    { agents },
+    { rewards },
+    { algorithmsAtHand, textPartsAtHand },
+    { rules },
+    { feedbackSources },
+    { studies },
+  ] = await Promise.all([
+    import("../../environments/index.ts"),
+    import("../../environments/arenas/index.ts"),
+    import("../../evaluation/ratings/index.ts"),
+    import("./agents.ts"),
+    import("../../rewards/index.ts"),
+    import("./algorithms.ts"),
+    import("../../mechanisms/rules.ts"),
+    import("../../feedback/sources/index.ts"),
+    import("../../systems/index.ts"),
+  ]);
+  const parts = await textPartsAtHand();
+  const named = ({ id, summary }: Named): Named => ({ id, summary });
+  return {
+    environments: (await environments.all()).map(named),
+    agents: (await agents.all()).map(named),
+    rewards: rewards.entries().map(named),
+    algorithms: (await algorithmsAtHand(parts)).entries().map(named),
+    methods: parts.methods.entries().map(named),
+    callbacks: parts.callbacks.entries().map(named),
+    feedback: (await feedbackSources.all()).map(named),
+    rules: rules.entries().map(named),
+    arenas: (await arenas.all()).map(named),
+    ratings: (await ratings.all()).map(named),
+    studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),
+  };
+}
+
+/** The last step of a build. */
+export async function writeListing(): Promise<void> {
+  writeFileSync(written, JSON.stringify(await gathered()));
+}

@@ -1,0 +1,104 @@
+// What the author wants: a channel, or a declared reward that no agent is paid, with a name that a sentence can use.
+
+import { z } from "zod";
+import { channelReference, type Over } from "../../core/channel.ts";
+import { checked, display } from "../../core/checked.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import type { Range } from "../../evaluation/statistics/interval.ts";
+import { channel } from "../../rewards/channel-reward.ts";
+import { coinOf } from "../../rewards/coin.ts";
+import type { RewardNames } from "../../rewards/declaration.ts";
+import { rewardDeclaration, rewardPlan } from "../../rewards/declaration.ts";
+import { formula } from "../../rewards/formula.ts";
+import { rangeOf, rangeOfSum } from "./channel-range.ts";
+
+/** The objective as a plan that "pays" it, how steps add up to an episode, and its words. */
+export interface Objective {
+  readonly plan: RewardPlan;
+  readonly over: Over;
+  /** What it is called: its given name, a channel, or a formula of channels. */
+  readonly name: string;
+  readonly unit: string;
+  readonly meaning: string;
+  /** Of an episode of so many steps, mean over agents; undefined where it has no bounds. */
+  readonly range: (horizon: number) => Range | undefined;
+  /** Whether an episode has it or has not. */
+  readonly once: boolean;
+}
+
+const NAME = "what sentences, axes and tables call it; by default the channel, or a formula of channels";
+
+/** The grammar of objectives. */
+export const objectiveSchema = z
+  .union([
+    z.string(),
+    rewardDeclaration,
+    z
+      .looseObject({ name: z.string().trim().min(1).max(60).describe(NAME) })
+      .describe("any of the other forms, with a name beside its keys"),
+  ])
+  .describe(
+    "what the author wants: a channel (joint.value) or a declared reward; never paid unless the reward says so",
+  );
+
+/** The objective in a world. Throws a UserError, below `objective`, where the world lacks a channel that it names. */
+export function objectiveOf(
+  declared: unknown,
+  spec: NumericSpec,
+  rewards: RewardNames & { has(name: string): boolean },
+): Objective {
+  const { name, wanted } = named(declared);
+  const one = channelOf(wanted);
+  if (one !== undefined && !rewards.has(one)) {
+    const found = channelReference(one, spec.channels);
+    if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
+    const { over, unit, meaning } = found.channel;
+    const agents = found.scope === "joint" ? spec.agents.length : 1;
+    const range = (horizon: number) => rangeOf(found.channel, horizon, agents);
+    const once = found.channel.once === true && found.scope === "own";
+    return { plan: channel(one), over, name: name ?? one, unit, meaning, range, once };
+  }
+  const plan = rewardPlan(wanted, rewards, ["objective"]);
+  plan(spec);
+  const declaration = checked(rewardDeclaration, wanted, ["objective"]);
+  const written = formula(declaration);
+  return {
+    range: (horizon) => rangeOfSum(declaration, { ...spec, horizon }),
+    plan,
+    over: "sum",
+    name: name ?? written,
+    unit: unitOf(coinOf(declaration, spec.channels)),
+    meaning: written,
+    once: false,
+  };
+}
+
+/** The name that a declaration gives, and what is left of it. */
+function named(declared: unknown): { readonly name?: string; readonly wanted: unknown } {
+  if (typeof declared !== "object" || declared === null || !("name" in declared)) return { wanted: declared };
+  const { name, ...wanted } = declared;
+  if (Object.keys(wanted).length === 0) {
+    const hint = `${display({ name, channel: "payoff" })}, or any other form of a reward`;
+    throw new UserError({
+      code: "no-objective",
+      what: "has a name, and nothing that is wanted",
+      path: ["objective"],
+      hint,
+    });
+  }
+  return { name: String(name), wanted };
+}
+
+/** The channel that alone is wanted. */
+function channelOf(wanted: unknown): string | undefined {
+  if (typeof wanted === "string") return wanted;
+  const one = z.strictObject({ channel: z.string() }).safeParse(wanted);
+  return one.success ? one.data.channel : undefined;
+}
+
+/** A formula is in points: no unit of a channel says what its amounts are. */
+function unitOf(coin: string): string {
+  return coin.startsWith("points of ") ? "points" : coin;
+}

@@ -1,0 +1,108 @@
+// Old names of policies and of their keys are put into their form of today before anything is checked. A mistake within is reported at
+// the place where it was written.
+
+import { type Path, UserError } from "../../core/errors.ts";
+import { type Deprecation, deprecated } from "./deprecations.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+const POLICIES = deprecated("policy");
+const METHODS = deprecated("method");
+/** Keys that are items of `with` now, in the order in which they went along. */
+const CALLBACKS = deprecated("callback");
+const KEYS = deprecated("key");
+
+/** Learners of texts, whose keys have changed. */
+const TEXT_LEARNERS = [
+  "grpo",
+  "negative-aware",
+  "metacognitive-tools",
+  "shopping-agent",
+  "turn-group-policy",
+  "matchtir",
+  "dual-play",
+];
+
+/** Agents in their new form. */
+export interface Renewed {
+  readonly agents: unknown;
+  /** Turns a path into these agents into a path into the given ones. */
+  origin(path: Path): Path;
+  /** The old names in them. */
+  readonly used: readonly Deprecation[];
+}
+
+/** What is declared of agents, in the new form. Throws a UserError where two methods are declared. */
+export function renewedAgents(agents: unknown): Renewed {
+  if (typeof agents === "string") {
+    const policy = POLICIES.get(agents);
+    return { agents: policy?.now ?? agents, origin: same, used: policy === undefined ? [] : [policy] };
+  }
+  if (typeof agents !== "object" || agents === null) return { agents, origin: same, used: [] };
+  if ("policy" in agents) return renewedPolicy({ ...agents });
+  const seats = Object.entries(agents).map(([key, seat]) => [key, renewedAgents(seat)] as const);
+  const bySeat = new Map(seats);
+  const renewed = seats.map(([key, seat]) => [key, seat.agents] as const);
+  return {
+    agents: Array.isArray(agents) ? renewed.map(([, seat]) => seat) : Object.fromEntries(renewed),
+    origin: ([key, ...rest]) => (key === undefined ? [] : [key, ...(bySeat.get(String(key))?.origin(rest) ?? rest)]),
+    used: seats.flatMap(([, seat]) => seat.used),
+  };
+}
+
+const same = (path: Path) => path;
+
+function renewedPolicy(declared: Tree): Renewed {
+  const { policy: before } = declared;
+  if (typeof before !== "string") return { agents: declared, origin: same, used: [] };
+  const renamed = POLICIES.get(before);
+  const policy = renamed?.now ?? before;
+  const used: Deprecation[] = renamed === undefined ? [] : [renamed];
+  if (!TEXT_LEARNERS.includes(policy)) return { agents: { ...declared, policy }, origin: same, used };
+  const parameters: Record<string, unknown> = { policy };
+  /** The old key of each new one, and of each item of `with`. */
+  const keys: Record<string, string> = {};
+  const along = [...CALLBACKS.values()].filter(({ old }) => declared[old] !== undefined && declared[old] !== false);
+  for (const [key, value] of Object.entries(declared)) {
+    const [method, renewed] = [METHODS.get(key), KEYS.get(key)];
+    if (method !== undefined) {
+      const other = keys.method ?? (declared.method === undefined ? undefined : "method");
+      if (other !== undefined) throw twoMethods(other, key);
+      parameters.method = key === "parts" ? { use: method.now, terms: value } : named(method.now, value);
+      keys.method = key;
+      used.push(method);
+    } else if (renewed !== undefined && declared[renewed.now] === undefined) {
+      parameters[renewed.now] = value;
+      keys[renewed.now] = key;
+      used.push(renewed);
+    } else if (key !== "policy" && !CALLBACKS.has(key)) parameters[key] = value;
+  }
+  const given = Array.isArray(declared.with) ? declared.with.length : 0;
+  if (along.length > 0) {
+    const items = along.map(({ old, now }) => named(now, old === "effectiveRank" ? {} : declared[old]));
+    parameters.with = [...(Array.isArray(declared.with) ? declared.with : []), ...items];
+    used.push(...along);
+  }
+  return {
+    agents: parameters,
+    used,
+    origin([key, ...rest]) {
+      if (key === "with" && Number(rest[0]) >= given) return within(along[Number(rest[0]) - given].old, rest.slice(1));
+      const old = keys[String(key)];
+      if (old === undefined) return key === undefined ? [] : [key, ...rest];
+      return within(old, old === "parts" && rest[0] === "terms" ? rest.slice(1) : rest);
+    },
+  };
+}
+
+/** A path below an old key, which has no name of a part. */
+const within = (key: string, rest: Path): Path => (rest[0] === "use" ? [key] : [key, ...rest]);
+
+/** A named part with what was declared for it. What is no map stays as it is, for the schema to refuse. */
+const named = (use: string, value: unknown): unknown =>
+  typeof value === "object" && value !== null ? { use, ...value } : value;
+
+function twoMethods(one: string, other: string): UserError {
+  const what = `${one} and ${other} are two methods of learning`;
+  return new UserError({ code: "two-methods", what, path: [other], hint: "leave one of them out" });
+}

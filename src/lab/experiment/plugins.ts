@@ -1,0 +1,87 @@
+// The user's own files: which names mean one, what kinds there are, and how a file that is named becomes a part of an experiment.
+
+import { existsSync } from "node:fs";
+import { isAbsolute } from "node:path";
+import type { CallbackPlan } from "../../algorithms/text/callback.ts";
+import type { TextMethodPlan } from "../../algorithms/text/text-method.ts";
+import type { AgentPlan } from "../../core/agent.ts";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { reasonOf } from "../../core/files.ts";
+import type { PluginOf } from "../../core/plugin.ts";
+import type { RewardPlan } from "../../core/reward.ts";
+import type { FeedbackPlan } from "../../feedback/sources/source.ts";
+import type { Rule } from "../../mechanisms/rule.ts";
+import { importUserFile } from "./user-files.ts";
+
+/** What an entry of each kind makes. */
+export interface MadeBy {
+  environment: NumericEnvironment;
+  reward: RewardPlan;
+  agent: AgentPlan;
+  algorithm: AlgorithmPlan;
+  "text-method": TextMethodPlan;
+  callback: CallbackPlan;
+  rule: Rule;
+  feedback: FeedbackPlan;
+}
+
+export type PluginKind = keyof MadeBy;
+
+/** What the default export of a user's file may be. */
+export type Plugin = { [Kind in PluginKind]: PluginOf<Kind, MadeBy[Kind]> }[PluginKind];
+
+/** Every kind: with its article, and what makes it. */
+const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
+  environment: ["an environment", "defineEnvironment"],
+  reward: ["a reward", "defineReward"],
+  agent: ["an agent", "defineAgent"],
+  algorithm: ["an algorithm", "defineAlgorithm"],
+  "text-method": ["a text method", "defineTextMethod"],
+  callback: ["a callback", "defineCallback"],
+  rule: ["a rule", "defineRule"],
+  feedback: ["a source of feedback", "defineFeedback"],
+};
+
+/** All kinds, in the order in which a name is looked up. */
+export const PLUGIN_KINDS = [
+  ...(["environment", "reward", "agent", "algorithm"] as const),
+  ...(["text-method", "callback", "rule", "feedback"] as const),
+];
+
+/** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */
+export const isFile = (name: string): boolean =>
+  name.startsWith("./") || name.startsWith("../") || isAbsolute(name) || /\.m?[jt]s$/.test(name);
+
+/** The default export of a user's file, which must be of one of `kinds`; a UserError where it is not, or cannot be loaded. */
+export async function loadPlugin(
+  file: string,
+  kinds: readonly PluginKind[],
+  path: readonly (string | number)[] = [],
+  onNotice?: (text: string) => void,
+): Promise<Plugin> {
+  if (!existsSync(file)) {
+    const hint = "paths start from the experiment's folder";
+    throw new UserError({ code: "no-file", what: `there is no file ${file}`, path, hint });
+  }
+  let found: unknown;
+  try {
+    found = (await importUserFile(file, onNotice)).default;
+  } catch (error) {
+    const reason = reasonOf(error).split("\n")[0];
+    throw new UserError({ code: "broken-file", what: `${file} could not be loaded: ${reason}`, path });
+  }
+  if (isPlugin(found) && kinds.includes(found.kind)) return found;
+  const makers = kinds.map((kind, k) => `${KINDS[kind][0]}${k === 0 ? " is made" : ""} by ${KINDS[kind][1]}({ … })`);
+  const what = `the default export of ${file} is ${isPlugin(found) ? KINDS[found.kind][0] : "not a part of Agon"}`;
+  throw new UserError({ code: "not-a-part", what, path, hint: `${makers.join(", ")} from "agonlab"` });
+}
+
+const isPlugin = (value: unknown): value is Plugin =>
+  typeof value === "object" &&
+  value !== null &&
+  "entry" in value &&
+  "kind" in value &&
+  typeof value.kind === "string" &&
+  Object.hasOwn(KINDS, value.kind);

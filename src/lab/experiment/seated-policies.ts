@@ -1,0 +1,129 @@
+// Policies in their seats as they are declared, for all seats, by a list or by name, as players that are ready or algorithms that make one.
+
+import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { AlgorithmPlan } from "../../core/algorithm.ts";
+import { display, isMap } from "../../core/checked.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { type Path, retold, sameAgent, UserError, under, unknownName } from "../../core/errors.ts";
+import { charactersOf } from "../../core/text.ts";
+import { checkFitted } from "../../logs/windows.ts";
+import type { Catalogue } from "./catalogue.ts";
+
+/** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
+export type SeatedPolicy =
+  | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan; readonly knowsPay?: boolean }
+  | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan };
+
+/** What an agent is told of the world in which it takes a seat for trial. */
+export type TrialWorld = Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeReward">;
+
+/** What sits in every seat. A UserError tells what cannot play in this world. */
+export function seatsOf(
+  declared: unknown,
+  spec: NumericSpec,
+  parts: Catalogue,
+  world: TrialWorld,
+): readonly SeatedPolicy[] {
+  const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
+  if (Array.isArray(declared)) {
+    if (declared.length !== spec.agents.length) {
+      const what = `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`;
+      const hint = `it must have one for each of the world's ${spec.agents.length} agents`;
+      throw new UserError({ code: "wrong-count", what, path: ["agents"], hint });
+    }
+    for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
+  } else if (typeof declared === "object" && declared !== null && !("policy" in declared)) {
+    for (const [name, policy] of Object.entries(declared)) {
+      if (name === "others") continue;
+      const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
+      if (seat < 0) {
+        const known = [...spec.agents, ...spec.labels, "others", "policy"];
+        throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
+      }
+      const before = policies[seat].path.at(1);
+      if (before !== undefined) throw new UserError({ ...sameAgent(String(before), name), path: ["agents", name] });
+      policies[seat] = { policy, path: ["agents", name] };
+    }
+    const others = "others" in declared ? declared.others : undefined;
+    for (const [seat, { policy }] of policies.entries()) {
+      if (policy !== undefined) continue;
+      if (others === undefined) {
+        const what = `no policy is given for ${spec.agents[seat]}`;
+        throw new UserError({ code: "missing-agent", what, path: ["agents"], hint: 'name it, or add "others"' });
+      }
+      policies[seat] = { policy: others, path: ["agents", "others"] };
+    }
+  } else policies.fill({ policy: declared, path: ["agents"] });
+  // Seats that declare the same algorithm are trained by one.
+  const trained = new Map<unknown, SeatedPolicy>();
+  return policies.map(({ policy, path }, seat) => {
+    const agent = trained.get(policy) ?? agentOf(policy, parts, path);
+    if (agent.kind === "algorithm") {
+      // A learner chooses among few.
+      under(path, () => charactersOf(spec));
+      under(path, () => agent.plan.check(spec));
+      if (spec.windows !== undefined) checkFitted(spec.windows, `${agent.policy} learns from`, path);
+      trained.set(policy, agent);
+      if (trained.size > 1) {
+        const what = "two algorithms would have to learn in one game";
+        const hint = "give all learning seats the same policy, once, under `others` or for all";
+        throw new UserError({ code: "two-algorithms", what, path, hint });
+      }
+      return agent;
+    }
+    const player = tried(agent.plan, { spec, seat, ...world }, parts, path);
+    return { ...agent, knowsPay: agent.plan.knowsPay ?? player.receive !== undefined };
+  });
+}
+
+/** Takes a seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset. */
+const tried = (plan: AgentPlan, seat: Pick<Seat, "spec" | "seat"> & TrialWorld, parts: Catalogue, path: Path): Agent =>
+  below(path, () => plan({ ...seat, memo: (_, compute) => compute(), directory: parts.directory }));
+
+/** Agents of one policy in every seat, which play and do not learn. A UserError as `seatsOf`. */
+export function playersEverywhere(
+  declared: unknown,
+  path: Path,
+  spec: NumericSpec,
+  parts: Catalogue,
+  world: TrialWorld,
+): AgentPlan {
+  const agent = agentOf(declared, parts, path);
+  if (agent.kind === "algorithm" || agent.plan.remote !== undefined) {
+    const why = agent.kind === "algorithm" ? "has to be trained" : "asks others";
+    const what = `${agent.policy} ${why}, and compared episodes are played before any training`;
+    throw new UserError({ code: "not-shown", what, path, hint: "name an agent that plays at once, such as random" });
+  }
+  for (const seat of spec.agents.keys()) tried(agent.plan, { spec, seat, ...world }, parts, path);
+  return agent.plan;
+}
+
+function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy {
+  if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
+  if (isMap(declared) && typeof declared.policy === "string") {
+    const { policy, ...parameters } = declared;
+    return policyOf(policy, parameters, parts, path, [...path, "policy"]);
+  }
+  const hint = "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }";
+  throw new UserError({ code: "invalid-agent", what: `is ${display(declared)}`, path, hint });
+}
+
+function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {
+  if (parts.algorithms.has(name)) {
+    return { kind: "algorithm", policy: name, plan: parts.algorithms.get(name).make(parameters, path) };
+  }
+  if (!parts.agents.has(name)) {
+    const known = [...parts.agents.ids(), ...parts.algorithms.ids()];
+    throw new UserError({ ...unknownName("agent", name, known), path: namePath });
+  }
+  return { kind: "agent", policy: name, plan: parts.agents.get(name, namePath).make(parameters, path) };
+}
+
+/** Gives problems without a path the path of the part they arose in. */
+export function below<T>(path: Path, make: () => T): T {
+  try {
+    return make();
+  } catch (error) {
+    throw retold(error, (problem) => ({ path, ...problem }));
+  }
+}

@@ -1,0 +1,300 @@
+// From a base and its overrides to variants: names, crossings, what an override replaces, and where it was written.
+
+import { fc, test as law } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { problemOf } from "../../../test/fixtures/outcomes.ts";
+import { type Description, variantsOf } from "./variants.ts";
+
+const base: Description = {
+  environment: { id: "coopetition/slcd", horizon: 20, trust: { initial: 0.5 } },
+  agents: { policy: "constant", level: 40 },
+  reward: "private",
+};
+const one = (override: Record<string, unknown>, from: Description = base) =>
+  variantsOf(from, { a: override }, undefined)[0];
+
+describe("names", () => {
+  test("without variants and grid there is one, called base", () => {
+    expect(
+      variantsOf(base, undefined, undefined).map(({ name, settings, description }) => ({
+        name,
+        settings,
+        description,
+      })),
+    ).toEqual([{ name: "base", settings: {}, description: base }]);
+    expect(variantsOf(base, undefined, {}).map(({ name }) => name)).toEqual(["base"]);
+  });
+
+  test("named variants keep their order, and an empty one is the base", () => {
+    const variants = variantsOf(base, { z: null, a: { reward: "cooperative" }, constructor: {} }, undefined);
+    expect(variants.map(({ name }) => name)).toEqual(["z", "a", "constructor"]);
+    expect(variants[0].description).toEqual(base);
+    expect(variants[1].settings).toEqual({ reward: "cooperative" });
+  });
+
+  test("a declared reward is shown as a formula, other settings as they are written", () => {
+    const sum = { sum: [{ channel: "correct" }, { channel: "characters", weight: -0.3 }] };
+    const [{ settings }] = variantsOf(base, { a: { reward: sum, "environment.horizon": 3 } });
+    expect(settings).toEqual({ reward: "correct − 0.3 × characters", "environment.horizon": "3" });
+  });
+
+  test("a grid crosses its axes, the last one fastest", () => {
+    const grid = { "environment.horizon": [10, 20], "environment.trust.initial": [0.1, 0.9] };
+    expect(variantsOf(base, undefined, grid).map(({ name }) => name)).toEqual([
+      "horizon=10, initial=0.1",
+      "horizon=10, initial=0.9",
+      "horizon=20, initial=0.1",
+      "horizon=20, initial=0.9",
+    ]);
+  });
+
+  test("a grid crosses named variants", () => {
+    const variants = variantsOf(base, { p: {}, c: { reward: "cooperative" } }, { "agents.level": [0, 100] });
+    expect(variants.map(({ name }) => name)).toEqual(["p, level=0", "p, level=100", "c, level=0", "c, level=100"]);
+    expect(variants[3].settings).toEqual({ reward: "cooperative", "agents.level": "100" });
+    expect(variants[3].description).toEqual({
+      ...base,
+      agents: { policy: "constant", level: 100 },
+      reward: "cooperative",
+    });
+  });
+
+  law.prop(
+    [fc.array(fc.uniqueArray(fc.integer({ min: 1, max: 50 }), { minLength: 1, maxLength: 4 }), { maxLength: 3 })],
+    {
+      numRuns: 100,
+    },
+  )("a grid has as many variants as combinations, each once", (axes) => {
+    const keys = ["environment.horizon", "environment.theta", "agents.level"];
+    const grid = Object.fromEntries(axes.map((values, k) => [keys[k], values]));
+    const variants = variantsOf(base, undefined, grid);
+    expect(variants).toHaveLength(axes.reduce((count, values) => count * values.length, 1));
+    expect(new Set(variants.map(({ description }) => JSON.stringify(description))).size).toBe(variants.length);
+    expect(new Set(variants.map(({ name }) => name)).size).toBe(variants.length);
+  });
+});
+
+describe("overrides", () => {
+  test.each<[string, Record<string, unknown>, Partial<Description>]>([
+    ["a parameter by its path", { "environment.horizon": 5 }, { environment: { ...base.environment, horizon: 5 } }],
+    ["a parameter in a map", { environment: { horizon: 5 } }, { environment: { ...base.environment, horizon: 5 } }],
+    [
+      "the same world again",
+      { environment: { id: "coopetition/slcd", horizon: 5 } },
+      { environment: { ...base.environment, horizon: 5 } },
+    ],
+    [
+      "another world drops the base's parameters",
+      { environment: "coopetition/trust-dilemma" },
+      { environment: { id: "coopetition/trust-dilemma" } },
+    ],
+    ["another world with its own", { environment: { id: "x", a: 1 } }, { environment: { id: "x", a: 1 } }],
+    [
+      "its name alone, by path, keeps them",
+      { "environment.id": "x" },
+      { environment: { ...base.environment, id: "x" } },
+    ],
+    [
+      "a map within",
+      { "environment.trust.initial": 0.9 },
+      { environment: { id: "coopetition/slcd", horizon: 20, trust: { initial: 0.9 } } },
+    ],
+    [
+      "a map within that is not there yet",
+      { "environment.x.y": 1 },
+      { environment: { ...base.environment, x: { y: 1 } } },
+    ],
+    ["an agent's parameter", { "agents.level": 5 }, { agents: { policy: "constant", level: 5 } }],
+    ["another agent for all", { agents: { policy: "random" } }, { agents: { policy: "random" } }],
+    ["another agent by name", { agents: "random" }, { agents: "random" }],
+    ["a list of agents", { agents: ["random", "constant"] }, { agents: ["random", "constant"] }],
+    ["one agent of several", { agents: { Sony: "random" } }, { agents: { others: base.agents, Sony: "random" } }],
+    ["a reward", { reward: { channel: "payoff" } }, { reward: { channel: "payoff" } }],
+    ["a parameter of a reward that is a name", { "reward.weight": 2 }, { reward: { use: "private", weight: 2 } }],
+    ["two, the later one last", { environment: "x", "environment.a": 1 }, { environment: { id: "x", a: 1 } }],
+  ])("%s", (_, override, changed) => {
+    expect(one(override).description).toEqual({ ...base, ...changed });
+  });
+
+  test("of agents in a list or by name", () => {
+    const list = { ...base, agents: ["constant", "random"] };
+    expect(one({ "agents.1": "gradual" }, list).description.agents).toEqual(["constant", "gradual"]);
+    const named = { ...base, agents: { Samsung: "constant", others: "random" } };
+    expect(one({ agents: { others: "gradual" } }, named).description.agents).toEqual({
+      Samsung: "constant",
+      others: "gradual",
+    });
+    expect(one({ "agents.Samsung": "gradual" }, named).description.agents).toEqual({
+      Samsung: "gradual",
+      others: "random",
+    });
+    expect(one({ "agents.level": 3 }, { ...base, agents: "constant" }).description.agents).toEqual({
+      policy: "constant",
+      level: 3,
+    });
+  });
+
+  test("leave the base and each other alone", () => {
+    const before = structuredClone(base);
+    variantsOf(
+      base,
+      { a: { "environment.trust.initial": 1 }, b: { "environment.trust.initial": 2 } },
+      { "agents.level": [1, 2] },
+    );
+    expect(base).toEqual(before);
+  });
+});
+
+describe("where it was written", () => {
+  const [variant] = variantsOf(
+    base,
+    { a: { environment: { horizon: 1 }, "environment.trust.initial": 2, reward: { sum: [] } } },
+    { "agents.level": [7, 8] },
+  );
+  test.each<[(string | number)[], (string | number)[]]>([
+    [
+      ["environment", "horizon"],
+      ["variants", "a", "environment", "horizon"],
+    ],
+    [
+      ["environment", "trust", "initial"],
+      ["variants", "a", "environment.trust.initial"],
+    ],
+    [
+      ["environment", "trust", "decay"],
+      ["environment", "trust", "decay"],
+    ],
+    [
+      ["environment", "id"],
+      ["environment", "id"],
+    ],
+    [["environment"], ["variants", "a", "environment"]],
+    [
+      ["reward", "sum", 0],
+      ["variants", "a", "reward", "sum", 0],
+    ],
+    [["reward"], ["variants", "a", "reward"]],
+    [
+      ["agents", "level"],
+      ["grid", "agents.level", 0],
+    ],
+    [["agents"], ["agents"]],
+    [
+      ["agents", "policy"],
+      ["agents", "policy"],
+    ],
+    [["objective"], ["objective"]],
+    [[], []],
+  ])("%j", (path, expected) => {
+    expect(variant.origin(path)).toEqual(expected);
+  });
+
+  test("of two that set the same, it is the later one", () => {
+    const twice = one({ "environment.horizon": 0, environment: { horizon: -1 } });
+    expect(twice.description.environment.horizon).toBe(-1);
+    expect(twice.origin(["environment", "horizon"])).toEqual(["variants", "a", "environment", "horizon"]);
+  });
+});
+
+describe("mistakes", () => {
+  const settable = "it can set environment, agents, reward, feedback or a path below one of them (environment.horizon)";
+  test.each<[string, Record<string, unknown> | undefined, Record<string, unknown[]> | undefined, object]>([
+    [
+      "no variants",
+      {},
+      undefined,
+      {
+        code: "no-variants",
+        what: "there are no variants",
+        path: ["variants"],
+        hint: "name one, or leave the key out",
+      },
+    ],
+    [
+      "a variant that is no map",
+      { a: 4 },
+      undefined,
+      {
+        code: "invalid-variant",
+        what: "is 4",
+        path: ["variants", "a"],
+        hint: "it must be a map with environment, agents, reward, feedback or a path below one of them",
+      },
+    ],
+    [
+      "what a variant cannot set",
+      { a: { seeds: 4 } },
+      undefined,
+      { code: "unknown-key", what: 'a variant cannot set "seeds"', path: ["variants", "a", "seeds"], hint: settable },
+    ],
+    [
+      "a slip",
+      { a: { "enviroment.horizon": 4 } },
+      undefined,
+      {
+        code: "unknown-key",
+        what: 'a variant cannot set "enviroment.horizon"',
+        path: ["variants", "a", "enviroment.horizon"],
+        hint: 'did you mean "environment.horizon"?',
+      },
+    ],
+    [
+      "what a grid cannot set",
+      undefined,
+      { seeds: [1] },
+      { code: "unknown-key", what: 'a variant cannot set "seeds"', path: ["grid", "seeds"], hint: settable },
+    ],
+    [
+      "a path without end",
+      { a: { [`environment${".x".repeat(5000)}`]: 1 } },
+      undefined,
+      { code: "unknown-key", hint: settable },
+    ],
+    [
+      "the same twice in a grid",
+      undefined,
+      { "environment.horizon": [1, 2, 1] },
+      {
+        code: "same-name",
+        what: 'two variants are called "horizon=1"',
+        path: ["grid", "environment.horizon", 2],
+        hint: "remove one, or give them names of their own under variants",
+      },
+    ],
+    [
+      "an item of no list",
+      { a: { "agents.2": "x" } },
+      undefined,
+      {
+        code: "no-item",
+        what: 'a list of 2 has no item "2"',
+        path: ["variants", "a", "agents.2"],
+        hint: "items are counted from 0 to 1",
+      },
+    ],
+    [
+      "too many",
+      undefined,
+      {
+        "environment.horizon": Array.from({ length: 40 }, (_, k) => k),
+        "agents.level": Array.from({ length: 26 }, (_, k) => k),
+      },
+      {
+        code: "too-many-variants",
+        what: "the file makes 1040 variants",
+        path: ["grid"],
+        hint: "one report holds at most 1000: shorten the lists, or make several files",
+      },
+    ],
+    [
+      "too many names",
+      Object.fromEntries(Array.from({ length: 1001 }, (_, k) => [`v${k}`, {}])),
+      {},
+      { code: "too-many-variants", what: "the file makes 1001 variants", path: ["variants"] },
+    ],
+  ])("%s", (_, variants, grid, problem) => {
+    expect(problemOf(() => variantsOf({ ...base, agents: ["constant", "random"] }, variants, grid))).toMatchObject(
+      problem,
+    );
+  });
+});

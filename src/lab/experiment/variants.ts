@@ -1,0 +1,216 @@
+// From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
+
+import { z } from "zod";
+import { display, isMap } from "../../core/checked.ts";
+import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
+import { inOneLine } from "../../core/visible.ts";
+import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { formula } from "../../rewards/formula.ts";
+import { concerns, placed } from "./assignment.ts";
+import { plainName } from "./plain-name.ts";
+import { DEEPEST } from "./yaml.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+type Grid = Readonly<Record<string, readonly unknown[]>>;
+
+/** What every variant is made of; the parts are still as they were written. */
+export interface Description {
+  readonly environment: Tree;
+  readonly agents: unknown;
+  readonly reward: unknown;
+  /** What compares episodes for a learnt reward. */
+  readonly feedback?: unknown;
+}
+
+/** A description as records keep it. */
+export const descriptionSchema = z.object({
+  environment: z.record(z.string(), z.unknown()),
+  agents: z.unknown(),
+  reward: z.unknown(),
+  feedback: z.unknown().optional(),
+});
+
+/** One value that a variant sets, and where the user wrote it. */
+interface Override {
+  readonly keys: Path;
+  readonly value: unknown;
+  readonly source: Path;
+}
+
+/** A description with a name, and a way back from it to the places where it was written. */
+export interface DescribedVariant {
+  readonly name: string;
+  /** What sets it apart, for people: `reward: private`. */
+  readonly settings: Readonly<Record<string, string>>;
+  readonly description: Description;
+  /** Turns a path into the description into a path into the file. */
+  origin(path: Path): Path;
+}
+
+const OVERRIDABLE = ["environment", "agents", "reward", "feedback"];
+/** A report compares all of them, and is read as a whole. */
+const MOST_VARIANTS = 1000;
+
+/** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
+export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
+  const named =
+    variants === undefined
+      ? [{ name: "", overrides: [] as Override[] }]
+      : Object.entries(variants).map(([name, value]) => {
+          plainName("the variant's name", name, ["variants", name]);
+          return { name, overrides: overridesOf(value, ["variants", name]) };
+        });
+  if (named.length === 0) {
+    const hint = "name one, or leave the key out";
+    throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
+  }
+  const axes = Object.entries(grid);
+  const total = axes.reduce((count, [, values]) => count * values.length, named.length);
+  if (total > MOST_VARIANTS) {
+    const what = `the file makes ${total} variants`;
+    const hint = `one report holds at most ${MOST_VARIANTS}: shorten the lists, or make several files`;
+    const path = axes.length > 0 ? ["grid"] : ["variants"];
+    throw new UserError({ code: "too-many-variants", what, path, hint });
+  }
+  let crossed = named;
+  for (const [key, values] of axes) {
+    const keys = keysOf(key, ["grid", key]);
+    crossed = crossed.flatMap(({ name, overrides }) =>
+      values.map((value, k) => ({
+        name: `${name}${name === "" ? "" : ", "}${keys.at(-1)}=${labelOf(value)}`,
+        overrides: [...overrides, { keys, value, source: ["grid", key, k] }],
+      })),
+    );
+  }
+  const names = new Set<string>();
+  return crossed.map(({ name, overrides }) => {
+    const unique = name === "" ? "base" : name;
+    if (names.has(unique)) {
+      const what = `two variants are called ${JSON.stringify(unique)}`;
+      const hint = "remove one, or give them names of their own under variants";
+      throw new UserError({ code: "same-name", what, path: overrides.at(-1)?.source ?? ["variants"], hint });
+    }
+    names.add(unique);
+    return {
+      name: unique,
+      settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), settingLabel(keys, value)])),
+      description: overrides.reduce(appliedAt, base),
+      origin: (path) => originOf(path, overrides, base),
+    };
+  });
+}
+
+function overridesOf(value: unknown, source: Path): Override[] {
+  if (value === null || value === undefined) return [];
+  if (!isMap(value)) {
+    const hint = `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`;
+    throw new UserError({ code: "invalid-variant", what: `is ${display(value)}`, path: source, hint });
+  }
+  return Object.entries(value).map(([key, part]) => {
+    const below = [...source, key];
+    return { keys: keysOf(key, below), value: part, source: below };
+  });
+}
+
+function keysOf(key: string, source: Path): string[] {
+  const keys = key.split(".");
+  if (!OVERRIDABLE.includes(keys[0]) || keys.length > DEEPEST) {
+    const close = nearest(keys[0], OVERRIDABLE);
+    const hint =
+      close === undefined || close === keys[0]
+        ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
+        : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`;
+    throw new UserError({ code: "unknown-key", what: `a variant cannot set ${display(key)}`, path: source, hint });
+  }
+  return keys;
+}
+
+/** As applied; problems are told where the override was written. */
+function appliedAt(description: Description, override: Override): Description {
+  try {
+    return applied(description, override);
+  } catch (error) {
+    throw retold(error, (problem) => ({ ...problem, path: override.source }));
+  }
+}
+
+function applied(description: Description, { keys, value }: Override): Description {
+  const [part, ...rest] = keys;
+  if (part === "environment") {
+    const { environment } = description;
+    if (rest.length > 0) return { ...description, environment: treeOf(placed(environment, rest, value)) };
+    const given = environmentOf(value);
+    const same = given.id === undefined || given.id === environment.id;
+    return { ...description, environment: same ? { ...environment, ...given } : given };
+  }
+  if (part === "agents") {
+    if (rest.length > 0) return { ...description, agents: placed(opened(description.agents, "policy"), rest, value) };
+    const replaces = !isMap(value) || "policy" in value;
+    if (replaces) return { ...description, agents: value };
+    const before = asTree(description.agents, "policy");
+    return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
+  }
+  if (part === "feedback") {
+    return {
+      ...description,
+      feedback: rest.length > 0 ? placed(opened(description.feedback, "use"), rest, value) : value,
+    };
+  }
+  return { ...description, reward: rest.length > 0 ? placed(opened(description.reward, "use"), rest, value) : value };
+}
+
+/** An environment as it may be written, a name or a map, as a map. */
+export const environmentOf = (value: unknown): Tree => (typeof value === "string" ? { id: value } : treeOf(value));
+
+/** A part that is named alone as a map, so that a parameter can be placed in it; a list stays a list. */
+const opened = (value: unknown, key: string): unknown => (Array.isArray(value) ? value : asTree(value, key));
+
+const asTree = (value: unknown, key: string): Tree => (typeof value === "string" ? { [key]: value } : treeOf(value));
+
+/** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
+function originOf(path: Path, overrides: readonly Override[], base: Description): Path {
+  const origin = overrides.findLast(
+    (override) => concerns(override.keys, path, base) && says(override, path[override.keys.length], base),
+  );
+  return origin === undefined ? path : [...origin.source, ...path.slice(origin.keys.length)];
+}
+
+/** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
+function says({ keys, value }: Override, key: string | number | undefined, base: Description): boolean {
+  if (
+    key === undefined ||
+    keys.length > 1 ||
+    ["reward", "feedback"].includes(String(keys[0])) ||
+    !isMap(value) ||
+    Object.hasOwn(value, key)
+  )
+    return true;
+  return "policy" in value || ("id" in value && value.id !== base.environment.id);
+}
+
+const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
+
+/** A declared reward is shown as a formula. */
+function settingLabel(keys: Path, value: unknown): string {
+  const reward = keys.join() === "reward" ? rewardDeclaration.safeParse(value).data : undefined;
+  return reward === undefined ? labelOf(value) : shortened(formula(reward));
+}
+
+const labelOf = (value: unknown): string => shortened(inOneLine(told(value)));
+
+/** Keys whose value says what a map is; the rest of it follows in brackets. */
+const HEADS = ["policy", "use", "id"];
+
+/** A value as a reader would say it: `ppo (steps 20000, hidden 32, 32)`. */
+function told(value: unknown): string {
+  if (typeof value === "number") return String(value).replace("-", "−");
+  if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${told(part)})` : told(part))).join(", ");
+  if (!isMap(value)) return typeof value === "string" ? value : display(value);
+  const head = HEADS.find((key) => typeof value[key] === "string");
+  const rest = Object.entries(value)
+    .filter(([key]) => key !== head)
+    .map(([key, part]) => `${key} ${isMap(part) ? `(${told(part)})` : told(part)}`)
+    .join(", ");
+  if (head === undefined) return rest;
+  return rest === "" ? String(value[head]) : `${value[head]} (${rest})`;
+}

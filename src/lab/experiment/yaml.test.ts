@@ -1,0 +1,213 @@
+// Reading YAML: values with positions, and every way in which a text is no experiment's YAML, in words.
+
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { afterAll, describe, expect, test } from "vitest";
+import { problemOf } from "../../../test/fixtures/outcomes.ts";
+import { sentence, UserError } from "../../core/errors.ts";
+import { parseYaml, readYaml } from "./yaml.ts";
+
+function told(text: string): string {
+  try {
+    parseYaml("x.yaml", text);
+  } catch (error) {
+    if (error instanceof UserError && error.problems.length === 1) return sentence(error.problems[0]);
+    throw error;
+  }
+  return "";
+}
+
+describe("values", () => {
+  test.each<[string, unknown]>([
+    ["a: 1e3", { a: 1000 }],
+    ["a: .5", { a: 0.5 }],
+    ["a: 0x10", { a: 16 }],
+    ["a: 0o17", { a: 15 }],
+    ["a: -0", { a: -0 }],
+    ["a: .nan", { a: Number.NaN }],
+    ["a: -.inf", { a: Number.NEGATIVE_INFINITY }],
+    ["a: 123456789012345678901234567890", { a: 1.2345678901234568e29 }],
+    ["a: yes", { a: "yes" }],
+    ["a: 2004-01-01", { a: "2004-01-01" }],
+    ["協力: 信頼 # 😀", { 協力: "信頼" }],
+    ["1: a", { 1: "a" }],
+    ["constructor: a\ntoString: b", { constructor: "a", toString: "b" }],
+    ["", null],
+    ["# only a comment", null],
+    ["\ufeffa: 1", { a: 1 }],
+    ["a: 1\r\nb: 2\r\n", { a: 1, b: 2 }],
+  ])("%j", (text, value) => {
+    expect(parseYaml("x.yaml", text).value).toEqual(value);
+  });
+
+  test("anchors, aliases and merge keys stand for what they name", () => {
+    const text = "base: &b { policy: constant, level: 1 }\nagain: *b\nmerged: { <<: *b, level: 2 }\n";
+    expect(parseYaml("x.yaml", text).value).toEqual({
+      base: { policy: "constant", level: 1 },
+      again: { policy: "constant", level: 1 },
+      merged: { policy: "constant", level: 2 },
+    });
+  });
+});
+
+describe("positions", () => {
+  const text = 'a:\n  b: [1, { c: 2 }]\n  "d e": 3\nf: &f { g: 4 }\nh: *f\ni: { <<: *f }\n';
+  const at = (path: (string | number)[], code = "c") =>
+    parseYaml("x.yaml", text).locate({ code, what: "", path }).where;
+
+  test.each<[(string | number)[], string]>([
+    [[], "x.yaml:1:1"],
+    [["a", "b"], "x.yaml:2:6"],
+    [["a", "b", 1], "x.yaml:2:10"],
+    [["a", "b", 1, "c"], "x.yaml:2:15"],
+    [["a", "b", "1", "c"], "x.yaml:2:15"],
+    [["a", "d e"], "x.yaml:3:10"],
+    [["a", "b", 7], "x.yaml:2:6"],
+    [["a", "zz"], "x.yaml:2:3"],
+    [["zz", "a"], "x.yaml:1:1"],
+    [["f", "g"], "x.yaml:4:12"],
+    [["h", "g"], "x.yaml:5:4"],
+    [["i", "g"], "x.yaml:6:4"],
+  ])("%j", (path, where) => {
+    expect(at(path)).toBe(where);
+  });
+
+  test("an unknown key is told at the key, its value at the value", () => {
+    expect(at(["a", "b"], "unknown-key")).toBe("x.yaml:2:3");
+    expect(at(["a", "d e"], "unknown-key")).toBe("x.yaml:3:3");
+    expect(at(["a", "b", 1, "c"], "unknown-key")).toBe("x.yaml:2:12");
+  });
+
+  test("columns count characters behind wide ones; an empty value stands behind its colon", () => {
+    const wide = parseYaml("x.yaml", "協力: 信頼\nb:\n");
+    expect(wide.locate({ code: "c", what: "", path: ["協力"] }).where).toBe("x.yaml:1:5");
+    expect(wide.locate({ code: "c", what: "", path: ["b"] }).where).toBe("x.yaml:2:3");
+    expect(parseYaml("x.yaml", "").locate({ code: "c", what: "" }).where).toBe("x.yaml:1:1");
+  });
+});
+
+describe("texts that are refused", () => {
+  let laughs = "a: &a [1,1,1,1,1,1,1,1,1]\n";
+  for (let k = 1; k < 9; k++) {
+    const [name, below] = ["abcdefghi"[k], "abcdefghi"[k - 1]];
+    laughs += `${name}: &${name} [${new Array(9).fill(`*${below}`).join(",")}]\n`;
+  }
+  test.each<[string, string, string]>([
+    ["a tab", "a:\n\tb: 1\n", "x.yaml:2:1: a tab indents this line; indent with spaces"],
+    ["a key twice", "a: 1\nb: 2\na: 3\n", "x.yaml:3:1: this key is there twice; keep one"],
+    ["a number and a text that are one key", "1: a\n'1': b\n", "x.yaml:2:1: this key is there twice; keep one"],
+    [
+      "a file that is too long",
+      `a: 1\n${"#".repeat(1_000_000)}`,
+      "x.yaml has 1000005 characters; at most 1000000 are read; tables and long lists belong in files that it names",
+    ],
+    [
+      "an open map",
+      "a: { b: 1\n",
+      'x.yaml:2:1: "{" is not closed before this; end it with "}" and indent the lines between',
+    ],
+    [
+      "an open list",
+      "a: [1, 2\nb: 3\n",
+      'x.yaml:2:1: "[" is not closed before this; end it with "]" and indent the lines between',
+    ],
+    ["an open quote", 'a: "x', 'x.yaml:1:6: Missing closing "quote'],
+    [
+      "two keys in a line",
+      "a: b: c",
+      "x.yaml:1:4: a second key follows here; put text with a colon in quotes, and indent keys of one map alike",
+    ],
+    ["a key without a colon", "a: 1\nb\n", "x.yaml:2:1: this key has no colon; write key: value"],
+    [
+      "a key that is no line",
+      "foo\nbar: 1\n",
+      "x.yaml:1:1: a key ends without a colon on its line; write key: value, and indent keys of one map alike",
+    ],
+    [
+      "two documents",
+      "a: 1\n---\nb: 1\n",
+      "x.yaml:2:1: the file holds a second document; write one experiment in a file",
+    ],
+    ["a tag", "a: !env HOME\n", "x.yaml:1:4: unknown tag: !env; leave the tag out"],
+    [
+      "a tag of YAML's own",
+      "a: !!binary aGk=\n",
+      "x.yaml:1:4: unknown tag: tag:yaml.org,2002:binary; leave the tag out",
+    ],
+    ["an alias of nothing", "a: 1\nb: [*x]\n", "x.yaml:2:5: no anchor &x stands before this alias; define it first"],
+    [
+      "an alias before its anchor",
+      "a: *x\nb: &x 1\n",
+      "x.yaml:1:4: no anchor &x stands before this alias; define it first",
+    ],
+    [
+      "an alias of what holds it",
+      "a: &x\n  b: [*x]\n",
+      "x.yaml:2:7: the alias stands within its own anchor; write it out",
+    ],
+    [
+      "aliases of aliases of aliases",
+      laughs,
+      "x.yaml:1:1: its aliases stand for too much; write it out without anchors",
+    ],
+    ["a map for a key", "? { a: 1 }\n: 2\n", "x.yaml:1:3: a key is no text; write a name before the colon"],
+    ["JavaScript's own key", "a:\n  __proto__: 1\n", 'x.yaml:2:3: no key may be called "__proto__"; take another name'],
+    [
+      "a deep list",
+      `a: ${"[".repeat(300)}${"]".repeat(300)}\n`,
+      "x.yaml:1:103: this is nested too deeply; at most 100 levels",
+    ],
+    [
+      "a list without bottom",
+      `a: ${"[".repeat(100_000)}`,
+      "x.yaml:1:829: this is nested too deeply; at most 100 levels",
+    ],
+    [
+      "a character that may not begin a word",
+      "a: @b\n",
+      "x.yaml:1:4: Plain value cannot start with reserved character @",
+    ],
+    ["an escape that is none", 'a: "\\q"\n', "x.yaml:1:5: Invalid escape sequence \\q"],
+  ])("%s", (name, text, expected) => {
+    if (name === "a list without bottom")
+      expect(told(text)).toMatch(/^x\.yaml:1:\d+: this is nested too deeply; at most 100 levels$/);
+    else expect(told(text)).toBe(expected);
+  });
+
+  test("a hundred levels are fine", () => {
+    expect(told(`a: ${"[".repeat(99)}${"]".repeat(99)}\n`)).toBe("");
+    expect(told(`a: ${"{ b: ".repeat(99)}1${" }".repeat(99)}\n`)).toBe("");
+  });
+});
+
+describe("files", () => {
+  const folder = mkdtempSync(join(tmpdir(), "agon-yaml-"));
+  writeFileSync(join(folder, "alliance.yaml"), "a: 1\n");
+  mkdirSync(join(folder, "sub"));
+  afterAll(() => rmSync(folder, { recursive: true, force: true }));
+
+  test("are read with their text", () => {
+    const read = readYaml(join(folder, "alliance.yaml"));
+    expect([read.text, read.value]).toEqual(["a: 1\n", { a: 1 }]);
+  });
+
+  test("that are not there name the nearest, folders are no files", () => {
+    expect(problemOf(() => readYaml(join(folder, "aliance.yaml")))).toEqual({
+      code: "no-file",
+      what: `${folder}/aliance.yaml cannot be read: there is no such file`,
+      hint: 'did you mean "alliance.yaml"?',
+    });
+    expect(problemOf(() => readYaml(join(folder, "sub")))).toEqual({
+      code: "no-file",
+      what: `${folder}/sub cannot be read: it is a folder`,
+    });
+    expect(problemOf(() => readYaml(join(folder, "alliance.yaml/x")))).toMatchObject({
+      what: `${folder}/alliance.yaml/x cannot be read: a part of the path is not a folder`,
+    });
+    expect(problemOf(() => readYaml("/no/such/folder/x.yaml"))).toEqual({
+      code: "no-file",
+      what: "/no/such/folder/x.yaml cannot be read: there is no such file",
+    });
+  });
+});

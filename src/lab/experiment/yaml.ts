@@ -1,0 +1,215 @@
+// YAML files with positions: a problem at a path of keys is told with file, line and column.
+
+import { readdirSync, readFileSync } from "node:fs";
+import { basename, dirname } from "node:path";
+import {
+  type Document,
+  isMap,
+  isNode,
+  isScalar,
+  isSeq,
+  LineCounter,
+  type Pair,
+  parseDocument,
+  visit,
+  type YAMLMap,
+} from "yaml";
+import { messageOf, nearest, type Path, type Problem, UserError } from "../../core/errors.ts";
+import { reasonOf } from "../../core/files.ts";
+
+const MOST_ALIASES = 100;
+/** Levels of maps and lists within each other. */
+export const DEEPEST = 100;
+
+/** Characters of a file. */
+const LONGEST = 1_000_000;
+
+/** A file as it was read. */
+export interface YamlFile {
+  readonly file: string;
+  readonly text: string;
+  readonly value: unknown;
+  /** Adds `file:line:column` to a problem whose path leads into the file. */
+  locate(problem: Problem): Problem;
+}
+
+/** Reads a YAML 1.2 file. A UserError tells a missing file, or the first syntax error with its position. */
+export const readYaml = (file: string): YamlFile => parseYaml(file, readText(file));
+
+/** Parses text as if it stood in `file`. */
+export function parseYaml(file: string, text: string): YamlFile {
+  if (text.length > LONGEST) {
+    const what = `${file === "" ? "the text" : file} has ${text.length} characters; at most ${LONGEST} are read`;
+    throw new UserError({ code: "too-long", what, hint: "tables and long lists belong in files that it names" });
+  }
+  const lines = new LineCounter();
+  const at = (offset: number): string => {
+    const { line, col } = lines.linePos(Math.min(offset, text.length));
+    return `${file}:${Math.max(1, line)}:${Math.max(1, col)}`;
+  };
+  const document = parseDocument(text, {
+    lineCounter: lines,
+    prettyErrors: false,
+    logLevel: "error",
+    merge: true,
+    resolveKnownTags: false,
+    // The parser compares each key with all before it; `oddity` looks each up.
+    uniqueKeys: false,
+  });
+  // The rest mostly follows from the first; what the parser says after it has given up is of no use.
+  const faults = [...document.errors, ...document.warnings];
+  const fault = faults.find(({ message }) => message.includes("call stack")) ?? faults[0];
+  if (fault !== undefined) {
+    throw new UserError({ code: "yaml-syntax", ...words(fault.code, fault.message), where: at(fault.pos[0]) });
+  }
+  const odd = oddity(document);
+  if (odd !== undefined) {
+    throw new UserError({ code: "yaml-syntax", what: odd.what, where: at(odd.offset), hint: odd.hint });
+  }
+  let value: unknown;
+  try {
+    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+  } catch (error) {
+    const reason = messageOf(error);
+    const what = reason.includes("alias count") ? "its aliases stand for too much" : reason;
+    throw new UserError({ code: "yaml-syntax", what, where: at(0), hint: "write it out without anchors" });
+  }
+  const pairsOf = pairsByKey();
+  return {
+    file,
+    text,
+    value,
+    locate(problem) {
+      const offset = offsetOf(document.contents, problem.path ?? [], problem.code === "unknown-key", pairsOf);
+      return { ...problem, where: at(offset ?? 0) };
+    },
+  };
+}
+
+/** The parser's words; where they speak to programmers, others. */
+function words(code: string, message: string): { what: string; hint?: string } {
+  const line = message.split("\n")[0].replace(/\.?\s*$/, "");
+  if (line.includes("call stack")) return { what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` };
+  const [, closing] = /end with a ([\]}])$/.exec(line) ?? [];
+  if (closing !== undefined) {
+    const opening = closing === "]" ? "[" : "{";
+    return {
+      what: `"${opening}" is not closed before this`,
+      hint: `end it with "${closing}" and indent the lines between`,
+    };
+  }
+  if (code === "TAG_RESOLVE_FAILED") {
+    return { what: line.replace("Unresolved", "unknown"), hint: "leave the tag out" };
+  }
+  const implicit = line.startsWith("Implicit map keys") ? ["this key has no colon", "write key: value"] : [line];
+  const [what, hint] = FAULTS.get(code) ?? implicit;
+  return { what, ...(hint !== undefined && { hint }) };
+}
+
+/** What the parser's codes mean, and what to do about it. */
+const FAULTS = new Map([
+  [
+    "BLOCK_AS_IMPLICIT_KEY",
+    ["a second key follows here", "put text with a colon in quotes, and indent keys of one map alike"],
+  ],
+  [
+    "MULTILINE_IMPLICIT_KEY",
+    ["a key ends without a colon on its line", "write key: value, and indent keys of one map alike"],
+  ],
+  ["MULTIPLE_DOCS", ["the file holds a second document", "write one experiment in a file"]],
+  ["TAB_AS_INDENT", ["a tab indents this line", "indent with spaces"]],
+]);
+
+/** What YAML allows and an experiment can't mean: the first such place in the document. */
+function oddity(document: Document.Parsed): { what: string; offset: number; hint: string } | undefined {
+  let found: { what: string; offset: number; hint: string } | undefined;
+  const tell = (node: unknown, what: string, hint: string): symbol => {
+    found = { what, hint, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
+    return visit.BREAK;
+  };
+  visit(document, {
+    Alias(_, node, path) {
+      const anchored = node.resolve(document);
+      if (anchored === undefined)
+        return tell(node, `no anchor &${node.source} stands before this alias`, "define it first");
+      if (path.some((above) => above === anchored))
+        return tell(node, "the alias stands within its own anchor", "write it out");
+      return undefined;
+    },
+    Map(_, { items }) {
+      const keys = new Set<string>();
+      for (const { key } of items) {
+        if (!isScalar(key) || key.value === "<<") continue;
+        if (keys.has(String(key.value))) return tell(key, "this key is there twice", "keep one");
+        keys.add(String(key.value));
+      }
+      return undefined;
+    },
+    Pair(_, { key }) {
+      if (isNode(key) && !isScalar(key)) return tell(key, "a key is no text", "write a name before the colon");
+      if (isScalar(key) && key.value === "__proto__")
+        return tell(key, 'no key may be called "__proto__"', "take another name");
+      return undefined;
+    },
+    Collection(_, node, path) {
+      const above = path.length < DEEPEST ? 0 : path.filter((part) => isMap(part) || isSeq(part)).length;
+      return above < DEEPEST ? undefined : tell(node, "this is nested too deeply", `at most ${DEEPEST} levels`);
+    },
+  });
+  return found;
+}
+
+type Pairs = (map: YAMLMap) => ReadonlyMap<string, Pair>;
+
+/** Pairs of maps by their keys, so that many problems of a large map are placed in one look at it. */
+function pairsByKey(): Pairs {
+  const known = new WeakMap<YAMLMap, ReadonlyMap<string, Pair>>();
+  return (map) => {
+    const before = known.get(map);
+    if (before !== undefined) return before;
+    const pairs = new Map(map.items.flatMap((pair) => (isScalar(pair.key) ? [[String(pair.key.value), pair]] : [])));
+    known.set(map, pairs);
+    return pairs;
+  };
+}
+
+/** Offset of the node at `path`, or of the nearest node above it; with `key`, of the last key itself. */
+function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): number | undefined {
+  let node: unknown = root;
+  let offset = isNode(root) ? root.range?.[0] : undefined;
+  for (const [depth, name] of path.entries()) {
+    if (isMap(node)) {
+      const pair = pairsOf(node).get(String(name));
+      if (pair === undefined) return offset;
+      const keyOffset = isNode(pair.key) ? pair.key.range?.[0] : undefined;
+      const valueOffset = isNode(pair.value) ? pair.value.range?.[0] : undefined;
+      offset = (key && depth === path.length - 1 ? keyOffset : valueOffset) ?? keyOffset ?? offset;
+      node = pair.value;
+    } else if (isSeq(node)) {
+      const item: unknown = node.items[Number(name)];
+      if (!isNode(item)) return offset;
+      offset = item.range?.[0] ?? offset;
+      node = item;
+    } else return offset;
+  }
+  return offset;
+}
+
+/** What a file holds; a UserError where it cannot be read, with the nearest name. */
+export function readText(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    throw new UserError({ code: "no-file", what: `${file} cannot be read: ${reasonOf(error)}`, ...hintFor(file) });
+  }
+}
+
+function hintFor(file: string): { hint?: string } {
+  try {
+    const close = nearest(basename(file), readdirSync(dirname(file)));
+    // What is there under this name, and cannot be read, is not meant otherwise.
+    return close === undefined || close === basename(file) ? {} : { hint: `did you mean "${close}"?` };
+  } catch {
+    return {};
+  }
+}

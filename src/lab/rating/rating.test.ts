@@ -1,0 +1,110 @@
+// Leaderboards of few games: an interval says what games say, and nothing where they say nothing.
+
+import { describe, expect, it } from "vitest";
+import { type Games, GamesWriter } from "../../core/games.ts";
+import { leaderboard } from "./rating.ts";
+
+/** Games of two: the numbers of winner and loser, and how often. */
+function games(
+  names: readonly string[],
+  won: readonly (readonly [number, number, number])[],
+  isOneUnit = false,
+): Games {
+  const writer = new GamesWriter(names);
+  for (const [winner, loser, times] of won) {
+    for (let k = 0; k < times; k++) writer.addPair(winner, loser, 1, isOneUnit ? 0 : undefined);
+  }
+  return writer.end();
+}
+
+const of = async (own: Games, options = {}) => {
+  const board = await leaderboard(own, { resamples: 400, ...options });
+  return { ...board, by: (name: string) => board.players.find((one) => one.name === name) };
+};
+
+describe("a player without a game", () => {
+  it.each(["bradley-terry", "elo", "glicko-2", "trueskill", "plackett-luce"])(
+    "has no interval by %s",
+    async (model) => {
+      const board = await of(
+        games(
+          ["ann", "bob", "cyd"],
+          [
+            [0, 1, 30],
+            [1, 0, 20],
+          ],
+        ),
+        { model, resamples: 60 },
+      );
+      expect(board.by("cyd")).toMatchObject({ low: null, high: null, games: 0 });
+      expect(board.by("cyd")?.ranks).toBeUndefined();
+      expect(board.by("ann")?.low).toBeLessThan(board.by("ann")?.rating ?? 0);
+      expect(board.caveats.join()).toContain("without a game, and so rated by a prior alone: cyd");
+      // The others share their two ranks.
+      const first = ["ann", "bob"].map((name) => board.by(name)?.ranks?.["1"] ?? 0);
+      expect(first[0] + first[1]).toBeCloseTo(1, 9);
+    },
+  );
+});
+
+describe("resamples that leave a player out", () => {
+  it("do not put it at the mean of all", async () => {
+    // One vote, which eve wins, beside many of the others.
+    const board = await of(
+      games(
+        ["eve", "bob", "cyd"],
+        [
+          [0, 1, 1],
+          [1, 2, 90],
+          [2, 1, 10],
+        ],
+      ),
+    );
+    expect(board.by("eve")?.low).toBeGreaterThan(1550);
+  });
+
+  it("do not move the others of two groups that never met", async () => {
+    const board = await of(
+      games(
+        ["ann", "bob", "cyd", "dan"],
+        [
+          [0, 1, 1],
+          [2, 3, 1],
+        ],
+      ),
+    );
+    for (const winner of ["ann", "cyd"]) expect(board.by(winner)?.low).toBeGreaterThan(1700);
+    for (const loser of ["bob", "dan"]) expect(board.by(loser)?.high).toBeLessThan(1300);
+    expect(board.caveats.join()).toContain("intervals hold within groups");
+  });
+
+  it("do not move the others of one group either, nor the anchor", async () => {
+    // Without the one game of eve, the mean of bob and cyd is not that of all: some 200 points away.
+    const own = games(
+      ["eve", "bob", "cyd"],
+      [
+        [0, 1, 1],
+        [1, 2, 500],
+        [2, 1, 500],
+      ],
+    );
+    const free = await of(own);
+    const { low = 0, high = 0 } = free.by("bob") ?? {};
+    expect((high ?? 0) - (low ?? 0)).toBeLessThan(100);
+    const set = await of(own, { anchor: { player: "eve", at: 1000 } });
+    expect(set.by("eve")).toMatchObject({ rating: 1000, low: 1000, high: 1000 });
+  });
+});
+
+it("gives no interval where fewer than half of the resamples hold a game, and says so", async () => {
+  const own = games(["ann", "bob"], [[0, 1, 3]], true);
+  // Seeds of two resamples of one unit: some draw it in one of them alone.
+  const boards = await Promise.all(Array.from({ length: 12 }, (_, seed) => of(own, { resamples: 2, seed })));
+  const without = boards.filter((board) => board.by("ann")?.low === null);
+  expect(without.length).toBeGreaterThan(0);
+  for (const { caveats } of without) {
+    expect(caveats.join()).toContain(
+      "without an interval, as fewer than half of the resamples hold a game of theirs: ",
+    );
+  }
+});

@@ -1,0 +1,48 @@
+// Curves whose measures have names that a query could mistake for its own, and curves of more steps than are drawn.
+
+import { expect, test } from "vitest";
+import { ran } from "../../../test/fixtures/ran.ts";
+import { episodeCurves } from "./curves.ts";
+
+test("a channel may be called like a part of the query", async () => {
+  const { database } = await ran(
+    "environment: language/tape\nagents: { policy: oracle, name: expert }\nobjective: correct\nseeds: 2\n",
+  );
+  const { rows } = await database.query("SELECT variant, max(step)::INTEGER AS last FROM steps GROUP BY variant");
+  const [variant, horizon] = [String(rows[0].variant), Number(rows[0].last) + 1];
+  const curves = await episodeCurves(database, [{ variant, horizon, measures: ["width", "pay"] }], [0, 1]);
+  const { width, pay } = curves.get(variant) ?? {};
+  const direct = await database.query("SELECT avg(width) AS mean FROM steps GROUP BY step ORDER BY step");
+  expect(width.mean).toEqual(direct.rows.map((row) => Number(row.mean)));
+  expect(Math.max(...width.mean.map(Number))).toBeGreaterThan(0);
+  expect(pay.mean).toHaveLength(horizon);
+});
+
+test("of many steps each point is the mean of neighbours, which its width says", async () => {
+  const { database } = await ran(
+    "environment: { id: coopetition/trust-dilemma, horizon: 1000 }\nagents: { policy: constant, level: 60 }\nobjective: joint.value\nseeds: 2\n",
+  );
+  const [{ variant }] = (await database.query("SELECT variant FROM steps LIMIT 1")).rows;
+  const wanted = { variant: String(variant), horizon: 1000, measures: ["pay"] };
+  const { pay } = (await episodeCurves(database, [wanted], [0, 1])).get(String(variant)) ?? {};
+  expect([pay.width, pay.mean.length]).toEqual([3, 334]);
+  const { rows } = await database.query("SELECT avg(pay) AS mean FROM steps WHERE step BETWEEN 3 AND 5");
+  expect(pay.mean[1]).toBeCloseTo(Number(rows[0].mean), 10);
+});
+
+test("bands keep to the range of what they measure", async () => {
+  const { database } = await ran(
+    "environment: { id: language/sort, digits: 2 }\nagents: random\nobjective: correct\nseeds: 3\nepisodes: 4\n",
+  );
+  const [{ variant }] = (await database.query("SELECT variant FROM steps LIMIT 1")).rows;
+  const name = String(variant);
+  const wanted = { variant: name, horizon: 4, measures: ["finished"] };
+  const lowest = async (ranges: ReadonlyMap<string, readonly [number, number]>) => {
+    const { finished } = (await episodeCurves(database, [{ ...wanted, ranges }], [0, 1, 2])).get(name) ?? {};
+    return Math.min(...finished.low.map((value) => value ?? 0));
+  };
+  expect(await lowest(new Map())).toBeLessThan(0);
+  expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
+  // A mean elsewhere is of something else, and so is its band.
+  expect(await lowest(new Map([["finished", [2, 3]]]))).toBeLessThan(0);
+});

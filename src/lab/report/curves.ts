@@ -1,0 +1,161 @@
+// Measures over the steps of an episode, with intervals over seeds. Long episodes are thinned to a few hundred points by
+// averaging neighbours, so that a page stays small.
+
+import { qt } from "lib-r-math.js";
+import { identifier, quoted } from "../../core/sql.ts";
+import { cutAround, type Range, type Replicates, spreadOfMean } from "../../evaluation/statistics/interval.ts";
+import type { Ranges } from "../experiment/channel-range.ts";
+import type { Database, Row } from "../store/database.ts";
+import type { Curve } from "./report-data.ts";
+
+const MOST_POINTS = 400;
+
+/** A variant whose curves are wanted. */
+export interface CurvesOf {
+  readonly variant: string;
+  /** Longest possible episode, in steps. */
+  readonly horizon: number;
+  readonly measures: readonly string[];
+  /** What its seeds are replicates of, where they are some. */
+  readonly replicates?: Replicates | undefined;
+  /** Of what a step may give. */
+  readonly ranges?: Ranges;
+}
+
+/** Steps or updates of which each point of so long a curve is the mean. */
+const widthOf = (length: number): number => Math.max(1, Math.ceil(length / MOST_POINTS));
+
+type Curves = ReadonlyMap<string, Readonly<Record<string, Curve>>>;
+
+/** Curves over the steps of an episode, by variant and measure; agents and episodes are averaged within a seed first. */
+export async function episodeCurves(
+  database: Database,
+  wanted: readonly CurvesOf[],
+  seeds: readonly number[],
+): Promise<Curves> {
+  const columns = await columnsOf(database, "steps", "step");
+  const measures = [...new Set(wanted.flatMap((w) => w.measures))].filter((measure) => columns.includes(measure));
+  const widths = new Map(wanted.map(({ variant, horizon }) => [variant, widthOf(horizon)]));
+  const drawn = new Map(wanted.map(({ variant, replicates }) => [variant, replicates]));
+  const ranges = new Map(wanted.map((one) => [one.variant, one.ranges ?? new Map()]));
+  const axis: Axis = { table: "steps", by: "step", at: "step" };
+  const all = await bucketed(database, axis, widths, measures, seeds, ranges, drawn);
+  return new Map(
+    wanted.map(({ variant, measures: own }) => [
+      variant,
+      Object.fromEntries(Object.entries(all.get(variant) ?? {}).filter(([name]) => own.includes(name))),
+    ]),
+  );
+}
+
+/** Curves over the environment steps of training, by variant and measure; empty where no agent learnt. */
+export async function trainingCurves(
+  database: Database,
+  variants: readonly string[],
+  seeds: readonly number[],
+  ranges: ReadonlyMap<string, Ranges> = new Map(),
+): Promise<Curves> {
+  const columns = await columnsOf(database, "training", "update");
+  if (columns.length === 0) return new Map();
+  const measures = columns.filter((name) => !["run", "variant", "seed", "update", "steps"].includes(name));
+  const { rows } = await database.query("SELECT variant, max(update)::INTEGER AS last FROM training GROUP BY variant");
+  const widths = new Map(rows.map((row) => [String(row.variant), widthOf(Number(row.last))]));
+  const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
+  return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds, ranges);
+}
+
+/** Columns of a table, or none where no file of it was read. */
+async function columnsOf(database: Database, table: string, needed: string): Promise<readonly string[]> {
+  const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
+  return columns.includes(needed) ? columns : [];
+}
+
+/** Where points lie: rows are grouped by `by` in buckets, and a bucket stands at its smallest `at`. */
+interface Axis {
+  readonly table: "steps" | "training";
+  readonly by: string;
+  readonly at: string;
+}
+
+/**
+ * All variants in one pass over the table, as there may be ten thousand files. A column of ours beside the world's has a name that
+ * no channel can have.
+ */
+async function bucketed(
+  database: Database,
+  { table, by, at }: Axis,
+  widths: ReadonlyMap<string, number>,
+  measures: readonly string[],
+  seeds: readonly number[],
+  ranges: ReadonlyMap<string, Ranges>,
+  replicates: ReadonlyMap<string, Replicates | undefined> = new Map(),
+): Promise<Curves> {
+  if (measures.length === 0 || widths.size === 0) return new Map();
+  const { rows } = await database.query(`
+    WITH width(variant, "width of a bucket") AS (VALUES ${[...widths].map(([name, width]) => `(${quoted(name)}, ${width})`).join(", ")}),
+    cell AS (
+      SELECT variant, seed, ${by} // "width of a bucket" AS bucket, min(${at}) AS place ${measures.map((name, k) => `, avg(${identifier(name)}) AS m${k}`).join("")}
+      FROM ${table} JOIN width USING (variant) WHERE seed IN (${seeds.join(", ")}) GROUP BY variant, seed, bucket
+    )
+    SELECT variant, min(place) AS place ${measures.map((_, k) => `, count(m${k})::INTEGER AS n${k}, avg(m${k}) AS mean${k}, ${deviationOf(`m${k}`)} AS sd${k}`).join("")}
+    FROM cell GROUP BY variant, bucket ORDER BY variant, bucket`);
+  return new Map(
+    [...widths].map(([variant, width]) => {
+      const points = rows.filter((row) => row.variant === variant);
+      return [
+        variant,
+        Object.fromEntries(
+          measures.map((name, k) => [
+            name,
+            curve(points, k, width, ranges.get(variant)?.get(name), replicates.get(variant)),
+          ]),
+        ),
+      ];
+    }),
+  );
+}
+
+/** SQL of a column's standard deviation. Squares of what is beyond 1e150 are no numbers any more, so that such values are scaled first. */
+const deviationOf = (column: string): string =>
+  `CASE WHEN max(abs(${column})) < 1e150 THEN stddev_samp(${column}) FILTER (WHERE abs(${column}) < 1e150)
+    ELSE 1e200 * stddev_samp(${column} / 1e200) FILTER (WHERE isfinite(${column})) END`;
+
+/** Points at which the measure has a value; without an interval where fewer than two seeds have one. Intervals of means within the range keep to it. */
+function curve(
+  rows: readonly Row[],
+  k: number,
+  width: number,
+  range: Range | undefined,
+  replicates?: Replicates,
+): Curve {
+  const points = rows.flatMap((row) => {
+    const mean = row[`mean${k}`];
+    const sd = row[`sd${k}`];
+    const n = Number(row[`n${k}`]);
+    if (typeof mean !== "number") return [];
+    const half = halfWidth(n, replicates);
+    const margin = half !== undefined && typeof sd === "number" ? half * sd : null;
+    const [low, high] = margin === null ? [null, null] : [mean - margin, mean + margin];
+    return [{ at: Number(row.place), ...cutAround({ mean, low, high }, range) }];
+  });
+  return {
+    width,
+    step: points.map(({ at }) => at),
+    mean: points.map(({ mean }) => mean),
+    low: points.map(({ low }) => low),
+    high: points.map(({ high }) => high),
+  };
+}
+
+const halves = new Map<string, number>();
+
+/** Half width of the 95 % interval of a mean of n values, in standard deviations; undefined where there is none. */
+function halfWidth(n: number, replicates: Replicates | undefined): number | undefined {
+  const spread = spreadOfMean(n, replicates);
+  if (spread === undefined) return undefined;
+  const { size, freedom } = spread;
+  const key = `${size} ${freedom}`;
+  const half = halves.get(key) ?? qt(0.975, freedom) / Math.sqrt(size);
+  halves.set(key, half);
+  return half;
+}

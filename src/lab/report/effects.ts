@@ -1,0 +1,92 @@
+// Variants compared pair by pair, on the seeds that both have.
+
+import { grouped } from "../../core/grouped.ts";
+import { holm, holmLevels } from "../../evaluation/statistics/holm.ts";
+import { cut, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { pairedEffect } from "../../evaluation/statistics/paired.ts";
+import type { Ranges } from "../experiment/channel-range.ts";
+import type { Effect } from "./report-data.ts";
+
+/** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
+export type MeasureSamples = ReadonlyMap<string, BySeed>;
+
+/**
+ * Paired differences between all variants, for the headline measures and every channel that both report. Values with a range have
+ * differences with one, which their intervals keep. Seeds of some variants may be replicates.
+ */
+export function effectsBetween(
+  samples: ReadonlyMap<string, MeasureSamples>,
+  ranges: Ranges = new Map(),
+  replicates: ReadonlyMap<string, Replicates> = new Map(),
+  pairs: readonly (readonly [a: string, b: string])[] = pairsOf(samples),
+): Effect[] {
+  const compared = pairs.flatMap(([a, b]) => {
+    const [one, other] = [replicates.get(a), replicates.get(b)];
+    // Of the shorter log, where they are of two.
+    const drawn = one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
+    return [...(samples.get(a) ?? [])].flatMap(([measure, left]): Pair[] => {
+      const right = samples.get(b)?.get(measure);
+      if (right === undefined) return [];
+      return [{ a, b, measure, ...shared(left, right), range: ranges.get(measure), replicates: drawn }];
+    });
+  });
+  return [...grouped(compared, ({ measure }) => measure).values()].flatMap(together);
+}
+
+/** Variants beyond which every pair is too much to read: then all are compared with the first, and with the best. */
+const MANY = 12;
+
+function pairsOf(samples: ReadonlyMap<string, MeasureSamples>): (readonly [string, string])[] {
+  const names = [...samples.keys()];
+  const means = names.map((name) => mean([...(samples.get(name)?.get("objective")?.values() ?? [])]));
+  const known = means.filter((value) => !Number.isNaN(value));
+  const best = names[means.indexOf(Math.max(...known))];
+  const compared = (a: string) => names.length <= MANY || a === names[0] || a === best;
+  return names.flatMap((a, i) =>
+    names.slice(i + 1).flatMap((b) => (compared(a) || compared(b) ? [[a, b] as const] : [])),
+  );
+}
+
+type BySeed = ReadonlyMap<number, number>;
+
+/** Two variants on one measure: their values on the seeds that both have, in one order. */
+interface Pair {
+  readonly a: string;
+  readonly b: string;
+  readonly measure: string;
+  readonly ours: readonly number[];
+  readonly others: readonly number[];
+  readonly range: Range | undefined;
+  readonly replicates: Replicates | undefined;
+}
+
+function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others"> {
+  const seeds = [...left.keys()].filter((seed) => right.has(seed));
+  return {
+    ours: seeds.map((seed) => left.get(seed) ?? Number.NaN),
+    others: seeds.map((seed) => right.get(seed) ?? Number.NaN),
+  };
+}
+
+/**
+ * All pairs that are compared on one measure. Their p values are corrected for their number, and each interval has the level that its
+ * pair was tested at: it excludes zero exactly where the corrected p is below 0.05.
+ */
+function together(pairs: readonly Pair[]): Effect[] {
+  const values = pairs.map((pair) => effectOf(pair, 0.95).p);
+  const [corrected, levels] = [holm(values), holmLevels(values)];
+  return pairs.map((pair, k) => ({
+    ...{ a: pair.a, b: pair.b, measure: pair.measure },
+    ...effectOf(pair, 1 - levels[k]),
+    ...{ corrected: corrected[k], confidence: 1 - levels[k] },
+  }));
+}
+
+/** b − a. */
+function effectOf({ ours, others, range, replicates }: Pair, confidence: number) {
+  const [least, largest] = range ?? [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
+  const paired = cut(pairedEffect(ours, others, { replicates, confidence }), [least - largest, largest - least]);
+  const { mean: difference, low, high, effectSize, p, n } = paired;
+  return { difference, low, high, effectSize, p, n };
+}

@@ -1,0 +1,59 @@
+// A table of texts, which has a row for each character, put together again: for a server that asks DuckDB for rows, and for pages that
+// read the table themselves.
+
+import { UserError, unknownName } from "../../core/errors.ts";
+import { grouped } from "../../core/grouped.ts";
+import type { WrittenText } from "../../core/written-text.ts";
+import type { WrittenUpdate } from "./report-data.ts";
+
+type TextRow = Readonly<Record<string, unknown>>;
+
+/** Texts of a training by update, in order, from rows of its table in any order. */
+export function writtenUpdates(seed: number, rows: readonly TextRow[]): WrittenUpdate[] {
+  const ordered = [...rows].sort(
+    (a, b) =>
+      Number(a.update) - Number(b.update) || Number(a.answer) - Number(b.answer) || Number(a.place) - Number(b.place),
+  );
+  return [...grouped(ordered, (row) => Number(row.update))].map(([update, own]) => {
+    const answers = grouped(own, ({ answer }) => answer);
+    return { seed, update, texts: [...answers.values()].map(written) };
+  });
+}
+
+/** The first update from `from` on, or the last. */
+export const updateFrom = (updates: readonly number[], from: number): number =>
+  updates.find((one) => one >= from) ?? updates[updates.length - 1];
+
+/** The variant of this name. A UserError where the run has no such variant. */
+export function variantNamed<T extends { readonly name: string }>(variants: readonly T[], name: string): T {
+  const found = variants.find((one) => one.name === name);
+  if (found !== undefined) return found;
+  const names = variants.map((one) => one.name);
+  throw new UserError(unknownName("variant of this run", name, names));
+}
+
+/** What is said of a cell without texts. */
+export const noTexts = (run: string, variant: string, seed: number): UserError =>
+  new UserError({
+    code: "no-texts",
+    what: `${run} has no texts of ${variant} on seed ${seed}`,
+    hint: "its cell may not be done yet, or its agents learn no writing",
+  });
+
+function written(rows: readonly TextRow[]): WrittenText {
+  const [first] = rows;
+  const column = (name: string) => rows.map((row) => rounded(Number(row[name])));
+  return {
+    question: Number(first.question),
+    pay: Number(first.pay),
+    objective: Number(first.objective),
+    characters: rows.map(({ character }) => String(character)),
+    turns: column("turn"),
+    credit: column("credit"),
+    logProbabilities: column("log_probability"),
+    entropies: column("entropy"),
+  };
+}
+
+/** Four digits are as many as a reader needs; more would only swell the page. */
+const rounded = (value: number): number => Number(value.toPrecision(4));

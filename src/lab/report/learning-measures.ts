@@ -1,0 +1,62 @@
+// What learners measure of themselves, in words. A learner may measure more; a name that is not here stands for itself.
+
+import type { Range } from "../../evaluation/statistics/interval.ts";
+
+/** Of a curve of training, by its name in the table: what it is called, in which unit, and what it means. */
+export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string, unit: string, meaning: string]>> = {
+  passAtK: [
+    "pass@k",
+    "share of questions",
+    "questions with a right one among their k answers, k being the answers of a group",
+  ],
+  liveGroups: [
+    "live groups",
+    "share of questions",
+    "questions whose answers were not all paid the same, so that there is something to learn",
+  ],
+  skipped: ["skipped", "share of updates", "updates without anything to learn"],
+  batches: ["batches", "per update", "batches that were written in search of live groups"],
+  episodeSteps: ["episode length", "steps", "length of an episode while it learns"],
+  entropy: ["entropy", "nats", "of what an action, or a character, was drawn from"],
+  effectiveRank: ["effective rank", "directions", "directions that the hidden states of an answer span"],
+  klDivergence: ["KL divergence", "nats", "of what acts from what has just been learnt, at a gradient step"],
+  referenceDivergence: [
+    "divergence from the reference",
+    "nats",
+    "of the model as it is from the model that it began this stage as",
+  ],
+  clipFraction: ["clipped", "share", "actions, or characters, whose probability ratio was clipped"],
+  gradientNorm: ["gradient norm", "", "Euclidean norm of the gradient"],
+  imitationLoss: ["imitation loss", "nats", "cross-entropy of the demonstrator's characters"],
+  rewardPredictionLoss: ["loss of foreseeing reward", "nats", "cross-entropy of the next reward's sign"],
+  stateReconstructionLoss: ["loss of reconstruction", "", "squared error of an observation's numbers"],
+  rollouts: ["rollouts", "answers", "answers that were written to choose from"],
+  succeeded: ["succeeded", "answers", "of those, the ones that succeeded"],
+  chosen: ["chosen", "answers", "answers that are imitated"],
+  curationLoss: ["loss of imitating its own", "nats", "cross-entropy of the chosen answers' characters"],
+  verifierPay: ["the verifier's pay", "reward", "what the verifier says texts are worth, mean"],
+  rulePay: ["the rule's pay", "share", "texts that the rule confirms"],
+  verifierGap: ["pay beyond the rule's", "reward", "the verifier's pay less the rule's: what is gamed"],
+  verifierAccuracy: [
+    "the verifier's accuracy",
+    "share",
+    "of its verdicts on what was written, right and wrong texts counting alike",
+  ],
+  recycledPay: ["pay of exercises", "reward", "of an update on exercises made of earlier answers"],
+  verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
+};
+
+/** Units of what is counted, and measures that are sizes or cross-entropies: never below 0. */
+const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
+const SIZES = new Set([
+  ...["gradientNorm", "imitationLoss", "curationLoss"],
+  ...["rewardPredictionLoss", "stateReconstructionLoss"],
+]);
+
+/** Ranges of these measures, by their names; those without one are missing. */
+export const LEARNING_RANGES: ReadonlyMap<string, Range> = new Map(
+  Object.entries(LEARNING_MEASURES).flatMap(([name, [, unit]]): [string, Range][] => {
+    if (unit.startsWith("share")) return [[name, [0, 1]]];
+    return COUNTED.has(unit) || SIZES.has(name) ? [[name, [0, Number.POSITIVE_INFINITY]]] : [];
+  }),
+);

@@ -1,0 +1,123 @@
+// What became of learners: their pay at the start and at the end of their training, and in the evaluation after it, seed by seed.
+
+import { identifier, quoted } from "../../core/sql.ts";
+import { withInterval } from "../../evaluation/number-format.ts";
+import {
+  cutAround,
+  type Estimate,
+  estimate,
+  type Range,
+  type Replicates,
+} from "../../evaluation/statistics/interval.ts";
+import type { Ranges } from "../experiment/channel-range.ts";
+import type { Setting } from "../experiment/setting.ts";
+import { replicatesOf } from "../experiment/windows.ts";
+import type { Database } from "../store/database.ts";
+import type { RunRecord } from "../store/run-record.ts";
+import { playedOut } from "./failures.ts";
+import type { Learning } from "./report-data.ts";
+
+/** No agent learns. */
+export const NO_LEARNING: Learning = {
+  steps: 0,
+  gain: null,
+  learnt: false,
+  end: null,
+  evaluation: null,
+  parted: null,
+};
+
+/** By variant. `settings` and the ranges of what an episode may measure are in the order of `names`. */
+export async function learningOf(
+  database: Database,
+  names: readonly string[],
+  settings: readonly Setting[],
+  { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
+  ranges: readonly Ranges[],
+): Promise<ReadonlyMap<string, Learning>> {
+  const { columns } = await database.query("SELECT * FROM training LIMIT 0");
+  if (!columns.includes("update")) return new Map();
+  const reports = columns.includes("pay");
+  const { rows } = await database.query(`
+    WITH spent AS (
+      SELECT variant, seed, max(update) AS last, max(steps)::INTEGER AS steps FROM training
+      WHERE variant IN (${names.map(quoted).join(", ")}) AND seed IN (${seeds.join(", ")}) GROUP BY variant, seed
+    )
+    SELECT variant, seed, any_value(spent.steps) AS steps,
+      ${reports ? "arg_min(pay, update) FILTER (WHERE pay IS NOT NULL)" : "NULL"} AS before,
+      ${reports ? "avg(pay) FILTER (WHERE update >= 0.9 * last)" : "NULL"} AS after
+    FROM training JOIN spent USING (variant, seed) GROUP BY variant, seed ORDER BY variant, seed`);
+  const learning = new Map<string, Learning>();
+  for (const [k, name] of names.entries()) {
+    const own = rows.filter(({ variant }) => variant === name);
+    const gain = over(
+      own.map(({ before, after }) => (isFigure(before) && isFigure(after) ? after - before : undefined)),
+    );
+    const paid = ranges[k].get("pay");
+    const end = within(over(own.map(({ after }) => (isFigure(after) ? after : undefined))), paid);
+    const learners = settings[k].agents.flatMap((agent, seat) => (agent.kind === "algorithm" ? [{ agent, seat }] : []));
+    const seats = learners.map(({ seat }) => settings[k].spec.agents[seat]);
+    const replicates = replicatesOf(settings[k].spec, episodes);
+    const evaluation = within(await evaluated(database, name, seats, seeds, replicates), paid);
+    const otherwise = learners.flatMap(({ agent }) => agent.plan.playsOtherwise ?? [])[0];
+    learning.set(name, {
+      steps: Math.max(0, ...own.map((row) => Number(row.steps))),
+      gain,
+      learnt: gain !== null && changed(gain, learners.length),
+      end,
+      evaluation,
+      parted: end === null || evaluation === null ? null : whyParted(end, evaluation, otherwise),
+    });
+  }
+  return learning;
+}
+
+const isFigure = (value: unknown): value is number => typeof value === "number";
+
+/** Over the seeds that have a figure; null where none has. */
+function over(figures: readonly (number | undefined)[], replicates?: Replicates): Estimate | null {
+  const known = figures.filter((figure) => figure !== undefined);
+  return known.length === 0 ? null : estimate(known, 0.95, replicates);
+}
+
+const within = (pay: Estimate | null, range: Range | undefined): Estimate | null => pay && cutAround(pay, range);
+
+/** Pay of an episode of the evaluation, mean over these agents. */
+async function evaluated(
+  database: Database,
+  variant: string,
+  agents: readonly string[],
+  seeds: readonly number[],
+  replicates: Replicates | undefined,
+): Promise<Estimate | null> {
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (agents.length === 0 || !columns.includes("episode")) return null;
+  const { rows } = await database.query(`
+    SELECT avg(pay) FILTER (WHERE ${playedOut(columns)}) AS ${identifier("pay")} FROM episodes
+    WHERE variant = ${quoted(variant)} AND agent IN (${agents.map(quoted).join(", ")}) AND seed IN (${seeds.join(", ")})
+    GROUP BY seed ORDER BY seed`);
+  return over(
+    rows.map(({ pay }) => (isFigure(pay) ? pay : undefined)),
+    replicates,
+  );
+}
+
+/** Better paid by the whole interval. What several learners gain may be what others lose, so there any sure change counts. */
+function changed({ low, high }: Pick<Estimate, "low" | "high">, learners: number): boolean {
+  if (low === null || high === null) return false;
+  return low > 0 || (learners > 1 && high < 0);
+}
+
+/** Where the two intervals do not meet, what is known of the reason. */
+function whyParted(end: Estimate, evaluation: Estimate, otherwise: string | undefined): string | null {
+  if (!apart(end, evaluation) && !apart(evaluation, end)) return null;
+  const figures = `paid ${withInterval(evaluation)} in the evaluation, and ${withInterval(end)} at the end of their training`;
+  const reason =
+    otherwise === undefined
+      ? "in training players were still changing, with all who learnt beside them"
+      : `they ${otherwise}`;
+  return `Learners were ${figures}: ${reason}.`;
+}
+
+const apart = (lower: Estimate, upper: Estimate): boolean =>
+  lower.high !== null && upper.low !== null && lower.high < upper.low;

@@ -1,0 +1,283 @@
+// From a run's files to what a report shows. Each seed counts once: episodes and agents are averaged within a cell
+// first, and every interval is over seeds.
+
+import { createHash } from "node:crypto";
+import { basename, dirname, join } from "node:path";
+import { checked } from "../../core/checked.ts";
+import { checkedJson } from "../../core/checksum.ts";
+import { UserError } from "../../core/errors.ts";
+import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import { FORMATS } from "../../core/formats.ts";
+import { identifier, quoted } from "../../core/sql.ts";
+import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
+import { coinOf } from "../../rewards/coin.ts";
+import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { type Ranges, widest } from "../experiment/channel-range.ts";
+import { version } from "../experiment/own-package.ts";
+import type { Setting } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { replicatesOf } from "../experiment/windows.ts";
+import { experimentText } from "../run/resumed.ts";
+import { type Damage, type Database, openDatabase } from "../store/database.ts";
+import { canonical } from "../store/keys.ts";
+import { type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
+import { findingFile } from "../store/store.ts";
+import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
+import { effectsBetween, type MeasureSamples } from "./effects.ts";
+import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
+import { finding } from "./finding/finding.ts";
+import { learningOf, NO_LEARNING } from "./learning.ts";
+import { LEARNING_RANGES } from "./learning-measures.ts";
+import { hasSeveral } from "./measures.ts";
+import { overOptimisationOf } from "./overoptimisation.ts";
+import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
+import { readLogs } from "./read-logs.ts";
+import { replaysOf } from "./replay.ts";
+import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
+import { byHeadline } from "./report-data.ts";
+import { reportPage } from "./report-page.ts";
+import { type Gathered, samplesOf } from "./samples.ts";
+import { writtenTexts } from "./written-texts.ts";
+
+/** Gathers a run's report from the cells that its store holds. */
+export const buildReport = (folder: string): Promise<ReportData> =>
+  reading(folder, (database) => gathered(folder, readRecord(folder), database));
+
+/** Reads a run's tables, by one thread. */
+async function reading<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
+  const database = await openDatabase([folder], 1);
+  try {
+    return await work(database);
+  } finally {
+    database.close();
+  }
+}
+
+async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
+  const settings = await settingsOfRun(folder, record);
+  const [{ objective }] = settings;
+  const { name, unit, meaning } = objective;
+  const paid = record.variants.map(({ description: { reward } }) => checked(rewardDeclaration, reward));
+  const ranges = settings.map((setting, k) => rangesOf(setting, paid[k]));
+  const wanted = settings.map((setting, k) => {
+    const { spec } = setting;
+    const measures = ["pay", "objective", ...spec.channels.map(({ name }) => name)];
+    const replicates = replicatesOf(spec, record.episodes);
+    const variant = { variant: record.variants[k].name, horizon: spec.horizon };
+    return { ...variant, measures, replicates, ranges: stepRanges(setting, paid[k]) };
+  });
+  const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
+  const names = record.variants.map(({ name }) => name);
+  const learnt = new Map(names.map((name, k) => [name, new Map([...LEARNING_RANGES, ...ranges[k]])]));
+  const training = await trainingCurves(database, names, record.seeds, learnt);
+  const learning = await learningOf(database, names, settings, record, ranges);
+  const variants: VariantReport[] = [];
+  const samples = new Map<string, MeasureSamples>();
+  for (const [index, variant] of record.variants.entries()) {
+    const setting = settings[index];
+    const gathered = await samplesOf(database, variant.name, setting, record.seeds);
+    samples.set(variant.name, gathered.samples);
+    const compared = await variantReport(database, record, variant, setting, gathered, ranges[index]);
+    variants.push({
+      ...compared,
+      overOptimisation: await overOptimisationOf(database, compared, setting, record.seeds),
+      learning: learning.get(variant.name) ?? NO_LEARNING,
+      curves: curves.get(variant.name) ?? {},
+      training: training.get(variant.name) ?? {},
+      texts: await writtenTexts(database, variant.name, record.seeds),
+      ...(record.record === "steps"
+        ? await whereWhole(NO_REPLAYS, () => {
+            const place = { store: dirname(folder), key: variant.key, variant: variant.name };
+            return replaysOf(database, { ...place, episodes: record.episodes }, setting, record.seeds);
+          })
+        : NO_REPLAYS),
+    });
+  }
+  const data: Compared = {
+    format: FORMATS.report,
+    agon: version(),
+    run: record.run,
+    title: record.title,
+    source: experimentText(dirname(folder), basename(folder)),
+    flags: record.flags ?? [],
+    objective: { name, unit, meaning, margin: marginOf(record.margin, variants) },
+    cells: {
+      planned: record.variants.length * record.seeds.length,
+      done: variants.reduce((sum, variant) => sum + variant.cells, 0),
+    },
+    variants,
+    effects: effectsBetween(samples, widest(ranges), replicatesIn(wanted)).filter(
+      ({ measure }) => measure !== "inequality" || hasSeveral(variants),
+    ),
+    logs: readLogs(record, settings, keptIn(dirname(folder))),
+    failures: await failuresIn(database, record),
+    damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
+    computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
+  };
+  return { ...data, finding: finding(data) };
+}
+
+const replicatesIn = (wanted: readonly CurvesOf[]): ReadonlyMap<string, Replicates> =>
+  new Map(
+    wanted.flatMap(({ variant, replicates }) => (replicates === undefined ? [] : [[variant, replicates] as const])),
+  );
+
+const NO_REPLAYS = { typical: null, worst: null };
+
+/** What is read from a cell's file; `none` where that is damaged: the database has named it then. */
+async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
+  try {
+    return await read();
+  } catch (error) {
+    if (error instanceof UserError && error.problems.every(({ code }) => code === "damaged-cell")) return none;
+    throw error;
+  }
+}
+
+async function variantReport(
+  database: Database,
+  record: RunRecord,
+  variant: RunRecord["variants"][number],
+  setting: Setting,
+  { samples, cells }: Gathered,
+  ranges: Ranges,
+): Promise<
+  Omit<VariantReport, "learning" | "overOptimisation" | "curves" | "training" | "texts" | "typical" | "worst">
+> {
+  const channels = [...setting.spec.channels, ...measuredBeside(setting)];
+  const trials = trialsOf(setting);
+  const replicates = replicatesOf(setting.spec, record.episodes);
+  const of = (name: string): Estimate =>
+    boundedEstimate(
+      [...(samples.get(name)?.values() ?? [])],
+      ranges.get(name),
+      record.episodes === 1 && trials.has(name),
+      replicates,
+    );
+  const objective = samples.get("objective");
+  const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
+    const wanted = objective?.get(seed);
+    return wanted === undefined ? [] : [{ seed, pay, objective: wanted }];
+  });
+  return {
+    name: variant.name,
+    settings: variant.settings,
+    environment: String(variant.description.environment.id),
+    described: {
+      environment: digest(variant.description.environment),
+      agents: digest(variant.description.agents),
+      reward: digest(variant.description.reward),
+    },
+    coin: coinOf(checked(rewardDeclaration, variant.description.reward), setting.spec.channels),
+    objectiveUnit: setting.objective.unit,
+    cells,
+    episodes: cells * record.episodes,
+    agents: await agentReports(database, variant.name, setting, record, ranges),
+    channels,
+    ...byHeadline(of),
+    outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
+    points,
+  };
+}
+
+async function agentReports(
+  database: Database,
+  variant: string,
+  setting: Setting,
+  { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
+  ranges: Ranges,
+) {
+  const { spec } = setting;
+  const names = spec.channels.map((channel) => channel.name);
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  const counts = columnsBeside(setting, columns);
+  const { rows } = columns.includes("episode")
+    ? await database.query(`SELECT agent, seed, avg(pay) FILTER (WHERE ${playedOut(columns)}) AS pay
+          ${names.map((name) => `, avg(${identifier(name)}) FILTER (WHERE ${playedOut(columns)}) AS ${identifier(`channel ${name}`)}`).join("")}
+          ${counts.map((name) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(`channel ${name}`)}`).join("")}
+        FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
+    : { rows: [] };
+  const wanted = new Set<unknown>(seeds);
+  return spec.agents.map((id, seat): AgentReport => {
+    const agent = setting.agents[seat];
+    const learns = agent.kind === "algorithm";
+    const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
+    const of = (column: string, range?: Range) =>
+      boundedEstimate(
+        own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])),
+        range,
+        false,
+        replicatesOf(spec, episodes),
+      );
+    return {
+      id,
+      label: spec.labels[seat],
+      policy: agent.policy,
+      learns,
+      knowsPay: learns || agent.knowsPay === true,
+      reference: agent.kind === "agent" && agent.plan.reference === true,
+      pay: of("pay", ranges.get("pay")),
+      outcomes: Object.fromEntries(
+        [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),
+      ),
+    };
+  });
+}
+
+const digest = (part: unknown): string => createHash("sha256").update(canonical(part)).digest("hex").slice(0, 16);
+
+/**
+ * The margin in the objective's unit, given as such or as a share of the objective's spread: from the lowest seed of any variant to the
+ * highest. It is never below the rounding of sums.
+ */
+function marginOf(declared: number | string, variants: readonly Pick<VariantReport, "points">[]): number {
+  const values = variants.flatMap(({ points }) => points.map(({ objective }) => objective));
+  if (values.length === 0) return 0;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const rounding = 1e-9 * Math.max(Math.abs(low), Math.abs(high));
+  return Math.max(
+    rounding,
+    typeof declared === "number" ? declared : (Number.parseFloat(declared) / 100) * (high - low),
+  );
+}
+
+/** A report, and where its page is. */
+export interface WrittenReport {
+  readonly data: ReportData;
+  /** Null where the disk refused. */
+  readonly page: string | null;
+  /** What the disk refused. */
+  readonly refused?: UserError;
+  readonly damaged: readonly Damage[];
+}
+
+/**
+ * Gathers a run's report and writes its page, its finding and the episodes of all its cells, by default into the run's folder. Where the
+ * disk refuses, the report is given all the same.
+ */
+export function writeReport(folder: string, to: string = folder): Promise<WrittenReport> {
+  return reading(folder, async (database) => {
+    const data = await gathered(folder, readRecord(folder), database);
+    const page = join(to, "report.html");
+    const text = reportPage(data);
+    const { damaged } = database;
+    try {
+      writing(
+        page,
+        () => {
+          makeFolder(to);
+          writeWhole(page, text);
+          writeWhole(findingFile(to), checkedJson({ ...data.finding }));
+        },
+        ELSEWHERE,
+      );
+      await database.save("episodes", join(to, "episodes.parquet"), ELSEWHERE);
+      return { data, page, damaged };
+    } catch (error) {
+      if (!(error instanceof UserError)) throw error;
+      return { data, page: null, refused: error, damaged };
+    }
+  });
+}
+
+const ELSEWHERE = "what was computed is kept; agon report RUN --out FOLDER writes the report elsewhere";

@@ -1,0 +1,64 @@
+// What learners wrote, for people to look at, character by character: in a report of each variant the texts of one seed at the
+// beginning, in the middle and at the end of what was kept; on demand, all that was kept of any update.
+
+import { join } from "node:path";
+import { z } from "zod";
+import { quoted, quotedFile } from "../../core/sql.ts";
+import { wholeFile } from "../store/cell-files.ts";
+import { type Database, openDatabase } from "../store/database.ts";
+import { readRecord } from "../store/run-record.ts";
+import { readAddress } from "./address.ts";
+import { noTexts, updateFrom, variantNamed, writtenUpdates } from "./kept-texts.ts";
+import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
+
+/** Texts of the first seed that has any; empty where the variant's agents learn no writing. */
+export async function writtenTexts(
+  database: Database,
+  variant: string,
+  seeds: readonly number[],
+): Promise<WrittenUpdate[]> {
+  const { columns } = await database.query("SELECT * FROM texts LIMIT 0");
+  if (!columns.includes("character")) return [];
+  const { rows: kept } = await database.query(`
+    SELECT DISTINCT seed, update FROM texts WHERE variant = ${quoted(variant)} AND seed = (
+      SELECT min(seed) FROM texts WHERE variant = ${quoted(variant)} AND seed IN (${seeds.join(", ")})
+    ) ORDER BY update`);
+  const [first] = kept;
+  if (first === undefined) return [];
+  const seed = Number(first.seed);
+  const places = new Set([0, Math.floor((kept.length - 1) / 2), kept.length - 1]);
+  const updates = [...places].map((place) => Number(kept[place].update));
+  const { rows } = await database.query(`
+    SELECT * FROM texts WHERE variant = ${quoted(variant)} AND seed = ${seed} AND update IN (${updates.join(", ")})`);
+  return writtenUpdates(seed, rows);
+}
+
+/** Which texts of a run an address asks for; `update` is the first that was kept from there on. */
+const asked = z.object({
+  variant: z.string(),
+  seed: z.coerce.number().int(),
+  update: z.coerce.number().int().min(0).default(0),
+});
+
+/** Reads which texts an address asks for; a UserError where it does not say. */
+export const textsPlace = (search: URLSearchParams): z.output<typeof asked> => readAddress(asked, search);
+
+/** All texts that were kept of one update of a training. A UserError where the run has no such variant, or its cell has none. */
+export async function keptTexts(store: string, run: string, place: z.output<typeof asked>): Promise<KeptTexts> {
+  const { variant, seed } = place;
+  const { key } = variantNamed(readRecord(join(store, run)).variants, variant);
+  const file = wholeFile({ store, key, seed }, "texts");
+  if (file === undefined) throw noTexts(run, variant, seed);
+  const database = await openDatabase([], 1);
+  try {
+    const from = `FROM read_parquet(${quotedFile(file)})`;
+    const { rows: kept } = await database.query(`SELECT DISTINCT update ${from} ORDER BY update`);
+    const updates = kept.map((row) => Number(row.update));
+    const update = updateFrom(updates, place.update);
+    const { rows } = await database.query(`SELECT * ${from} WHERE update = ${update}`);
+    const [written] = writtenUpdates(seed, rows);
+    return { updates, written };
+  } finally {
+    database.close();
+  }
+}

@@ -1,0 +1,136 @@
+// How a cell is computed on another machine: what it needs there, and which files and answers come back.
+
+import { existsSync } from "node:fs";
+import { isAbsolute, join, relative, resolve, sep } from "node:path";
+import { Recording } from "../../clients/recording.ts";
+import { UserError } from "../../core/errors.ts";
+import { grouped } from "../../core/grouped.ts";
+import { pathsBelow } from "../../core/paths-below.ts";
+import type { Setting } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { sealedPaths } from "../store/cell-files.ts";
+import { filesOf, stringsIn } from "../store/keys.ts";
+import { cellsFolder, namesIn } from "../store/store.ts";
+import { readVariant, type VariantRecord, variantText } from "../store/variant-record.ts";
+import type { CellJob, CellOutcome } from "./cell-job.ts";
+import { checkpointFile } from "./checkpoint.ts";
+import type { Luggage, RecordedAnswer, ThreadJob, Travel } from "./engine.ts";
+
+export const cellTravel: Travel<CellJob, CellOutcome> = {
+  module: import.meta.url,
+  name: "cellTravel",
+  nameOf: ({ task }) => `cell ${task.key} ${task.seed} ${task.record}`,
+  storeOf: ({ task }) => task.store,
+  at: (job, { store, directory, news }) => ({ ...job, news, given: store, task: { ...job.task, store, directory } }),
+  luggageName: ({ task }) => task.key,
+  luggage,
+  // Where every episode failed there is no mean; servers may answer when it is asked for again.
+  stands: (output) => "summary" in output && !Number.isNaN(output.summary.objective),
+  left: ({ task }, output, store) =>
+    "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
+  checkpoint: ({ task }) => relative(task.store, checkpointFile(task)),
+  recordings: { book, record },
+};
+
+/** Cells as jobs. What computes is loaded where a job is run. */
+export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
+  module: new URL("./worker.js", import.meta.url).href,
+  name: "work",
+  compute: async (job) => (await import("./worker.ts")).work(job),
+  travel: cellTravel,
+};
+
+function book({ recordings, run }: CellJob): string | undefined {
+  return recordings.length === 0 ? undefined : run;
+}
+
+function record({ recordings, task: { directory } }: CellJob, answers: readonly RecordedAnswer[]): void {
+  const named = new Map(
+    recordings.map((recording) => {
+      const file = resolve(directory, recording);
+      return [relative(directory, file).replaceAll(sep, "/"), file];
+    }),
+  );
+  for (const [path, own] of grouped(answers, (answer) => answer.path)) {
+    const file = named.get(path);
+    if (file === undefined) throw new Error(`answers came back for ${path}, which is no recording of the experiment`);
+    Recording.of(file).take(own.map(({ line }) => line));
+  }
+}
+
+/** A UserError where a file is named by an absolute path. */
+async function luggage(job: CellJob): Promise<Luggage> {
+  const { task, description, objective, variants, recordings } = job;
+  const { store, directory } = task;
+  const [[variant], own] = [variants, book(job)];
+  const { settingsOf } = await import("../experiment/setting.ts");
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
+  // What is on file already is not asked again.
+  const answers = recordings.map((recording) => resolve(directory, recording)).filter((file) => existsSync(file));
+  const named = await namedFiles({ description, objective, directory }, setting);
+  const files = [...new Set([...named, ...answers])];
+  const strings = stringsIn([description, objective]);
+  const absolute = files.find((file) => isAbsolute(file) && strings.has(file));
+  if (absolute !== undefined) {
+    const what = `variant "${variant}" names ${absolute} by an absolute path, which other machines do not have`;
+    throw new UserError({ code: "stays-here", what, hint: "name it by its path from the experiment's folder" });
+  }
+  return {
+    directory,
+    inStore: await storedFiles(store, strings),
+    files: files.map((file) => relative(directory, file)).sort(),
+    ...(own === undefined ? {} : { book: own }),
+  };
+}
+
+/** Absolute paths of the user's files that a variant is made of. */
+async function namedFiles({ description, objective, directory }: VariantRecord, setting: Setting): Promise<string[]> {
+  const { code, inputs } = await filesOf({ description, setting }, objective, directory);
+  return [...new Set([...code, ...inputs])].filter((file) => existsSync(file));
+}
+
+/** What the store has of what is named: logs and tables by their content, and trained players by the cells that trained them. */
+async function storedFiles(
+  store: string,
+  named: ReadonlySet<string>,
+  known = new Set<string>(),
+): Promise<Luggage["inStore"]> {
+  const folder = keptIn(store);
+  const kept = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
+  const files = kept.sort().map((name) => join(folder, name));
+  const players: Luggage["inStore"][number][] = [];
+  for (const key of namesIn(join(store, "cells")).sort()) {
+    if (!named.has(key) || known.has(key)) continue;
+    known.add(key);
+    players.push(...(await playerFiles(store, key, known)));
+  }
+  return [...files.map((file) => ({ path: relative(store, file), file })), ...players];
+}
+
+/** What trainings have left in cells, and the files that their variant is made of, which lie beside them there. */
+async function playerFiles(store: string, key: string, known: Set<string>): Promise<Luggage["inStore"]> {
+  const folder = cellsFolder(store, key);
+  const below = ["trained", "seals"].flatMap((part) =>
+    namesIn(join(folder, part)).map((name) => join(folder, part, name)),
+  );
+  const record = readVariant(store, key);
+  const { description, objective } = record;
+  const directory = resolve(folder, record.directory);
+  const { settingsOf } = await import("../experiment/setting.ts");
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
+  const files = await namedFiles({ description, objective, directory }, setting);
+  const { start, paths } = pathsBelow(files.map((file) => relative(directory, file)));
+  const placed = (path: string): string => join(relative(store, folder), CODE, path);
+  return [
+    {
+      path: join(relative(store, folder), "variant.json"),
+      text: variantText({ ...record, directory: join(CODE, start) }),
+    },
+    ...below.map((file) => ({ path: relative(store, file), file })),
+    ...files.map((file, k) => ({ path: placed(paths[k]), file })),
+    ...(await storedFiles(store, stringsIn([description, objective]), known)),
+  ];
+}
+
+/** Where files that a trained player is made of lie on another machine, in the folder of its cells. */
+const CODE = "code";

@@ -1,0 +1,79 @@
+// A run of the store as an experiment again, as it was asked for: the same variants, seeds and files, with what the command line had
+// set. The file that it was read from may have changed since, or be gone.
+
+import { join } from "node:path";
+import { parse } from "yaml";
+import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
+import { readText } from "../../core/files.ts";
+import type { Preparation } from "../../core/registry.ts";
+import { loadCatalogue } from "../experiment/catalogue.ts";
+import type { Experiment, Variant } from "../experiment/experiment.ts";
+import { completed, mentionsIn, prepared, settingOf } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { refuseForeignWork } from "../experiment/trust.ts";
+import { RUN_AGAIN, readRecord, toldBy, trusting } from "../store/run-record.ts";
+import { liveIn } from "./live-record.ts";
+
+/** Throws a UserError where a process works on the run: it would compute the same cells. */
+export function refuseAtWork(store: string, run: string): void {
+  const [one] = liveIn(join(store, run));
+  if (one === undefined) return;
+  const what = `process ${one.pid} of ${one.host} works on ${run} already`;
+  throw new UserError({ code: "at-work", what, hint: "wait for its end, or stop it first" });
+}
+
+/**
+ * The experiment of a run; a UserError where its record is damaged, where a file that it names is gone or has another form now, or where
+ * it brings code, programs or keys and nothing was run there.
+ */
+export async function experimentOfRun(
+  store: string,
+  run: string,
+  place: Omit<Preparation, "directory" | "cache"> = {},
+): Promise<Experiment> {
+  const folder = join(store, run);
+  const kept = readRecord(folder);
+  const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = kept;
+  const told = toldBy(folder, kept);
+  refuseForeignWork(folder, told, trusting(folder));
+  const { directory } = told;
+  const mentions = asked.variants.flatMap(({ description }) => mentionsIn(description, objective));
+  const parts = await loadCatalogue(directory, mentions, place.onNotice);
+  const variants: Variant[] = [];
+  // One after the other: variants of one world share what it reads.
+  for (const { description, ...variant } of asked.variants) {
+    const ready = await prepared(description, parts, { ...place, directory, cache: keptIn(store) });
+    const setting = settingOf(ready, objective, parts);
+    variants.push({ ...variant, description: completed(ready, setting, parts), setting });
+  }
+  const text = experimentText(store, run);
+  const file = join(directory, `${name}.yaml`);
+  const experiment = {
+    name,
+    title,
+    file,
+    text,
+    directory,
+    seeds,
+    episodes,
+    record,
+    objective,
+    margin,
+    flags,
+    variants,
+    parts,
+  };
+  const budget = budgetIn(text);
+  return budget === undefined ? experiment : { ...experiment, budget };
+}
+
+/** What each command of the experiment may spend; it decides no result, and so it stands in no record. */
+function budgetIn(text: string): number | undefined {
+  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(parse(text));
+  return data?.budget;
+}
+
+/** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
+export const experimentText = (store: string, run: string): string =>
+  readText(join(store, run, "experiment.yaml"), RUN_AGAIN);

@@ -1,0 +1,227 @@
+// Runs an experiment: plans its cells, leaves out those that the store holds, and computes the rest on worker threads.
+// Nothing here decides a result; order, number of workers and interruptions leave no trace in the files.
+
+import { randomUUID } from "node:crypto";
+import { existsSync, readdirSync } from "node:fs";
+import { availableParallelism } from "node:os";
+import { join, relative } from "node:path";
+import { BroadcastChannel } from "node:worker_threads";
+import { type Problem, UserError } from "../../core/errors.ts";
+import { makeFolder, sweepLeftovers, writeWhole, writing } from "../../core/files.ts";
+import { FORMATS } from "../../core/formats.ts";
+import { Account } from "../../core/spending.ts";
+import type { Experiment } from "../experiment/experiment.ts";
+import { prepared } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { trust } from "../experiment/trust.ts";
+import { breakSeal } from "../store/cell-files.ts";
+import type { CellSummary } from "../store/cell-task.ts";
+import { cellKeys, runName, unfollowedIn } from "../store/keys.ts";
+import { dropFailure, keepFailure } from "../store/run-failure.ts";
+import { type RunRecord, recordText } from "../store/run-record.ts";
+import { cellsFolder, openStore } from "../store/store.ts";
+import { writeVariant } from "../store/variant-record.ts";
+import { addWork } from "../store/worked.ts";
+import { openMeans } from "./asking-means.ts";
+import { type CellJob, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import { cellJobs } from "./cell-travel.ts";
+import type { Engine } from "./engine.ts";
+import { jobPool } from "./jobs.ts";
+import { toldLive } from "./live-record.ts";
+import { cellsDone, missingJobs, missingSeeds, placesOf, refuseUnready, unanswered } from "./plan.ts";
+
+export interface RunOptions {
+  readonly store: string;
+  /** Worker threads; 0 computes in this thread. Default: all cores. */
+  readonly workers?: number;
+  /** What computes the cells. Default: this process with that many threads. */
+  readonly engine?: Engine;
+  readonly signal?: AbortSignal;
+  /** Told once, before any work. */
+  readonly onPlan?: (plan: Plan) => void;
+  /** Told of every update of a cell that learns. */
+  readonly onTraining?: (news: TrainingNews) => void;
+  /** Told of every cell as it is finished. */
+  readonly onCell?: (variant: string, seed: number, summary: CellSummary) => void;
+}
+
+/** What is to be done. */
+export interface Plan {
+  readonly run: string;
+  readonly folder: string;
+  readonly cells: number;
+  /** Cells that the store already holds. */
+  readonly kept: number;
+  /** Files that were found broken; their cells are computed again. */
+  readonly damaged: readonly string[];
+  /** Scripts that may load other files, which the run's name does not depend on. */
+  readonly unfollowed: readonly string[];
+  readonly workers: number;
+}
+
+/** How it went. */
+export interface RunResult extends Plan {
+  readonly store: string;
+  readonly computed: number;
+  /** Stopped before the last cell: by the signal, or because the budget was spent. */
+  readonly interrupted: boolean;
+  /** Seeds that are missing, by variant. */
+  readonly missing: ReadonlyMap<string, readonly number[]>;
+  readonly spending: Account;
+}
+
+/** Runs what is missing. Throws a UserError when a cell cannot be computed; finished cells are kept. */
+export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
+  refuseUnready(experiment);
+  const store = openStore(options.store);
+  trust({ ...experiment, descriptions: experiment.variants.map(({ description }) => description) });
+  // Once, before threads would do it side by side.
+  for (const { description } of experiment.variants) {
+    await prepared(description, experiment.parts, {
+      directory: experiment.directory,
+      cache: keptIn(store),
+      ...(options.signal === undefined ? {} : { signal: options.signal }),
+    });
+  }
+  const keys = await cellKeys(experiment);
+  const run = runName(experiment, keys);
+  const folder = join(store, run);
+  const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
+  prepare(store, run, experiment, keys);
+  for (const cell of await unanswered(store, experiment, keys)) breakSeal({ store, ...cell });
+  const { done, damaged } = cellsDone(store, experiment, keys);
+  const unfollowed = unfollowedIn(experiment);
+  const news = `agon training ${randomUUID()}`;
+  let threads = 1;
+  const jobs = (remote: boolean) => missingJobs(experiment, store, keys, done, { run, news, threads }, remote);
+  const cells = experiment.variants.length * experiment.seeds.length;
+  let [missing, computing] = [0, 0];
+  for (const remote of [false, true]) {
+    for (const { variants } of jobs(remote)) {
+      missing += variants.length;
+      if (!remote) computing += 1;
+    }
+  }
+  const wanted = options.engine?.threads ?? options.workers ?? availableParallelism();
+  const workers = Math.min(wanted, Math.max(1, computing));
+  // Cores that no cell is left for help with the trainings of the others.
+  threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
+  const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
+  options.onPlan?.(plan);
+  const begun = performance.now();
+  const live = toldLive(folder, missing);
+  const channel = new BroadcastChannel(news);
+  const told = (training: TrainingNews): void => {
+    live.training(training);
+    options.onTraining?.(training);
+  };
+  channel.onmessage = (message) => {
+    if (isMessage(message) && isNews(message.data)) told(message.data);
+  };
+  channel.unref();
+  const spending = new Account(experiment.budget);
+  const closeMeans = openMeans(news, { spending });
+  const broke = new AbortController();
+  const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
+  const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
+  const pool = options.engine ?? jobPool(workers);
+  let computed = 0;
+  try {
+    // Cells that wait for others need no thread of their own, and share what they have asked. A thread has two jobs, one that
+    // runs and one that waits, so that it never waits for this one; not where a job is long and may be stopped before it begins.
+    const threaded = learns ? workers : 2 * workers;
+    const groups = [
+      { inputs: jobs(true), lanes: placesOf(experiment), here: true },
+      { inputs: jobs(false), lanes: threaded },
+    ];
+    await pool.run(cellJobs, groups, {
+      name: inWords,
+      signal,
+      account: spending,
+      stopping: () => channel.postMessage(broke.signal.aborted ? SPENT : STOP),
+      told(data) {
+        if (isNews(data)) told(data);
+      },
+      done(outcome, job) {
+        if ("stopped" in outcome) {
+          if (outcome.over === true || spending.isOver) broke.abort();
+          return;
+        }
+        if ("problems" in outcome) throw new UserError(outcome.problems.map((problem) => inCell(problem, job)));
+        for (const variant of job.variants) {
+          options.onCell?.(variant, job.task.seed, outcome.summary);
+          left.get(variant)?.delete(job.task.seed);
+        }
+        computed += job.variants.length;
+        live.cell(job.variants, job.task.seed);
+      },
+    });
+    const seeds = [...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const]));
+    const interrupted = signal.aborted && computed < missing;
+    return { ...plan, store, computed, interrupted, missing: new Map(seeds), spending };
+  } catch (error) {
+    keepFailure(folder, error);
+    throw error;
+  } finally {
+    closeMeans();
+    if (options.engine === undefined) await pool.close();
+    channel.close();
+    if (missing > 0) addWork(folder, (performance.now() - begun) / 1000);
+    live.end();
+  }
+}
+
+function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
+  const folder = join(store, run);
+  const record: RunRecord = {
+    format: FORMATS.run,
+    run,
+    name: experiment.name,
+    title: experiment.title,
+    directory: relative(folder, experiment.directory),
+    objective: experiment.objective,
+    margin: experiment.margin,
+    seeds: [...experiment.seeds],
+    episodes: experiment.episodes,
+    record: experiment.record,
+    keys: "imports",
+    ...(experiment.flags.length === 0 ? {} : { flags: [...experiment.flags] }),
+    variants: experiment.variants.map(({ name, settings, description }, k) => {
+      return { name, key: keys[k], settings, description };
+    }),
+  };
+  writing(folder, () => {
+    for (const place of new Set(keys.map((key) => cellsFolder(store, key)))) sweepBelow(place);
+    for (const [k, { description }] of experiment.variants.entries()) {
+      const { objective, directory } = experiment;
+      writeVariant(store, keys[k], { description, objective, directory });
+    }
+    makeFolder(folder);
+    for (const place of [store, folder]) sweepLeftovers(place);
+    dropFailure(folder);
+    writeWhole(join(folder, "run.json"), recordText(record));
+    writeWhole(join(folder, "experiment.yaml"), experiment.text);
+  });
+}
+
+/** Sweeps a folder and those in it. */
+function sweepBelow(folder: string): void {
+  sweepLeftovers(folder);
+  if (!existsSync(folder)) return;
+  for (const entry of readdirSync(folder, { withFileTypes: true })) {
+    if (entry.isDirectory()) sweepLeftovers(join(folder, entry.name));
+  }
+}
+
+const isMessage = (message: unknown): message is { data: unknown } =>
+  typeof message === "object" && message !== null && "data" in message;
+
+const isNews = (data: unknown): data is TrainingNews => data !== STOP && data !== SPENT;
+
+function inCell(problem: Problem, job: CellJob): Problem {
+  if (problem.code === "cannot-write") return problem;
+  const { path: _, ...rest } = problem;
+  return { ...rest, where: problem.where ?? inWords(job) };
+}
+
+const inWords = ({ variants: [variant], task }: CellJob): string => `variant "${variant}", seed ${task.seed}`;

@@ -1,0 +1,148 @@
+// From what sits in the seats to players: agents are made, algorithms are trained, and what happened on the way becomes the
+// cell's tables of training. Its checkpoint is kept on disk.
+
+import { setImmediate } from "node:timers/promises";
+import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../../algorithms/train.ts";
+import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { TrainingContext, UpdateReport } from "../../core/algorithm.ts";
+import type { AskingPlace } from "../../core/environment.ts";
+import { paysByWord } from "../experiment/judged-pay.ts";
+import { seatIn } from "../experiment/seats.ts";
+import type { Setting } from "../experiment/setting.ts";
+import type { CellWriter } from "../store/cell-files.ts";
+import type { Memo } from "../store/cell-task.ts";
+import { double, integer, sparse, text, writeTable } from "../store/tables.ts";
+import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
+import { writeTries } from "./untrained-tries.ts";
+
+/** Told of every update of a training. */
+export type OnUpdate = NonNullable<TrainOptions["onUpdate"]>;
+
+/** The players of a cell, by seat. Training draws from streams of the seed that evaluation never touches. */
+export async function playersOf(
+  writer: CellWriter,
+  setting: Setting,
+  memo: Memo,
+  onUpdate: OnUpdate,
+  place: AskingPlace,
+): Promise<Agent[]> {
+  // Tries of players that ask others would cost as much again.
+  const others = setting.remotes.filter((remote) => remote !== setting.feedback?.remote);
+  if (others.length === 0 && paysByWord(setting)) await tryUntrained(writer, setting, memo, place);
+  return company(writer, setting, await learnedPlayers(writer, setting, onUpdate, place.signal), memo, place);
+}
+
+/** Players of all seats: those that learnt, and agents in the others. */
+function company(
+  { task: { seed } }: CellWriter,
+  setting: Setting,
+  learned: ReadonlyMap<number, Agent>,
+  memo: Memo,
+  place: AskingPlace,
+): Agent[] {
+  return setting.agents.map((policy, seat): Agent => {
+    const player = learned.get(seat);
+    if (player !== undefined) return player;
+    if (policy.kind === "algorithm") throw new Error(`seat ${seat} learnt nothing`);
+    return policy.plan(seatIn(setting, { seat, seed, memo: (key, compute) => memoized(memo, key, compute), ...place }));
+  });
+}
+
+/** Writes what the cell's players bring about before any pay, under the pay that they will be trained by: after their imitation. */
+async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, place: AskingPlace): Promise<void> {
+  const learner = learnerOf(setting);
+  const context = contextOf(setting, writer.task.seed);
+  const training = learner?.plan.train(context);
+  try {
+    while (training?.isPrepared === false && training.update() !== undefined) {
+      await setImmediate();
+      place.signal?.throwIfAborted();
+    }
+    const untrained = training === undefined ? [] : context.seats.map((seat) => [seat, training.player(seat)] as const);
+    const agents = company(writer, setting, new Map(untrained), memo, place);
+    try {
+      await writeTries(writer, setting, agents);
+    } finally {
+      for (const agent of agents) await agent.close?.();
+    }
+  } finally {
+    training?.close();
+  }
+}
+
+const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
+
+/** Where a cell's players are trained. */
+function contextOf({ agents, reward, objective, makeEnvironment }: Setting, seed: number): TrainingContext {
+  const partners = agents.map((policy): AgentPlan | undefined =>
+    policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
+  );
+  return trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+}
+
+/** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
+async function learnedPlayers(
+  writer: CellWriter,
+  setting: Setting,
+  onUpdate: OnUpdate,
+  signal: AbortSignal | undefined,
+): Promise<ReadonlyMap<number, Agent>> {
+  const learner = learnerOf(setting);
+  if (learner === undefined) return new Map();
+  const { task } = writer;
+  const context = contextOf(setting, task.seed);
+  const { reports, players, end } = await train(learner.plan, context, {
+    from: leftCheckpoint(task),
+    keep: (left) => keepCheckpoint(task, left),
+    onUpdate,
+    signal,
+  }).catch((error: unknown) => {
+    throw error instanceof UnfitCheckpoint ? damaged(checkpointFile(task), error.message) : error;
+  });
+  if (end !== undefined) writer.write("trained", trainedBytes(end));
+  writeReports(writer, reports);
+  writeTexts(writer, reports);
+  return new Map(players.map((player, k) => [context.seats[k], player]));
+}
+
+function memoized<T>(memo: Memo, key: string, compute: () => T): T {
+  if (!memo.has(key)) memo.set(key, compute());
+  // The key names the computation, so what is stored under it has its type.
+  return memo.get(key) as T;
+}
+
+/** One row for each update; a measure that an update did not have (no episode ended) is missing there. */
+function writeReports(writer: CellWriter, reports: readonly UpdateReport[]): void {
+  const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
+  const steps = Int32Array.from(reports, (report) => report.steps);
+  const values = (name: string) => reports.map(({ measures }) => measures[name] ?? null);
+  writeTable(writer, "training", reports.length, [
+    integer("update", Int32Array.from(reports.keys())),
+    integer("steps", steps),
+    ...names.map((name) => sparse(name, values(name))),
+  ]);
+}
+
+/** One row for each character of the texts that were kept; no table where there are none. */
+function writeTexts(writer: CellWriter, reports: readonly UpdateReport[]): void {
+  const rows = reports.flatMap(({ texts = [] }, update) =>
+    texts.flatMap((text, answer) => text.characters.map((_, place) => ({ update, answer, place, text }))),
+  );
+  if (rows.length === 0) return;
+  type Place = (typeof rows)[number];
+  const whole = (name: string, of: (row: Place) => number) => integer(name, Int32Array.from(rows, of));
+  const real = (name: string, of: (row: Place) => number) => double(name, Float64Array.from(rows, of));
+  writeTable(writer, "texts", rows.length, [
+    whole("update", ({ update }) => update),
+    whole("question", ({ text }) => text.question),
+    whole("answer", ({ answer }) => answer),
+    whole("place", ({ place }) => place),
+    text("character", rows.length, (row) => rows[row].text.characters[rows[row].place]),
+    whole("turn", ({ text, place }) => text.turns[place]),
+    real("credit", ({ text, place }) => text.credit[place]),
+    real("log_probability", ({ text, place }) => text.logProbabilities[place]),
+    real("entropy", ({ text, place }) => text.entropies[place]),
+    real("pay", ({ text }) => text.pay),
+    real("objective", ({ text }) => text.objective),
+  ]);
+}

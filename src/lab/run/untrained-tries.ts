@@ -1,0 +1,63 @@
+// What untrained players are paid and bring about: many tries from each of some beginnings, of which best-of-n is computed.
+
+import type { Agent } from "../../core/agent.ts";
+import { Random } from "../../core/random.ts";
+import { accumulator } from "../../play/accumulator.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import type { Setting } from "../experiment/setting.ts";
+import type { CellWriter } from "../store/cell-files.ts";
+import { double, integer, writeTable } from "../store/tables.ts";
+
+/** Beginnings, and tries from each. */
+export const STARTS = 16;
+export const TRIES = 32;
+
+/**
+ * Plays and writes the table of tries: pay and objective, mean over agents. A try from a beginning meets luck of its own; one that a player
+ * breaks off has no row.
+ */
+export async function writeTries(writer: CellWriter, setting: Setting, agents: readonly Agent[]): Promise<void> {
+  const { spec, reward, objective } = setting;
+  const n = spec.agents.length;
+  const runner = episodeRunner(setting.makeEnvironment(), [reward, objective.plan]);
+  const policy = seated(spec, agents);
+  const wanted = accumulator(objective.over, n);
+  const random = Random.of(writer.task.seed, "tries");
+  const rows: { readonly start: number; readonly pay: number; readonly objective: number }[] = [];
+  for (let start = 0; start < STARTS; start++) {
+    for (let k = 0; k < TRIES; k++) {
+      wanted.clear();
+      const luck = random.stream("episode", start, k);
+      const streams = {
+        start: random.stream("start", start),
+        world: luck,
+        agent: (seat: number) => luck.stream("agent", seat),
+      };
+      const { steps, totals, failure } = await runner.playAsync(policy, streams, ({ pay }) => {
+        for (let i = 0; i < n; i++) wanted.add(i, pay[1][i]);
+      });
+      if (failure !== undefined) continue;
+      let [paid, got] = [0, 0];
+      for (let i = 0; i < n; i++) {
+        paid += totals[0][i] / n;
+        got += wanted.value(i, steps) / n;
+      }
+      rows.push({ start, pay: paid, objective: got });
+    }
+  }
+  writeTable(writer, "tries", rows.length, [
+    integer(
+      "start",
+      Int32Array.from(rows, ({ start }) => start),
+    ),
+    double(
+      "pay",
+      Float64Array.from(rows, ({ pay }) => pay),
+    ),
+    double(
+      "objective",
+      Float64Array.from(rows, ({ objective: got }) => got),
+    ),
+  ]);
+}

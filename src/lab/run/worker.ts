@@ -1,0 +1,74 @@
+// What runs in a worker thread: cells, one after another. Settings are made once for each variant and kept.
+
+import { BroadcastChannel } from "node:worker_threads";
+import { UserError } from "../../core/errors.ts";
+import { BudgetSpent } from "../../core/spending.ts";
+import { type Setting, settingsOf } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { trustGiven } from "../experiment/trust.ts";
+import type { Memo } from "../store/cell-task.ts";
+import { meansOf } from "./asking-means.ts";
+import { computeCell } from "./cell.ts";
+import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import type { OnUpdate } from "./training.ts";
+
+/** The settings of the last variants that this thread has met. */
+const kept = new Map<string, { setting: Setting; memo: Memo }>();
+const MOST_KEPT = 8;
+
+/** Computes one cell. */
+export async function work(job: CellJob): Promise<CellOutcome> {
+  // Opened for trainings, and for agents that wait for others: most cells have neither.
+  let channel: BroadcastChannel | undefined;
+  const stop = new AbortController();
+  let broke = (): void => {};
+  const opened = (): BroadcastChannel => {
+    if (channel !== undefined) return channel;
+    channel = new BroadcastChannel(job.news);
+    channel.onmessage = (message) => {
+      if (typeof message !== "object" || message === null || !("data" in message)) return;
+      if (message.data === STOP) stop.abort();
+      if (message.data === SPENT) broke();
+    };
+    return channel;
+  };
+  if (job.given !== undefined) trustGiven(job.given);
+  try {
+    const { setting, memo } = await settingFor(job);
+    const learns = setting.agents.some(({ kind }) => kind === "algorithm");
+    if (learns || setting.remotes.length > 0) opened();
+    // What is asked already is paid for, and waited for: it asks no more by itself.
+    broke = learns ? () => stop.abort() : () => {};
+    const told: OnUpdate = ({ measures }, share) => {
+      const [[variant], { seed }] = [job.variants, job.task];
+      const { pay, objective } = measures;
+      const found = { ...(pay !== undefined && { pay }), ...(objective !== undefined && { objective }) };
+      const news: TrainingNews = { variant, seed, share, ...found };
+      opened().postMessage(news);
+    };
+    const asking = { signal: stop.signal, ...meansOf(job.news) };
+    const compute = () => computeCell(job.task, setting, memo, told, asking);
+    if (!learns) return { summary: await compute() };
+    const { withThreads } = await import("../../nn/kernels/thread-pool.ts");
+    return { summary: await withThreads(job.threads, compute) };
+  } catch (error) {
+    if (error instanceof UserError) return { problems: error.problems };
+    if (error instanceof BudgetSpent) return { stopped: true, over: true };
+    if (stop.signal.aborted && error === stop.signal.reason) return { stopped: true };
+    throw error;
+  } finally {
+    channel?.close();
+  }
+}
+
+async function settingFor({ task, description, objective }: CellJob): Promise<{ setting: Setting; memo: Memo }> {
+  const { directory, store, key } = task;
+  const known = kept.get(key);
+  if (known !== undefined) return known;
+  const [setting] = await settingsOf([description], objective, { directory, cache: keptIn(store) });
+  const made = { setting, memo: new Map<string, unknown>() };
+  const oldest = kept.keys().next();
+  if (kept.size >= MOST_KEPT && oldest.done !== true) kept.delete(oldest.value);
+  kept.set(key, made);
+  return made;
+}

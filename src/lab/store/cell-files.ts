@@ -1,0 +1,184 @@
+// The files of a cell, and its seal: which files it wrote, their sizes and checksums. The seal is written last. So a cell is done when its
+// seal is there, and a file that was cut, changed, or written by another process is never read as this cell's.
+
+import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
+import { z } from "zod";
+import { type Checksum, checkedJson, checksumOf, checksumOfFile, parseChecked } from "../../core/checksum.ts";
+import { UserError } from "../../core/errors.ts";
+import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
+import type { CellTask } from "./cell-task.ts";
+import { type CellId, cellFile, cellsFolder, namesIn, TABLES, type TableName } from "./store.ts";
+
+/** What a cell may keep: its tables, and what a training has left. */
+export type CellFile = TableName | "trained";
+
+const checksum = z.strictObject({ bytes: z.int(), crc: z.int() });
+const files = z.enum([...TABLES, "trained"]);
+const written = z.partialRecord(files, checksum);
+/** Major version of Node, whose Math library computed the cell. */
+const node = z.int();
+
+/** By file, what was written, and what computed it. Earlier versions wrote the files alone. */
+interface Seal {
+  readonly files: Readonly<z.output<typeof written>>;
+  readonly node?: number;
+}
+
+const schema = z.strictObject({ files: written, node });
+
+/** A cell of a store. */
+export type StoredCell = CellId & Pick<CellTask, "store">;
+
+/** Where what a cell has trained lies. */
+export const trainedFile = ({ store, key, seed }: StoredCell): string =>
+  join(cellsFolder(store, key), "trained", `${seed}.safetensors`);
+
+const placeOf = (cell: StoredCell, file: CellFile): string =>
+  file === "trained" ? trainedFile(cell) : cellFile(cell.store, cell, file);
+
+const sealFile = ({ store, key, seed }: StoredCell): string => join(cellsFolder(store, key), SEALS, `${seed}.json`);
+
+/** The folder of seals, beside those of tables. */
+export const SEALS = "seals";
+
+const NODE = Number.parseInt(process.versions.node, 10);
+
+/** Writes the files of a cell that is computed, and then its seal. */
+export class CellWriter {
+  readonly task: CellTask;
+  readonly #written = new Map<CellFile, Checksum>();
+
+  constructor(task: CellTask) {
+    this.task = task;
+  }
+
+  /** Writes a file, whole or not at all. Throws a UserError where the disk refuses. */
+  write(file: CellFile, bytes: Uint8Array): void {
+    this.#keep(placeOf(this.task, file), bytes);
+    this.#written.set(file, checksumOf(bytes));
+  }
+
+  /** Says that the cell is done. */
+  seal(): void {
+    this.#keep(sealFile(this.task), checkedJson({ files: Object.fromEntries(this.#written), node: NODE }));
+  }
+
+  #keep(place: string, contents: string | Uint8Array): void {
+    writing(this.task.store, () => {
+      makeFolder(dirname(place));
+      writeWhole(place, contents);
+    });
+  }
+}
+
+/** Seeds with a cell that is done and has these tables, by seals alone: no table is looked into. */
+export function seedsSealed(store: string, key: string, tables: readonly TableName[] = []): Set<number> {
+  const names = namesIn(join(cellsFolder(store, key), SEALS));
+  const seeds = names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
+  if (tables.length === 0) return new Set(seeds);
+  return new Set(
+    seeds.filter((seed) => {
+      const seal = readSeal(sealFile({ store, key, seed }));
+      return seal !== undefined && tables.every((table) => seal.files[table] !== undefined);
+    }),
+  );
+}
+
+/** Where the files of a cell that is done lie, its seal last. */
+export function sealedPaths(cell: StoredCell): string[] {
+  const sealed = readSeal(sealFile(cell))?.files ?? {};
+  return [
+    ...files.options.filter((file) => sealed[file] !== undefined).map((file) => placeOf(cell, file)),
+    sealFile(cell),
+  ];
+}
+
+/** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
+export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined =>
+  readSeal(sealFile(cell))?.files[file];
+
+/** A cell that is done, as far as its files are as they were written. */
+export interface FoundCell {
+  /** Files that the cell wrote, and that are still the same. */
+  readonly whole: ReadonlySet<CellFile>;
+  /** The others, or the seal itself. */
+  readonly damaged: readonly string[];
+  /** Major version of the Node that computed it; undefined where its seal is of an earlier version of Agon. */
+  readonly node: number | undefined;
+}
+
+/** Looks into the files of a cell, or into some of them; undefined where the cell is not done. */
+export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.options): FoundCell | undefined {
+  const place = sealFile(cell);
+  if (!existsSync(place)) return undefined;
+  const seal = readSeal(place);
+  if (seal === undefined) return { whole: new Set(), damaged: [place], node: undefined };
+  const whole = new Set<CellFile>();
+  const damaged: string[] = [];
+  for (const file of wanted) {
+    const sealed = seal.files[file];
+    if (sealed === undefined) continue;
+    const lies = checksumOfFile(placeOf(cell, file));
+    if (lies?.bytes === sealed.bytes && lies.crc === sealed.crc) whole.add(file);
+    else damaged.push(placeOf(cell, file));
+  }
+  return { whole, damaged, node: seal.node };
+}
+
+function readSeal(place: string): Seal | undefined {
+  try {
+    const text = readFileSync(place, "utf8");
+    const earlier = written.safeParse(JSON.parse(text)).data;
+    return earlier === undefined ? schema.parse(parseChecked(text)) : { files: earlier };
+  } catch {
+    return undefined;
+  }
+}
+
+/** Of these seeds those with a cell that is done, whole, and has the wanted files; and those with a damaged cell, with its damaged files. */
+export function seedsDone(
+  store: string,
+  key: string,
+  wanted: readonly CellFile[],
+  seeds: readonly number[],
+): { done: Set<number>; damaged: { seed: number; files: readonly string[] }[] } {
+  const sealed = seedsSealed(store, key);
+  const done = new Set<number>();
+  const damaged: { seed: number; files: readonly string[] }[] = [];
+  for (const seed of seeds) {
+    const found = sealed.has(seed) ? findCell({ store, key, seed }) : undefined;
+    if (found === undefined) continue;
+    if (found.damaged.length > 0) damaged.push({ seed, files: found.damaged });
+    else if (wanted.every((file) => found.whole.has(file))) done.add(seed);
+  }
+  return { done, damaged };
+}
+
+/** A file of a cell that is to be read; undefined where the cell is not done or has none. A UserError where it is damaged. */
+export function wholeFile(cell: StoredCell, file: CellFile): string | undefined {
+  const found = findCell(cell, [file]);
+  if (found === undefined) return undefined;
+  const [damaged] = found.damaged;
+  if (damaged !== undefined) {
+    const hint = "run the experiment again, which computes this cell anew";
+    throw new UserError({ code: "damaged-cell", what: `${damaged} ${damageOf(damaged)}`, hint });
+  }
+  return found.whole.has(file) ? placeOf(cell, file) : undefined;
+}
+
+/** What is wrong with a damaged file, as the end of a sentence. */
+export function damageOf(file: string): string {
+  if (!existsSync(file)) return "is gone";
+  try {
+    closeSync(openSync(file, "r"));
+    return "is not as it was written";
+  } catch (error) {
+    return `cannot be read: ${reasonOf(error)}`;
+  }
+}
+
+/** Makes a cell one that is not done, so that it is computed again. A UserError where the disk refuses. */
+export function breakSeal(cell: StoredCell): void {
+  writing(cell.store, () => rmSync(sealFile(cell), { force: true }));
+}

@@ -1,0 +1,258 @@
+// SQL over a store: DuckDB reads the Parquet files where they lie. Files that are damaged are left out and named.
+// Memory stays flat however many cells a run has, and what does not fit goes to the system's temporary folder.
+
+import { randomBytes } from "node:crypto";
+import { renameSync, rmSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { NO_ANSWER } from "../../core/agent.ts";
+import { messageOf, UserError } from "../../core/errors.ts";
+import { placeBeside, unwritten } from "../../core/files.ts";
+import { grouped } from "../../core/grouped.ts";
+import { quoted, quotedFile } from "../../core/sql.ts";
+import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
+import { type RunRecord, readRecord } from "./run-record.ts";
+import { cellFile, TABLES, type TableName } from "./store.ts";
+
+/** A row as plain values; 64-bit integers come as numbers where they fit. */
+export type Row = Readonly<Record<string, unknown>>;
+
+/** A file that cannot be read, and why. */
+export interface Damage {
+  readonly file: string;
+  readonly reason: string;
+}
+
+/** An open in-memory database over some runs' files. */
+export interface Database {
+  /** Files that were left out. */
+  readonly damaged: readonly Damage[];
+  /** Major versions of Node that computed the cells, as far as these say so. */
+  readonly nodes: readonly number[];
+  /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
+  query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
+  /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
+  save(table: TableName, file: string, hint?: string): Promise<void>;
+  close(): void;
+}
+
+/** The tables that will be asked for, all by default; without `sorted`, `episodes` is a view as well. */
+interface Opening {
+  readonly tables?: readonly TableName[];
+  readonly sorted?: boolean;
+}
+
+/** The cells of these run folders. */
+export const openDatabase = (runFolders: readonly string[], threads: number, opening?: Opening): Promise<Database> =>
+  openCells(
+    runFolders.map((folder) => ({ store: dirname(folder), record: readRecord(folder) })),
+    threads,
+    opening,
+  );
+
+/**
+ * Opens the whole files of the cells of runs, which may be yet to come: `episodes`, which is small, as a table, and the others as
+ * views; `cells` says which variant of which run has which cell. Sums depend on their order in the last digit, and so on the threads
+ * that share them: what must repeat to the byte takes one.
+ */
+export async function openCells(
+  places: readonly Place[],
+  threads: number,
+  { tables = TABLES, sorted = true }: Opening = {},
+): Promise<Database> {
+  // Two processes must not share it, and DuckDB makes it only when it is needed.
+  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
+  // Loaded here: its native library takes as long as many a command.
+  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const instance = await DuckDBInstance.create(":memory:", {
+    memory_limit: "300MB",
+    threads: String(threads),
+    temp_directory: overflow,
+    // Each file is read once or seldom, and ten thousand of them would fill the memory.
+    enable_external_file_cache: "false",
+  });
+  const connection = await instance.connect();
+  const close = (): void => {
+    connection.closeSync();
+    instance.closeSync();
+    rmSync(overflow, { recursive: true, force: true });
+  };
+  const damaged: Damage[] = [];
+  const nodes: number[] = [];
+  try {
+    await listCells(connection, places);
+    const { files, broken, ...cells } = filesOf(places, tables);
+    nodes.push(...cells.nodes);
+    damaged.push(...broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })));
+    for (const table of tables) {
+      await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(table) ?? []);
+    }
+  } catch (error) {
+    close();
+    throw error;
+  }
+  return {
+    damaged,
+    nodes,
+    query: (sql) => rowsOf(connection, sql),
+    save: (table, file, hint) => save(connection, table, file, hint),
+    close,
+  };
+}
+
+async function save(connection: DuckDBConnection, table: TableName, file: string, hint?: string): Promise<void> {
+  const place = placeBeside(file);
+  try {
+    await connection.run(`COPY ${table} TO ${quoted(place)} (FORMAT parquet)`);
+    renameSync(place, file);
+  } catch (error) {
+    rmSync(place, { force: true });
+    throw unwritten(file, error, hint);
+  }
+}
+
+/** A run, and the store that it lies in. */
+interface Place {
+  readonly store: string;
+  readonly record: Pick<RunRecord, "run" | "seeds"> & {
+    readonly variants: readonly Pick<RunRecord["variants"][number], "name" | "key">[];
+  };
+}
+
+/** By table, the files of all cells that the runs have and that are done, each once, in the order of their names; those that are damaged, and what computed them. */
+function filesOf(
+  places: readonly Place[],
+  tables: readonly TableName[],
+): { files: ReadonlyMap<TableName, string[]>; broken: string[]; nodes: number[] } {
+  const files = new Map<TableName, string[]>(tables.map((table) => [table, []]));
+  const broken: string[] = [];
+  const nodes = new Set<number>();
+  const cells = new Map<string, StoredCell>();
+  for (const { store, record } of places) {
+    for (const key of new Set(record.variants.map((variant) => variant.key))) {
+      const sealed = seedsSealed(store, key);
+      for (const seed of record.seeds)
+        if (sealed.has(seed)) cells.set(JSON.stringify([store, key, seed]), { store, key, seed });
+    }
+  }
+  for (const cell of cells.values()) {
+    const found = findCell(cell, tables);
+    broken.push(...(found?.damaged ?? []));
+    if (found?.node !== undefined) nodes.add(found.node);
+    for (const table of tables) if (found?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
+  }
+  for (const own of files.values()) own.sort();
+  return { files, broken, nodes: [...nodes].sort((a, b) => a - b) };
+}
+
+/** The table `cells`. */
+async function listCells(connection: DuckDBConnection, places: readonly Place[]): Promise<void> {
+  await connection.run("CREATE TABLE cells (run VARCHAR, variant VARCHAR, seed INTEGER, cell VARCHAR)");
+  const appender = await connection.createAppender("cells");
+  for (const { record } of places) {
+    for (const seed of record.seeds) {
+      for (const { name, key } of record.variants) {
+        appender.appendVarchar(record.run);
+        appender.appendVarchar(name);
+        appender.appendInteger(seed);
+        appender.appendVarchar(key);
+        appender.endRow();
+      }
+    }
+  }
+  appender.closeSync();
+}
+
+/** How files are opened: as a table that is sorted, or as a view. */
+interface Opened {
+  readonly table: TableName;
+  readonly sorted: boolean;
+}
+
+async function open(connection: DuckDBConnection, as: Opened, files: string[]): Promise<void> {
+  if (files.length === 0) {
+    await connection.run(`CREATE VIEW ${as.table} AS SELECT NULL AS run, NULL AS variant, NULL AS seed WHERE false`);
+    return;
+  }
+  try {
+    await load(connection, as, files, true);
+  } catch {
+    // Cells of a variant whose columns differ.
+    await load(connection, as, files, false);
+  }
+}
+
+/** Leaves the files behind as `table`. */
+async function load(
+  connection: DuckDBConnection,
+  { table, sorted }: Opened,
+  files: readonly string[],
+  sameColumns: boolean,
+): Promise<void> {
+  const rows = `SELECT cells.run, cells.variant, own.* EXCLUDE (cell)
+    FROM (${await source(connection, files, sameColumns)}) AS own JOIN cells ON cells.cell = own.cell AND cells.seed = own.seed`;
+  if (sorted) {
+    // Sorted, or DuckDB would keep a block for every column of every file until all are in order.
+    await connection.run(
+      `CREATE OR REPLACE TABLE ${table} AS SELECT * FROM (${rows}) ORDER BY run, variant, seed, episode, length(agent), agent`,
+    );
+    return;
+  }
+  // A view is made of any files; to read all of them tells where columns differ, as those of trainings may.
+  if (table === "training") await connection.run(`SELECT count(COLUMNS(*)) FROM (${rows})`);
+  await connection.run(`CREATE OR REPLACE VIEW ${table} AS ${rows}`);
+}
+
+/**
+ * A query for all rows of the files. Reading them with `union_by_name` would keep every file's footer in memory. Nearly always the
+ * cells of one variant have the same columns, so that one file of each tells which files can be read as one; a learner that had
+ * nothing to report in a cell has fewer.
+ */
+async function source(connection: DuckDBConnection, files: readonly string[], sameColumns: boolean): Promise<string> {
+  const variants = grouped(files, (file) => (sameColumns ? dirname(file) : file)).values();
+  const byFirst = new Map(Array.from(variants, (group) => [group[0], group]));
+  const firsts = [...byFirst.keys()].map(quotedFile).join(", ");
+  const { rows } = await rowsOf(
+    connection,
+    `SELECT file_name, string_agg(name, '/' ORDER BY name) AS columns FROM parquet_schema([${firsts}]) GROUP BY file_name`,
+  );
+  return [...grouped(rows, (row) => String(row.columns)).values()]
+    .map((group) => group.flatMap((row) => byFirst.get(String(row.file_name)) ?? []).sort())
+    .map((group) => `SELECT * FROM read_parquet([${group.map(quotedFile).join(", ")}])`)
+    .sort()
+    .join(" UNION ALL BY NAME ");
+}
+
+async function rowsOf(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<{ columns: readonly string[]; rows: readonly Row[] }> {
+  try {
+    const reader = await connection.runAndReadAll(sql);
+    const rows = reader
+      .getRowObjectsJS()
+      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
+    return { columns: reader.columnNames(), rows };
+  } catch (error) {
+    const reason = messageOf(error);
+    const lines = reason.split("\n").filter((line) => line.trim() !== "");
+    throw new UserError({ code: "sql", what: `the query failed: ${lines.slice(0, 4).join(" ")}` });
+  }
+}
+
+function plain(value: unknown): unknown {
+  if (typeof value !== "bigint") return value;
+  const small = Number(value);
+  return Number.isSafeInteger(small) ? small : String(value);
+}
+
+/** Cells of which no episode came to its end because no server answered: they say nothing, and another run asks anew. */
+export async function unansweredCells(database: Database): Promise<{ variant: string; seed: number }[]> {
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (!columns.includes("failure")) return [];
+  const { rows } = await database.query(`
+    SELECT variant, seed FROM episodes GROUP BY variant, seed
+    HAVING bool_and(failed) AND bool_and(contains(failure, ${quoted(NO_ANSWER)}))`);
+  return rows.map(({ variant, seed }) => ({ variant: String(variant), seed: Number(seed) }));
+}

@@ -1,0 +1,108 @@
+// What decides a variant's results, as a hash: the variant as resolved, the user's own files that it names, and the code that
+// computes it by the graph of imports. Cells have this key, so that runs share them. A run of one name is always the same run, and more
+// seeds make it longer.
+
+import { createHash } from "node:crypto";
+import { readFileSync, statSync } from "node:fs";
+import { resolve } from "node:path";
+import { isMap } from "../../core/checked.ts";
+import { impliedParts } from "../experiment/algorithms.ts";
+import type { Experiment, Variant } from "../experiment/experiment.ts";
+import { isFile } from "../experiment/plugins.ts";
+import { mentionsIn } from "../experiment/setting.ts";
+import { agonModules, roomFile } from "./module-graph.ts";
+
+/** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
+export async function cellKeys(experiment: Experiment): Promise<string[]> {
+  const keys: string[] = [];
+  for (const variant of experiment.variants) keys.push(await cellKey(experiment, variant));
+  return keys;
+}
+
+async function cellKey(experiment: Experiment, variant: Variant): Promise<string> {
+  const { objective, episodes, directory } = experiment;
+  const { description, setting } = variant;
+  const hash = createHash("sha256");
+  hash.update(canonical({ objective, episodes, description }));
+  const { code, inputs } = await filesOf(variant, objective, directory);
+  const names = new Set(stringsIn([description, objective]));
+  if (setting.lessons.length > 0) names.add("learnt");
+  for (const name of await impliedParts(names)) names.add(name);
+  hash.update(codeHash("lab/run/cell", names));
+  if (code.length > 0) hash.update(await packageHash(code));
+  for (const file of [...code, ...inputs]) hash.update(readFileSync(file));
+  const world = String(description.environment.id).split("/").at(-1) ?? "";
+  return `${slug(world.replace(/\.m?[jt]s$/, ""))}-${hash.digest("hex").slice(0, 16)}`;
+}
+
+/** A hash of Agon's own code that a module of its rooms depends on, with the parts that are named. */
+export const codeHash = (path: string, names: ReadonlySet<string>): string =>
+  agonModules().hash([roomFile(path)], names);
+
+/** A hash of what a user's files use of the package. */
+async function packageHash(code: readonly string[]): Promise<string> {
+  const { namesOfPackage } = await import("./file-imports.ts");
+  const modules = agonModules();
+  return modules.hash(modules.behindDoor(namesOfPackage(code)), "all");
+}
+
+/** Files of the user that decide what a variant computes: its code and programs with what they import, and what agents are given. */
+export async function filesOf(
+  { description, setting }: Pick<Variant, "description" | "setting">,
+  objective: unknown,
+  directory: string,
+): Promise<{ readonly code: readonly string[]; readonly inputs: readonly string[] }> {
+  const own = mentionsIn(description, objective).flatMap(({ name }) =>
+    isFile(name) ? [resolve(directory, name)] : [],
+  );
+  const named = [...own, ...programsOf({ setting }, directory)];
+  const inputs = inputsOf({ setting }, directory);
+  if (named.length === 0) return { code: [], inputs };
+  const { withImports } = await import("./file-imports.ts");
+  return { code: await withImports(named), inputs };
+}
+
+/** The run's name: the file's name, and a hash of its variants by name and key. */
+export function runName({ name, record, variants }: Experiment, keys: readonly string[]): string {
+  const named = variants.map((variant, k) => ({ name: variant.name, key: keys[k] }));
+  const hash = createHash("sha256").update(canonical({ record, variants: named }));
+  return `${slug(name)}-${hash.digest("hex").slice(0, 8)}`;
+}
+
+const slug = (name: string): string => name.replaceAll(/[^A-Za-z0-9._-]+/g, "-");
+
+/** Files besides code that decide what agents do. */
+function inputsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
+  const inputs = [...setting.remotes.flatMap((remote) => remote.inputs), ...(setting.feedback?.files ?? [])];
+  return [...new Set(inputs.map((input) => resolve(directory, input)))];
+}
+
+/** Files that agents of other languages are made of, or are given. */
+function programsOf({ setting }: Pick<Variant, "setting">, directory: string): string[] {
+  const words = setting.agents.flatMap(({ kind, plan }) => (kind === "agent" ? (plan.files ?? []) : []));
+  return [...new Set(words.map((word) => resolve(directory, word)))].filter(
+    (file) => statSync(file, { throwIfNoEntry: false })?.isFile() === true,
+  );
+}
+
+/** Scripts of an experiment's programs in languages that are not followed: what they load is not part of a key. */
+export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants" | "directory">): string[] {
+  const files = variants.flatMap((variant) => programsOf(variant, directory));
+  return [...new Set(files)].filter((file) => SCRIPT.test(file));
+}
+
+const SCRIPT = /\.(py|rb|pl|lua|php|sh|bash|r|jl|ex|exs|clj|scm|rkt|hs|tcl|[jt]sx)$/i;
+
+/** JSON with sorted keys, so that the order in which something was written does not matter. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );
+
+/** All strings in plain data. */
+export function stringsIn(data: unknown, strings = new Set<string>()): ReadonlySet<string> {
+  if (typeof data === "string") strings.add(data);
+  else if (Array.isArray(data)) for (const part of data) stringsIn(part, strings);
+  else if (isMap(data)) for (const part of Object.values(data)) stringsIn(part, strings);
+  return strings;
+}

@@ -1,0 +1,149 @@
+// The code that a result depends on: the modules that its job imports, directly or not, and of parts that are listed by name those that
+// it names. The build writes down the graph of all modules; from sources, modules are read when they are needed.
+
+import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative, resolve, sep } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { contentHash } from "../../core/checksum.ts";
+import { type CodeModule, codeModuleSchema } from "./code-module.ts";
+
+/** Names of parts; "all" where any part may be used. */
+export type PartNames = ReadonlySet<string> | "all";
+
+/** Reads a module; undefined where there is no such file. */
+export type ReadModule = (file: string) => CodeModule | undefined;
+
+const ending = import.meta.url.slice(-3);
+/** The folder of the rooms. */
+const ROOMS = fileURLToPath(new URL("../..", import.meta.url));
+/** Only a build has it: beside the rooms. */
+const WRITTEN = join(ROOMS, "modules.json");
+
+/** Modules of code and what they load. */
+export class ModuleGraph {
+  readonly #known = new Map<string, CodeModule | undefined>();
+  readonly #hashes = new Map<string, string>();
+  readonly #read: ReadModule;
+
+  constructor(read: ReadModule) {
+    this.#read = read;
+  }
+
+  module(file: string): CodeModule | undefined {
+    if (!this.#known.has(file)) this.#known.set(file, this.#read(file));
+    return this.#known.get(file);
+  }
+
+  /**
+   * Modules that `roots` depend on, themselves among them, each with the parts of its list that count. Systems and test beds cannot know
+   * what an experiment names: of a list that they import every part counts.
+   */
+  closure(roots: readonly string[], names: PartNames): ReadonlyMap<string, ReadonlySet<string>> {
+    const closure = new Map<string, Set<string>>();
+    const waiting = roots.map((file) => ({ file, chosen: names }));
+    for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
+      const { file, chosen } = next;
+      const module = file === DOOR ? undefined : this.module(file);
+      if (module === undefined) continue;
+      const before = closure.get(file);
+      const counted = before ?? new Set<string>();
+      closure.set(file, counted);
+      const follow = (imports: readonly string[]): void => {
+        for (const one of imports) waiting.push({ file: one, chosen: choosesAll(file) ? "all" : names });
+      };
+      if (before === undefined) follow(module.imports);
+      for (const [name, part] of Object.entries(module.listed)) {
+        if (counted.has(name) || (chosen !== "all" && !chosen.has(name))) continue;
+        counted.add(name);
+        follow(part.imports);
+      }
+    }
+    return closure;
+  }
+
+  /** A hash of all that `roots` depend on. */
+  hash(roots: readonly string[], names: PartNames): string {
+    const id = JSON.stringify([roots, names === "all" ? names : [...names].sort()]);
+    const before = this.#hashes.get(id);
+    if (before !== undefined) return before;
+    const shallow = (file: string): string => this.module(file)?.hash ?? "";
+    const lines: string[] = [];
+    for (const [file, counted] of this.closure(roots, names)) {
+      const module = this.module(file);
+      if (module === undefined) continue;
+      const { hash, imports, packages, listed } = module;
+      const parts = [...counted].sort().map((name) => [name, listed[name].hash, ...listed[name].imports.map(shallow)]);
+      lines.push(JSON.stringify([hash, imports.map(shallow), packages, parts]));
+    }
+    const made = contentHash(lines.sort());
+    this.#hashes.set(id, made);
+    return made;
+  }
+
+  /** Modules behind names of the package, which a user's file imports; of all names for "all". */
+  behindDoor(names: readonly string[] | "all"): string[] {
+    const passes = this.module(DOOR)?.passes ?? {};
+    const files = names === "all" ? Object.values(passes) : names.flatMap((name) => passes[name] ?? []);
+    return [...new Set(files)].sort();
+  }
+}
+
+/** What a user's files import. It counts by the names that they take from it. */
+const DOOR = join(ROOMS, `index${ending}`);
+
+/** Whether a module takes from lists what no experiment names: of systems all do but the lists of their own parts. */
+function choosesAll(file: string): boolean {
+  const [room, ...rest] = relative(ROOMS, file).split(sep);
+  return room === "study" || (room === "systems" && rest.length > 1);
+}
+
+/** The reader of sources, which a build does without. */
+const sources = existsSync(WRITTEN) ? undefined : (await import("./module-reader.ts")).readModule;
+
+let graph: ModuleGraph | undefined;
+
+/** The modules of this Agon: as its build has written them down, or as its sources say. */
+export function agonModules(): ModuleGraph {
+  graph ??= new ModuleGraph(sources ?? writtenModules());
+  return graph;
+}
+
+function writtenModules(): ReadModule {
+  const rows = new Map(
+    Object.entries(z.record(z.string(), z.unknown()).parse(JSON.parse(readFileSync(WRITTEN, "utf8")))),
+  );
+  // Most modules are never looked at.
+  return (file) => {
+    const row = rows.get(pathFromRooms(file));
+    return row === undefined ? undefined : rebased(codeModuleSchema.parse(row), (path) => join(ROOMS, path));
+  };
+}
+
+const pathFromRooms = (file: string): string => relative(ROOMS, file).split(sep).join("/");
+
+/** A file of this Agon by its path from the rooms, without its ending. */
+export const roomFile = (path: string): string => join(ROOMS, `${path}${ending}`);
+
+/** The step of a build that writes down the graph of all its modules. */
+export async function writeModules(): Promise<void> {
+  const { readModule } = await import("./module-reader.ts");
+  const names = readdirSync(ROOMS, { recursive: true, encoding: "utf8" }).filter((name) => name.endsWith(ending));
+  const files = new Set(names.sort().map((name) => resolve(ROOMS, name)));
+  const rows: (readonly [string, CodeModule])[] = [];
+  // Data that a module names is reached while it grows.
+  for (const file of files) {
+    const module = readModule(file);
+    if (module === undefined) continue;
+    for (const one of module.imports) files.add(one);
+    rows.push([pathFromRooms(file), rebased(module, pathFromRooms)]);
+  }
+  writeFileSync(WRITTEN, JSON.stringify(Object.fromEntries(rows)));
+}
+
+/** The module with its files by other paths. */
+function rebased({ imports, listed, passes, ...module }: CodeModule, path: (file: string) => string): CodeModule {
+  const parts = Object.entries(listed).map(([name, part]) => [name, { ...part, imports: part.imports.map(path) }]);
+  const from = Object.entries(passes).map(([name, file]) => [name, path(file)]);
+  return { ...module, imports: imports.map(path), listed: Object.fromEntries(parts), passes: Object.fromEntries(from) };
+}

@@ -1,0 +1,80 @@
+// `run.json`: what a run was asked to do, so that a report needs no YAML.
+
+import { dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { checkedJson, parseChecked } from "../../core/checksum.ts";
+import { UserError } from "../../core/errors.ts";
+import { readText } from "../../core/files.ts";
+import { FORMATS } from "../../core/formats.ts";
+import { renewedAgents } from "../experiment/old-names.ts";
+import { type Setting, settingsOf } from "../experiment/setting.ts";
+import { keptIn } from "../experiment/store-place.ts";
+import { refuseForeignCode } from "../experiment/trust.ts";
+import { descriptionSchema } from "../experiment/variants.ts";
+
+const schema = z.object({
+  format: z.literal(FORMATS.run),
+  run: z.string(),
+  name: z.string(),
+  title: z.string(),
+  directory: z.string().describe("from the run's folder to the folder of the experiment"),
+  objective: z.unknown(),
+  margin: z.union([z.number(), z.string()]).default("5 %"),
+  seeds: z.array(z.int()),
+  episodes: z.int(),
+  record: z.enum(["steps", "episodes"]),
+  keys: z
+    .literal("imports")
+    .exactOptional()
+    .describe("what keys of cells are made of: the imports of what computes them; left out by earlier versions"),
+  flags: z.array(z.string()).exactOptional().describe("of the command line that decide results beside the file"),
+  variants: z.array(
+    z.object({
+      name: z.string(),
+      key: z.string().describe("of its cells"),
+      settings: z.record(z.string(), z.string()),
+      description: descriptionSchema,
+    }),
+  ),
+});
+
+/** What a run was asked to do. */
+export type RunRecord = Readonly<z.output<typeof schema>>;
+
+/** What helps where a file of a run's folder is damaged. */
+export const RUN_AGAIN = "run the experiment again; its cells are kept";
+
+/** Reads the record of a run; a UserError where it is damaged or cannot be read. */
+export function readRecord(folder: string): RunRecord {
+  const file = join(folder, "run.json");
+  const text = readText(file, RUN_AGAIN);
+  try {
+    const record = schema.parse(parseChecked(text));
+    const variants = record.variants.map(({ description, ...variant }) => {
+      return { ...variant, description: { ...description, agents: renewedAgents(description.agents).agents } };
+    });
+    return { ...record, variants };
+  } catch {
+    throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint: RUN_AGAIN });
+  }
+}
+
+/** Settings of a run's variants. A UserError where they need code from a folder that is not trusted. */
+export async function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
+  const told = toldBy(folder, record);
+  refuseForeignCode(folder, told, trusting(folder));
+  return settingsOf(told.descriptions, record.objective, { directory: told.directory, cache: keptIn(dirname(folder)) });
+}
+
+/** How a run is trusted. */
+export const trusting = (folder: string): string => `agon report ${folder} --trust`;
+
+/** What a run names, and where its paths start. */
+export const toldBy = (folder: string, { directory, variants, objective }: RunRecord) => ({
+  directory: resolve(folder, directory),
+  descriptions: variants.map(({ description }) => description),
+  objective,
+});
+
+/** The record as text. */
+export const recordText = (record: RunRecord): string => checkedJson(record);

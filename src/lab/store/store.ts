@@ -1,0 +1,140 @@
+// The store: what runs were asked to do, and cells as Parquet files, by the content of what they compute, so that runs share
+// them. A file is written beside its place and renamed, so that it is whole or absent, and checksums find what was changed later;
+// nothing is locked, and many processes may write one cell.
+//
+//   .agon/store.json                           format of the store
+//   .agon/RUN/run.json, experiment.yaml        what was asked, and which cells it is
+//   .agon/RUN/report.html, episodes.parquet    the report, and the episodes of all its cells in one table
+//   .agon/cells/KEY/episodes/SEED.parquet      one row for each episode and agent
+//   .agon/cells/KEY/steps/SEED.parquet         one row for each step and agent
+//   .agon/cells/KEY/training/SEED.parquet      one row for each update, where agents learn
+//   .agon/cells/KEY/texts/SEED.parquet         one row for each character of some texts, where agents learn to write
+//   .agon/cells/KEY/comparisons/SEED.parquet   one row for each question to the feedback, where a reward is learnt
+//   .agon/cells/KEY/ratings/SEED.parquet       one row for each single episode that the feedback was shown
+//   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
+//   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
+//   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
+//   .agon/cells/KEY/seals/SEED.json            checksums of all these, written last: the cell is done when this exists
+//   .agon/cells/KEY/variant.json               what these cells compute
+//   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
+
+import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { basename, dirname, join, resolve } from "node:path";
+import { z } from "zod";
+import { UserError, unknownName } from "../../core/errors.ts";
+import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
+import { FORMATS } from "../../core/formats.ts";
+
+/** The unit of work by its content: a variant as resolved, and a seed. */
+export interface CellId {
+  /** Hash of what decides the cells of a variant. */
+  readonly key: string;
+  readonly seed: number;
+}
+
+/**
+ * The tables of a cell; only cells that learn have a training, only those that learn to write have texts, and only those whose reward is
+ * learnt have comparisons or ratings, weights and tries.
+ */
+export type TableName = "episodes" | "steps" | "training" | "texts" | "comparisons" | "ratings" | "weights" | "tries";
+export const TABLES: readonly TableName[] = [
+  ...(["episodes", "steps", "training", "texts"] as const),
+  ...(["comparisons", "ratings", "weights", "tries"] as const),
+];
+
+/** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
+export function openStore(directory: string): string {
+  const store = resolve(directory);
+  const marker = join(store, "store.json");
+  if (existsSync(marker)) {
+    checkFormat(store);
+    return store;
+  }
+  writing(store, () => {
+    makeFolder(store);
+    writeWhole(marker, `${JSON.stringify({ format: FORMATS.store })}\n`);
+  });
+  return store;
+}
+
+/** A store that must exist. */
+export function existingStore(directory: string): string {
+  const store = resolve(directory);
+  if (!existsSync(store)) {
+    const hint = "agon run FILE makes one; --store says where";
+    throw new UserError({ code: "no-store", what: `there is no store at ${store}`, hint });
+  }
+  checkFormat(store);
+  return store;
+}
+
+function checkFormat(store: string): void {
+  const marker = join(store, "store.json");
+  const schema = z.object({ format: z.int() });
+  let format: number;
+  try {
+    format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
+  } catch (error) {
+    const isText = error instanceof SyntaxError || error instanceof z.ZodError;
+    const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
+    const reason = isText ? "is damaged" : `cannot be read: ${reasonOf(error)}`;
+    const what = `${store} is not a store of Agon: ${absent ? "it has no store.json" : `its store.json ${reason}`}`;
+    throw new UserError({ code: "not-a-store", what, hint: "give another --store" });
+  }
+  if (format !== FORMATS.store) {
+    const what = `${store} has format ${format}, and this Agon reads format ${FORMATS.store}`;
+    const hint = format > FORMATS.store ? "use a newer Agon, or another --store" : "give another --store and run again";
+    throw new UserError({ code: "store-version", what, hint });
+  }
+}
+
+/** Runs of a store, the one touched last first. */
+export const runsOf = (store: string): string[] =>
+  readdirSync(store)
+    .filter((name) => existsSync(join(store, name, "run.json")))
+    .map((name) => ({ name, touched: statSync(join(store, name, "run.json")).mtimeMs }))
+    .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
+    .map(({ name }) => name);
+
+/** The run that a person means: its name, its experiment's, the beginning of one (the latest that fits), `latest`, or a folder. */
+export function findRun(directory: string, run: string): { store: string; run: string } {
+  if (existsSync(join(run, "run.json")))
+    return { store: existingStore(dirname(resolve(run))), run: basename(resolve(run)) };
+  const store = existingStore(directory);
+  const runs = runsOf(store);
+  if (runs.length === 0) throw noRun(store);
+  const found =
+    run === "latest"
+      ? runs[0]
+      : (runs.find((name) => name === run) ??
+        runs.find((name) => name.replace(/-[0-9a-f]{8}$/, "") === run) ??
+        runs.find((name) => name.startsWith(run)));
+  if (found === undefined) throw new UserError(unknownName(`run in ${store}`, run, [...runs, "latest"]));
+  return { store, run: found };
+}
+
+/** A store in which nothing was run. */
+export function noRun(store: string): UserError {
+  const what = `the store ${store} holds no run`;
+  return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
+}
+
+/** The folder of the cells of a variant, which all runs share. */
+export const cellsFolder = (store: string, key: string): string => join(store, "cells", key);
+
+/** Where a table of a cell lies. */
+export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
+  join(cellsFolder(store, key), table, `${seed}.parquet`);
+
+/** Names in a folder; none where it is not there, or is no folder. */
+export function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
+}
+
+/** Where the finding of the last report lies, beside its page. */
+export const findingFile = (folder: string): string => join(folder, "finding.json");

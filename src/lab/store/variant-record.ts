@@ -1,0 +1,48 @@
+// `variant.json` beside cells: what they compute, so that they can be understood, and their players be seated, without the run
+// that asked for them first.
+
+import { readFileSync } from "node:fs";
+import { join, relative } from "node:path";
+import { z } from "zod";
+import { checkedJson, parseChecked } from "../../core/checksum.ts";
+import { UserError } from "../../core/errors.ts";
+import { makeFolder, writeWhole } from "../../core/files.ts";
+import { renewedAgents } from "../experiment/old-names.ts";
+import { type Description, descriptionSchema } from "../experiment/variants.ts";
+import { cellsFolder } from "./store.ts";
+
+const schema = z.object({
+  description: descriptionSchema,
+  objective: z.unknown(),
+  directory: z.string().describe("from the folder of the cells to that of the experiment"),
+});
+
+/** What decides the cells of a variant, besides code. */
+export interface VariantRecord {
+  readonly description: Description;
+  readonly objective: unknown;
+  readonly directory: string;
+}
+
+/** Writes what a variant is; `directory` is the experiment's. Throws what the disk refuses. */
+export function writeVariant(store: string, key: string, { directory, ...variant }: VariantRecord): void {
+  const folder = cellsFolder(store, key);
+  makeFolder(folder);
+  writeWhole(join(folder, "variant.json"), variantText({ ...variant, directory: relative(folder, directory) }));
+}
+
+/** What stands in a file of it. */
+export const variantText = (record: VariantRecord): string => checkedJson({ ...record });
+
+/** Reads what a variant is; a UserError where it is not there or damaged. */
+export function readVariant(store: string, key: string): VariantRecord {
+  const file = join(cellsFolder(store, key), "variant.json");
+  try {
+    const record = schema.parse(parseChecked(readFileSync(file, "utf8")));
+    const { description } = record;
+    return { ...record, description: { ...description, agents: renewedAgents(description.agents).agents } };
+  } catch {
+    const hint = "run the experiment that has these cells again; they are kept";
+    throw new UserError({ code: "damaged-variant", what: `${file} is not there or is damaged`, hint });
+  }
+}

@@ -1,0 +1,92 @@
+// How likely the players of an episode found what they did: players that a training left are led along the stored actions, and say of
+// each what they thought of it when they played.
+
+import type { Agent } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import { streamsOf } from "../../play/streams.ts";
+import type { Setting } from "../experiment/setting.ts";
+import type { StepMeasure } from "../report/replay-data.ts";
+import type { StoredEpisode, Stretch } from "../report/stored-episodes.ts";
+import { keptPlayers } from "../run/kept-players.ts";
+import type { CellTask } from "../store/cell-task.ts";
+
+const PROBABILITY = { name: "probability", unit: "", meaning: "with which the agent chose what it did" };
+const DENSITY = {
+  name: "logDensity",
+  unit: "nats",
+  meaning:
+    "ln of the density of what was done, on [−1, 1]; at an end of the box, of the probability of all that lies beyond",
+};
+const ENTROPY = { name: "entropy", unit: "nats", meaning: "of the distribution that the action was drawn from" };
+
+/**
+ * Reads along while an episode is played again; undefined where no player of it was kept that knows chances. Players walk from the
+ * beginning, since what they remember decides; only the stretch is told.
+ */
+export function chanceReader(
+  setting: Setting,
+  cell: Pick<CellTask, "store" | "key" | "seed">,
+  { episode, steps, actions }: StoredEpisode,
+  { first, end }: Stretch,
+) {
+  const { agents, observationSize, actionSize, choices } = setting.spec;
+  const players = walkers(setting, cell);
+  const close = () => {
+    for (const player of players.values()) player.close?.();
+  };
+  if (![...players.values()].some(({ follow }) => follow !== undefined)) {
+    close();
+    return undefined;
+  }
+  const { agent } = streamsOf(cell.seed, episode);
+  for (const [seat, player] of players) player.reset(agent(seat));
+  const observations = new Float32Array(agents.length * observationSize);
+  const none = () => Array.from({ length: end - first }, () => new Array<number>(agents.length).fill(Number.NaN));
+  const [likely, open] = [none(), none()];
+  const isChoice = choices !== undefined;
+  return {
+    /** After a step, −1 for the beginning: each player is asked for what it did next. */
+    look(step: number, environment: NumericEnvironment): void {
+      const next = step + 1;
+      if (next >= Math.min(end, steps)) return;
+      environment.observe(observations);
+      for (const [seat, player] of players) {
+        const at = (next * agents.length + seat) * actionSize;
+        const seen = observations.subarray(seat * observationSize, (seat + 1) * observationSize);
+        const chance = player.follow?.(seen, actions.subarray(at, at + actionSize));
+        if (chance === undefined || next < first) continue;
+        likely[next - first][seat] = isChoice ? Math.exp(chance.logProbability) : chance.logProbability;
+        open[next - first][seat] = chance.entropy;
+      }
+    },
+    measures: (): StepMeasure[] => [
+      { ...(isChoice ? PROBABILITY : DENSITY), values: likely, ofPlayers: true },
+      { ...ENTROPY, values: open, ofPlayers: true },
+    ],
+    close,
+  };
+}
+
+/** Players by seat: those that the cell trained, and those that an earlier training left to it. */
+function walkers(setting: Setting, cell: Pick<CellTask, "store" | "key" | "seed">): ReadonlyMap<number, Agent> {
+  const seats = setting.agents.flatMap(({ kind }, seat) => (kind === "algorithm" ? [seat] : []));
+  const players = new Map(found(() => keptPlayers(setting, cell, seats)).map((player, k) => [seats[k], player]));
+  const { spec } = setting;
+  for (const [seat, policy] of setting.agents.entries()) {
+    if (policy.kind === "algorithm" || policy.plan.follower === undefined) continue;
+    const { follower } = policy.plan;
+    for (const player of found(() => [follower({ spec, seat, seed: cell.seed })])) players.set(seat, player);
+  }
+  return players;
+}
+
+/** No player where its file is gone or damaged: the episode is shown all the same. */
+function found(players: () => Agent[]): Agent[] {
+  try {
+    return players();
+  } catch (error) {
+    if (error instanceof UserError) return [];
+    throw error;
+  }
+}

@@ -1,0 +1,239 @@
+// All episodes of a run as a table that is asked page by page: sorted, filtered, and with those picked out that are worth a look.
+
+import { join } from "node:path";
+import { UserError, unknownName } from "../../core/errors.ts";
+import { identifier, quoted } from "../../core/sql.ts";
+import { columnsBeside } from "../report/failures.ts";
+import type { EpisodePlace } from "../report/replay-data.ts";
+import type { Measure } from "../report/report-data.ts";
+import { type Database, openDatabase, type Row } from "../store/database.ts";
+import { readRecord, settingsOfRun } from "../store/run-record.ts";
+import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type PairedPlace, type Picked } from "./grid-data.ts";
+import { partners, placeKey } from "./grid-partner.ts";
+
+/** Episodes of a run. */
+export interface EpisodeGrid {
+  /** A page; a UserError where the query names what there is not. */
+  page(query: GridQuery): Promise<GridPage>;
+  readonly measures: readonly Measure[];
+  readonly texts: readonly string[];
+  /** Episodes of each variant that are worth a look. */
+  picked(): Promise<readonly Picked[]>;
+  /** Lets the table go, once pages that were asked for are answered. */
+  close(): void;
+}
+
+const THREADS = 2;
+
+/** Reads all episodes of the run `name`. */
+export async function openGrid(store: string, name: string): Promise<EpisodeGrid> {
+  const folder = join(store, name);
+  const record = readRecord(folder);
+  const settings = await settingsOfRun(folder, record);
+  const database = await openDatabase([folder], THREADS, { tables: ["episodes"], sorted: false });
+  try {
+    const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+    const measures = measuresOf(settings, columns);
+    const texts = textsOf(settings, columns);
+    const variants = record.variants.map((variant) => variant.name);
+    if (!columns.includes("episode")) return emptyGrid(database, { measures, texts, variants });
+    await tabulate(database, columns, { measures, texts, variants });
+    const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
+    const hasSteps = record.record === "steps";
+    const known = { measures, texts, variants, total: Number(total), replays: hasSteps ? Number(total) : 0 };
+    return answering(database, {
+      measures,
+      texts,
+      page: (query) => page(database, known, query),
+      picked: () => pickedOf(database, variants),
+    });
+  } catch (error) {
+    database.close();
+    throw error;
+  }
+}
+
+/** What a grid shows. */
+type Shown = Pick<GridPage, "measures" | "texts" | "variants">;
+
+function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
+  const none = { measures, ...shown, rows: [], matched: 0, total: 0, replays: 0, page: 1, pages: 1 };
+  return answering(database, { measures, texts: none.texts, page: async () => none, picked: async () => [] });
+}
+
+/** A grid whose table is there until all that was asked of it is answered. */
+function answering(database: Database, asked: Omit<EpisodeGrid, "close">): EpisodeGrid {
+  const pending = new Set<Promise<unknown>>();
+  const kept = <T>(answer: Promise<T>): Promise<T> => {
+    pending.add(answer);
+    const forget = () => pending.delete(answer);
+    answer.then(forget, forget);
+    return answer;
+  };
+  let picked: Promise<readonly Picked[]> | undefined;
+  return {
+    measures: asked.measures,
+    texts: asked.texts,
+    page: (query) => kept(asked.page(query)),
+    picked() {
+      picked ??= kept(asked.picked());
+      return picked;
+    },
+    close: () => void Promise.allSettled(pending).then(() => database.close()),
+  };
+}
+
+type Settings = Awaited<ReturnType<typeof settingsOfRun>>;
+
+/** Pay, the objective, the steps, channels of all worlds, and what agents counted, each name once. */
+function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
+  const [{ objective }] = settings;
+  const all: Measure[] = [
+    { name: "pay", unit: "", meaning: "what the episode paid" },
+    { name: "objective", called: objective.name, unit: objective.unit, meaning: objective.meaning },
+    { name: "steps", unit: "steps", meaning: "length of the episode" },
+    ...settings.flatMap(({ spec }) => spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning }))),
+    ...settings.flatMap((setting) =>
+      columnsBeside(setting, columns).map((name) => ({ name, unit: "", meaning: "counted by the agents" })),
+    ),
+  ];
+  const seen = new Map(all.map((measure) => [measure.name, measure]));
+  return [...seen.values()].filter(({ name }) => columns.includes(name) && name !== "failed");
+}
+
+/** What worlds keep of their episodes in words. */
+function textsOf(settings: Settings, columns: readonly string[]): string[] {
+  const kept = settings.flatMap((setting) => setting.makeEnvironment().keeps ?? []);
+  return [...new Set(kept)].filter((name) => columns.includes(name));
+}
+
+/** Writes the table `grid`: a row an episode, with how far all variants part in the objective, which is what is asked most. */
+async function tabulate(
+  database: Database,
+  columns: readonly string[],
+  { measures, texts, variants }: Shown,
+): Promise<void> {
+  const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
+  const values = [
+    ...measures.map(({ name }) => `avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`),
+    ...texts.map((name) => `any_value(${identifier(name)}) AS ${identifier(name)}`),
+  ];
+  const place = variants.map((variant, k) => `WHEN ${quoted(variant)} THEN ${k}`).join(" ");
+  await database.query(`
+    CREATE TABLE grid AS
+    SELECT *, max(objective) OVER pair - min(objective) OVER pair AS "objective parted" FROM (
+      SELECT variant, CASE variant ${place} END AS "variant place", seed, episode, ${failed} AS failed, ${values.join(", ")}
+      FROM episodes GROUP BY variant, seed, episode)
+    WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
+}
+
+interface Known extends Shown, Pick<GridPage, "total" | "replays"> {}
+
+async function page(database: Database, known: Known, query: GridQuery): Promise<GridPage> {
+  const { measures, texts, variants } = known;
+  const names = measures.map(({ name }) => name);
+  const called = (name: string): string => {
+    if (!names.includes(name)) throw new UserError(unknownName("measure", name, names));
+    return identifier(name);
+  };
+  for (const variant of query.variants)
+    if (!variants.includes(variant)) throw new UserError(unknownName("variant", variant, variants));
+  const among = query.variants.length === 0 ? "true" : `variant IN (${query.variants.map(quoted).join(", ")})`;
+  const { differs } = query;
+  const from =
+    differs === null
+      ? "(SELECT *, NULL AS parted FROM grid)"
+      : differs === "objective" && query.variants.length === 0
+        ? `(SELECT *, "objective parted" AS parted FROM grid WHERE "objective parted" > 0)`
+        : `(SELECT grid.*, parted FROM grid JOIN (
+          SELECT seed, episode, max(${called(differs)}) - min(${called(differs)}) AS parted FROM grid
+          WHERE ${among} GROUP BY seed, episode HAVING max(${called(differs)}) > min(${called(differs)})) USING (seed, episode))`;
+  const conditions = [
+    among,
+    ...(query.seed === null ? [] : [`seed = ${query.seed}`]),
+    ...(query.failed === null ? [] : [query.failed ? "failed" : "NOT failed"]),
+    ...query.bounds.flatMap(({ measure, low, high }) => [
+      ...(low === null ? [] : [`${called(measure)} >= ${low}`]),
+      ...(high === null ? [] : [`${called(measure)} <= ${high}`]),
+    ]),
+  ].join(" AND ");
+  const [{ matched }] = (await database.query(`SELECT count(*) AS matched FROM ${from} WHERE ${conditions}`)).rows;
+  const pages = Math.max(1, Math.ceil(Number(matched) / PAGE_ROWS));
+  const number = Math.min(query.page, pages);
+  const order = [
+    ...(query.sort === null ? [] : [`${called(query.sort)} ${query.descending ? "DESC" : "ASC"} NULLS LAST`]),
+    ...(query.sort === null && differs !== null ? ["parted DESC"] : []),
+    ...(differs === null ? [`"variant place"`, "seed", "episode"] : ["seed", "episode", `"variant place"`]),
+  ];
+  const { rows } = await database.query(`
+    SELECT variant, seed, episode, failed, parted, ${[...names, ...texts].map(identifier).join(", ")} FROM ${from}
+    WHERE ${conditions} ORDER BY ${order.join(", ")} LIMIT ${PAGE_ROWS} OFFSET ${(number - 1) * PAGE_ROWS}`);
+  const beside = await partnersIn(database, rows.map(placeOf), called(differs ?? "objective"));
+  return {
+    ...known,
+    rows: rows.map((row) => rowOf(row, beside, names, known)),
+    ...{ matched: Number(matched), page: number, pages },
+  };
+}
+
+type Partners = ReadonlyMap<string, string>;
+
+/** What episodes are replayed beside, by their keys; `by` is the column in which they should differ. */
+async function partnersIn(database: Database, places: readonly EpisodePlace[], by: string): Promise<Partners> {
+  if (places.length === 0) return new Map();
+  const pairs = [...new Set(places.map(({ seed, episode }) => `(${seed}, ${episode})`))].join(", ");
+  const { rows } = await database.query(`
+    SELECT variant, seed, episode, ${by} AS "by", pay FROM grid
+    WHERE (seed, episode) IN (${pairs}) ORDER BY "variant place"`);
+  return partners(rows.map((row) => ({ ...placeOf(row), by: finite(row.by), pay: finite(row.pay) })));
+}
+
+const paired = (row: Row, beside: Partners): PairedPlace => {
+  const place = placeOf(row);
+  return { ...place, partner: beside.get(placeKey(place)) ?? null };
+};
+
+const rowOf = (row: Row, beside: Partners, names: readonly string[], { texts, replays }: Known): GridRow => ({
+  ...paired(row, beside),
+  failed: row.failed === true,
+  replayed: replays > 0,
+  values: names.map((name) => finite(row[name])),
+  texts: texts.map((name) => String(row[name] ?? "")),
+  parted: finite(row.parted),
+});
+
+const placeOf = (row: Row): EpisodePlace => ({
+  variant: String(row.variant),
+  seed: Number(row.seed),
+  episode: Number(row.episode),
+});
+
+const finite = (value: unknown): number | null => (typeof value === "number" && Number.isFinite(value) ? value : null);
+
+/** Of each variant; ties go to the lowest seed and episode. */
+async function pickedOf(database: Database, variants: readonly string[]): Promise<Picked[]> {
+  const { rows } = await database.query(`
+    WITH ranked AS (
+      SELECT variant, seed, episode, count(*) OVER own AS episodes,
+        row_number() OVER (own ORDER BY objective, seed, episode) AS place,
+        percent_rank() OVER (own ORDER BY pay) - percent_rank() OVER (own ORDER BY objective) AS gap
+      FROM grid WHERE NOT failed WINDOW own AS (PARTITION BY variant)
+    ), chosen AS (
+      SELECT *, row_number() OVER (PARTITION BY variant ORDER BY gap DESC, seed, episode) AS "gap place" FROM ranked
+    )
+    SELECT * FROM chosen WHERE place = 1 OR place = (episodes + 1) // 2 OR ("gap place" = 1 AND gap > 0)`);
+  const beside = await partnersIn(database, rows.map(placeOf), "objective");
+  return variants.flatMap((variant) => {
+    const own = rows.filter((row) => row.variant === variant);
+    const worst = own.find((row) => row.place === 1);
+    const typical = own.find((row) => row.place === Math.floor((Number(row.episodes) + 1) / 2));
+    if (worst === undefined || typical === undefined) return [];
+    const gap = own.find((row) => row["gap place"] === 1 && Number(row.gap) > 0);
+    return [
+      {
+        ...{ variant, typical: paired(typical, beside), worst: paired(worst, beside) },
+        gap: gap === undefined ? null : paired(gap, beside),
+      },
+    ];
+  });
+}

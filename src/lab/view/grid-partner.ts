@@ -1,0 +1,33 @@
+// Beside which other variant an episode is replayed: the one that differs most from it under the same luck.
+
+import { grouped } from "../../core/grouped.ts";
+import type { EpisodePlace } from "../report/replay-data.ts";
+
+/** What episodes are told apart by. */
+export interface Comparable extends EpisodePlace {
+  /** The measure that is asked for; null where there is none. */
+  readonly by: number | null;
+  readonly pay: number | null;
+}
+
+export const placeKey = ({ variant, seed, episode }: EpisodePlace): string => JSON.stringify([variant, seed, episode]);
+
+/**
+ * By the key of each episode the variant whose episode on the same seed differs most, first in the measure, then in pay, else the one
+ * that stands first. An episode without others has no partner.
+ */
+export function partners(episodes: readonly Comparable[]): ReadonlyMap<string, string> {
+  const found = new Map<string, string>();
+  for (const pair of grouped(episodes, ({ seed, episode }) => `${seed} ${episode}`).values()) {
+    for (const one of pair) {
+      // Sorting is stable.
+      const [partner] = pair
+        .filter((other) => other !== one)
+        .sort((a, b) => gap(b.by, one.by) - gap(a.by, one.by) || gap(b.pay, one.pay) - gap(a.pay, one.pay));
+      if (partner !== undefined) found.set(placeKey(one), partner.variant);
+    }
+  }
+  return found;
+}
+
+const gap = (a: number | null, b: number | null): number => (a === null || b === null ? -1 : Math.abs(a - b));

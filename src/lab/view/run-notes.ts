@@ -1,0 +1,37 @@
+// `notes.json` in a run's folder: what a person says of the run, a note and tags. No result depends on it.
+
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { writeWhole, writing } from "../../core/files.ts";
+import type { RunNotes } from "./view-data.ts";
+
+const tag = z
+  .string()
+  .trim()
+  .min(1)
+  .max(40)
+  .regex(/^[^,\p{C}]*$/u);
+
+/** What notes may be: a text, and tags without commas. */
+export const notesSchema = z.strictObject({ note: z.string().trim().max(2000), tags: z.array(tag).max(20) });
+
+const NONE: RunNotes = { note: "", tags: [] };
+
+const fileIn = (folder: string): string => join(folder, "notes.json");
+
+/** The notes of a run; empty where there are none. */
+export function notesIn(folder: string): RunNotes {
+  if (!existsSync(fileIn(folder))) return NONE;
+  try {
+    return notesSchema.parse(JSON.parse(readFileSync(fileIn(folder), "utf8")));
+  } catch {
+    return NONE;
+  }
+}
+
+/** Keeps notes in the place of those before; each tag once. A UserError where the disk refuses. */
+export function keepNotes(folder: string, { note, tags }: RunNotes): void {
+  const kept: RunNotes = { note, tags: [...new Set(tags)] };
+  writing(folder, () => writeWhole(fileIn(folder), `${JSON.stringify(kept)}\n`));
+}

@@ -1,0 +1,90 @@
+// The runs of a store, each in a few figures that need no table of it read: what was asked, how much of it is done, what was found.
+
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
+import { z } from "zod";
+import { parseChecked } from "../../core/checksum.ts";
+import { FINDING_KINDS, type Finding } from "../report/report-data.ts";
+import { liveIn } from "../run/live-record.ts";
+import { seedsSealed } from "../store/cell-files.ts";
+import { failureIn } from "../store/run-failure.ts";
+import { type RunRecord, readRecord } from "../store/run-record.ts";
+import { cellsFolder, findingFile, namesIn, runsOf } from "../store/store.ts";
+import { workedIn } from "../store/worked.ts";
+import { EMBEDDED_RUN } from "./embedded-data.ts";
+import { notesIn } from "./run-notes.ts";
+import type { RunState, RunSummary } from "./view-data.ts";
+
+const findingSchema = z.object({
+  kind: z.enum(FINDING_KINDS),
+  best: z.string().nullable(),
+  text: z.string(),
+  failed: z.literal(true).exactOptional(),
+});
+
+/** Runs of a store, the one touched last first. A run whose record is damaged is left out, and told. */
+export function runSummaries(store: string, onDamage: (problem: unknown) => void = () => {}): RunSummary[] {
+  return runsOf(store).flatMap((run) => {
+    try {
+      return [summaryOf(store, readRecord(join(store, run)))];
+    } catch (error) {
+      onDamage(error);
+      return [];
+    }
+  });
+}
+
+/** A run in a few figures; a UserError where its record is damaged. */
+export function summaryOf(store: string, record: RunRecord): RunSummary {
+  const folder = join(store, record.run);
+  const { title, variants, seeds } = record;
+  const [planned, done] = [variants.length * seeds.length, doneIn(store, record)];
+  const finding = findingIn(folder);
+  const failure = done < planned ? failureIn(folder) : undefined;
+  return {
+    run: record.run,
+    experiment: record.name,
+    title,
+    variants: variants.map(({ name }) => name),
+    seeds: seeds.length,
+    firstSeed: seeds[0],
+    hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
+    cells: { planned, done },
+    state: stateOf(),
+    seconds: workedIn(folder),
+    hasTable: existsSync(join(folder, EMBEDDED_RUN.table)),
+    ...(record.keys === undefined ? { earlier: true as const } : {}),
+    ...notesIn(folder),
+    begun: statSync(join(folder, "run.json")).mtime.toISOString(),
+    finding,
+    ...(failure === undefined ? {} : { failure }),
+  };
+
+  function stateOf(): RunState {
+    if (liveIn(folder).length > 0) return "running";
+    if (done < planned) return failure === undefined ? "stopped" : "failed";
+    return finding?.failed === true ? "failed" : "done";
+  }
+}
+
+/** Cells that are done. */
+function doneIn(store: string, { variants, seeds }: RunRecord): number {
+  const done = new Map(
+    [...new Set(variants.map(({ key }) => key))].map((key) => {
+      const sealed = seedsSealed(store, key);
+      return [key, seeds.filter((seed) => sealed.has(seed)).length];
+    }),
+  );
+  return variants.reduce((sum, { key }) => sum + (done.get(key) ?? 0), 0);
+}
+
+/** What the last report says; one that is damaged counts as none, since the next report writes it again. */
+function findingIn(folder: string): Finding | null {
+  const file = findingFile(folder);
+  if (!existsSync(file)) return null;
+  try {
+    return findingSchema.parse(parseChecked(readFileSync(file, "utf8")));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,120 @@
+// Variants of one run or of several, compared with the first of them: what is known of each is read here from its store.
+
+import { join } from "node:path";
+import { checked, isMap } from "../../core/checked.ts";
+import { coinOf } from "../../rewards/coin.ts";
+import { rewardDeclaration } from "../../rewards/declaration.ts";
+import type { Setting } from "../experiment/setting.ts";
+import { replicatesOf } from "../experiment/windows.ts";
+import { measuredBeside } from "../report/failures.ts";
+import { rangesOf, trialsOf } from "../report/ranges.ts";
+import { HEADLINE, type Measure } from "../report/report-data.ts";
+import { samplesOf } from "../report/samples.ts";
+import { openDatabase } from "../store/database.ts";
+import { type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
+import { runsOf } from "../store/store.ts";
+import { comparison, sidesNamed } from "./side-comparison.ts";
+import type { RunVariant, SideBySide, SideSource } from "./side-data.ts";
+
+/** Sides of a store as an address names them; a UserError as in `sidesNamed`. */
+export const sidesIn = (store: string, texts: readonly string[]): RunVariant[] =>
+  sidesNamed(texts, {
+    where: "this store",
+    runs: runsOf(store),
+    variantsOf: (run) => readRecord(join(store, run)).variants.map(({ name }) => name),
+  });
+
+/** Compares sides; the first is what the others are compared with. */
+export async function sideBySide(store: string, sides: readonly RunVariant[]): Promise<SideBySide> {
+  const sources: SideSource[] = [];
+  for (const run of new Set(sides.map((side) => side.run)))
+    sources.push(
+      ...(await sideSources(store, run, (name) => sides.some((side) => side.run === run && side.variant === name))),
+    );
+  return comparison(sides, sources);
+}
+
+/** What a comparison needs of the variants of a run, or of those that are wanted. */
+export async function sideSources(
+  store: string,
+  run: string,
+  isWanted: (variant: string) => boolean = () => true,
+): Promise<SideSource[]> {
+  const folder = join(store, run);
+  const record = readRecord(folder);
+  const { title, seeds, episodes } = record;
+  const settings = await settingsOfRun(folder, record);
+  const database = await openDatabase([folder], 1, { tables: ["episodes"] });
+  try {
+    const sources: SideSource[] = [];
+    for (const [k, { name: variant, description }] of record.variants.entries()) {
+      if (!isWanted(variant)) continue;
+      const setting = settings[k];
+      const reward = checked(rewardDeclaration, description.reward);
+      const { samples, cells } = await samplesOf(database, variant, setting, seeds);
+      const [ranges, trials] = [rangesOf(setting, reward), trialsOf(setting)];
+      sources.push({
+        ...{ run, variant, title, seeds: seeds.length, cells, episodes: cells * episodes },
+        settings: [...settingsIn(record, variant)],
+        objective: JSON.stringify(record.objective),
+        coin: coinOf(reward, setting.spec.channels),
+        declared: declaredBy(setting),
+        measured: [...samples].map(([name, values]) => ({
+          name,
+          range: ranges.get(name) ?? null,
+          isTrial: episodes === 1 && trials.has(name),
+          values: [...values].map(([seed, value]) => [seed, Number.isFinite(value) ? value : null] as const),
+        })),
+        replicates: replicatesOf(setting.spec, episodes) ?? null,
+      });
+    }
+    return sources;
+  } finally {
+    database.close();
+  }
+}
+
+/** What a variant's file says, resolved, by path. */
+function settingsIn({ seeds, episodes, objective, variants }: RunRecord, variant: string): ReadonlyMap<string, string> {
+  const description = variants.find(({ name }) => name === variant)?.description;
+  const isStretch = seeds.every((seed, k) => seed === seeds[0] + k);
+  const range = isStretch && seeds.length > 2 ? `${seeds[0]} to ${seeds[seeds.length - 1]}` : seeds.join(", ");
+  const found = new Map<string, string>();
+  const agents = typeof description?.agents === "string" ? { policy: description.agents } : description?.agents;
+  flatten({ ...description, agents, objective, episodes, seeds: range }, "", found);
+  return found;
+}
+
+function flatten(value: unknown, path: string, found: Map<string, string>): void {
+  if (isMap(value)) {
+    for (const [key, part] of Object.entries(value)) flatten(part, path === "" ? key : `${path}.${key}`, found);
+  } else if (Array.isArray(value) && value.some((part) => typeof part === "object")) {
+    for (const [k, part] of value.entries()) flatten(part, `${path}.${k}`, found);
+  } else if (value !== undefined) found.set(path, Array.isArray(value) ? value.join(", ") : String(value));
+}
+
+function declaredBy(setting: Setting): Measure[] {
+  const headline: Readonly<Record<string, readonly [unit: string, meaning: string]>> = {
+    pay: ["", "pay of an episode, mean over agents"],
+    objective: [setting.objective.unit, setting.objective.meaning],
+    welfare: ["", "sum over agents of what they got"],
+    inequality: ["", "Gini coefficient of what agents got"],
+    steps: ["steps", "length of an episode"],
+    terminated: ["share of episodes", "episodes that the world ended before the horizon"],
+  };
+  // Of one agent the two say nothing that pay and payoff do not.
+  const alone = setting.spec.agents.length === 1;
+  const shown = HEADLINE.filter((name) => !alone || (name !== "welfare" && name !== "inequality"));
+  return [
+    ...shown.map((name) => ({
+      name,
+      ...(name === "objective" && { called: setting.objective.name }),
+      ...{ unit: headline[name][0], meaning: headline[name][1] },
+    })),
+    ...[...setting.spec.channels, ...measuredBeside(setting)].map(({ name, unit, meaning }) => ({
+      name,
+      unit,
+      meaning,
+    })),
+  ];
+}

@@ -1,0 +1,136 @@
+// Variants of one run or of several, compared with the first of them, from what is known of each: for a server that asks DuckDB, and for
+// pages that have it in files.
+
+import { UserError, unknownName } from "../../core/errors.ts";
+import { count } from "../../evaluation/number-format.ts";
+import { boundedEstimate, type Estimate } from "../../evaluation/statistics/interval.ts";
+import { type Ranges, widest } from "../experiment/channel-range.ts";
+import { effectsBetween, type MeasureSamples } from "../report/effects.ts";
+import type { Effect } from "../report/report-data.ts";
+import type { RunVariant, SettingDifference, SideBySide, SideMeasure, SideSource } from "./side-data.ts";
+
+/** Sides beyond which a table is too wide to read. */
+const MOST_SIDES = 12;
+
+/** The run of a side as an address names it. */
+export const runNamed = (side: string): string => side.split("/", 1)[0];
+
+/** Where sides are looked for. */
+export interface SidePlaces {
+  /** In words: `this store`. */
+  readonly where: string;
+  readonly runs: readonly string[];
+  /** Of one of these runs. */
+  variantsOf(run: string): readonly string[];
+}
+
+/**
+ * Reads sides as an address names them, `RUN/VARIANT`, or `RUN` for all variants of a run. A UserError where there is no such run or
+ * variant, fewer than two sides, or too many.
+ */
+export function sidesNamed(texts: readonly string[], { where, runs, variantsOf }: SidePlaces): RunVariant[] {
+  const sides = texts.flatMap((text): RunVariant[] => {
+    const run = runNamed(text);
+    if (!runs.includes(run)) throw new UserError(unknownName(`run of ${where}`, run, runs));
+    const names = variantsOf(run);
+    if (text === run) return names.map((variant) => ({ run, variant }));
+    const variant = text.slice(run.length + 1);
+    if (!names.includes(variant)) throw new UserError(unknownName(`variant of ${run}`, variant, names));
+    return [{ run, variant }];
+  });
+  if (sides.length >= 2 && sides.length <= MOST_SIDES) return sides;
+  const hint = `choose from 2 to ${MOST_SIDES} variants, of one run or of several`;
+  throw new UserError({ code: "sides", what: `${count(sides.length, "side")} cannot be compared`, hint });
+}
+
+/** A side with its measures by name. */
+interface Known extends SideSource {
+  readonly samples: MeasureSamples;
+  readonly ranges: Ranges;
+}
+
+/** Compares sides; the first is what the others are compared with. `sources` are of all of them, in any order. */
+export function comparison(sides: readonly RunVariant[], sources: readonly SideSource[]): SideBySide {
+  const found = sides.flatMap(
+    ({ run, variant }) => sources.find((source) => source.run === run && source.variant === variant) ?? [],
+  );
+  const files = found.map(({ settings }) => new Map(settings));
+  const paths = [...new Set(files.flatMap((file) => [...file.keys()]))];
+  const settings = paths.map(
+    (path): SettingDifference => ({ path, values: files.map((file) => file.get(path) ?? null) }),
+  );
+  const differing = settings.filter(({ values }) => new Set(values).size > 1);
+  const measures = measuresOf(found.map(knownOf));
+  // A seed more that changes nothing else is no difference.
+  const shown = (one: Estimate | null) => JSON.stringify(one === null ? null : [one.mean, one.low, one.high]);
+  const parted = measures.filter(({ estimates }) => new Set(estimates.map(shown)).size > 1);
+  return {
+    sides: found.map(({ run, variant, title, seeds, cells, episodes }) => ({
+      ...{ run, variant, title },
+      ...{ seeds, cells, episodes },
+    })),
+    settings: differing,
+    sameSettings: settings.length - differing.length,
+    measures: parted,
+    sameMeasures: measures.filter((measure) => !parted.includes(measure)).map(({ name }) => name),
+  };
+}
+
+const knownOf = (source: SideSource): Known => ({
+  ...source,
+  samples: new Map(
+    source.measured.map(({ name, values }) => [
+      name,
+      new Map(values.map(([seed, value]) => [seed, value ?? Number.NaN])),
+    ]),
+  ),
+  ranges: new Map(
+    source.measured.flatMap(({ name, range }): [string, readonly [number, number]][] =>
+      range === null ? [] : [[name, range]],
+    ),
+  ),
+});
+
+function measuresOf(known: readonly Known[]): SideMeasure[] {
+  const labels = known.map((_, k) => String(k));
+  const effects = effectsBetween(
+    new Map(known.map(({ samples }, k) => [labels[k], samples])),
+    widest(known.map(({ ranges }) => ranges)),
+    new Map(known.flatMap(({ replicates }, k) => (replicates === null ? [] : [[labels[k], replicates] as const]))),
+    labels.slice(1).map((label) => [labels[0], label]),
+  );
+  const declared = new Map(known.flatMap((side) => side.declared).map((one) => [one.name, one]));
+  return [...declared.values()].map(({ called, ...measure }) => {
+    // What one side calls its objective is not what another does.
+    const isShared = called !== undefined && known.every((side) => side.declared.some((one) => one.called === called));
+    const apart = apartIn(measure.name, known);
+    const effectOf = (label: string): Effect | null => {
+      const found = effects.find((effect) => effect.b === label && effect.measure === measure.name);
+      return apart === null && found !== undefined && found.n >= 2 ? found : null;
+    };
+    return {
+      ...measure,
+      ...(isShared && { called }),
+      estimates: known.map((side) => estimateOf(side, measure.name)),
+      effects: labels.map((label, k) => (k === 0 ? null : effectOf(label))),
+      apart,
+    };
+  });
+}
+
+function estimateOf({ samples, measured, ranges, replicates }: Known, name: string): Estimate | null {
+  const values = [...(samples.get(name)?.values() ?? [])];
+  if (values.length === 0) return null;
+  const isTrial = measured.some((measure) => measure.name === name && measure.isTrial);
+  return boundedEstimate(values, ranges.get(name), isTrial, replicates ?? undefined);
+}
+
+/** Why sides cannot be compared in a measure. */
+function apartIn(name: string, known: readonly Known[]): string | null {
+  const differ = (of: (side: Known) => string | undefined): boolean => new Set(known.map(of)).size > 1;
+  if (name === "pay" && differ(({ coin }) => coin)) return "they are paid in different coins";
+  if (name === "objective" && differ(({ objective }) => objective)) return "their objectives differ";
+  const unit = ({ declared }: Known) => declared.find((measure) => measure.name === name)?.unit;
+  if (known.some((side) => unit(side) === undefined)) return "not all of them report it";
+  return differ(unit) ? "its units differ" : null;
+}
