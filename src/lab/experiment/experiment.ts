@@ -9,13 +9,14 @@ import type { Preparation } from "../../core/registry.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { declaredParts } from "./declared-parts.ts";
 import { type Deprecation, noticesOf } from "./deprecations.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
 import { judgingSchema } from "./judging-schema.ts";
 import { feedbackSchema } from "./lessons.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
-import { completed, mentionsIn, prepared, type Setting, settingOf } from "./setting.ts";
+import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
 import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
@@ -170,7 +171,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     });
     for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
     const mentions = described.flatMap(({ description, origin }) =>
-      mentionsIn(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
+      declaredParts(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
     );
     overrides.beforeLoading?.({ directory, descriptions: described.map(({ description }) => description), objective });
     const parts = await loadCatalogue(directory, mentions, overrides.onNotice);

@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
-import { checked, isMap } from "../../core/checked.ts";
+import { checked } from "../../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -12,6 +12,7 @@ import { textWorthWorld } from "../../feedback/text-worth-world.ts";
 import { type LearntReward, type LearntWeights, rewardPlan, WORTH, WORTH_BOUND } from "../../rewards/declaration.ts";
 
 import type { Catalogue } from "./catalogue.ts";
+import { rewardForms } from "./declared-parts.ts";
 import { below, playersEverywhere, type TrialWorld } from "./seated-policies.ts";
 import type { Description } from "./variants.ts";
 
@@ -45,20 +46,14 @@ export interface Taught {
 
 /** The world of a reward: with what a text of it is worth where the reward reads one, by what was learnt, else as it is. */
 export function worldOf(reward: unknown, world: NumericEnvironment, worthOf?: (text: string) => number) {
-  const found = readIn(reward, ["reward"])[0];
-  if (found === undefined) return world;
-  return below([...found.path, "reads"], () =>
-    textWorthWorld(world, { channel: WORTH, text: found.text, bound: WORTH_BOUND, worthOf }),
-  );
-}
-
-/** Names of the texts that learnt rewards of a declaration read, before it is checked. */
-function readIn(declared: unknown, path: Path): { readonly text: string; readonly path: Path }[] {
-  if (Array.isArray(declared)) return declared.flatMap((one, k) => readIn(one, [...path, k]));
-  if (!isMap(declared)) return [];
-  const own = isMap(declared.learnt) ? declared.learnt.reads : undefined;
-  if (typeof own === "string") return [{ text: own, path: [...path, "learnt"] }];
-  return Object.entries(declared).flatMap(([key, one]) => readIn(one, [...path, key]));
+  for (const { form, path } of rewardForms(reward, ["reward"])) {
+    if (typeof form === "string" || typeof form.reads !== "string") continue;
+    const text = form.reads;
+    return below([...path, "reads"], () =>
+      textWorthWorld(world, { channel: WORTH, text, bound: WORTH_BOUND, worthOf }),
+    );
+  }
+  return world;
 }
 
 /** The reward of a description in a world, and what it learns from. A UserError tells each problem with its path. */

@@ -2,9 +2,9 @@
 // the place where it was written.
 
 import { type Path, UserError } from "../../core/errors.ts";
+import { placed } from "./assignment.ts";
+import { type DeclaredPart, policiesIn } from "./declared-parts.ts";
 import { type Deprecation, deprecated } from "./deprecations.ts";
-
-type Tree = Readonly<Record<string, unknown>>;
 
 const POLICIES = deprecated("policy");
 const METHODS = deprecated("method");
@@ -34,31 +34,26 @@ export interface Renewed {
 
 /** What is declared of agents, in the new form. Throws a UserError where two methods are declared. */
 export function renewedAgents(agents: unknown): Renewed {
-  if (typeof agents === "string") {
-    const policy = POLICIES.get(agents);
-    return { agents: policy?.now ?? agents, origin: same, used: policy === undefined ? [] : [policy] };
-  }
-  if (typeof agents !== "object" || agents === null) return { agents, origin: same, used: [] };
-  if ("policy" in agents) return renewedPolicy({ ...agents });
-  const seats = Object.entries(agents).map(([key, seat]) => [key, renewedAgents(seat)] as const);
-  const bySeat = new Map(seats);
-  const renewed = seats.map(([key, seat]) => [key, seat.agents] as const);
+  const policies = [...policiesIn(agents, [])].filter(({ kinds }) => kinds.includes("agent"));
+  const renewed = policies.map((policy) => ({ ...renewedPolicy(policy), place: policy.place }));
   return {
-    agents: Array.isArray(agents) ? renewed.map(([, seat]) => seat) : Object.fromEntries(renewed),
-    origin: ([key, ...rest]) => (key === undefined ? [] : [key, ...(bySeat.get(String(key))?.origin(rest) ?? rest)]),
-    used: seats.flatMap(([, seat]) => seat.used),
+    agents: renewed.reduce<unknown>((tree, one) => placed(tree, one.place, one.agents), agents),
+    used: renewed.flatMap(({ used }) => used),
+    origin(path) {
+      const own = renewed.find(({ place }) => place.every((key, k) => String(key) === String(path[k])));
+      return own === undefined ? path : [...own.place, ...own.origin(path.slice(own.place.length))];
+    },
   };
 }
 
 const same = (path: Path) => path;
 
-function renewedPolicy(declared: Tree): Renewed {
-  const { policy: before } = declared;
-  if (typeof before !== "string") return { agents: declared, origin: same, used: [] };
-  const renamed = POLICIES.get(before);
-  const policy = renamed?.now ?? before;
+function renewedPolicy({ name, path, place, parameters: declared }: DeclaredPart): Renewed {
+  const renamed = POLICIES.get(name);
+  const policy = renamed?.now ?? name;
   const used: Deprecation[] = renamed === undefined ? [] : [renamed];
-  if (!TEXT_LEARNERS.includes(policy)) return { agents: { ...declared, policy }, origin: same, used };
+  if (path === place) return { agents: policy, origin: same, used };
+  if (!TEXT_LEARNERS.includes(policy)) return { agents: { policy, ...declared }, origin: same, used };
   const parameters: Record<string, unknown> = { policy };
   /** The old key of each new one, and of each item of `with`. */
   const keys: Record<string, string> = {};
@@ -75,7 +70,7 @@ function renewedPolicy(declared: Tree): Renewed {
       parameters[renewed.now] = value;
       keys[renewed.now] = key;
       used.push(renewed);
-    } else if (key !== "policy" && !CALLBACKS.has(key)) parameters[key] = value;
+    } else if (!CALLBACKS.has(key)) parameters[key] = value;
   }
   const given = Array.isArray(declared.with) ? declared.with.length : 0;
   if (along.length > 0) {

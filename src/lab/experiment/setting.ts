@@ -6,14 +6,15 @@ import type { Channel } from "../../core/channel.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
-import { type Preparation, ready } from "../../core/registry.ts";
-import { rewardDeclaration, SHOWN_BY } from "../../rewards/declaration.ts";
+import type { Preparation } from "../../core/registry.ts";
+import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
-import { type Catalogue, loadCatalogue, type Mention } from "./catalogue.ts";
+import { placed } from "./assignment.ts";
+import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { type DeclaredPart, declaredParts } from "./declared-parts.ts";
 import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { plainName } from "./plain-name.ts";
-import { isFile, type PluginKind } from "./plugins.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
 import type { Description } from "./variants.ts";
 
@@ -36,120 +37,42 @@ export interface Setting extends Taught {
   readonly remotes: readonly Remote[];
 }
 
-/** Names that are used, so that what they mean can be loaded before a setting is made. */
-export function mentionsIn(description: Description, objective: unknown): Mention[] {
-  const mentions: Mention[] = [];
-  /** A text method, a callback or a source of feedback: a name alone, or under `use`. */
-  const parts = (kind: PluginKind, value: unknown, path: Path): void => {
-    if (typeof value === "string") mentions.push({ kinds: [kind], name: value, path });
-    else if (typeof value === "object" && value !== null && "use" in value) parts(kind, value.use, [...path, "use"]);
-  };
-  const { id } = description.environment;
-  if (typeof id === "string") mentions.push({ kinds: ["environment"], name: id, path: ["environment"] });
-  const { rule } = description.environment;
-  if (typeof rule === "string" && isFile(rule))
-    mentions.push({ kinds: ["rule"], name: rule, path: ["environment", "rule"] });
-  const policies = (value: unknown, path: Path): void => {
-    if (typeof value === "string") mentions.push({ kinds: ["agent", "algorithm"], name: value, path });
-    else if (typeof value === "object" && value !== null) {
-      if ("policy" in value) {
-        policies(value.policy, [...path, "policy"]);
-        if ("method" in value) parts("text-method", value.method, [...path, "method"]);
-        if ("with" in value && Array.isArray(value.with))
-          for (const [k, one] of value.with.entries()) parts("callback", one, [...path, "with", k]);
-      } else for (const [key, part] of Object.entries(value)) policies(part, [...path, key]);
-    }
-  };
-  const pays = (value: unknown, path: Path): void => {
-    if (typeof value === "string") mentions.push({ kinds: ["reward"], name: value, path });
-    else if (isMap(value) && isMap(value.learnt)) policies(value.learnt.from ?? SHOWN_BY, [...path, "learnt", "from"]);
-    else if (typeof value === "object" && value !== null)
-      for (const [key, part] of Object.entries(value)) pays(part, [...path, key]);
-  };
-  policies(description.agents, ["agents"]);
-  pays(description.reward, ["reward"]);
-  parts("feedback", description.feedback, ["feedback"]);
-  pays(objective, ["objective"]);
-  return mentions;
-}
-
 /**
  * The description with what its world and its agents ask for made ready: a log is read, a solver or a trained player loaded. A
  * UserError as in `settingOf`.
  */
 export async function prepared(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
-  const agents = await preparedAgents(description.agents, parts, place, ["agents"]);
-  const reward = await preparedReward(description.reward, parts, place, ["reward"]);
-  return preparedWorld({ ...description, agents, reward }, parts, place);
-}
-
-/** A reward with the players made ready whose episodes it is learnt from. */
-async function preparedReward(declared: unknown, parts: Catalogue, place: Preparation, path: Path): Promise<unknown> {
-  if (Array.isArray(declared)) {
-    const list: unknown[] = [];
-    for (const [k, one] of declared.entries()) list.push(await preparedReward(one, parts, place, [...path, k]));
-    return list;
-  }
-  if (!isMap(declared)) return declared;
-  const map: Record<string, unknown> = {};
-  for (const [key, one] of Object.entries(declared)) {
-    const at = [...path, key];
-    const isShown = key === "from" && path.at(-1) === "learnt";
-    map[key] = await (isShown ? preparedAgents : preparedReward)(one, parts, place, at);
-  }
-  return map;
-}
-
-/** Policies, by seat or for all, with what they ask for made ready. */
-async function preparedAgents(declared: unknown, parts: Catalogue, place: Preparation, path: Path): Promise<unknown> {
-  if (typeof declared === "string") {
-    const needs = parts.agents.has(declared) && parts.agents.get(declared).prepare !== undefined;
-    return needs ? preparedAgents({ policy: declared }, parts, place, path) : declared;
-  }
-  if (Array.isArray(declared)) {
-    const list: unknown[] = [];
-    for (const [seat, one] of declared.entries()) list.push(await preparedAgents(one, parts, place, [...path, seat]));
-    return list;
-  }
-  if (!isMap(declared)) return declared;
-  const { policy, ...parameters } = declared;
-  if (typeof policy === "string") {
-    const entry = parts.agents.has(policy) ? parts.agents.get(policy) : undefined;
-    if (entry?.prepare === undefined) return declared;
+  const made: Record<string, unknown> = { ...description };
+  const declared = declaredParts(description);
+  const isWorld = ({ kinds }: DeclaredPart) => kinds.includes("environment");
+  // The world last: it may be a log, which takes long.
+  for (const part of [...declared.filter((one) => !isWorld(one)), ...declared.filter(isWorld)]) {
+    const registry = isWorld(part) ? parts.environments : part.kinds.includes("agent") ? parts.agents : undefined;
+    if (registry?.has(part.name) !== true) continue;
+    const entry = registry.get(part.name);
+    if (entry.prepare === undefined) continue;
+    const [top, ...below] = part.place;
     try {
-      const found = await entry.prepare(parameters, place, path);
-      return typeof found === "object" ? { policy, ...found } : declared;
+      const ready = await entry.prepare(part.parameters, place, part.place);
+      const whole = { [isWorld(part) ? "id" : "policy"]: part.name, ...(isMap(ready) ? ready : part.parameters) };
+      made[top] = placed(made[top], below, whole);
     } catch (error) {
-      throw retold(error, (problem) => {
-        const told = problem.where !== undefined || problem.path?.[0] === "agents";
-        return told ? problem : { ...problem, path: [...path, ...(problem.path ?? [])] };
-      });
+      throw placedIn(part.place, error);
     }
   }
-  const seats: Record<string, unknown> = {};
-  for (const [name, one] of Object.entries(declared)) {
-    seats[name] = await preparedAgents(one, parts, place, [...path, name]);
-  }
-  return seats;
+  const { environment = {}, agents, reward, feedback } = made;
+  return {
+    ...{ environment: isMap(environment) ? environment : {}, agents, reward },
+    ...(description.feedback === undefined ? {} : { feedback }),
+  };
 }
 
-async function preparedWorld(description: Description, parts: Catalogue, place: Preparation): Promise<Description> {
-  const { id, ...parameters } = description.environment;
-  if (typeof id !== "string" || !parts.environments.has(id)) return description;
-  try {
-    const found = await ready(parts.environments.get(id), parameters, place, ["environment"]);
-    return typeof found === "object" ? { ...description, environment: { id, ...found } } : description;
-  } catch (error) {
-    throw ofWorld(error);
-  }
-}
-
-/** What was thrown; a problem of the world's parameters with its path in a description, one in another file as it is. */
-const ofWorld = (error: unknown): unknown =>
+/** What was thrown; a problem of a part's parameters with its path in a description, one in another file as it is. */
+const placedIn = (place: Path, error: unknown): unknown =>
   retold(error, (problem) => {
     const { where, path = [] } = problem;
-    const told = where !== undefined || path[0] === "environment";
-    return told ? problem : { ...problem, path: ["environment", ...path] };
+    const isPlaced = where !== undefined || path[0] === place[0];
+    return isPlaced ? problem : { ...problem, path: [...place, ...path] };
   });
 
 /** Settings of variants with one objective, with all that they name loaded: of a run that was checked before it began. */
@@ -158,7 +81,7 @@ export async function settingsOf(
   objective: unknown,
   place: Preparation,
 ): Promise<readonly Setting[]> {
-  const mentions = descriptions.flatMap((description) => mentionsIn(description, objective));
+  const mentions = descriptions.flatMap((description) => declaredParts(description, objective));
   const parts = await loadCatalogue(place.directory, mentions);
   const settings: Setting[] = [];
   // One after the other: variants of one world share what it reads.
@@ -179,7 +102,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     try {
       return entry.make(parameters, ["environment"]);
     } catch (error) {
-      throw ofWorld(error);
+      throw placedIn(["environment"], error);
     }
   };
   const makeEnvironment = () => worldOf(description.reward, makeWorld());
@@ -189,7 +112,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
   const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
   const taught = taughtReward(description, spec, parts, { about, pay, makeEnvironment });
   const { reward } = taught;
-  const mentioned = mentionsIn(description, undefined).filter(
+  const mentioned = declaredParts(description).filter(
     ({ path, name }) => path[0] === "reward" && parts.rewards.has(name),
   );
   const payNames = [...new Set(mentioned.map(({ name }) => name))].map((name) => ({

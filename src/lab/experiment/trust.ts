@@ -8,9 +8,9 @@ import { dirname, join, resolve, sep } from "node:path";
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files.ts";
+import { declaredParts } from "./declared-parts.ts";
 import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
-import { mentionsIn } from "./setting.ts";
 import type { Description } from "./variants.ts";
 
 /** What an experiment says of itself that may lead to code. */
@@ -34,7 +34,7 @@ const listFile = (): string => {
 
 /** Absolute paths of the user's files that variants name, those that are there. */
 function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
-  const names = descriptions.flatMap((description) => mentionsIn(description, objective).map(({ name }) => name));
+  const names = descriptions.flatMap((description) => declaredParts(description, objective).map(({ name }) => name));
   const files = names.filter(isFile).map((name) => resolve(directory, name));
   return [...new Set(files)].filter((file) => existsSync(file));
 }

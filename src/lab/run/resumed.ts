@@ -8,8 +8,9 @@ import { UserError } from "../../core/errors.ts";
 import { readText } from "../../core/files.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { loadCatalogue } from "../experiment/catalogue.ts";
+import { declaredParts } from "../experiment/declared-parts.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
-import { completed, mentionsIn, prepared, settingOf } from "../experiment/setting.ts";
+import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
 import { RUN_AGAIN, readRecord, toldBy, trusting } from "../store/run-record.ts";
@@ -38,7 +39,7 @@ export async function experimentOfRun(
   const told = toldBy(folder, kept);
   refuseForeignWork(folder, told, trusting(folder));
   const { directory } = told;
-  const mentions = asked.variants.flatMap(({ description }) => mentionsIn(description, objective));
+  const mentions = asked.variants.flatMap(({ description }) => declaredParts(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);
   const variants: Variant[] = [];
   // One after the other: variants of one world share what it reads.

@@ -7,9 +7,9 @@ import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isMap } from "../../core/checked.ts";
 import { impliedParts } from "../experiment/algorithms.ts";
+import { declaredParts } from "../experiment/declared-parts.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { isFile } from "../experiment/plugins.ts";
-import { mentionsIn } from "../experiment/setting.ts";
 import { agonModules, roomFile } from "./module-graph.ts";
 
 /** Keys of an experiment's variants, in their order: the world's name, and the first half of a SHA-256 in sixteen digits. */
@@ -52,7 +52,7 @@ export async function filesOf(
   objective: unknown,
   directory: string,
 ): Promise<{ readonly code: readonly string[]; readonly inputs: readonly string[] }> {
-  const own = mentionsIn(description, objective).flatMap(({ name }) =>
+  const own = declaredParts(description, objective).flatMap(({ name }) =>
     isFile(name) ? [resolve(directory, name)] : [],
   );
   const named = [...own, ...programsOf({ setting }, directory)];

@@ -1,0 +1,79 @@
+// The parts that a description names, each with its place: the one walk over agents, rewards and feedback as they are declared.
+
+import { isMap } from "../../core/checked.ts";
+import type { Path } from "../../core/errors.ts";
+import { SHOWN_BY } from "../../rewards/declaration.ts";
+import { isFile, type PluginKind } from "./plugins.ts";
+import type { Description } from "./variants.ts";
+
+type Tree = Readonly<Record<string, unknown>>;
+
+/** A part by its name, alone or in a map. */
+export interface DeclaredPart {
+  /** What the name may mean. */
+  readonly kinds: readonly PluginKind[];
+  readonly name: string;
+  /** Of the name. */
+  readonly path: Path;
+  /** Of the whole declaration. */
+  readonly place: Path;
+  /** What stands beside the name. */
+  readonly parameters: Tree;
+}
+
+/** Every part that a description and an objective name, in the order of the file's keys. */
+export function declaredParts(description: Partial<Description>, objective?: unknown): DeclaredPart[] {
+  return [
+    ...worldIn(description.environment ?? {}),
+    ...policiesIn(description.agents, ["agents"]),
+    ...rewardsIn(description.reward, ["reward"]),
+    ...partIn(["feedback"], description.feedback, "use", ["feedback"]),
+    ...rewardsIn(objective, ["objective"]),
+  ];
+}
+
+function* worldIn({ id, ...parameters }: Tree): Generator<DeclaredPart> {
+  const place = ["environment"];
+  if (typeof id === "string") yield { kinds: ["environment"], name: id, path: place, place, parameters };
+  const { rule } = parameters;
+  if (typeof rule === "string" && isFile(rule)) yield* partIn(["rule"], rule, "use", [...place, "rule"]);
+}
+
+/** A name alone, or under `key` beside parameters. */
+function* partIn(kinds: readonly PluginKind[], declared: unknown, key: string, place: Path): Generator<DeclaredPart> {
+  if (typeof declared === "string") yield { kinds, name: declared, path: place, place, parameters: {} };
+  if (!isMap(declared)) return;
+  const { [key]: name, ...parameters } = declared;
+  if (typeof name === "string") yield { kinds, name, path: [...place, key], place, parameters };
+}
+
+/** Policies for all seats, in a list or by name; learners of texts name a method and callbacks beside. */
+export function* policiesIn(declared: unknown, place: Path): Generator<DeclaredPart> {
+  if (Array.isArray(declared) || (isMap(declared) && !("policy" in declared))) {
+    for (const [seat, one] of Object.entries(declared)) yield* policiesIn(one, [...place, seat]);
+    return;
+  }
+  yield* partIn(["agent", "algorithm"], declared, "policy", place);
+  if (!isMap(declared)) return;
+  yield* partIn(["text-method"], declared.method, "use", [...place, "method"]);
+  if (!Array.isArray(declared.with)) return;
+  for (const [k, one] of declared.with.entries()) yield* partIn(["callback"], one, "use", [...place, "with", k]);
+}
+
+function* rewardsIn(declared: unknown, place: Path): Generator<DeclaredPart> {
+  for (const { form, path } of rewardForms(declared, place)) {
+    if (typeof form === "string") yield { kinds: ["reward"], name: form, path, place: path, parameters: {} };
+    else yield* policiesIn(form.from ?? SHOWN_BY, [...path, "from"]);
+  }
+}
+
+/** Every text in a declared reward, a name among them, and what is learnt in it, which holds no further reward. */
+export function* rewardForms(
+  declared: unknown,
+  path: Path,
+): Generator<{ readonly form: string | Tree; readonly path: Path }> {
+  if (typeof declared === "string") yield { form: declared, path };
+  else if (Array.isArray(declared)) for (const [k, one] of declared.entries()) yield* rewardForms(one, [...path, k]);
+  else if (isMap(declared) && isMap(declared.learnt)) yield { form: declared.learnt, path: [...path, "learnt"] };
+  else if (isMap(declared)) for (const [key, one] of Object.entries(declared)) yield* rewardForms(one, [...path, key]);
+}
