@@ -1,6 +1,7 @@
 // A world for a person at the terminal: alone, or against agents in the other seats.
 
 import { createInterface } from "node:readline";
+import { checked } from "../core/checked.ts";
 import { choiceOf, type NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { type Alphabet, textIn } from "../core/text.ts";
@@ -9,6 +10,7 @@ import { refuseExample } from "../lab/examples/examples.ts";
 import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
+import { descriptionSchema } from "../lab/experiment/description.ts";
 import { seatIn, seatNamed } from "../lab/experiment/seats.ts";
 import { prepared, type Setting, settingOf } from "../lab/experiment/setting.ts";
 import { outcomeSums } from "../play/accumulator.ts";
@@ -31,7 +33,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   const agents = yamlValue(flags.against);
   const parameters = parametersOf(flags.set ?? []);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
-  const description = { environment: world, agents, reward };
+  const description = checked(descriptionSchema, { environment: world, agents, reward });
   const parts = await loadCatalogue(process.cwd(), declaredParts(description, reward), place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
   const setting = settingOf(await prepared(description, parts, place()), reward, parts);

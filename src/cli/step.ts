@@ -10,7 +10,7 @@ import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
 import { exampleActions, type MessageEnvironment, withMessages } from "../play/messages.ts";
-import { rewardPlan } from "../rewards/declaration.ts";
+import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
 import { place, type SetFlag } from "./flags.ts";
 import { printJson } from "./output.ts";
 
@@ -24,8 +24,8 @@ const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 
 /** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
 export async function step(id: string, flags: StepFlags): Promise<number> {
-  const reward = yamlValue(flags.reward);
-  const mentions = declaredParts({ environment: { id }, agents: undefined, reward }, undefined);
+  const reward = checked(rewardDeclaration, yamlValue(flags.reward), ["reward"]);
+  const mentions = declaredParts({ environment: { id }, reward });
   const parts = await loadCatalogue(process.cwd(), mentions, place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
   const entry = parts.environments.get(id);

@@ -3,8 +3,8 @@
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
 import { SHOWN_BY } from "../../rewards/declaration.ts";
+import type { Description } from "./description.ts";
 import { isFile, type PluginKind } from "./plugins.ts";
-import type { Description } from "./variants.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 

@@ -11,8 +11,8 @@ import { rewardForms, rewardName } from "../../rewards/declaration.ts";
 import { rewardLibrary } from "../../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
-import { experimentSchema, policySchema } from "./experiment.ts";
-import { feedbackSchema } from "./lessons.ts";
+import { feedbackSchema, policySchema } from "./description.ts";
+import { experimentSchema } from "./experiment.ts";
 
 /** JSON Schema, draft 2020-12. */
 export async function experimentJsonSchema(): Promise<object> {

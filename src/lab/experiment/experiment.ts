@@ -11,15 +11,15 @@ import { assigned, assignmentOf, concerns } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { declaredParts } from "./declared-parts.ts";
 import { type Deprecation, noticesOf } from "./deprecations.ts";
+import { agentsSchema, type Description, descriptionSchema, feedbackSchema } from "./description.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
 import { judgingSchema } from "./judging-schema.ts";
-import { feedbackSchema } from "./lessons.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
-import { type DescribedVariant, type Description, environmentOf, variantsOf } from "./variants.ts";
+import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 
@@ -30,18 +30,11 @@ const MOST_SEEDS = 1_000_000;
 const MOST_SEED = 2_147_483_647;
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
-/** One policy: a name or a file, alone or with parameters. */
-export const policySchema = z
-  .union([z.string(), z.looseObject({ policy: z.string().describe("name of the agent, or a file") })])
-  .meta({ id: "policy" });
-
 /** The grammar of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
   title: z.string().optional().describe("headline of the report"),
   environment: z.union([z.string(), parameters]).describe("the world: a name, or a map with id and parameters"),
-  agents: z
-    .union([policySchema, z.array(policySchema).min(1), z.record(z.string(), policySchema)])
-    .describe("who acts: one policy for all seats, a list by seat, or a map by agent with `others`"),
+  agents: agentsSchema,
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
   feedback: feedbackSchema.optional(),
   objective: objectiveSchema,
@@ -113,6 +106,11 @@ export interface Variant {
   readonly setting: Setting;
 }
 
+/** A variant whose description is parsed. */
+interface ParsedVariant extends DescribedVariant {
+  readonly description: Description;
+}
+
 /** What the command line may change about a file, and where files that it names are kept once they were read. */
 export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
@@ -159,12 +157,14 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const file = checked(experimentSchema, raw);
     const { agents, reward, feedback, episodes, record, objective, margin } = file;
     const asked = feedback === undefined ? {} : { feedback };
-    const base: Description = { environment: environmentOf(file.environment), agents, reward, ...asked };
+    const base = { environment: environmentOf(file.environment), agents, reward, ...asked };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
-    const described = variantsOf(base, file.variants, file.grid).map((variant): DescribedVariant => {
+    const described = variantsOf(base, file.variants, file.grid).map((written): ParsedVariant => {
+      let variant = written;
       try {
-        return renewedVariant(variant, deprecations);
+        variant = renewedVariant(written, deprecations);
+        return { ...variant, description: checked(descriptionSchema, variant.description) };
       } catch (error) {
         return located(error, variant.origin);
       }
@@ -232,7 +232,7 @@ function checkPrices(variants: readonly Variant[], from: Pick<Problem, "where">)
 }
 
 /** Throws a UserError where feedback is declared, and no variant learns from it. */
-function checkAsked(described: readonly DescribedVariant[], variants: readonly Variant[]): void {
+function checkAsked(described: readonly ParsedVariant[], variants: readonly Variant[]): void {
   const declaring = described.find(({ description }) => description.feedback !== undefined);
   if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
   const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";
@@ -258,7 +258,7 @@ function renewedVariant(variant: DescribedVariant, deprecations: Set<Deprecation
 }
 
 async function variantOf(
-  variant: DescribedVariant,
+  variant: ParsedVariant,
   objective: unknown,
   parts: Catalogue,
   place: Preparation,
@@ -275,7 +275,7 @@ async function variantOf(
 }
 
 /** What is wrong in another world than the base's is told with the variant that chose it. */
-function mentioning(variant: DescribedVariant, error: unknown): unknown {
+function mentioning(variant: ParsedVariant, error: unknown): unknown {
   const moved = Object.keys(variant.settings).some((key) => key.startsWith("environment"));
   return retold(error, (problem) => {
     const path = problem.path ?? [];

@@ -1,8 +1,6 @@
 // Learnt rewards as an experiment declares them: what is learnt from which players' episodes, and the feedback that compares them.
 
-import { z } from "zod";
 import type { AgentPlan } from "../../core/agent.ts";
-import { checked } from "../../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -13,16 +11,8 @@ import { type LearntReward, type LearntWeights, rewardPlan, WORTH, WORTH_BOUND }
 
 import type { Catalogue } from "./catalogue.ts";
 import { rewardForms } from "./declared-parts.ts";
+import type { Description } from "./description.ts";
 import { below, playersEverywhere, type TrialWorld } from "./seated-policies.ts";
-import type { Description } from "./variants.ts";
-
-/** The grammar of feedback: a source by its name alone, or with parameters. */
-export const feedbackSchema = z
-  .union([
-    z.string(),
-    z.looseObject({ use: z.string().describe("name of the source, or a file; its parameters stand beside it") }),
-  ])
-  .describe("the source that compares episodes for learnt rewards: a person, a panel, or another source");
 
 /** A learnt reward in a declaration. */
 export interface Lesson {
@@ -93,7 +83,12 @@ export function taughtReward(
 }
 
 /** The source that is declared. A UserError where there is none, or where it does not fit the world, or rates nothing where it has to. */
-function feedbackOf(declared: unknown, spec: NumericSpec, parts: Catalogue, rates: boolean): FeedbackPlan {
+function feedbackOf(
+  declared: Description["feedback"],
+  spec: NumericSpec,
+  parts: Catalogue,
+  rates: boolean,
+): FeedbackPlan {
   if (declared === undefined) {
     const hint = "say who compares episodes: feedback: { use: person, weights: { payoff: 1 } }";
     throw new UserError({ code: "no-feedback", what: "is learnt, and there is no feedback", path: ["reward"], hint });
@@ -119,14 +114,13 @@ export function completedFeedback(
   { lessons }: Pick<Taught, "lessons">,
   parts: Catalogue,
 ): Description {
-  if (lessons.length === 0) return description;
+  if (lessons.length === 0 || feedback === undefined) return description;
   const { use, parameters } = namedFeedback(feedback);
   const complete = parts.feedback.get(use).complete(parameters, ["feedback"]);
   return { ...description, feedback: { use, ...(typeof complete === "object" ? complete : {}) } };
 }
 
-function namedFeedback(declared: unknown): { use: string; parameters: object } {
-  const named = checked(feedbackSchema, declared, ["feedback"]);
+function namedFeedback(named: NonNullable<Description["feedback"]>): { use: string; parameters: object } {
   if (typeof named === "string") return { use: named, parameters: {} };
   const { use, ...parameters } = named;
   return { use, parameters };

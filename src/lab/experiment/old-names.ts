@@ -1,10 +1,12 @@
 // Old names of policies and of their keys are put into their form of today before anything is checked. A mistake within is reported at
 // the place where it was written.
 
+import { z } from "zod";
 import { type Path, UserError } from "../../core/errors.ts";
 import { placed } from "./assignment.ts";
 import { type DeclaredPart, policiesIn } from "./declared-parts.ts";
 import { type Deprecation, deprecated } from "./deprecations.ts";
+import { descriptionSchema } from "./description.ts";
 
 const POLICIES = deprecated("policy");
 const METHODS = deprecated("method");
@@ -47,6 +49,12 @@ export function renewedAgents(agents: unknown): Renewed {
 }
 
 const same = (path: Path) => path;
+
+/** A description of a record, whose agents may have old names. */
+export const keptDescription = z
+  .looseObject({ agents: z.unknown() })
+  .transform((kept): unknown => ({ ...kept, agents: renewedAgents(kept.agents).agents }))
+  .pipe(descriptionSchema);
 
 function renewedPolicy({ name, path, place, parameters: declared }: DeclaredPart): Renewed {
   const renamed = POLICIES.get(name);

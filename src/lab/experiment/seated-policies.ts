@@ -2,12 +2,13 @@
 
 import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import { display, isMap } from "../../core/checked.ts";
+import { checked } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, sameAgent, UserError, under, unknownName } from "../../core/errors.ts";
 import { charactersOf } from "../../core/text.ts";
 import { checkFitted } from "../../logs/windows.ts";
 import type { Catalogue } from "./catalogue.ts";
+import { type AgentsDeclaration, isPolicy, type PolicyDeclaration, policySchema } from "./description.ts";
 
 /** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
 export type SeatedPolicy =
@@ -19,44 +20,14 @@ export type TrialWorld = Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeR
 
 /** What sits in every seat. A UserError tells what cannot play in this world. */
 export function seatsOf(
-  declared: unknown,
+  declared: AgentsDeclaration,
   spec: NumericSpec,
   parts: Catalogue,
   world: TrialWorld,
 ): readonly SeatedPolicy[] {
-  const policies: { policy: unknown; path: Path }[] = spec.agents.map(() => ({ policy: undefined, path: ["agents"] }));
-  if (Array.isArray(declared)) {
-    if (declared.length !== spec.agents.length) {
-      const what = `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`;
-      const hint = `it must have one for each of the world's ${spec.agents.length} agents`;
-      throw new UserError({ code: "wrong-count", what, path: ["agents"], hint });
-    }
-    for (const [seat, policy] of declared.entries()) policies[seat] = { policy, path: ["agents", seat] };
-  } else if (typeof declared === "object" && declared !== null && !("policy" in declared)) {
-    for (const [name, policy] of Object.entries(declared)) {
-      if (name === "others") continue;
-      const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
-      if (seat < 0) {
-        const known = [...spec.agents, ...spec.labels, "others", "policy"];
-        throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
-      }
-      const before = policies[seat].path.at(1);
-      if (before !== undefined) throw new UserError({ ...sameAgent(String(before), name), path: ["agents", name] });
-      policies[seat] = { policy, path: ["agents", name] };
-    }
-    const others = "others" in declared ? declared.others : undefined;
-    for (const [seat, { policy }] of policies.entries()) {
-      if (policy !== undefined) continue;
-      if (others === undefined) {
-        const what = `no policy is given for ${spec.agents[seat]}`;
-        throw new UserError({ code: "missing-agent", what, path: ["agents"], hint: 'name it, or add "others"' });
-      }
-      policies[seat] = { policy: others, path: ["agents", "others"] };
-    }
-  } else policies.fill({ policy: declared, path: ["agents"] });
   // Seats that declare the same algorithm are trained by one.
   const trained = new Map<unknown, SeatedPolicy>();
-  return policies.map(({ policy, path }, seat) => {
+  return policiesBySeat(declared, spec).map(({ policy, path }, seat) => {
     const agent = trained.get(policy) ?? agentOf(policy, parts, path);
     if (agent.kind === "algorithm") {
       // A learner chooses among few.
@@ -76,6 +47,38 @@ export function seatsOf(
   });
 }
 
+/** What is declared for each seat, and where. */
+function policiesBySeat(declared: AgentsDeclaration, spec: NumericSpec): { policy: PolicyDeclaration; path: Path }[] {
+  if (isPolicy(declared)) return spec.agents.map(() => ({ policy: declared, path: ["agents"] }));
+  if (Array.isArray(declared)) {
+    if (declared.length !== spec.agents.length) {
+      const what = `the list has ${declared.length} ${declared.length === 1 ? "item" : "items"}`;
+      const hint = `it must have one for each of the world's ${spec.agents.length} agents`;
+      throw new UserError({ code: "wrong-count", what, path: ["agents"], hint });
+    }
+    return declared.map((policy, seat) => ({ policy, path: ["agents", seat] }));
+  }
+  const { others, ...named } = declared;
+  const bySeat = new Map<number, string>();
+  for (const name of Object.keys(named)) {
+    const seat = Math.max(spec.agents.indexOf(name), spec.labels.indexOf(name));
+    if (seat < 0) {
+      const known = [...spec.agents, ...spec.labels, "others", "policy"];
+      throw new UserError({ ...unknownName("agent of this world", name, known), path: ["agents", name] });
+    }
+    const before = bySeat.get(seat);
+    if (before !== undefined) throw new UserError({ ...sameAgent(before, name), path: ["agents", name] });
+    bySeat.set(seat, name);
+  }
+  return spec.agents.map((agent, seat) => {
+    const name = bySeat.get(seat) ?? "others";
+    const policy = declared[name];
+    if (policy !== undefined) return { policy, path: ["agents", name] };
+    const what = `no policy is given for ${agent}`;
+    throw new UserError({ code: "missing-agent", what, path: ["agents"], hint: 'name it, or add "others"' });
+  });
+}
+
 /** Takes a seat once, so that an agent that cannot play in this world says so now; it begins nothing before a reset. */
 const tried = (plan: AgentPlan, seat: Pick<Seat, "spec" | "seat"> & TrialWorld, parts: Catalogue, path: Path): Agent =>
   below(path, () => plan({ ...seat, memo: (_, compute) => compute(), directory: parts.directory }));
@@ -88,7 +91,7 @@ export function playersEverywhere(
   parts: Catalogue,
   world: TrialWorld,
 ): AgentPlan {
-  const agent = agentOf(declared, parts, path);
+  const agent = agentOf(checked(policySchema, declared, path), parts, path);
   if (agent.kind === "algorithm" || agent.plan.remote !== undefined) {
     const why = agent.kind === "algorithm" ? "has to be trained" : "asks others";
     const what = `${agent.policy} ${why}, and compared episodes are played before any training`;
@@ -98,14 +101,10 @@ export function playersEverywhere(
   return agent.plan;
 }
 
-function agentOf(declared: unknown, parts: Catalogue, path: Path): SeatedPolicy {
+function agentOf(declared: PolicyDeclaration, parts: Catalogue, path: Path): SeatedPolicy {
   if (typeof declared === "string") return policyOf(declared, {}, parts, path, path);
-  if (isMap(declared) && typeof declared.policy === "string") {
-    const { policy, ...parameters } = declared;
-    return policyOf(policy, parameters, parts, path, [...path, "policy"]);
-  }
-  const hint = "name a policy: agents: tit-for-tat, or agents: { policy: constant, level: 40 }";
-  throw new UserError({ code: "invalid-agent", what: `is ${display(declared)}`, path, hint });
+  const { policy, ...parameters } = declared;
+  return policyOf(policy, parameters, parts, path, [...path, "policy"]);
 }
 
 function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {

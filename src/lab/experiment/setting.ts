@@ -7,16 +7,16 @@ import { checked, isMap } from "../../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
 import { placed } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { type DeclaredPart, declaredParts } from "./declared-parts.ts";
+import { type Description, descriptionSchema } from "./description.ts";
 import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { plainName } from "./plain-name.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
-import type { Description } from "./variants.ts";
+import type { WrittenDescription } from "./variants.ts";
 
 /** A variant that can be played. */
 export interface Setting extends Taught {
@@ -60,11 +60,7 @@ export async function prepared(description: Description, parts: Catalogue, place
       throw placedIn(part.place, error);
     }
   }
-  const { environment = {}, agents, reward, feedback } = made;
-  return {
-    ...{ environment: isMap(environment) ? environment : {}, agents, reward },
-    ...(description.feedback === undefined ? {} : { feedback }),
-  };
+  return descriptionSchema.parse(made);
 }
 
 /** What was thrown; a problem of a part's parameters with its path in a description, one in another file as it is. */
@@ -75,12 +71,13 @@ const placedIn = (place: Path, error: unknown): unknown =>
     return isPlaced ? problem : { ...problem, path: [...place, ...path] };
   });
 
-/** Settings of variants with one objective, with all that they name loaded: of a run that was checked before it began. */
+/** Settings of variants with one objective, with all that they name loaded. */
 export async function settingsOf(
-  descriptions: readonly Description[],
+  written: readonly WrittenDescription[],
   objective: unknown,
   place: Preparation,
 ): Promise<readonly Setting[]> {
+  const descriptions = written.map((one) => checked(descriptionSchema, one));
   const mentions = descriptions.flatMap((description) => declaredParts(description, objective));
   const parts = await loadCatalogue(place.directory, mentions);
   const settings: Setting[] = [];
@@ -109,7 +106,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
   const { spec, asker } = makeEnvironment();
   for (const [kind, names] of namesOf(spec)) for (const name of names) plainName(kind, name, ["environment"]);
   const about = entry.summary;
-  const pay = formula(checked(rewardDeclaration, description.reward, ["reward"]));
+  const pay = formula(description.reward);
   const taught = taughtReward(description, spec, parts, { about, pay, makeEnvironment });
   const { reward } = taught;
   const mentioned = declaredParts(description).filter(

@@ -9,9 +9,9 @@ import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files.ts";
 import { declaredParts } from "./declared-parts.ts";
+import type { Description } from "./description.ts";
 import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
-import type { Description } from "./variants.ts";
 
 /** What an experiment says of itself that may lead to code. */
 export interface NamedCode {

@@ -3,14 +3,15 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
-import { type Description, variantsOf } from "./variants.ts";
+import type { WrittenDescription } from "./variants.ts";
+import { variantsOf } from "./variants.ts";
 
-const base: Description = {
+const base: WrittenDescription = {
   environment: { id: "coopetition/slcd", horizon: 20, trust: { initial: 0.5 } },
   agents: { policy: "constant", level: 40 },
   reward: "private",
 };
-const one = (override: Record<string, unknown>, from: Description = base) =>
+const one = (override: Record<string, unknown>, from: WrittenDescription = base) =>
   variantsOf(from, { a: override }, undefined)[0];
 
 describe("names", () => {
@@ -75,7 +76,7 @@ describe("names", () => {
 });
 
 describe("overrides", () => {
-  test.each<[string, Record<string, unknown>, Partial<Description>]>([
+  test.each<[string, Record<string, unknown>, Partial<WrittenDescription>]>([
     ["a parameter by its path", { "environment.horizon": 5 }, { environment: { ...base.environment, horizon: 5 } }],
     ["a parameter in a map", { environment: { horizon: 5 } }, { environment: { ...base.environment, horizon: 5 } }],
     [

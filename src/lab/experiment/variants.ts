@@ -1,6 +1,5 @@
 // From one description and its overrides to the variants of a comparison: named ones, a grid, or both crossed.
 
-import { z } from "zod";
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
 import { inOneLine } from "../../core/visible.ts";
@@ -14,21 +13,12 @@ type Tree = Readonly<Record<string, unknown>>;
 type Grid = Readonly<Record<string, readonly unknown[]>>;
 
 /** What every variant is made of; the parts are still as they were written. */
-export interface Description {
+export interface WrittenDescription {
   readonly environment: Tree;
   readonly agents: unknown;
   readonly reward: unknown;
-  /** What compares episodes for a learnt reward. */
   readonly feedback?: unknown;
 }
-
-/** A description as records keep it. */
-export const descriptionSchema = z.object({
-  environment: z.record(z.string(), z.unknown()),
-  agents: z.unknown(),
-  reward: z.unknown(),
-  feedback: z.unknown().optional(),
-});
 
 /** One value that a variant sets, and where the user wrote it. */
 interface Override {
@@ -42,7 +32,7 @@ export interface DescribedVariant {
   readonly name: string;
   /** What sets it apart, for people: `reward: private`. */
   readonly settings: Readonly<Record<string, string>>;
-  readonly description: Description;
+  readonly description: WrittenDescription;
   /** Turns a path into the description into a path into the file. */
   origin(path: Path): Path;
 }
@@ -52,7 +42,7 @@ const OVERRIDABLE = ["environment", "agents", "reward", "feedback"];
 const MOST_VARIANTS = 1000;
 
 /** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
-export function variantsOf(base: Description, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
+export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
@@ -126,7 +116,7 @@ function keysOf(key: string, source: Path): string[] {
 }
 
 /** As applied; problems are told where the override was written. */
-function appliedAt(description: Description, override: Override): Description {
+function appliedAt(description: WrittenDescription, override: Override): WrittenDescription {
   try {
     return applied(description, override);
   } catch (error) {
@@ -134,7 +124,7 @@ function appliedAt(description: Description, override: Override): Description {
   }
 }
 
-function applied(description: Description, { keys, value }: Override): Description {
+function applied(description: WrittenDescription, { keys, value }: Override): WrittenDescription {
   const [part, ...rest] = keys;
   if (part === "environment") {
     const { environment } = description;
@@ -168,7 +158,7 @@ const opened = (value: unknown, key: string): unknown => (Array.isArray(value) ?
 const asTree = (value: unknown, key: string): Tree => (typeof value === "string" ? { [key]: value } : treeOf(value));
 
 /** The last override that said what is at `path`; a path that none of them concerns stays where it is. */
-function originOf(path: Path, overrides: readonly Override[], base: Description): Path {
+function originOf(path: Path, overrides: readonly Override[], base: WrittenDescription): Path {
   const origin = overrides.findLast(
     (override) => concerns(override.keys, path, base) && says(override, path[override.keys.length], base),
   );
@@ -176,7 +166,7 @@ function originOf(path: Path, overrides: readonly Override[], base: Description)
 }
 
 /** Whether an override decides about a key below it: all but worlds and agents in a map, which only add to the base's. */
-function says({ keys, value }: Override, key: string | number | undefined, base: Description): boolean {
+function says({ keys, value }: Override, key: string | number | undefined, base: WrittenDescription): boolean {
   if (
     key === undefined ||
     keys.length > 1 ||

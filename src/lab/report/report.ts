@@ -3,7 +3,6 @@
 
 import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
-import { checked } from "../../core/checked.ts";
 import { checkedJson } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
@@ -11,7 +10,6 @@ import { FORMATS } from "../../core/formats.ts";
 import { identifier, quoted } from "../../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
 import { coinOf } from "../../rewards/coin.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { type Ranges, widest } from "../experiment/channel-range.ts";
 import { version } from "../experiment/own-package.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -57,7 +55,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
   const settings = await settingsOfRun(folder, record);
   const [{ objective }] = settings;
   const { name, unit, meaning } = objective;
-  const paid = record.variants.map(({ description: { reward } }) => checked(rewardDeclaration, reward));
+  const paid = record.variants.map(({ description: { reward } }) => reward);
   const ranges = settings.map((setting, k) => rangesOf(setting, paid[k]));
   const wanted = settings.map((setting, k) => {
     const { spec } = setting;
@@ -168,7 +166,7 @@ async function variantReport(
       agents: digest(variant.description.agents),
       reward: digest(variant.description.reward),
     },
-    coin: coinOf(checked(rewardDeclaration, variant.description.reward), setting.spec.channels),
+    coin: coinOf(variant.description.reward, setting.spec.channels),
     objectiveUnit: setting.objective.unit,
     cells,
     episodes: cells * record.episodes,

@@ -1,7 +1,7 @@
 // Cells as jobs: plain data that goes between a run and what computes.
 
 import type { Problem } from "../../core/errors.ts";
-import type { Description } from "../experiment/variants.ts";
+import type { Description } from "../experiment/description.ts";
 import type { CellSummary, CellTask } from "../store/cell-task.ts";
 
 /** A cell with what its setting is made of: plain data, so that it crosses threads. */

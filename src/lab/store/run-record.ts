@@ -6,11 +6,10 @@ import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { readText } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
-import { renewedAgents } from "../experiment/old-names.ts";
+import { keptDescription } from "../experiment/old-names.ts";
 import { type Setting, settingsOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignCode } from "../experiment/trust.ts";
-import { descriptionSchema } from "../experiment/variants.ts";
 
 const schema = z.object({
   format: z.literal(FORMATS.run),
@@ -33,7 +32,7 @@ const schema = z.object({
       name: z.string(),
       key: z.string().describe("of its cells"),
       settings: z.record(z.string(), z.string()),
-      description: descriptionSchema,
+      description: keptDescription,
     }),
   ),
 });
@@ -49,11 +48,7 @@ export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
   const text = readText(file, RUN_AGAIN);
   try {
-    const record = schema.parse(parseChecked(text));
-    const variants = record.variants.map(({ description, ...variant }) => {
-      return { ...variant, description: { ...description, agents: renewedAgents(description.agents).agents } };
-    });
-    return { ...record, variants };
+    return schema.parse(parseChecked(text));
   } catch {
     throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint: RUN_AGAIN });
   }

@@ -7,12 +7,12 @@ import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, writeWhole } from "../../core/files.ts";
-import { renewedAgents } from "../experiment/old-names.ts";
-import { type Description, descriptionSchema } from "../experiment/variants.ts";
+import type { Description } from "../experiment/description.ts";
+import { keptDescription } from "../experiment/old-names.ts";
 import { cellsFolder } from "./store.ts";
 
 const schema = z.object({
-  description: descriptionSchema,
+  description: keptDescription,
   objective: z.unknown(),
   directory: z.string().describe("from the folder of the cells to that of the experiment"),
 });
@@ -38,9 +38,7 @@ export const variantText = (record: VariantRecord): string => checkedJson({ ...r
 export function readVariant(store: string, key: string): VariantRecord {
   const file = join(cellsFolder(store, key), "variant.json");
   try {
-    const record = schema.parse(parseChecked(readFileSync(file, "utf8")));
-    const { description } = record;
-    return { ...record, description: { ...description, agents: renewedAgents(description.agents).agents } };
+    return schema.parse(parseChecked(readFileSync(file, "utf8")));
   } catch {
     const hint = "run the experiment that has these cells again; they are kept";
     throw new UserError({ code: "damaged-variant", what: `${file} is not there or is damaged`, hint });

@@ -1,9 +1,8 @@
 // Variants of one run or of several, compared with the first of them: what is known of each is read here from its store.
 
 import { join } from "node:path";
-import { checked, isMap } from "../../core/checked.ts";
+import { isMap } from "../../core/checked.ts";
 import { coinOf } from "../../rewards/coin.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { replicatesOf } from "../experiment/windows.ts";
 import { measuredBeside } from "../report/failures.ts";
@@ -50,7 +49,7 @@ export async function sideSources(
     for (const [k, { name: variant, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
-      const reward = checked(rewardDeclaration, description.reward);
+      const { reward } = description;
       const { samples, cells } = await samplesOf(database, variant, setting, seeds);
       const [ranges, trials] = [rangesOf(setting, reward), trialsOf(setting)];
       sources.push({
