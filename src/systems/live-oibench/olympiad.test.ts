@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { root } from "../../math/root.ts";
-import { contestMeans, humanStanding, medalOf, passRate, relativeScore, totalsOf } from "./contest.ts";
+import { contestMeans, humanStanding, medalOf } from "./contest.ts";
 import { contestRating, expectedPlace, ratingOfRank } from "./contest-rating.ts";
 import { byTokens, judgeOlympiad, type OlympiadTest } from "./judging.ts";
 import { allOrNothing, bestSample, fullScore, type OlympiadTask, type TestResult, taskScore } from "./task.ts";
@@ -113,21 +113,12 @@ describe("places among people", () => {
     expect(humanStanding(35, []).percentile).toBeNull();
   });
 
-  it("are over the tasks that both had", () => {
-    expect([...totalsOf([[1, 2, 4], Float64Array.of(8, 16, 32)], [0, 2])]).toEqual([5, 40]);
-  });
-
   it("win medals at the cut-off", () => {
     const cutoffs = { gold: 300, silver: 200, bronze: 100 };
     expect([300, 299, 200, 100, 99].map((total) => medalOf(total, cutoffs))).toEqual([
       ..."gold silver silver bronze".split(" "),
       null,
     ]);
-  });
-
-  it("have relative scores and pass rates by task", () => {
-    expect(relativeScore([50, 30], [100, 40])).toBe(62.5);
-    expect(passRate([100, 30, 40], [100, 40, 40])).toBeCloseTo(66.667, 3);
   });
 
   it("have macro and flat means", () => {

@@ -17,7 +17,7 @@ export interface HumanStanding {
  */
 export type PercentileRule = "below" | "rank" | "none";
 
-/** Where `total` stands among the totals of people, who must have been scored on the same tasks (`totalsOf`). */
+/** Where `total` stands among the totals of people, who must have been scored on the same tasks. */
 export function humanStanding(total: number, humans: ArrayLike<number>, rule: PercentileRule = "below"): HumanStanding {
   const n = humans.length;
   let below = 0;
@@ -26,18 +26,6 @@ export function humanStanding(total: number, humans: ArrayLike<number>, rule: Pe
   if (n === 0 || rule === "none") return { below, rank, percentile: null };
   return { below, rank, percentile: (100 * (rule === "below" ? below : n - rank)) / n };
 }
-
-/** Totals over some tasks of people's scores, [people][tasks]: percentiles are told over the tasks that the model had too. */
-export const totalsOf = (scores: readonly ArrayLike<number>[], tasks: readonly number[]): Float64Array =>
-  Float64Array.from(scores, (row) => tasks.reduce((sum, task) => sum + row[task], 0));
-
-/** Mean over tasks of 100·score/full score. NaN without tasks. */
-export const relativeScore = (scores: ArrayLike<number>, full: ArrayLike<number>): number =>
-  Array.from(scores, (score, k) => (100 * score) / full[k]).reduce((sum, x) => sum + x, 0) / scores.length;
-
-/** Per cent of tasks with the full score. NaN without tasks. */
-export const passRate = (scores: ArrayLike<number>, full: ArrayLike<number>): number =>
-  (100 * Array.from(scores).filter((score, k) => score >= full[k]).length) / scores.length;
 
 /** Totals from which on a medal is given. */
 export interface MedalCutoffs {

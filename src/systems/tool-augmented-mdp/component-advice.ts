@@ -1,7 +1,7 @@
 // Whether to compare the components of a reward together or each by itself, told from their scores alone: how alike the two
 // advantages are, which component decoupling lifts, and whether that one is rare or nearly solved.
 
-import { deviation, mean } from "./statistics/moments.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 
 /** A component in a table of scores. */
 export interface ComponentWeight {

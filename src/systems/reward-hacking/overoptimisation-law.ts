@@ -1,6 +1,6 @@
 // The laws of over-optimisation of Gao, Schulman and Hilton (arXiv 2210.10760), fitted to a curve: gold by d = √KL.
 
-import type { PressurePoint } from "./pressure-curve.ts";
+import type { PressurePoint } from "../../evaluation/overoptimisation/pressure-curve.ts";
 
 /** *best-of-n*: d(α − βd). *reinforcement*: d(α − β ln d). */
 export type OverOptimisationForm = "best-of-n" | "reinforcement";

@@ -1,11 +1,10 @@
-// Rewards made of rewards against over-optimisation: bounded, centred, beside reference answers, and of several models. And what they
+// Rewards made of rewards against over-optimisation: bounded, and beside reference answers. And what they
 // change at equal distance from the reference.
 
-import { UserError } from "../../core/errors.ts";
+import type { JudgedAnswers } from "../../evaluation/overoptimisation/judged-answers.ts";
+import { type PressurePoint, tiltCurve, tiltCurveAt } from "../../evaluation/overoptimisation/pressure-curve.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { linearSolve } from "../../math/linear-solve.ts";
-import { deviation, mean } from "../statistics/moments.ts";
-import { type JudgedAnswers, meanUnder, referenceChances } from "./judged-answers.ts";
-import { type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
 
 /** Rewards of answers, [answers]. */
 type Rewards = ArrayLike<number>;
@@ -13,16 +12,6 @@ type Rewards = ArrayLike<number>;
 /** min(max(r, low), high). */
 export const clippedReward = (rewards: Rewards, low: number, high: number): Float64Array =>
   Float64Array.from(rewards, (r) => Math.min(high, Math.max(low, r)));
-
-/** σ(slope·(r − centre)). */
-export const sigmoidReward = (rewards: Rewards, centre = 0, slope = 1): Float64Array =>
-  Float64Array.from(rewards, (r) => sigmoid(slope * (r - centre)));
-
-/** r less its mean under the reference. It changes no tilt by itself, but what a bound on it cuts off. */
-export function centredReward(rewards: Rewards, reference?: ArrayLike<number>): Float64Array {
-  const mean = meanUnder(referenceChances(rewards.length, reference), rewards);
-  return Float64Array.from(rewards, (r) => r - mean);
-}
 
 /** (1/M)·Σ_m shape(r − r_m), with the rewards r_m of M reference answers to the same prompt. */
 export const referencedReward = (
@@ -73,38 +62,6 @@ export function polynomialSigmoid(): (x: number) => number {
   }
   const [a, b, c] = linearSolve(normal, right);
   return (x) => (x < -5 ? 0 : x > 5 ? 1 : 0.5 + x * (a + x * x * (b + x * x * c)));
-}
-
-/** The mean of several models' rewards, [models][answers]. */
-export const meanReward = (models: readonly Rewards[]): Float64Array => cautiousReward(models, 0);
-
-/** The smallest of several models' rewards, [models][answers]. */
-export const worstReward = (models: readonly Rewards[]): Float64Array =>
-  overModels(models, (values) => values.reduce((least, value) => Math.min(least, value), Number.POSITIVE_INFINITY));
-
-/** Mean less `caution` times the spread over models, [models][answers]: their standard deviation (of the population), or its square. */
-export const cautiousReward = (
-  models: readonly Rewards[],
-  caution: number,
-  spread: "deviation" | "variance" = "deviation",
-): Float64Array =>
-  overModels(models, (values) => {
-    const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-    const variance = values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length;
-    return mean - caution * (spread === "variance" ? variance : Math.sqrt(variance));
-  });
-
-function overModels(models: readonly Rewards[], of: (values: Float64Array) => number): Float64Array {
-  const answers = models[0]?.length;
-  if (answers === undefined || models.some((one) => one.length !== answers)) {
-    const what = "several models need a reward for the same answers";
-    throw new UserError({ code: "models", what, hint: "give [models][answers], of one model or more" });
-  }
-  const values = new Float64Array(models.length);
-  return Float64Array.from({ length: answers }, (_, k) => {
-    for (let m = 0; m < models.length; m++) values[m] = models[m][k];
-    return of(values);
-  });
 }
 
 export const sigmoid = (x: number): number => 1 / (1 + Math.exp(-x));

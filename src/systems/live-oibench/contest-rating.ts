@@ -1,7 +1,7 @@
 // A rating by one contest against rated people: the rating at which the place that was reached is the one to expect. Source: arXiv 2510.09595
 // and its released code, after Codeforces.
 
-import { expectedScore } from "../ratings/elo.ts";
+import { expectedScore } from "../../evaluation/ratings/elo.ts";
 
 /** A person at the contest. */
 export interface RatedHuman {

@@ -1,4 +1,4 @@
-// Rewards looked at before anything is trained: maps against closed forms, shares, and what can be farmed.
+// Rewards looked at before anything is trained: moves, shares, signs, and what can be farmed.
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
@@ -7,60 +7,13 @@ import { deterministicPolicy } from "../../algorithms/planning/policy.ts";
 import { gridFootballWorld } from "../../environments/games/grid-football/world.ts";
 import { tabularMdp } from "../../environments/tabular/mdp.ts";
 import { rewardPlan, rewards } from "../../rewards/index.ts";
-import { channelShares } from "./channel-shares.ts";
-import { farming } from "./farming.ts";
-import { movePay } from "./move-pay.ts";
-import { rewardMap, signDisagreements } from "./reward-map.ts";
+import { channelShares, farming, movePay, signDisagreements } from "./reward-analysis.ts";
 
 const { spec } = gridFootballWorld.make({ teams: 1, players: 1, size: 7 });
 const place = (name: string) => spec.channels.findIndex((channel) => channel.name === name);
 
-/** A grid of an alignment from −1 to 1 by a distance from 0 on. */
-const grid = {
-  columns: 21,
-  rows: 7,
-  outcomes(column: number, row: number, into: Float64Array) {
-    into[place("alignment")] = (column - 10) / 10;
-    into[place("distance")] = row;
-  },
-};
-
-describe("a map", () => {
-  test.each([
-    [{ channel: "alignment" }, (alignment: number) => alignment],
-    [{ shape: "distance", scale: 2 }, (_: number, distance: number) => Math.exp(-distance / 4)],
-    [
-      { mean: [{ channel: "alignment" }, { shape: "distance", scale: 2 }] },
-      (alignment: number, distance: number) => (alignment + Math.exp(-distance / 4)) / 2,
-    ],
-    [
-      { kinesthetic: [{ channel: "alignment" }, { shape: "distance", scale: 2 }] },
-      (alignment: number, distance: number) =>
-        Math.sign(alignment) * Math.sqrt(Math.abs(alignment) * Math.exp(-distance / 4)),
-    ],
-    [{ potential: { alignment: 2 }, discount: 0.9 }, (alignment: number) => -0.1 * 2 * alignment],
-  ])("of %j is its closed form at every point", (declaration, known) => {
-    const map = rewardMap(rewardPlan(declaration, rewards), spec, grid);
-    expect(map).toHaveLength(grid.rows * grid.columns);
-    for (let row = 0; row < grid.rows; row++)
-      for (let column = 0; column < grid.columns; column++)
-        expect(map[row * grid.columns + column]).toBeCloseTo(known((column - 10) / 10, row), 12);
-  });
-
-  test("shows where sum and kinesthetic combination have different signs", () => {
-    const parts = [{ channel: "alignment" }, { shape: "distance", scale: 2 }];
-    const [sum, kinesthetic] = [{ sum: parts }, { kinesthetic: parts }].map((one) =>
-      rewardMap(rewardPlan(one, rewards), spec, grid),
-    );
-    const points = signDisagreements(sum, kinesthetic);
-    // Where the alignment is bad, and smaller than the nearness.
-    expect(points.slice(0, 9)).toEqual([1, 2, 3, 4, 5, 6, 7, 8, 9]);
-    for (const point of points) {
-      expect(sum[point]).toBeGreaterThan(0);
-      expect(kinesthetic[point]).toBeLessThan(0);
-    }
-    expect(signDisagreements([0, 1, -1], [1, 0, -2])).toEqual([]);
-  });
+test("signs disagree where one pays and the other takes", () => {
+  expect(signDisagreements([0, 1, -1, 2], [1, 0, -2, -1])).toEqual([3]);
 });
 
 test("single moves are paid as first moves; a potential is 0 where one ends the episode", () => {

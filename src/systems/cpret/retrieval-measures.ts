@@ -1,6 +1,6 @@
 // How good a ranking of texts is for a query: NDCG and the reciprocal rank, also where several texts are relevant.
 
-import type { SimilarityRows } from "./nearest.ts";
+import type { SimilarityRows } from "../../evaluation/similarity/nearest.ts";
 
 /**
  * NDCG@k = DCG@k/ideal DCG@k with DCG@k = Σ_{r ≤ k} gain_r/log₂(r + 1) (Järvelin & Kekäläinen, 2002, ACM TOIS 20). `gains` has every

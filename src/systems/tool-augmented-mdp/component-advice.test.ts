@@ -2,9 +2,9 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { decoupledCredit, jointCredit } from "../algorithms/text/group-advantage.ts";
+import { decoupledCredit, jointCredit } from "../../algorithms/text/group-advantage.ts";
+import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { advantageCorrelation, componentAdvice } from "./component-advice.ts";
-import { pearson } from "./statistics/correlation.ts";
 
 const EXACT = { baseline: "group", scale: "group", tiny: 0 } as const;
 
