@@ -164,7 +164,8 @@ export {
 export { agents } from "./agents/index.ts";
 export { type Endpoint, endpointOf } from "./clients/endpoint.ts";
 export { type ChatModel, languageModel } from "./clients/language-model.ts";
-export { type Agent, type AgentPlan, type Chance, EpisodeFailed, type Remote, type Seat } from "./core/agent.ts";
+export { type Agent, type Chance, EpisodeFailed, type Remote } from "./core/agent.ts";
+export type { AgentPlan, Seat } from "./core/seat.ts";
 
 /**
  * Learning: the form of an algorithm, episodes to learn from, learners over a table of losses, and the matrices of a
@@ -231,7 +232,7 @@ export { type EpisodeStreams, streamsBelow } from "./play/streams.ts";
  * ```
  */
 
-export type { Callback, CallbackPlan, CallbackStage, TrainingPhase } from "./algorithms/text/callback.ts";
+export type { Callback, CallbackPlan, CallbackStage } from "./algorithms/text/callback.ts";
 export type { Completions } from "./algorithms/text/completions.ts";
 export type { GenerationHook, GenerationStep } from "./algorithms/text/generation-hook.ts";
 export {
@@ -244,6 +245,7 @@ export {
 } from "./algorithms/text/group-advantage.ts";
 export type { GroupUpdate, LaterPay } from "./algorithms/text/group-learner.ts";
 export { type ClippedCredit, clippedCredit } from "./algorithms/text/group-relative.ts";
+export type { TrainingPhase } from "./algorithms/text/phases.ts";
 export type {
   BatchSizes,
   Credit,

@@ -20,21 +20,15 @@ import {
   savedSteps,
   stepsOf,
 } from "../training-checkpoint.ts";
-import {
-  type Callback,
-  type CallbackPlan,
-  inOrder,
-  type TrainerOptions,
-  type TrainingPhase,
-  together,
-} from "./callback.ts";
+import { type Callback, type CallbackPlan, type TrainerOptions, together } from "./callback.ts";
 import { type ChosenParts, checkWorlds, termsOf } from "./chosen-parts.ts";
 import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
-import type { GroupTrainingOptions } from "./grpo.ts";
+import { inOrder, type TrainingPhase } from "./phases.ts";
 import { type ImitationChange, sft, sftPhase } from "./sft.ts";
 import type { GroupSizes, Stages } from "./stages.ts";
 import type { BatchSizes, TextMethod } from "./text-method.ts";
 import { textPlayer } from "./text-player.ts";
+import type { GroupTrainingOptions } from "./trainer-parameters.ts";
 import { tokenReport } from "./writing-measures.ts";
 
 /** Several changes of demonstrations as one. */

@@ -6,9 +6,10 @@ import type { Random } from "../../core/random.ts";
 import { charactersOf } from "../../core/text.ts";
 import { differentStarts } from "../../environments/starts.ts";
 import { restore, saved } from "../training-checkpoint.ts";
-import { type CallbackWriter, defineCallback, type TrainingPhase } from "./callback.ts";
+import { type CallbackWriter, defineCallback } from "./callback.ts";
 import type { Completions } from "./completions.ts";
 import { totalPay } from "./group-advantage.ts";
+import type { TrainingPhase } from "./phases.ts";
 import {
   checkRejectionSampling,
   type RejectionSamplingOptions,

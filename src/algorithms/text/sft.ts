@@ -12,7 +12,7 @@ import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
-import type { TrainingPhase } from "./callback.ts";
+import type { TrainingPhase } from "./phases.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 

@@ -5,7 +5,7 @@
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { actionPlaces } from "../../core/last-actions.ts";
-import type { Game } from "./game.ts";
+import type { Game } from "./declaration.ts";
 import { gatedSensitivity, type ResponseParameters, sensitivityTo } from "./reciprocity.ts";
 import { nextTrust, trustLaw } from "./trust.ts";
 
