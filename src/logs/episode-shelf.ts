@@ -11,7 +11,6 @@ import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
-import { type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./episode-arrays.ts";
 import {
   headerFile,
   headerOf,
@@ -22,7 +21,7 @@ import {
   RecordWriter,
   recordsFile,
 } from "./kept-log.ts";
-import { type DataSet, dataSetAt } from "./minari.ts";
+import { type DataSet, dataSetAt, type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./minari.ts";
 
 /** Changes with what is written for the same files. */
 const VERSION = 1;

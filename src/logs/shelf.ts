@@ -10,14 +10,12 @@ import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "..
 import type { Preparation } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
 import { checkContent } from "./content.ts";
-import { checkFile, explained } from "./csv-shape.ts";
-import { openEngine } from "./engine.ts";
 import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
-import { evenLines } from "./line-ends.ts";
 import { readRecords } from "./reading.ts";
-import { type Mapping, relationOf } from "./relation.ts";
+import { logFile, type Mapping, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
+import { checkFile, withFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
 const VERSION = 2;
@@ -90,25 +88,22 @@ async function keep(
     sweepLeftovers(folder);
   });
   const records = placeBeside(recordsFile(folder, content));
-  const overflow = placeBeside(recordsFile(folder, content));
-  const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
   try {
-    const even = await evenLines(file, source, overflow);
-    const relation = await relationOf({ connection, kind, file: even, source }, mapping);
-    const header = await readRecords(relation, records, {
-      onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
-      ...(place.signal === undefined ? {} : { signal: place.signal }),
-    });
+    const asked = {
+      ...logFile(file, source),
+      overflow: placeBeside(recordsFile(folder, content)),
+      signal: place.signal,
+    };
+    const header = await withFile(asked, async (opened) =>
+      readRecords(await relationOf(opened, kind, source, mapping), records, place),
+    );
     writing(folder, () => {
       renameSync(records, recordsFile(folder, content));
       // Written last: a log is kept when this file is there.
       writeWhole(headerFile(folder, content), checkedJson(header));
     });
-  } catch (error) {
-    throw await explained(error, file, source.file);
   } finally {
-    close();
     rmSync(records, { force: true });
   }
 }

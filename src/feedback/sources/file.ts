@@ -1,9 +1,7 @@
 // Votes on file: what people or models have said of the same pairs before, found by the hash of the pair; or votes on a run's own episodes.
 
-import { randomBytes } from "node:crypto";
 import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { resolve } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import { text } from "../../core/parameters.ts";
@@ -72,10 +70,7 @@ const WORDS: Readonly<Record<string, number>> = { first: 1, second: 0, draw: 0.5
 
 /** Votes by pair; of several on one pair, their mean. A UserError tells the first that cannot be read. */
 async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string, number>> {
-  const { rows, columns, lines } = await readTable(
-    { path, shown },
-    join(tmpdir(), `agon-votes-${randomBytes(6).toString("hex")}`),
-  );
+  const { rows, columns, lines } = await readTable({ path, shown });
   const missing = ["pair", "preferred"].find((name) => !columns.includes(name));
   if (missing !== undefined) {
     const hint = `its columns are ${columns.join(", ")}`;

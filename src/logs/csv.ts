@@ -1,12 +1,16 @@
-// A CSV file of a user's: whether it is there, its bytes as text has them, and its shape, that is which character parts its fields and
-// what its first line calls them. DuckDB would guess that from many lines, and guess wrong as soon as one of these is malformed. It
-// stops at line ends of two kinds and at bytes that are no UTF-8 without saying where: that is told here.
+// CSV files of a user's: which character parts their fields and what their first line calls them, how their lines end, and in which
+// line something stands. DuckDB would guess the shape from many lines, and guess wrong as soon as one of these is malformed. It counts
+// rows and bytes, and stops at line ends of two kinds and at bytes that are no UTF-8 without saying where: that is told here.
 
-import { accessSync, constants, createReadStream, existsSync, statSync } from "node:fs";
-import { pipeline } from "node:stream";
+import { createReadStream, createWriteStream } from "node:fs";
+import { join } from "node:path";
+import { pipeline, Readable } from "node:stream";
+import { pipeline as finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { type Problem, UserError } from "../core/errors.ts";
-import { reasonOf } from "../core/files.ts";
+import { UserError } from "../core/errors.ts";
+import { makeFolder, reasonOf, writing } from "../core/files.ts";
+
+const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
 export interface CsvShape {
   readonly delimiter: string;
@@ -69,8 +73,6 @@ function fieldsOf(line: string, delimiter: string): string[] {
   return fields;
 }
 
-const [NEWLINE, RETURN] = [10, 13];
-
 /** The error itself, or one that says more of a CSV file that DuckDB refused. */
 export async function explained(error: unknown, file: string, shown: string): Promise<unknown> {
   const refused = error instanceof UserError && error.problems.some(({ code }) => code === "broken-log");
@@ -123,18 +125,6 @@ async function csvFault(file: string, shown: string): Promise<UserError | undefi
   return undefined;
 }
 
-/** A UserError, which says more in the words of who asks, where there is no such file. */
-export function checkFile(file: string, more: Pick<Problem, "path" | "hint">): void {
-  if (!existsSync(file)) throw new UserError({ code: "no-file", what: `there is no file ${file}`, ...more });
-  const { hint: _, ...where } = more;
-  if (!statSync(file).isFile()) throw new UserError({ code: "no-file", what: `${file} is no file`, ...where });
-  try {
-    accessSync(file, constants.R_OK);
-  } catch (error) {
-    throw new UserError({ code: "no-file", what: `${file} cannot be read: ${reasonOf(error)}`, ...where });
-  }
-}
-
 /** The bytes from the beginning, piece by piece; a reader that stops early closes the file. */
 export async function* textOf(file: string): AsyncGenerator<Buffer> {
   const raw = createReadStream(file, { highWaterMark: 1 << 18 });
@@ -147,4 +137,96 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
     raw.destroy();
     stream.destroy();
   }
+}
+
+/** The file itself, or its copy in `folder` with lines that all end with LF, where they end in several ways. Lines keep their numbers. */
+export async function evenLines(file: string, folder: string): Promise<string> {
+  if (!(await endsInSeveralWays(file))) return file;
+  const copy = join(folder, "lines.csv");
+  writing(folder, () => makeFolder(folder));
+  await finished(Readable.from(evened(file)), createWriteStream(copy));
+  return copy;
+}
+
+/** Whether lines end in more than one way: with CR LF, LF, or CR alone. */
+async function endsInSeveralWays(file: string): Promise<boolean> {
+  let before = 0;
+  let ways = 0;
+  for await (const piece of textOf(file)) {
+    for (const byte of piece) {
+      if (byte === NEWLINE) ways |= before === RETURN ? 1 : 2;
+      else if (before === RETURN) ways |= 4;
+      before = byte;
+    }
+    if ((ways & (ways - 1)) !== 0) return true;
+  }
+  return false;
+}
+
+/** The bytes with LF in the place of CR LF and of CR; what stands in quotes stays as it is. */
+async function* evened(file: string): AsyncGenerator<Buffer> {
+  let inQuotes = false;
+  let isHeld = false;
+  for await (const piece of textOf(file)) {
+    const out = Buffer.allocUnsafe(piece.length + 1);
+    let length = 0;
+    for (const byte of piece) {
+      if (isHeld && byte !== NEWLINE) out[length++] = NEWLINE;
+      isHeld = byte === RETURN && !inQuotes;
+      if (byte === QUOTE) inQuotes = !inQuotes;
+      if (!isHeld) out[length++] = byte;
+    }
+    yield out.subarray(0, length);
+  }
+}
+
+/** Lines of what is asked for, counted from 1; of what is not there, undefined. */
+export interface CsvLines {
+  /** The line that holds a byte. */
+  readonly ofByte: ReadonlyMap<number, number>;
+  /** The line in which a row begins. */
+  readonly ofRow: ReadonlyMap<number, number>;
+}
+
+/**
+ * Finds lines in one reading of the file. `bytes` are offsets from 0; a row that holds one of them was rejected and is not counted.
+ * `rows` are numbers of the others from 0, the line with the names left out. Both in ascending order.
+ */
+export async function csvLines(file: string, bytes: readonly number[], rows: readonly number[]): Promise<CsvLines> {
+  const ofByte = new Map<number, number>();
+  const ofRow = new Map<number, number>();
+  let [offset, line, begin] = [0, 1, 1];
+  let [inQuotes, blank, rejected] = [false, true, false];
+  let [nextByte, nextRow, row] = [0, 0, -1];
+  const endOfRow = (): void => {
+    if (!blank && !rejected) {
+      while (nextRow < rows.length && rows[nextRow] === row) {
+        ofRow.set(row, begin);
+        nextRow += 1;
+      }
+      row += 1;
+    }
+    [blank, rejected] = [true, false];
+  };
+  for await (const piece of textOf(file)) {
+    for (let k = 0; k < piece.length; k++, offset++) {
+      const byte = piece[k];
+      while (nextByte < bytes.length && bytes[nextByte] <= offset) {
+        ofByte.set(bytes[nextByte], line);
+        rejected = true;
+        nextByte += 1;
+      }
+      if (byte === QUOTE) inQuotes = !inQuotes;
+      if (byte === NEWLINE) {
+        line += 1;
+        if (inQuotes) continue;
+        endOfRow();
+        begin = line;
+      } else if (byte !== RETURN) blank = false;
+    }
+    if (nextByte >= bytes.length && nextRow >= rows.length) break;
+  }
+  endOfRow();
+  for (; nextByte < bytes.length; nextByte++) ofByte.set(bytes[nextByte], line);
+  return { ofByte, ofRow };
 }
