@@ -28,6 +28,14 @@ export interface ImitationOptions {
 /** Puts other texts in the place of some demonstrations, before they are shown. */
 export type ImitationChange = (shown: Demonstrations, random: Random) => void;
 
+/** Several changes of demonstrations as one. */
+export function changesInOrder(all: readonly ImitationChange[]): ImitationChange | undefined {
+  if (all.length < 2) return all[0];
+  return (demonstrations, random) => {
+    for (const [k, change] of all.entries()) change(demonstrations, random.stream("callback", k));
+  };
+}
+
 export interface SftOptions extends ImitationOptions {
   /** Name of the world's oracle that is imitated. */
   readonly from: string;
