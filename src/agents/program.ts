@@ -15,6 +15,7 @@ import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { positive } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
 import type { AgentPlan, Seat } from "../core/seat.ts";
@@ -129,13 +130,7 @@ function observed({ observation: fields, alphabet }: NumericSpec, observation: F
 }
 
 function answered(line: string): number[] | string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const result = answerSchema.safeParse(value);
+  const result = answerSchema.safeParse(jsonIn(line));
   if (!result.success) return undefined;
   return typeof result.data.action === "number" ? [result.data.action] : result.data.action;
 }

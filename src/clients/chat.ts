@@ -3,7 +3,9 @@
 
 import type { ModelMessage } from "ai";
 import { z } from "zod";
+import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
@@ -150,16 +152,11 @@ const USAGE = z.object({ prompt_tokens: COUNT, completion_tokens: COUNT }).nulli
 
 /** Whether a body is what the wire promises of a completion, as far as it is read. */
 function isAnswer(body: string): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== "object" || value === null || !("choices" in value) || !Array.isArray(value.choices))
-      return false;
-    const [choice]: unknown[] = value.choices;
-    const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
-    return typeof choice === "object" && choice !== null && "message" in choice && counted;
-  } catch {
-    return false;
-  }
+  const value = jsonIn(body);
+  if (!isMap(value) || !Array.isArray(value.choices)) return false;
+  const [choice]: unknown[] = value.choices;
+  const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
+  return isMap(choice) && "message" in choice && counted;
 }
 
 /** The reason below the outermost error, which only says that fetching failed. */

@@ -4,6 +4,7 @@
 import { createHash } from "node:crypto";
 import { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { identifier } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { piecesOf } from "./row-pieces.ts";
@@ -170,7 +171,7 @@ const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
 /** A text with what stands before it in its own column: messages, or turns in one text. */
 function parted(value: string): { readonly before: string; readonly text: string } {
   if (value.startsWith("[")) {
-    const found = messages.safeParse(jsonOf(value));
+    const found = messages.safeParse(jsonIn(value));
     if (found.success) {
       const before = found.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
       return { before: before.join("\n\n"), text: (found.data.at(-1)?.content ?? "").trim() };
@@ -180,18 +181,10 @@ function parted(value: string): { readonly before: string; readonly text: string
   return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The prompt in words: messages are written one after the other. */
 function promptOf(value: string): string {
   if (!value.startsWith("[")) return value;
-  const found = messages.safeParse(jsonOf(value));
+  const found = messages.safeParse(jsonIn(value));
   return found.success ? found.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
 }
 

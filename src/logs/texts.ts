@@ -2,6 +2,7 @@
 // a file of what players wrote to prompts: CSV, JSON Lines or Parquet, checked row by row.
 
 import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { MOST_TOLD } from "./bad-rows.ts";
 import { dateIn, noDate, otherDate, type RowDate } from "./dates.ts";
 import { placeOfRow, readTable, type TableValue } from "./table.ts";
@@ -218,14 +219,7 @@ const VECTOR_HINT = "write [0.12, -0.5, …]";
 
 function vectorIn(row: Row): Float64Array {
   const given = row.value("vector");
-  let value: unknown = given;
-  if (typeof given === "string") {
-    try {
-      value = JSON.parse(given);
-    } catch {
-      value = undefined;
-    }
-  }
+  const value: unknown = typeof given === "string" ? jsonIn(given) : given;
   const isNumbers = (list: unknown): list is number[] =>
     Array.isArray(list) && list.length > 0 && list.every((x) => typeof x === "number" && Number.isFinite(x));
   if (!isNumbers(value)) throw row.wrong("vector", "is no list of numbers", VECTOR_HINT);
