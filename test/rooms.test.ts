@@ -32,6 +32,19 @@ function trespasses(pairs: readonly (readonly [string, string])[]): string[] {
     .map(([from, to]) => `${from} -> ${to}`);
 }
 
+/** Imports that lead back to where they began, types and those that wait among them: `a -> b -> a`. */
+function cycles(files: readonly string[], imports: (file: string) => readonly string[]): string[] {
+  const found: string[] = [];
+  const done = new Set<string>();
+  const follow = (file: string, way: readonly string[]): void => {
+    if (way.includes(file)) found.push([...way.slice(way.indexOf(file)), file].join(" -> "));
+    else if (!done.has(file)) for (const next of imports(file)) follow(next, [...way, file]);
+    done.add(file);
+  };
+  for (const file of files) follow(file, []);
+  return found;
+}
+
 test("src holds the rooms and nothing else at its root but index.ts", () => {
   for (const name of readdirSync(source)) expect([...FLOORS.flat(), "index.ts"]).toContain(name);
 });
@@ -41,6 +54,11 @@ test("no room imports one above or beside it", () => {
   const pairs = inRooms.flatMap((file) => importsOf(file).map((to) => [file, to] as const));
   expect(pairs.length).toBeGreaterThan(200);
   expect(trespasses(pairs)).toEqual([]);
+});
+
+test("no file imports itself by way of others", () => {
+  const seen = new Set(production);
+  expect(cycles(production, (file) => needsOf(file).filter((name) => seen.has(name)))).toEqual([]);
 });
 
 test("every import is seen: the pattern finds what a parser finds", async () => {
@@ -71,4 +89,16 @@ test("a folder of lab uses those below it alone", () => {
       .map((to) => `${file} -> ${to}`),
   );
   expect(upward).toEqual([]);
+});
+
+test("a cycle would be found", () => {
+  const imports: Readonly<Record<string, readonly string[]>> = {
+    a: ["b", "c"],
+    b: ["c"],
+    c: ["d"],
+    d: ["b"],
+    e: ["e"],
+  };
+  expect(cycles(Object.keys(imports), (file) => imports[file])).toEqual(["b -> c -> d -> b", "e -> e"]);
+  expect(cycles(["a", "b", "c"], (file) => ({ a: ["b", "c"], b: ["c"] })[file] ?? [])).toEqual([]);
 });

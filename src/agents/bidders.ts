@@ -1,11 +1,12 @@
 // Bidders in auctions: they know what the thing is worth to them and how much of their money is left.
 
 import { z } from "zod";
-import { type AgentPlan, reactive, type Seat } from "../core/agent.ts";
+import { reactive } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { within } from "../core/parameters.ts";
 import type { BoundEntry } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 import { nextPrice } from "../mechanisms/allocation/prices.ts";
 import { autobidder } from "../mechanisms/budgets/autobidder.ts";
 import { scripted, trembling } from "./scripted.ts";

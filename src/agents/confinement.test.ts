@@ -5,8 +5,14 @@ import { chmodSync, mkdirSync, mkdtempSync, realpathSync, rmSync, symlinkSync, w
 import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
-import { ROOMS, type RoomWay } from "./closed-room.ts";
-import { type ConfinementMeans, confined, confinementGaps, confinementMeans } from "./confinement.ts";
+import {
+  type ConfinementMeans,
+  confined,
+  confinementGaps,
+  confinementMeans,
+  ROOMS,
+  type RoomWay,
+} from "./confinement.ts";
 import { programLimits } from "./program-limits.ts";
 
 afterEach(() => vi.unstubAllEnvs());

@@ -3,10 +3,10 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import type { Seat } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import type { Seat } from "../core/seat.ts";
 import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { always } from "../play/policy.ts";

@@ -3,10 +3,11 @@
 // world, so that everything the world does with a steady action (trust that grows or dies, an early end) is in it.
 
 import { z } from "zod";
-import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import { whole, within } from "../core/parameters.ts";
 import { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 import { checkFitted } from "../logs/windows.ts";
 import { maximise } from "../math/maximise.ts";
 import { episodeRunner, type JointPolicy } from "../play/episode.ts";

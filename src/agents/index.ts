@@ -1,8 +1,8 @@
 // Every agent that Agon ships, by id.
 
-import type { AgentPlan } from "../core/agent.ts";
 import { Library, type Sources, together } from "../core/library.ts";
 import type { BoundEntry } from "../core/registry.ts";
+import type { AgentPlan } from "../core/seat.ts";
 
 export const players: Sources<BoundEntry<AgentPlan>> = {
   constant: async () => (await import("./plain.ts")).constant,

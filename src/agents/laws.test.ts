@@ -5,10 +5,11 @@
 import { describe, expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import type { Agent, Seat } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
+import type { Seat } from "../core/seat.ts";
 import { appleAppStore } from "../environments/coopetition/reciprocal-worlds.ts";
 import { platformEcosystem, slcd } from "../environments/coopetition/trust-worlds.ts";
 import { episodeRunner } from "../play/episode.ts";

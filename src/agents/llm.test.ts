@@ -3,9 +3,10 @@
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
-import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
+import { type Agent, EpisodeFailed } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
+import type { Seat } from "../core/seat.ts";
 import { alphabetOf, textIn } from "../core/text.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { sortWorld } from "../environments/language/sort.ts";

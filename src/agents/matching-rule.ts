@@ -1,12 +1,12 @@
 // Offers impressions by a rule of online matching: reads who wants the next one, who is free, and the loads.
 
 import { z } from "zod";
-import type { AgentPlan } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import type { AgentPlan } from "../core/seat.ts";
 import { bestEdges, RULES, ruleOf } from "../mechanisms/matching/rules.ts";
 
 const parameters = z.strictObject({

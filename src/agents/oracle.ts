@@ -1,11 +1,11 @@
 // Reference players: what theory says one should play in a world, computed from the world's constants by the world.
 
 import { z } from "zod";
-import type { AgentPlan } from "../core/agent.ts";
 import type { Oracle } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import type { AgentPlan } from "../core/seat.ts";
 import { scripted, trembling } from "./scripted.ts";
 
 /** The seven of Coopetition-Gym; a world offers those that its own theory has. */

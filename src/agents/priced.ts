@@ -2,11 +2,11 @@
 // learn from what was asked for, whether or not it could be given (dual mirror descent, arXiv 2011.10124, algorithm 1).
 
 import { z } from "zod";
-import type { AgentPlan, Seat } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { oneOf } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 import { MIRRORS, nextPrice } from "../mechanisms/allocation/prices.ts";
 
 const parameters = z.strictObject({

@@ -11,12 +11,14 @@
 // Its input is closed when the play is over, and it should end then. It runs with the user's rights: name only programs that you trust.
 
 import { z } from "zod";
-import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import { display } from "../core/checked.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { positive } from "../core/parameters.ts";
 import { type BoundEntry, bind } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 import { choicesOf, textIn } from "../core/text.ts";
 import { Conversation } from "./conversation.ts";
 import { pendingText } from "./pending-text.ts";
@@ -128,13 +130,7 @@ function observed({ observation: fields, alphabet }: NumericSpec, observation: F
 }
 
 function answered(line: string): number[] | string | undefined {
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    return undefined;
-  }
-  const result = answerSchema.safeParse(value);
+  const result = answerSchema.safeParse(jsonIn(line));
   if (!result.success) return undefined;
   return typeof result.data.action === "number" ? [result.data.action] : result.data.action;
 }

@@ -2,12 +2,13 @@
 // plus noise (Selten, 1975). It stands between agent and world, so that no agent needs noise of its own. And whom they
 // answer to: the next seat, all partners on average, or the one who gives least.
 
-import type { Agent, AgentPlan, Seat } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import { UserError } from "../core/errors.ts";
 import { actionPlaces, boxShare } from "../core/last-actions.ts";
 import { oneOf, within } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
 import { type BoundEntry, bind, type Entry } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 
 /** The parameter that every scripted agent takes; spread it into the agent's own. */
 export const trembling = {

@@ -2,11 +2,12 @@
 // money last. Neither looks at what the last money returned, nor at what will come later.
 
 import { z } from "zod";
-import { type Agent, type AgentPlan, memoryless, type Seat } from "../core/agent.ts";
+import { type Agent, memoryless } from "../core/agent.ts";
 import { fieldOffset } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { share } from "../core/parameters.ts";
 import type { BoundEntry } from "../core/registry.ts";
+import type { AgentPlan, Seat } from "../core/seat.ts";
 import { nearestSplit } from "../mechanisms/budgets/splits.ts";
 import { scripted, trembling } from "./scripted.ts";
 

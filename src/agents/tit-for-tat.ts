@@ -2,10 +2,10 @@
 // gave as a share of his. Where a partner only gives all or nothing, each is the rule of the same name in the literature.
 
 import { z } from "zod";
-import type { AgentPlan } from "../core/agent.ts";
 import { playShare } from "../core/last-actions.ts";
 import { share, within } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
+import type { AgentPlan } from "../core/seat.ts";
 import { type Glimpse, glimpse, percent, scripted, trembling, type Watched, watched } from "./scripted.ts";
 
 /** Answers a round from the second on; makes one per seat and episode. */

@@ -2,12 +2,13 @@
 // update to the end of its budget, to a limit, or to an abort. Where checkpoints and reports are kept is the caller's business.
 
 import { setImmediate } from "node:timers/promises";
-import type { Agent, AgentPlan } from "../core/agent.ts";
+import type { Agent } from "../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
+import type { AgentPlan } from "../core/seat.ts";
 
 /** Where a training takes place. */
 export interface TrainingPlace {

@@ -9,8 +9,8 @@ import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { isFile } from "../lab/experiment/plugins.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { AUCTIONS } from "../logs/kinds.ts";
-import { type JsonFlag, place } from "./flags.ts";
-import { type LogFlags, logOf } from "./log.ts";
+import { type JsonFlag, type LogFlags, place } from "./flags.ts";
+import { logOf } from "./log.ts";
 import { interval, number, print, printJson, style, table } from "./output.ts";
 import { interruptible } from "./progress.ts";
 

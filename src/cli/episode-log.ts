@@ -13,8 +13,7 @@ import {
   prepareEpisodes,
   recordedSource,
 } from "../logs/episode-shelf.ts";
-import { type JsonFlag, place } from "./flags.ts";
-import type { LogFlags } from "./log.ts";
+import { type JsonFlag, type LogFlags, place } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 import { progressLine } from "./progress.ts";
 

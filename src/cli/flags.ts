@@ -15,6 +15,13 @@ export interface StoreFlag {
   readonly store: string;
 }
 
+/** How a log is read. */
+export interface LogFlags extends StoreFlag {
+  readonly column?: readonly string[];
+  readonly where?: string;
+  readonly skipBadRows?: boolean;
+}
+
 /** Where a world is made ready: paths start from the working folder, what was read lies in the store, `.agon` by default. */
 export function place(store = ".agon"): Preparation {
   const told = new Set<string>();

@@ -9,16 +9,9 @@ import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
 import { recordedSummary } from "./episode-log.ts";
-import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
+import { type JsonFlag, type LogFlags, ownColumns, place } from "./flags.ts";
 import { number, print, printJson, style, table } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
-
-/** How a log is read. */
-export interface LogFlags extends StoreFlag {
-  readonly column?: readonly string[];
-  readonly where?: string;
-  readonly skipBadRows?: boolean;
-}
 
 interface LogCheckFlags extends JsonFlag, LogFlags {
   readonly as: string;

@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { messageOf, UserError } from "../core/errors.ts";
 import { decodeTextReward } from "../feedback/preferences/reward-model.ts";
 import type { TextReward } from "../feedback/preferences/text-reward.ts";
-import { checkFile } from "../logs/csv-shape.ts";
+import { checkFile } from "../logs/user-file.ts";
 import { openReward } from "../server/reward.ts";
 import type { JsonFlag } from "./flags.ts";
 import { note, print, printJson } from "./output.ts";

@@ -4,6 +4,7 @@ import { createInterface } from "node:readline";
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { retold, UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { ready } from "../core/registry.ts";
 import { refuseExample } from "../lab/examples/examples.ts";
 import { parametersOf, yamlValue } from "../lab/experiment/assignment.ts";
@@ -59,10 +60,8 @@ async function answerLines(world: MessageEnvironment, seed: number, example: str
 
 /** `example` shows actions that this world allows. */
 function parsed(text: string, example: string): object {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
+  const message = jsonIn(text);
+  if (message === undefined) {
     const what = `${JSON.stringify(text.slice(0, 60))} is not JSON`;
     throw new UserError({ code: "not-json", what, hint: example });
   }

@@ -1,11 +1,13 @@
 // One request over the wire, by the AI SDK: it retries with back-off and reads the answer. What it takes for final and is not
 // (silence, a broken connection, a page in the place of JSON) is told to it as what may be tried again.
 
+import type { ModelMessage } from "ai";
 import { z } from "zod";
+import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
-import type { CalledTool, Reply, Request } from "./request.ts";
-import { sentMessages } from "./sent-messages.ts";
+import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
 /** Thrown where a request failed for good, though another might not. */
 export class ModelFailure extends Error {}
@@ -150,16 +152,11 @@ const USAGE = z.object({ prompt_tokens: COUNT, completion_tokens: COUNT }).nulli
 
 /** Whether a body is what the wire promises of a completion, as far as it is read. */
 function isAnswer(body: string): boolean {
-  try {
-    const value: unknown = JSON.parse(body);
-    if (typeof value !== "object" || value === null || !("choices" in value) || !Array.isArray(value.choices))
-      return false;
-    const [choice]: unknown[] = value.choices;
-    const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
-    return typeof choice === "object" && choice !== null && "message" in choice && counted;
-  } catch {
-    return false;
-  }
+  const value = jsonIn(body);
+  if (!isMap(value) || !Array.isArray(value.choices)) return false;
+  const [choice]: unknown[] = value.choices;
+  const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
+  return isMap(choice) && "message" in choice && counted;
 }
 
 /** The reason below the outermost error, which only says that fetching failed. */
@@ -177,4 +174,27 @@ function codeOf(error: unknown): string | undefined {
 function clause(text: string): string {
   const [line] = text.split("\n");
   return line.length > 120 ? `${line.slice(0, 119)}…` : line.replace(/\.$/, "");
+}
+
+/** The conversation as it is sent. A call is named by its number in the conversation, with nine letters and digits, as all servers take. */
+function sentMessages(messages: readonly Message[]): ModelMessage[] {
+  /** Calls so far, and those that wait for a tool's turn. */
+  let calls = 0;
+  const open: { readonly toolCallId: string; readonly toolName: string }[] = [];
+  return messages.map((message): ModelMessage => {
+    const { role, content } = message;
+    if (role === "tool") {
+      const call = open.shift();
+      if (call === undefined) throw new Error("a tool answers without having been called");
+      return { role, content: [{ type: "tool-result", ...call, output: { type: "text", value: content } }] };
+    }
+    if (role !== "assistant" || message.calls === undefined) return { role, content };
+    const called = message.calls.map(({ name, input }) => {
+      calls += 1;
+      const call = { toolCallId: `call${String(calls).padStart(5, "0")}`, toolName: name };
+      open.push(call);
+      return { type: "tool-call" as const, ...call, input };
+    });
+    return { role, content: [...(content === "" ? [] : [{ type: "text" as const, text: content }]), ...called] };
+  });
 }

@@ -10,6 +10,7 @@ import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
+import { jsonIn } from "../core/json.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
@@ -128,18 +129,10 @@ export const lineOf = (request: Request, recorded: Recorded): string =>
 
 /** What a line says; undefined for one that was cut off, or is none of a recording. */
 function entryOf(line: string): { readonly key: string; readonly recorded: Recorded } | undefined {
-  const { data } = lineSchema.safeParse(jsonOf(line));
+  const { data } = lineSchema.safeParse(jsonIn(line));
   if (data?.reply !== undefined) return { key: data.key, recorded: { reply: data.reply } };
   if (data?.failure !== undefined) return { key: data.key, recorded: { failure: data.failure } };
   return undefined;
-}
-
-function jsonOf(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
-  }
 }
 
 function attempt<T>(file: string, done: string, work: () => T): T {
@@ -162,7 +155,7 @@ export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
   for (const line of readFileSync(file, "utf8").split("\n")) {
     // Most lines are of other episodes: only those that can be meant are read as JSON.
     if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
-    const { data } = exchangeSchema.safeParse(jsonOf(line));
+    const { data } = exchangeSchema.safeParse(jsonIn(line));
     if (data === undefined) continue;
     const { key, request, reply = null, failure = "" } = data;
     found.set(key, { key, messages: request.messages, reply, failure });

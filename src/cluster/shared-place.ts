@@ -1,10 +1,20 @@
 // Where large files of a cluster lie: a folder that all machines share under one path, or a bucket of an S3-compatible store.
+// Requests to a bucket are signed by aws4fetch; what the store refuses is told in one sentence.
 
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
 import { isAbsolute, join } from "node:path";
-import { UserError } from "../core/errors.ts";
+import type { AwsClient } from "aws4fetch";
+import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import { bucketAddress, bucketName, isBucket } from "./bucket-address.ts";
+import { Away } from "./away.ts";
+import {
+  type BucketAddress,
+  bucketAddress,
+  bucketName,
+  credentialsFor,
+  isBucket,
+  shownBucket,
+} from "./bucket-address.ts";
 
 /** A place for bytes by their hash. */
 export interface SharedPlace {
@@ -26,7 +36,6 @@ export function placeName(asked: string): string {
 /** The place of this name. A UserError where it cannot be used. */
 export async function sharedPlace(name: string): Promise<SharedPlace> {
   if (!isBucket(name)) return sharedFolder(name);
-  const { openBucket } = await import("./bucket.ts");
   return openBucket(bucketAddress(name, process.env), process.env);
 }
 
@@ -58,4 +67,185 @@ function sharedFolder(name: string): SharedPlace {
       rmSync(fileOf(hash), { force: true });
     },
   };
+}
+
+/** Milliseconds that a store may take for a request when it is opened. */
+const PATIENCE = 15_000;
+/** A request is tried again so often where the store is too busy, after pauses from so many milliseconds on; then the work waits. */
+const RETRIES = 4;
+const PAUSE = 100;
+/** Shows that one may write and read, and tells people what lies here. */
+const GREETING = { name: "agon.txt", text: "Files of an Agon cluster lie beside this one, by their SHA-256.\n" };
+
+/** What a request carries. */
+interface Sent {
+  readonly body?: Uint8Array;
+  readonly headers?: Record<string, string>;
+  readonly signal?: AbortSignal;
+}
+
+/**
+ * Opens a bucket as a place for large files. A UserError where it cannot be used: a small object is put and fetched back. To ask for the
+ * bucket alone would need another permission, and show neither that one may write nor that one may read.
+ */
+async function openBucket(address: BucketAddress, environment: NodeJS.ProcessEnv): Promise<SharedPlace> {
+  const { AwsClient } = await import("aws4fetch");
+  const { region } = address;
+  const credentials = credentialsFor(address, environment);
+  const client = new AwsClient({ ...credentials, region, service: "s3", retries: RETRIES, initRetryMs: PAUSE });
+  const store = new Bucket(address, client);
+  try {
+    await store.greet();
+  } catch (error) {
+    if (!(error instanceof Away)) throw error;
+    throw unusable(address, error.message, "start the store, or mend the endpoint: AWS_ENDPOINT_URL_S3");
+  }
+  return store;
+}
+
+class Bucket implements SharedPlace {
+  readonly #address: BucketAddress;
+  readonly #client: AwsClient;
+
+  constructor(address: BucketAddress, client: AwsClient) {
+    this.#address = address;
+    this.#client = client;
+  }
+
+  /** Puts a small object, and fetches it back. */
+  async greet(): Promise<void> {
+    const { name, text } = GREETING;
+    await this.#done(await this.#ask("PUT", name, { body: Buffer.from(text), signal: AbortSignal.timeout(PATIENCE) }));
+    const got = await this.#done(await this.#ask("GET", name, { signal: AbortSignal.timeout(PATIENCE) }));
+    if (got.toString() === text) return;
+    throw unusable(this.#address, "what is put there does not come back", "mend the endpoint: AWS_ENDPOINT_URL_S3");
+  }
+
+  async put(hash: string, bytes: Uint8Array): Promise<void> {
+    const known = await this.#ask("HEAD", keyOf(hash));
+    if (known.ok && Number(known.headers.get("content-length")) === bytes.length) return;
+    // Of an object that is not there a store may say that one must not look: the put shows what is so.
+    if (!known.ok && known.status !== 404 && known.status !== 403) await this.#done(known);
+    // The store compares what has arrived with the hash.
+    const sent = { body: bytes, headers: { "x-amz-content-sha256": hash } };
+    await this.#done(await this.#ask("PUT", keyOf(hash), sent));
+  }
+
+  async get(hash: string): Promise<Buffer | undefined> {
+    const got = await this.#ask("GET", keyOf(hash));
+    if (got.status !== 404) return this.#done(got);
+    const code = await codeOf(got);
+    if (code === "NoSuchBucket") throw refused(this.#address, got, code);
+    return undefined;
+  }
+
+  async remove(hash: string): Promise<void> {
+    const removed = await this.#ask("DELETE", keyOf(hash));
+    if (removed.status !== 404) await this.#done(removed);
+  }
+
+  /** The answer to a request. Throws Away where there is none, or where the store is too busy. */
+  async #ask(method: string, name: string, { body, ...sent }: Sent = {}): Promise<Response> {
+    const { endpoint, bucket, prefix } = this.#address;
+    const url = [endpoint, bucket, ...(prefix === "" ? [] : [prefix]), name].join("/");
+    let answer: Response;
+    try {
+      const carried = body === undefined ? {} : { body: ownBytes(body) };
+      // Where the bucket is elsewhere, the signature would be wrong there.
+      answer = await this.#client.fetch(url, { method, redirect: "manual", ...carried, ...sent });
+    } catch (error) {
+      throw away(error);
+    }
+    const isBusy = answer.status >= 500 && answer.status !== 501 && answer.status !== 507;
+    if (isBusy || answer.status === 429 || answer.status === 408)
+      throw new Away(`the store answers with status ${answer.status} ${await codeOf(answer)}`.trim());
+    return answer;
+  }
+
+  /** What the store gives. Throws what it refuses. */
+  async #done(answer: Response): Promise<Buffer> {
+    if (!answer.ok) {
+      const code = await codeOf(answer);
+      if (DAMAGED.has(code)) throw new Away(`the store answers with ${code}`);
+      throw refused(this.#address, answer, code);
+    }
+    try {
+      return Buffer.from(await answer.arrayBuffer());
+    } catch (error) {
+      throw away(error);
+    }
+  }
+}
+
+/** As in a folder, those with the same first two digits lie together. */
+const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`;
+
+/** Bytes in memory of their own, as a request's body has them. */
+const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>
+  bytes.buffer instanceof ArrayBuffer ? new Uint8Array(bytes.buffer, bytes.byteOffset, bytes.length) : bytes.slice();
+
+/** The store's word for what it refuses; empty where it says none. Its sentences are not read: they may hold keys. */
+async function codeOf(answer: Response): Promise<string> {
+  const text = await answer.text().catch(() => "");
+  return /<Code>(\w+)<\/Code>/.exec(text)?.[1] ?? "";
+}
+
+/** What was sent has been damaged or was cut off on its way, or met another request for the same object: it is sent again. */
+const DAMAGED = new Set([
+  "BadDigest",
+  "IncompleteBody",
+  "OperationAborted",
+  "RequestTimeout",
+  "XAmzContentSHA256Mismatch",
+]);
+
+/** Why a request got no answer. Everything else is thrown as it is. */
+function away(error: unknown): unknown {
+  if (!(error instanceof Error)) return error;
+  if (error.name === "TimeoutError") return new Away("the store does not answer");
+  if (error.cause === undefined) return error;
+  const cause = error.cause instanceof AggregateError ? error.cause.errors[0] : error.cause;
+  return new Away(messageOf(cause));
+}
+
+const REGION = "set AWS_REGION to the bucket's region, and AWS_ENDPOINT_URL_S3 to an endpoint of it";
+const BUCKET = "make the bucket, or mend its name";
+const KEYS =
+  "set AWS_ACCESS_KEY_ID and AWS_SECRET_ACCESS_KEY to keys that the store knows, and AWS_SESSION_TOKEN if one belongs to them";
+const TOKEN = "set AWS_ACCESS_KEY_ID, AWS_SECRET_ACCESS_KEY and AWS_SESSION_TOKEN anew";
+const RIGHT = "let this user get, put, delete and list objects there";
+const LARGE = "let the store, or what stands before it, take larger objects";
+
+/** What helps, by the store's word. */
+const BY_CODE = new Map([
+  ["InvalidAccessKeyId", KEYS],
+  ["SignatureDoesNotMatch", KEYS],
+  ["ExpiredToken", TOKEN],
+  ["InvalidToken", TOKEN],
+  ["AccessDenied", RIGHT],
+  ["NoSuchBucket", BUCKET],
+  ["InvalidBucketName", BUCKET],
+  ["AuthorizationHeaderMalformed", REGION],
+  ["EntityTooLarge", LARGE],
+  ["RequestTimeTooSkewed", "set the clock of this machine"],
+]);
+/** Where it says none, or one that is not known. */
+const BY_STATUS = new Map([
+  ...[301, 307, 308].map((status) => [status, REGION] as const),
+  [401, KEYS],
+  [403, RIGHT],
+  [404, "mend the endpoint, AWS_ENDPOINT_URL_S3, or make the bucket"],
+  [413, LARGE],
+  [507, "make room there"],
+]);
+
+/** The user's view of what the store refuses. */
+function refused(address: BucketAddress, { status }: Response, code: string): UserError {
+  const hint = BY_CODE.get(code) ?? BY_STATUS.get(status) ?? "is AWS_ENDPOINT_URL_S3 the endpoint of an S3 store?";
+  return unusable(address, code === "" ? `the store answers with status ${status}` : `the store says ${code}`, hint);
+}
+
+function unusable(address: BucketAddress, reason: string, hint: string): UserError {
+  const what = `the place for large files ${shownBucket(address)} cannot be used: ${reason}`;
+  return new UserError({ code: "no-shared-place", what, hint });
 }

@@ -1,28 +1,8 @@
 // Agents. An agent sees one seat's observation and writes one seat's action; it may be told its pay.
 
 import type { Channel } from "./channel.ts";
-import type { AskingPlace, NumericEnvironment, NumericSpec, Status } from "./environment.ts";
 import type { Random } from "./random.ts";
-import type { Reward } from "./reward.ts";
-
-/** What an agent is told when it takes its seat. */
-export interface Seat extends AskingPlace {
-  readonly spec: NumericSpec;
-  /** The world in a sentence, for agents that read. */
-  readonly about?: string;
-  /** What its agents are paid, as a formula of channels, for agents that read. */
-  readonly pay?: string;
-  /** Position among the agents. */
-  readonly seat: number;
-  /** The seed of the cell in which it plays; absent where it takes a seat for trial. */
-  readonly seed?: number;
-  /** A fresh copy of the world, for agents that plan on it. */
-  makeEnvironment(): NumericEnvironment;
-  /** A fresh copy of the declared reward, for agents that plan on it. */
-  makeReward(): Reward;
-  /** Computes `key` once for all seats and seeds of a variant in this process. */
-  memo<T>(key: string, compute: () => T): T;
-}
+import type { Status } from "./status.ts";
 
 /** How likely an agent found what was done, and how open the choice was to it, in nats. */
 export interface Chance {
@@ -68,24 +48,6 @@ export function reactive(choose: (observation: Float32Array) => number): Agent {
   return memoryless((observation, action) => {
     action[0] = choose(observation);
   });
-}
-
-/** An agent before it takes its seat. Throws a UserError where the world lacks what the agent needs. */
-export interface AgentPlan {
-  (seat: Seat): Agent;
-  /** Of agents that leave the thinking to others, which takes time but no processor. */
-  readonly remote?: Remote;
-  /**
-   * Paths from the experiment's folder of files that decide what it does, such as a program's: their contents, and what they import,
-   * are part of a run's name. Those that are not there are passed over.
-   */
-  readonly files?: readonly string[];
-  /** Whether what is paid can change what the agent does; by default, whether it is told its pay (`receive`). */
-  readonly knowsPay?: boolean;
-  /** Whether the world itself declares this player, as a mark that others are held against. */
-  readonly reference?: boolean;
-  /** Makes a player that is led along known actions and tells their chances; left out by plans whose players know none. */
-  readonly follower?: (seat: Pick<Seat, "spec" | "seat" | "seed">) => Agent;
 }
 
 /** What a run must know of agents that ask others. */

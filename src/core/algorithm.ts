@@ -1,11 +1,12 @@
 // How agents learn. An algorithm is given some seats of a world, trains until its budget is spent, and leaves players
 // behind. It advances update by update, so that its caller can show progress, stop, save and go on.
 
-import type { Agent, AgentPlan } from "./agent.ts";
+import type { Agent } from "./agent.ts";
 import type { NumericEnvironment, NumericSpec } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
 import type { RewardMemory } from "./reward-memory.ts";
+import type { AgentPlan } from "./seat.ts";
 import type { WrittenText } from "./written-text.ts";
 
 /** What an algorithm is told before it begins. */

@@ -8,14 +8,12 @@ import type { Random } from "./random.ts";
 import type { Scene, SceneStep } from "./scene.ts";
 import type { SharedAnswers } from "./shared-answers.ts";
 import type { Spending } from "./spending.ts";
+import { Status } from "./status.ts";
 import type { Alphabet } from "./text.ts";
 import type { Trace } from "./trace.ts";
 import type { WorldGame } from "./whole-game.ts";
 
-/** What a step left the episode in, as bits: an ending of the world's own, or the horizon reached. */
-export const Status = { running: 0, terminated: 1, truncated: 2 } as const;
-/** Sum of the bits in `Status`; 0 while the episode runs. */
-export type Status = number;
+export { Status };
 
 /** A named stretch of an agent's observation. */
 export interface ObservationField {

@@ -2,11 +2,11 @@
 // its own kind defines them by `pluginOf`.
 
 import { z } from "zod";
-import type { AgentPlan } from "./agent.ts";
 import type { AlgorithmPlan } from "./algorithm.ts";
 import type { NumericEnvironment } from "./environment.ts";
 import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
+import type { AgentPlan } from "./seat.ts";
 
 /** A part with the kind that says where it may be named. */
 export interface PluginOf<Kind extends string, Made> {

@@ -1,7 +1,6 @@
 // Worlds of text, seen by those who read and write: observations as texts, and texts as the characters that they are played by.
 
 import { display } from "./checked.ts";
-import type { NumericSpec } from "./environment.ts";
 import { type Problem, UserError } from "./errors.ts";
 
 /** The characters of a world of text, by their choices; choice 0 is none. */
@@ -14,6 +13,11 @@ export interface Alphabet {
   characterOf(choice: number): string;
   /** The choice of a character, 0 where it cannot be written. */
   choiceOf(character: string): number;
+}
+
+/** What of a world says whether it is one of text. */
+interface TextSpec {
+  readonly alphabet?: Alphabet;
 }
 
 /** The alphabet of these characters, the first of which is "" for none. */
@@ -43,10 +47,10 @@ const isSurrogate = (code: number): boolean => code >= 0xd800 && code <= 0xdfff;
 const NO_ALPHABET = closedAlphabet([]);
 
 /** The alphabet of a world, with no character where it is none of text. */
-export const alphabetOf = ({ alphabet = NO_ALPHABET }: Pick<NumericSpec, "alphabet">): Alphabet => alphabet;
+export const alphabetOf = ({ alphabet = NO_ALPHABET }: TextSpec): Alphabet => alphabet;
 
 /** All characters of a world by their choices. Throws a UserError where they are more than a small model can have. */
-export function charactersOf(spec: Pick<NumericSpec, "alphabet">): readonly string[] {
+export function charactersOf(spec: TextSpec): readonly string[] {
   const { characters } = alphabetOf(spec);
   if (characters !== undefined) return characters;
   const what =

@@ -2,6 +2,7 @@
 // kept, one for each change of the screen, so that a step is asked about once and a reward can be paid without waiting.
 
 import { z } from "zod";
+import { jsonIn } from "../core/json.ts";
 import {
   type Judge,
   type SubgoalDescription,
@@ -129,9 +130,5 @@ const stepOf = (title: string, screen: string) => [title, "```", screen.replace(
 /** The JSON of an answer that is nothing but JSON, bare or in one fence of code; undefined where it is not. */
 function jsonOf(answer: string): unknown {
   const [, inner] = /^```(?:json)?\n(.*)\n```$/s.exec(answer.trim()) ?? [undefined, answer];
-  try {
-    return JSON.parse(inner);
-  } catch {
-    return undefined;
-  }
+  return jsonIn(inner);
 }

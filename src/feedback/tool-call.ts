@@ -1,6 +1,7 @@
 // Calls of tools as names with typed arguments, read from any form: an agent's JSON, or a sum in angle brackets.
 
 import { z } from "zod";
+import { jsonIn } from "../core/json.ts";
 
 /** A call. Values are compared by type too: 1 is not "1". */
 export interface ToolCall {
@@ -26,10 +27,10 @@ const argumentsForm = z.record(z.string(), z.unknown());
  * send them, or missing; undefined for other texts.
  */
 export function jsonCall(text: string): ToolCall | undefined {
-  const whole = jsonForm.safeParse(parsed(text));
+  const whole = jsonForm.safeParse(jsonIn(text));
   if (!whole.success) return undefined;
   const { name, arguments: given = {} } = whole.data;
-  const values = argumentsForm.safeParse(typeof given === "string" ? parsed(given) : given);
+  const values = argumentsForm.safeParse(typeof given === "string" ? jsonIn(given) : given);
   return values.success ? { name, arguments: values.data } : undefined;
 }
 
@@ -39,12 +40,4 @@ export function jsonCall(text: string): ToolCall | undefined {
  */
 export function writtenCalls(text: string): (ToolCall | undefined)[] {
   return [...text.matchAll(/(?:<([^<>]*))?>/g)].map(([, call = ""]) => operatorCall(call) ?? jsonCall(call));
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

@@ -3,8 +3,7 @@
 
 import { identifier } from "../core/sql.ts";
 import type { FoundColumns } from "./comparison-columns.ts";
-import { asking } from "./engine.ts";
-import type { SqlColumn } from "./row-pieces.ts";
+import type { Selection, SqlColumn } from "./row-pieces.ts";
 import { sideOf } from "./side-words.ts";
 import type { RowSource, UserRows } from "./user-rows.ts";
 
@@ -30,19 +29,20 @@ const [JUDGES, UNITS] = ["agon_judges", "agon_units"];
 
 /** All names of a file, found in one reading, and an enumeration in DuckDB of each kind. */
 export async function numberedNames(file: ComparisonCells): Promise<NumberedNames> {
-  const { form, names, source, connection } = file;
+  const { form, names } = file;
+  const { ask } = file.file;
   const players = form === "pairs" ? ["first", "second"] : ["player"];
   const others = ["judge", "unit"].filter((name) => names.has(name));
   const columns = [...players, ...others].map(identifier);
   const sets = columns.map((column) => `(${column})`).join(", ");
   const found = `SELECT ${columns.join(", ")} FROM (${file.cells(false)}) GROUP BY GROUPING SETS (${sets})`;
-  await asking(source, () => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
+  await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
   const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
     if (!held.every((name) => players.includes(name) || names.has(name))) return [];
     const all = held.map((name) => `SELECT ${identifier(name)} AS name FROM agon_names`).join(" UNION ALL ");
     const distinct = `SELECT DISTINCT name FROM (${all}) WHERE name IS NOT NULL ORDER BY name`;
-    await asking(source, () => connection.run(`CREATE TYPE ${type} AS ENUM (${distinct})`));
-    const rows = await connection.runAndReadAll(`SELECT unnest(enum_range(NULL::${type}))::VARCHAR AS name`);
+    await ask((connection) => connection.run(`CREATE TYPE ${type} AS ENUM (${distinct})`));
+    const rows = await file.file.connection.runAndReadAll(`SELECT unnest(enum_range(NULL::${type}))::VARCHAR AS name`);
     return rows.getColumnsJS()[0]?.map(String) ?? [];
   };
   return {
@@ -50,12 +50,6 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
     judges: await enumerated(JUDGES, ["judge"]),
     units: await enumerated(UNITS, ["unit"]),
   };
-}
-
-/** A query. */
-interface Selection {
-  readonly columns: readonly SqlColumn[];
-  readonly from: string;
 }
 
 /**

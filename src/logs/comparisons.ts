@@ -1,13 +1,14 @@
 // A user's file of games or votes as games: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
 // checked.
 
-import { sentence, UserError } from "../core/errors.ts";
-import type { Games } from "../core/games.ts";
-import { badRows } from "./bad-rows.ts";
-import { comparisonColumns } from "./comparison-columns.ts";
-import { ComparisonReader } from "./comparison-reader.ts";
-import { type ComparisonCells, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
-import { eachPiece } from "./row-pieces.ts";
+import { shortened, UserError } from "../core/errors.ts";
+import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
+import { GrowingNumbers } from "../core/growing.ts";
+import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
+import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts";
+import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
+import { dateIn, noDate, otherDate } from "./dates.ts";
+import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { standingRows } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
 
@@ -15,7 +16,7 @@ import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./
 export type ComparisonSource = RowSource;
 
 /** What a file of games holds. */
-export interface Comparisons {
+export interface Comparisons extends SkippedRows {
   readonly games: Games;
   /** Whether a row was a game of two, so that there are sides. */
   readonly hasSides: boolean;
@@ -27,9 +28,6 @@ export interface Comparisons {
   /** A number for the prompt of each game, [games]; NaN where it is not told. */
   readonly prompt: Float64Array;
   readonly rows: number;
-  /** Rows that were left out, the first of them in words. */
-  readonly skipped: number;
-  readonly reasons: readonly string[];
 }
 
 /** Reads a file of games. A UserError tells its format, its columns, or the first bad rows with their lines. */
@@ -37,7 +35,7 @@ export const readComparisons = (source: ComparisonSource, options: ReadingOption
   withRows(source, options, (rows) => read(opened(rows, source), options));
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
-  const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.heading, "--columns");
+  const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.file.heading, "--columns");
   const { names, tests } = found;
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
@@ -46,15 +44,233 @@ function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
 }
 
 async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Comparisons> {
-  const { form, source, connection } = cells;
+  const { form, source, file } = cells;
   options.onProgress?.(`reading ${source.file}`);
   const names = await numberedNames(cells);
   const reader = new ComparisonReader(names, cells);
-  const rows = await eachPiece(connection, source, selectionOf(cells, names), options, (piece) => reader.add(piece));
-  const { games, bad, count, ...found } = reader.end();
-  const { total, problems } = await badRows(cells, bad, count);
-  if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
+  let rows = 0;
+  for await (const piece of await piecesOf(file, selectionOf(cells, names), options)) {
+    reader.add(piece);
+    rows += piece.rows;
+  }
+  const { games, wrong, ...found } = reader.end();
+  const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
   const about = { hasSides: form === "pairs", judges: names.judges };
-  return { games, ...about, ...found, rows, skipped: total, reasons: problems.map(sentence) };
+  return { games, ...about, ...found, rows, ...left };
 }
+
+/** A player of the game that is read. */
+interface Entry {
+  readonly row: number;
+  readonly player: number;
+  readonly place: number;
+  readonly team: string;
+}
+
+/** What a game has beside its players. */
+interface About {
+  readonly judge: number;
+  readonly unit: number;
+  readonly prompt: number;
+  readonly time: number;
+}
+
+/** What a game has beside its players, of the rows of a piece; columns that the file has not are undefined. */
+interface AboutRows {
+  readonly row: Float64Array;
+  readonly judge: Float64Array | undefined;
+  readonly unit: Float64Array | undefined;
+  readonly prompt: Float64Array | undefined;
+  readonly time: Float64Array | undefined;
+  readonly dated: Float64Array | undefined;
+  readonly piece: RowPiece;
+}
+
+/** Makes games of rows, each of which is checked: takes them piece by piece, as `selectionOf` has them. */
+class ComparisonReader {
+  readonly #writer: GamesWriter;
+  readonly #form: ComparisonForm;
+  readonly #tests: readonly string[];
+  readonly #skips: boolean;
+  /** Units that the file names; games without one are units of their own, behind those. */
+  readonly #units: number;
+  readonly #wrong = new WrongRows();
+  #games = 0;
+  /** Of what the file tells. */
+  readonly #judge: GrowingNumbers | undefined;
+  readonly #time: GrowingNumbers | undefined;
+  readonly #prompt: GrowingNumbers | undefined;
+  #game = -1;
+  #entries: Entry[] = [];
+  /** Whether a row of the game that is read is bad. */
+  #isSpoilt = false;
+  #about: About = { judge: -1, unit: -1, prompt: Number.NaN, time: Number.NaN };
+  /** Whether the first date is one, and no number. */
+  #isDated: boolean | undefined;
+
+  constructor({ players, judges, units }: NumberedNames, { form, names, tests, source }: ComparisonCells) {
+    this.#writer = new GamesWriter(players);
+    this.#form = form;
+    this.#tests = tests;
+    this.#skips = source.skipBadRows;
+    this.#units = units.length;
+    this.#judge = judges.length > 0 ? new GrowingNumbers() : undefined;
+    this.#time = names.has("date") ? new GrowingNumbers() : undefined;
+    this.#prompt = names.has("prompt") ? new GrowingNumbers() : undefined;
+  }
+
+  add(piece: RowPiece): void {
+    const about: AboutRows = {
+      row: piece.numbers("row"),
+      judge: piece.numbersOf("judge"),
+      unit: piece.numbersOf("unit"),
+      prompt: piece.numbersOf("prompt"),
+      time: piece.numbersOf("time"),
+      dated: piece.numbersOf("dated"),
+      piece,
+    };
+    if (this.#form === "pairs") this.#addPairs(piece, about);
+    else this.#addPlayers(piece, about);
+  }
+
+  /** The games; and of each its judge, −1 for none, its time and its prompt, NaN for none. */
+  end() {
+    this.#close();
+    const untold = () => new Float64Array(this.#games).fill(Number.NaN);
+    return {
+      games: this.#writer.end(),
+      judge: this.#judge === undefined ? new Int32Array(this.#games).fill(-1) : new Int32Array(this.#judge.end()),
+      time: this.#time?.end() ?? untold(),
+      prompt: this.#prompt?.end() ?? untold(),
+      wrong: this.#wrong,
+    };
+  }
+
+  #addPairs(piece: RowPiece, about: AboutRows): void {
+    const { row, judge, unit, prompt } = about;
+    const [first, second] = [piece.numbers("first"), piece.numbers("second")];
+    const result = piece.numbers("result");
+    for (let r = 0; r < piece.rows; r++) {
+      const wrong = pairFault(first[r], second[r], result[r]);
+      if (wrong !== undefined) {
+        const more = wrong.column === "winner" ? noWinner(piece.text("winner", r)) : {};
+        this.#wrong.add({ row: row[r], ...wrong, ...more });
+        continue;
+      }
+      const time = this.#timeOf(about, r);
+      if (time === undefined) continue;
+      this.#writer.addPair(first[r], second[r], result[r], this.#unitOf(unit === undefined ? -1 : unit[r]));
+      this.#keep(judge === undefined ? -1 : judge[r], prompt === undefined ? Number.NaN : prompt[r], time);
+    }
+  }
+
+  #addPlayers(piece: RowPiece, about: AboutRows): void {
+    const { row } = about;
+    const [game, player, place] = [piece.numbers("game"), piece.numbers("player"), piece.numbers("place")];
+    for (let r = 0; r < piece.rows; r++) {
+      if (game[r] !== this.#game) this.#close();
+      this.#game = game[r];
+      const wrong = (column: string, what: string) => {
+        this.#isSpoilt = true;
+        this.#wrong.add({ row: row[r], column, what });
+      };
+      if (game[r] < 0) wrong("game", "is empty");
+      else if (player[r] < 0) wrong("player", "is empty");
+      else if (Number.isNaN(place[r])) wrong(this.#tests[game[r]] ?? "place", "is empty or no number");
+      else if (this.#entries.some((entry) => entry.player === player[r])) wrong("player", "stands twice in its game");
+      else {
+        const time = this.#timeOf(about, r);
+        if (time === undefined) {
+          this.#isSpoilt = true;
+          continue;
+        }
+        if (this.#entries.length === 0) this.#about = aboutAt(about, r, time);
+        const team = piece.text("team", r) ?? ` ${player[r]}`;
+        this.#entries.push({ row: row[r], player: player[r], place: place[r], team });
+      }
+    }
+  }
+
+  /** When a row's game was, NaN where it does not say; undefined where its date is none, which is told. */
+  #timeOf({ row, time, dated, piece }: AboutRows, r: number): number | undefined {
+    if (time === undefined || dated === undefined) return Number.NaN;
+    let [at, isDate] = [time[r], dated[r] === 1];
+    if (!Number.isFinite(at)) {
+      const text = piece.text("date", r);
+      if (text === undefined) return Number.NaN;
+      const date = dateIn(text);
+      if (date === undefined) {
+        this.#wrong.add({ row: row[r], column: "date", ...noDate(text) });
+        return undefined;
+      }
+      ({ value: at, isDate } = date);
+    }
+    this.#isDated ??= isDate;
+    if (isDate === this.#isDated) return at;
+    this.#wrong.add({ row: row[r], column: "date", what: otherDate(isDate) });
+    return undefined;
+  }
+
+  /** Ends the game that was read. */
+  #close(): void {
+    const [entries, isSpoilt] = [this.#entries, this.#isSpoilt];
+    [this.#entries, this.#isSpoilt] = [[], false];
+    if (entries.length === 0) return;
+    const teams = new Map<string, Entry[]>();
+    for (const entry of entries) {
+      const team = teams.get(entry.team);
+      if (team === undefined) teams.set(entry.team, [entry]);
+      else team.push(entry);
+    }
+    if (teams.size < 2) {
+      // Another row of the game is told already; without it this one is no game.
+      if (isSpoilt && !this.#skips) return;
+      const alone = `has one ${entries.length === 1 ? "player" : "team"} alone`;
+      const what = isSpoilt ? `${alone}, as another row of it is bad` : alone;
+      this.#wrong.add({ row: entries[0].row, column: this.#tests[this.#game] ?? "game", what });
+      return;
+    }
+    // A team stands where the best of its players does; places are counted from 1 without holes that tell nothing.
+    const best = [...teams.values()].map((team) => Math.min(...team.map(({ place }) => place)));
+    const placed = [...teams.values()].map(
+      (team, k): PlacedTeam => ({
+        players: team.map(({ player }) => player),
+        place: 1 + best.filter((other) => other < best[k]).length,
+      }),
+    );
+    const { judge, unit, prompt, time } = this.#about;
+    this.#writer.add(placed, this.#unitOf(unit));
+    this.#keep(judge, prompt, time);
+  }
+
+  #keep(judge: number, prompt: number, time: number): void {
+    this.#judge?.push(judge);
+    this.#prompt?.push(prompt);
+    this.#time?.push(time);
+    this.#games += 1;
+  }
+
+  #unitOf = (unit: number): number => (unit >= 0 ? unit : this.#units + this.#games);
+}
+
+const aboutAt = ({ judge, unit, prompt }: AboutRows, r: number, time: number): About => ({
+  judge: judge?.[r] ?? -1,
+  unit: unit?.[r] ?? -1,
+  prompt: prompt?.[r] ?? Number.NaN,
+  time,
+});
+
+/** What is wrong with a game of two; undefined where nothing is. */
+function pairFault(first: number, second: number, result: number): Pick<BadRow, "column" | "what"> | undefined {
+  if (first < 0) return { column: "first", what: "is empty" };
+  if (second < 0) return { column: "second", what: "is empty" };
+  if (first === second) return { column: "second", what: "is the player on the first side too" };
+  return result < 0 ? { column: "winner", what: "is empty" } : undefined;
+}
+
+/** What is wrong with a winner, and what would be right. */
+const noWinner = (text: string | undefined): Pick<BadRow, "what" | "hint"> => {
+  const what = text === undefined ? "is empty" : `is ${JSON.stringify(shortened(text))}`;
+  return { what, hint: "write a player of the row, a side (first, second; a, b; left, right; 1, 2) or tie" };
+};

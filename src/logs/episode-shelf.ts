@@ -2,28 +2,26 @@
 // through twice, an episode at a time: to see which arrays all episodes have, and to keep these.
 
 import { createHash } from "node:crypto";
-import { createReadStream, renameSync, rmSync } from "node:fs";
+import { createReadStream } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import { checkedJson } from "../core/checksum.ts";
 import { Status } from "../core/environment.ts";
 import { messageOf, UserError } from "../core/errors.ts";
-import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import { placeBeside } from "../core/files.ts";
 import { FORMATS } from "../core/formats.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
-import { type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./episode-arrays.ts";
 import {
-  headerFile,
   headerOf,
   type KeptLog,
-  type LogHeader,
-  openLog,
+  keepLog,
+  logUnder,
   type RecordedEpisodes,
   RecordWriter,
-  recordsFile,
+  takenLog,
 } from "./kept-log.ts";
-import { type DataSet, dataSetAt } from "./minari.ts";
+import { type DataSet, dataSetAt, type EpisodeArrays, type EpisodeSource, MOST_WIDE } from "./minari.ts";
+import { contentField, sourceOf } from "./source.ts";
 
 /** Changes with what is written for the same files. */
 const VERSION = 1;
@@ -33,11 +31,7 @@ export const EPISODES = "episodes";
 
 const details = z.strictObject({
   file: z.string().min(1).describe("folder of a data set of Minari; a path starts from the experiment's folder"),
-  content: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional()
-    .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run"),
+  content: contentField,
   fit: z
     .number()
     .min(0)
@@ -47,13 +41,7 @@ const details = z.strictObject({
 });
 
 /** A parameter of a world that plays recorded episodes: a data set, alone or with details. */
-export const recordedSource = z.union([
-  z
-    .string()
-    .min(1)
-    .transform((file) => details.parse({ file })),
-  details,
-]);
+export const recordedSource = sourceOf(details);
 
 /** Recorded episodes as an experiment names them. */
 export type RecordedSource = z.output<typeof details>;
@@ -63,26 +51,19 @@ export interface EpisodeLog extends KeptLog {
   readonly recorded: RecordedEpisodes;
 }
 
-/** Where this thread has episodes at hand, by content. */
-const atHand = new Map<string, string>();
-
 /**
  * Sees to it that a data set is kept, and says what it holds by `content`. A UserError tells what is wrong with it, or that it is not
  * the one that a `content` names.
  */
 export async function prepareEpisodes(source: RecordedSource, place: Preparation): Promise<RecordedSource> {
   const folder = resolve(place.cache);
-  if (source.content !== undefined && headerOf(folder, source.content) !== undefined) {
-    atHand.set(source.content, folder);
-    return source;
-  }
+  if (source.content !== undefined && takenLog(folder, source.content) !== undefined) return source;
   const set = dataSetAt(resolve(place.directory, source.file), source.file);
   const content = await contentOf(set, place);
   checkContent(source.file, source.content, content, "log");
   if (headerOf(folder, content) === undefined) await keep(set, source.file, folder, content, place);
-  const left = headerOf(folder, content)?.recorded?.left ?? [];
+  const left = takenLog(folder, content)?.recorded?.left ?? [];
   if (left.length > 0) place.onNotice?.(leftOut(source.file, left));
-  atHand.set(content, folder);
   return { ...source, content };
 }
 
@@ -92,14 +73,12 @@ export const leftOut = (file: string, left: readonly string[]): string =>
 
 /** Episodes that `prepareEpisodes` has made ready in this thread. Throws a UserError where it was not. */
 export function episodesAtHand({ file, content }: RecordedSource): EpisodeLog {
-  const folder = content === undefined ? undefined : atHand.get(content);
-  const log = folder === undefined || content === undefined ? undefined : openLog(folder, content);
-  if (log?.recorded === undefined) {
-    const hint = "data sets are read by agon run, play, step and show, and by `prepare` of a registry's entry";
-    throw new UserError({ code: "unread-log", what: `the data set ${file} was not read yet`, path: ["log"], hint });
-  }
-  return { ...log, file, recorded: log.recorded };
+  const log = logUnder(content, file, "data set", UNREAD);
+  if (log.recorded === undefined) throw new Error(`the log ${content} holds no episodes`);
+  return { ...log, recorded: log.recorded };
 }
+
+const UNREAD = "data sets are read by agon run, play, step and show, and by `prepare` of a registry's entry";
 
 async function contentOf({ files }: DataSet, { onProgress, signal }: Preparation): Promise<string> {
   const hash = createHash("sha256").update(JSON.stringify([VERSION, EPISODES]));
@@ -114,44 +93,34 @@ async function contentOf({ files }: DataSet, { onProgress, signal }: Preparation
   return hash.digest("hex").slice(0, 16);
 }
 
-async function keep(set: DataSet, shown: string, folder: string, content: string, place: Preparation): Promise<void> {
-  writing(folder, () => {
-    makeFolder(folder);
-    sweepLeftovers(folder);
-  });
-  const records = placeBeside(recordsFile(folder, content));
-  const source = await set.open(placeBeside(join(folder, content))).catch((error: unknown) => {
-    throw broken(shown, messageOf(error));
-  });
-  const reading = { source, set, shown, place };
-  try {
-    const recorded = await surveyed(reading);
-    const { steps, blocks } = await written(reading, recorded, records);
-    const numbers = ["payoff", ...recorded.arrays.flatMap(columnsOf)];
-    const [first, last] = [0, Math.max(...recorded.lengths)];
-    const none = numbers.map(() => 0);
-    const header: LogHeader = {
-      ...{
-        format: FORMATS.log,
-        kind: EPISODES,
-        file: shown,
-        records: steps + set.episodes,
-        rows: steps,
-        parties: [],
-        numbers,
-      },
-      ...{ assumed: [], most: none, best: none, first, last, skipped: 0, reasons: [], blocks, recorded },
-    };
-    writing(folder, () => {
-      renameSync(records, recordsFile(folder, content));
-      // Written last: a log is kept when this file is there.
-      writeWhole(headerFile(folder, content), checkedJson(header));
+const keep = (set: DataSet, shown: string, folder: string, content: string, place: Preparation): Promise<void> =>
+  keepLog(folder, content, async (records) => {
+    const source = await set.open(placeBeside(join(folder, content))).catch((error: unknown) => {
+      throw broken(shown, messageOf(error));
     });
-  } finally {
-    source.close();
-    rmSync(records, { force: true });
-  }
-}
+    const reading = { source, set, shown, place };
+    try {
+      const recorded = await surveyed(reading);
+      const { steps, blocks } = await written(reading, recorded, records);
+      const numbers = ["payoff", ...recorded.arrays.flatMap(columnsOf)];
+      const [first, last] = [0, Math.max(...recorded.lengths)];
+      const none = numbers.map(() => 0);
+      return {
+        ...{
+          format: FORMATS.log,
+          kind: EPISODES,
+          file: shown,
+          records: steps + set.episodes,
+          rows: steps,
+          parties: [],
+          numbers,
+        },
+        ...{ assumed: [], most: none, best: none, first, last, skipped: 0, reasons: [], blocks, recorded },
+      };
+    } finally {
+      source.close();
+    }
+  });
 
 /** What is said of a data set that cannot be read. */
 const broken = (shown: string, reason: string): UserError =>

@@ -3,7 +3,7 @@
 
 import { Column } from "../core/column.ts";
 import { shortened } from "../core/errors.ts";
-import { type BadRow, MOST_TOLD } from "./bad-rows.ts";
+import { type BadRow, WrongRows } from "./bad-rows.ts";
 
 /** Columns of a row: its number, two halves of a hash of the journey's name, what it says, then who the customer is. */
 export const [ROW, HIGH, LOW, WHEN, CHANNEL, CONVERTED, END, COST, CUSTOMER] = [0, 1, 2, 3, 4, 5, 6, 7, 8];
@@ -42,9 +42,7 @@ const FULL = 1 << 14;
 /** Takes rows sorted by journey and time, and gives blocks. */
 export class JourneyRows {
   journeys = 0;
-  /** Rows that were wrong, and the first of them by their place in the file. */
-  wrong = 0;
-  readonly bad: BadRow[] = [];
+  readonly wrong = new WrongRows();
   readonly #channels: readonly string[];
   readonly #customer: readonly CustomerColumn[];
   readonly #timeText: (time: number) => string;
@@ -76,11 +74,11 @@ export class JourneyRows {
   }
 
   /** Takes row `r` of a chunk. */
-  add(values: readonly (readonly unknown[])[], r: number): void {
-    const at = (column: number) => Number(values[column][r]);
+  add(values: readonly Float64Array[], r: number): void {
+    const at = (column: number) => values[column][r];
     const wrong = mistakeIn(at);
     if (wrong !== undefined) {
-      this.#tell({ row: at(ROW), ...wrong });
+      this.wrong.add({ row: at(ROW), ...wrong });
       return;
     }
     if (at(HIGH) !== this.#high || at(LOW) !== this.#low) {
@@ -109,7 +107,7 @@ export class JourneyRows {
     for (let at = 0; at < rows.length; at += width) {
       const wrong = this.#contradiction(rows, at, first, ends, end);
       if (wrong === undefined) good.push(at);
-      else this.#tell({ row: rows[at + ROW], ...wrong });
+      else this.wrong.add({ row: rows[at + ROW], ...wrong });
     }
     if (good.length === 0) return;
     const touches = good.filter((at) => rows[at + CHANNEL] >= 0);
@@ -175,15 +173,6 @@ export class JourneyRows {
     }
     starts.push(0);
     return block;
-  }
-
-  /** Keeps the first bad rows of the file, in its order. */
-  #tell(wrong: BadRow): void {
-    this.wrong += 1;
-    let at = this.bad.length;
-    while (at > 0 && this.bad[at - 1].row > wrong.row) at -= 1;
-    this.bad.splice(at, 0, wrong);
-    if (this.bad.length > MOST_TOLD) this.bad.pop();
   }
 }
 

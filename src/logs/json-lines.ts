@@ -3,7 +3,7 @@
 
 import type { z } from "zod";
 import { messageOf, shortened } from "../core/errors.ts";
-import { textOf } from "./csv-shape.ts";
+import { textOf } from "./csv.ts";
 
 /** A value of a table. */
 export type TableValue = z.output<ReturnType<typeof z.json>>;

@@ -5,13 +5,24 @@
 //
 // The header has a checksum of itself and of every block of records, so that what was cut or changed is never played.
 
-import { closeSync, existsSync, fstatSync, openSync, readFileSync, readSync, statSync, writeSync } from "node:fs";
+import {
+  closeSync,
+  existsSync,
+  fstatSync,
+  openSync,
+  readFileSync,
+  readSync,
+  renameSync,
+  rmSync,
+  statSync,
+  writeSync,
+} from "node:fs";
 import { join } from "node:path";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
-import { parseChecked } from "../core/checksum.ts";
+import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
-import { writing } from "../core/files.ts";
+import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { FORMATS } from "../core/formats.ts";
 
 /** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
@@ -99,6 +110,49 @@ export function headerOf(folder: string, content: string): LogHeader | undefined
     return statSync(records).size === 8 * read.records * widthOf(read) ? read : undefined;
   } catch {
     return undefined;
+  }
+}
+
+/** Where this thread has logs at hand, by content: what was found once under a hash cannot become another. */
+const atHand = new Map<string, string>();
+
+/** The header of a kept log, which then is at hand; undefined where the folder does not hold it. */
+export function takenLog(folder: string, content: string): LogHeader | undefined {
+  const found = headerOf(folder, content);
+  if (found !== undefined) atHand.set(content, folder);
+  return found;
+}
+
+/** A log that was taken in this thread, under the name that it has here. A UserError with the hint where it was not. */
+export function logUnder(content: string | undefined, file: string, what: string, hint: string): KeptLog {
+  const folder = content === undefined ? undefined : atHand.get(content);
+  if (folder === undefined || content === undefined) {
+    throw new UserError({ code: "unread-log", what: `the ${what} ${file} was not read yet`, path: ["log"], hint });
+  }
+  // The same content may have other names.
+  return { ...openLog(folder, content), file };
+}
+
+/** Keeps what `write` writes into a file of records, under the header that it gives. */
+export async function keepLog(
+  folder: string,
+  content: string,
+  write: (records: string) => Promise<LogHeader>,
+): Promise<void> {
+  writing(folder, () => {
+    makeFolder(folder);
+    sweepLeftovers(folder);
+  });
+  const records = placeBeside(recordsFile(folder, content));
+  try {
+    const header = await write(records);
+    writing(folder, () => {
+      renameSync(records, recordsFile(folder, content));
+      // Written last: a log is kept when this file is there.
+      writeWhole(headerFile(folder, content), checkedJson(header));
+    });
+  } finally {
+    rmSync(records, { force: true });
   }
 }
 

@@ -1,14 +1,41 @@
 // A data set as Minari keeps it: a folder with `metadata.json`, and the episodes in one HDF5 file or in a folder each, as Arrow or
-// Parquet. What holds numbers is read, flat: arrays of whole episodes, by the names of the groups that they lie in.
+// Parquet. What holds numbers is read, flat: arrays of whole episodes, by the names of the groups that they lie in. In HDF5 an episode
+// is a group; in a table a row is an observation, beside which stands the step after it, and the last row has no step.
 
 import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
+import { tableFromIPC } from "@uwdata/flechette";
+import type { Dataset, Group } from "h5wasm/node";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
-import type { EpisodeSource } from "./episode-arrays.ts";
-import { openHdf5Episodes } from "./minari-hdf5.ts";
-import { openTableEpisodes } from "./minari-tables.ts";
+import { quotedFile } from "../core/sql.ts";
+import { openEngine } from "./user-file.ts";
+
+/** Numbers of one name in an episode, row after row. */
+interface EpisodeArray {
+  /** Numbers of a row. */
+  readonly width: number;
+  /** [rows × width] */
+  readonly values: Float64Array;
+}
+
+/** Arrays by their names, `observations_velocity`; undefined where there are no numbers, or not as many in every row. */
+export type EpisodeArrays = ReadonlyMap<string, EpisodeArray | undefined>;
+
+/** Episodes, open for reading. */
+export interface EpisodeSource {
+  /** Reads episode k. An Error says what is wrong with it. */
+  read(episode: number): Promise<EpisodeArrays>;
+  close(): void;
+}
+
+/** Numbers that a row of one array may have; pictures have more. */
+export const MOST_WIDE = 512;
+
+/** The name of a part below another; parts of a tuple are numbered alike in all formats. */
+const nameBelow = (name: string, part: string): string =>
+  name === "" ? part : `${name}_${part.replace(/^_index_(\d+)$/, "$1").replaceAll(/\W/g, "_")}`;
 
 /** A data set, as its `metadata.json` describes it. */
 export interface DataSet {
@@ -81,3 +108,123 @@ function tableIn(folder: string, format: string, shown: string): string {
   const what = `episode ${basename(folder)} of ${shown} lies in ${found.length} files, and one is read`;
   throw new UserError({ code: "broken-data-set", what, path: ["log"] });
 }
+
+/** Opens an HDF5 file, of which an episode is read at a time. An Error says what is wrong with it. */
+async function openHdf5Episodes(path: string): Promise<EpisodeSource> {
+  // Loaded here: it is large, and few need it.
+  const hdf5 = await import("h5wasm/node");
+  const module = await hdf5.ready;
+  // Errors are thrown, and not printed.
+  module.activate_throwing_error_handler();
+  const file = told(() => new hdf5.File(path, "r"));
+  const names = new Set(told(() => file.keys()));
+  const isGroup = (entity: unknown): entity is Group => entity instanceof hdf5.Group;
+  const isArray = (entity: unknown): entity is Dataset => entity instanceof hdf5.Dataset;
+  const arraysIn = (group: Group, name = ""): [string, EpisodeArray | undefined][] =>
+    group.keys().flatMap((key): [string, EpisodeArray | undefined][] => {
+      const entity = group.get(key);
+      const below = nameBelow(name, key);
+      if (isGroup(entity)) return arraysIn(entity, below);
+      return isArray(entity) ? [[below, numbersIn(entity)]] : [];
+    });
+  return {
+    read: async (episode) =>
+      told(() => {
+        const name = `episode_${episode}`;
+        const group = names.has(name) ? file.get(name) : null;
+        if (!isGroup(group)) throw new Error(`there is no group ${name}`);
+        return new Map(arraysIn(group));
+      }),
+    close: () => void file.close(),
+  };
+}
+
+/** Numbers of an array with at least one dimension, its rows first; one that is too wide is not read. */
+function numbersIn(array: Dataset): EpisodeArray | undefined {
+  const [rows, ...sizes] = array.shape ?? [];
+  const width = sizes.reduce((product, size) => product * size, 1);
+  if (rows === undefined || width > MOST_WIDE) return undefined;
+  const { value } = array;
+  if (!ArrayBuffer.isView(value) || value instanceof DataView) return undefined;
+  return { width, values: Float64Array.from(value, Number) };
+}
+
+/** HDF5's own account of an error is long; its last line but one says what it is. */
+function told<T>(work: () => T): T {
+  try {
+    return work();
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const reasons = [...error.message.matchAll(/line \d+ in \w+\(\): (.*)/g)].map(([, reason]) => reason);
+    throw new Error(reasons.at(-1) ?? error.message.split("\n")[0]);
+  }
+}
+
+/** Opens tables, in the order of their episodes; `overflow` is a folder of their own. */
+async function openTableEpisodes(
+  files: readonly string[],
+  format: "arrow" | "parquet",
+  overflow: string,
+): Promise<EpisodeSource> {
+  if (format === "arrow") {
+    return {
+      read: async (episode) => arraysOf(tableFromIPC(readFileSync(files[episode])).toArray()),
+      close() {},
+    };
+  }
+  const { connection, close } = await openEngine(overflow);
+  return {
+    async read(episode) {
+      const reader = await connection.runAndReadAll(`SELECT * FROM read_parquet(${quotedFile(files[episode])})`);
+      return arraysOf(reader.getRowObjectsJS());
+    },
+    close,
+  };
+}
+
+/** What has a value for each step, and none for the last observation. */
+const OF_STEPS = /^(?:actions(?:_|$)|rewards$|terminations$|truncations$)/;
+
+/** Columns of nested rows, flat. */
+function arraysOf(rows: readonly unknown[]): Map<string, EpisodeArray | undefined> {
+  const columns = new Map<string, number[] | undefined>();
+  const widths = new Map<string, number>();
+  const add = (name: string, value: unknown): void => {
+    const numbers = numbersOf(value);
+    if (numbers === undefined && isRecord(value)) {
+      for (const [key, part] of Object.entries(value)) add(nameBelow(name, key), part);
+      return;
+    }
+    const before = columns.has(name) ? columns.get(name) : [];
+    const width = numbers?.length ?? 0;
+    const whole = numbers !== undefined && width <= MOST_WIDE && (widths.get(name) ?? width) === width;
+    widths.set(name, width);
+    if (whole && before !== undefined) before.push(...numbers);
+    columns.set(name, whole ? before : undefined);
+  };
+  for (const row of rows) add("", row);
+  const steps = Math.max(0, rows.length - 1);
+  return new Map(
+    [...columns].map(([name, numbers]) => {
+      const width = widths.get(name) ?? 0;
+      const whole = numbers !== undefined && numbers.length === rows.length * width;
+      const end = OF_STEPS.test(name) ? steps * width : undefined;
+      return [name, whole ? { width, values: Float64Array.from(numbers.slice(0, end)) } : undefined];
+    }),
+  );
+}
+
+/** One number or several; bytes, such as those of a picture, are none. */
+function numbersOf(value: unknown): number[] | undefined {
+  if (typeof value === "number" || typeof value === "bigint" || typeof value === "boolean") return [Number(value)];
+  if (isNumbers(value)) return Array.from(value, Number);
+  if (!Array.isArray(value)) return undefined;
+  const parts = value.map(numbersOf);
+  return parts.every((part) => part !== undefined) ? parts.flat() : undefined;
+}
+
+const isNumbers = (value: unknown): value is ArrayLike<number | bigint> =>
+  ArrayBuffer.isView(value) && !(value instanceof DataView) && !Buffer.isBuffer(value);
+
+const isRecord = (value: unknown): value is Record<string, unknown> =>
+  typeof value === "object" && value !== null && !Array.isArray(value) && !ArrayBuffer.isView(value);

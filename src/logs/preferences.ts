@@ -3,11 +3,11 @@
 
 import { createHash } from "node:crypto";
 import { z } from "zod";
-import { type Problem, sentence, UserError } from "../core/errors.ts";
+import { type Problem, UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { identifier } from "../core/sql.ts";
-import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
-import { asking } from "./engine.ts";
-import { eachPiece } from "./row-pieces.ts";
+import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
+import { piecesOf } from "./row-pieces.ts";
 import { sideOf } from "./side-words.ts";
 import { standingRows, TAKING_BACK } from "./standing-rows.ts";
 import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
@@ -72,9 +72,7 @@ export interface PreferenceFile {
   /** How many rows there are, without a look into them. */
   count(): Promise<number>;
   /** Streams all pairs in the file's order, each time anew; the number of rows. A UserError of the first bad rows. */
-  each(
-    use: (pair: PreferencePair) => void,
-  ): Promise<{ readonly rows: number; readonly skipped: number; readonly reasons: readonly string[] }>;
+  each(use: (pair: PreferencePair) => void): Promise<SkippedRows & { readonly rows: number }>;
 }
 
 /** What `use` makes of a file of preferences. A UserError tells what is wrong with its format or columns. */
@@ -92,7 +90,7 @@ function opened(rows: UserRows, source: RowSource, options: ReadingOptions): Pre
     { name: "result", sql: layout === "chosen" ? "1::DOUBLE" : resultOf(names) },
     ...told.map((name) => ({ name, sql: identifier(name) })),
   ];
-  const asked = { file: source.file, columns: Object.fromEntries(names), skipBadRows: source.skipBadRows === true };
+  const named = { ...source, columns: Object.fromEntries(names) };
   // Where texts are chosen, a column that is called as winners are is about something else.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
   const read = [...told, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
@@ -107,27 +105,25 @@ function opened(rows: UserRows, source: RowSource, options: ReadingOptions): Pre
     async count() {
       options.onProgress?.(`counting the rows of ${source.file}`);
       const counted = `SELECT count(*)::DOUBLE AS count FROM (${rows.rows(false)})`;
-      const reader = await asking(source, () => rows.connection.runAndReadAll(counted), options.signal);
+      const reader = await rows.file.ask((connection) => connection.runAndReadAll(counted));
       return Number(reader.getRowObjectsJS()[0]?.count ?? 0);
     },
     async each(use) {
-      const bad: BadRow[] = [];
-      let wrong = 0;
-      const selection = { columns, from: `(${standing(true)})` };
-      const count = await eachPiece(rows.connection, source, selection, options, (piece) => {
+      const wrong = new WrongRows();
+      let count = 0;
+      for await (const piece of await piecesOf(rows.file, { columns, from: `(${standing(true)})` }, options)) {
         const [at, results] = [piece.numbers("row"), piece.numbers("result")];
         for (let k = 0; k < piece.rows; k++) {
           const pair = pairOf(at[k], results[k], TEXTS[layout], (name) => piece.text(name, k) ?? "");
-          if ("what" in pair) {
-            wrong += 1;
-            if (bad.length < MOST_TOLD) bad.push(pair);
-          } else use(pair);
+          if ("what" in pair) wrong.add(pair);
+          else use(pair);
         }
-      });
-      const { total, problems } = await badRows({ ...rows, source: asked }, bad, wrong);
-      if (problems.length > 0 && source.skipBadRows !== true) throw new UserError(problems);
-      if (count === wrong) throw new UserError({ code: "no-pairs", what: "holds no comparison", where: source.file });
-      return { rows: count, skipped: total, reasons: problems.map(sentence) };
+        count += piece.rows;
+      }
+      const left = await skippedIn(rows.file, wrong, named);
+      if (count === wrong.count)
+        throw new UserError({ code: "no-pairs", what: "holds no comparison", where: source.file });
+      return { rows: count, ...left };
     },
   };
 }
@@ -149,7 +145,7 @@ interface FoundLayout {
   readonly names: ReadonlyMap<string, string>;
 }
 
-function columnsOf({ columns, heading }: UserRows, { columns: said = {} }: RowSource): FoundLayout {
+function columnsOf({ columns, file: { heading } }: UserRows, { columns: said = {} }: RowSource): FoundLayout {
   const every: readonly UsualColumn[] = [PROMPT, ...CHOSEN_COLUMNS, ...SHOWN_COLUMNS, ...BESIDE_COLUMNS];
   const question = { where: heading, option: "--columns", records: "preferences" };
   const { names, problems } = usualColumns(every, columns, said, question);
@@ -175,7 +171,7 @@ const LAST_TURN = /^([\s\S]*)\n\nAssistant:\s?([\s\S]*)$/;
 /** A text with what stands before it in its own column: messages, or turns in one text. */
 function parted(value: string): { readonly before: string; readonly text: string } {
   if (value.startsWith("[")) {
-    const found = messages.safeParse(jsonOf(value));
+    const found = messages.safeParse(jsonIn(value));
     if (found.success) {
       const before = found.data.slice(0, -1).map(({ role, content }) => `${role}: ${content}`);
       return { before: before.join("\n\n"), text: (found.data.at(-1)?.content ?? "").trim() };
@@ -185,18 +181,10 @@ function parted(value: string): { readonly before: string; readonly text: string
   return before === undefined ? { before: "", text: value } : { before, text: text.trim() };
 }
 
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}
-
 /** The prompt in words: messages are written one after the other. */
 function promptOf(value: string): string {
   if (!value.startsWith("[")) return value;
-  const found = messages.safeParse(jsonOf(value));
+  const found = messages.safeParse(jsonIn(value));
   return found.success ? found.data.map(({ role, content }) => `${role}: ${content}`).join("\n\n") : value;
 }
 

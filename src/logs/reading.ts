@@ -1,53 +1,42 @@
 // From a user's file to a kept log: DuckDB streams the rows, each is checked, rows of one record are laid side by side. Memory does not
 // grow with the file.
 
-import { sentence, UserError } from "../core/errors.ts";
 import { FORMATS } from "../core/formats.ts";
+import type { Preparation } from "../core/registry.ts";
 import { quoted } from "../core/sql.ts";
-import { type BadRow, badRows, MOST_TOLD } from "./bad-rows.ts";
-import { asking, emptyLog } from "./engine.ts";
+import { skippedIn, WrongRows } from "./bad-rows.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type Contradiction, type LogColumn, type LogKind, TIME } from "./kinds.ts";
-import { namesIn } from "./names.ts";
-import type { Relation } from "./relation.ts";
-
-export interface ReadingOptions {
-  /** Told now and then how many rows were read. */
-  readonly onRows?: (rows: number) => void;
-  readonly signal?: AbortSignal;
-}
+import { emptyLog, namesIn, type Relation } from "./relation.ts";
+import { piecesOf, type Selection } from "./row-pieces.ts";
 
 /** Reads a relation into a file of records. A UserError tells the first bad rows, unless the source says that they are skipped. */
-export async function readRecords(relation: Relation, file: string, options: ReadingOptions = {}): Promise<LogHeader> {
-  const { connection, kind, source } = relation;
+export async function readRecords(
+  relation: Relation,
+  file: string,
+  options: Pick<Preparation, "onProgress" | "signal"> = {},
+): Promise<LogHeader> {
+  const { kind, source } = relation;
   const columns = columnsOf(relation);
   const parties = await partiesOf(relation);
   const reader = new RecordReader(kind, columns, parties, file);
-  const bad: BadRow[] = [];
-  let count = 0;
+  const wrong = new WrongRows();
+  const selection = selectionOf(relation, columns, parties);
   let rows = 0;
   try {
-    const stream = await asking(source, () => connection.stream(selection(relation, columns, parties)));
-    for (;;) {
-      options.signal?.throwIfAborted();
-      const chunk = await asking(source, () => stream.fetchChunk());
-      if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
-      const values = chunk.getColumns();
-      for (let r = 0; r < chunk.rowCount; r++) {
-        const wrong = reader.add(values, r);
-        if (wrong === undefined) continue;
-        count += 1;
-        if (bad.length < MOST_TOLD) bad.push({ row: Number(values[0][r]), ...wrong });
+    for await (const piece of await piecesOf(relation.file, selection, options, "reading ")) {
+      const values = selection.columns.map(({ name }) => piece.numbers(name));
+      for (let r = 0; r < piece.rows; r++) {
+        const what = reader.add(values, r);
+        if (what !== undefined) wrong.add({ row: values[0][r], ...what });
       }
-      rows += chunk.rowCount;
-      options.onRows?.(rows);
+      rows += piece.rows;
     }
     reader.end();
   } finally {
     reader.close();
   }
-  const { total, problems } = await badRows(relation, bad, count);
-  if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
+  const { skipped, reasons } = await skippedIn(relation.file, wrong, source);
   if (reader.records === 0) throw emptyLog(kind, source);
   return {
     format: FORMATS.log,
@@ -64,8 +53,8 @@ export async function readRecords(relation: Relation, file: string, options: Rea
     best: [...reader.best],
     first: reader.first,
     last: reader.last,
-    skipped: total,
-    reasons: problems.map(sentence),
+    skipped,
+    reasons: [...reasons],
     blocks: [...reader.blocks],
   };
 }
@@ -95,11 +84,11 @@ async function partiesOf(relation: Relation): Promise<string[]> {
 }
 
 /** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
-function selection(
+function selectionOf(
   { kind: { parts }, rows, columns: found }: Relation,
   columns: readonly ReadColumn[],
   parties: readonly string[],
-): string {
+): Selection {
   const nan = "'NaN'::DOUBLE";
   const names = parties.map(quoted).join(", ");
   const [item, party] =
@@ -110,14 +99,20 @@ function selection(
           `CASE WHEN ${found.get(parts.item.column)} IS NULL THEN ${nan} ELSE (hash(${found.get(parts.item.column)}) >> 11)::DOUBLE END`,
           `coalesce(list_position([${names}]::VARCHAR[], ${found.get(parts.party.column)})::DOUBLE, 0)`,
         ];
-  const numbers = columns.map(({ sql, otherwise, mayBeEmpty }) => {
+  const numbers = columns.map(({ sql, otherwise, mayBeEmpty }, k) => {
     const missing = sql === undefined || mayBeEmpty === true ? (otherwise ?? nan) : nan;
-    return `coalesce(${sql ?? "NULL"}, ${missing})::DOUBLE`;
+    return { name: `n${k}`, sql: `coalesce(${sql ?? "NULL"}, ${missing})::DOUBLE` };
   });
-  return `SELECT agon_row::DOUBLE, ${item}, coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE, ${[party, ...numbers].join(", ")} FROM (${rows})`;
+  const named = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "item", sql: item },
+    { name: "time", sql: `coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE` },
+    { name: "party", sql: party },
+  ];
+  return { columns: [...named, ...numbers], from: `(${rows})` };
 }
 
-/** Columns of a chunk before those of numbers. */
+/** Places of columns before those of numbers. */
 const [ITEM, WHEN, PARTY, NUMBERS] = [1, 2, 3, 4];
 
 /** Checks rows and writes records. */
@@ -154,17 +149,17 @@ class RecordReader {
   }
 
   /** Takes row `r` of a chunk, or says what is wrong with it. */
-  add(values: readonly (readonly unknown[])[], r: number): Contradiction | undefined {
-    const time = Number(values[WHEN][r]);
+  add(values: readonly Float64Array[], r: number): Contradiction | undefined {
+    const time = values[WHEN][r];
     if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time" };
     if (time < this.last) return { column: TIME.name, what: `${time} is before ${this.last}, the time of a row above` };
     const { parts } = this.#kind;
-    const item = Number(values[ITEM][r]);
+    const item = values[ITEM][r];
     if (Number.isNaN(item)) return { column: parts?.item.column ?? "", what: "is empty" };
-    const party = Number(values[PARTY][r]) - 1;
+    const party = values[PARTY][r] - 1;
     if (party < 0) return { column: parts?.party.column ?? "", what: "is empty" };
     for (const [k, column] of this.#columns.entries()) {
-      const value = Number(values[NUMBERS + k][r]);
+      const value = values[NUMBERS + k][r];
       // What the schema itself puts in the place of a missing number is right.
       if (
         (value >= column.low && value <= column.high && value !== Number.POSITIVE_INFINITY) ||
@@ -194,15 +189,15 @@ class RecordReader {
     this.#present[party] = 1;
     const n = this.#present.length;
     for (let k = 0; k < this.#columns.length; k++) {
-      const value = Number(values[NUMBERS + k][r]);
+      const value = values[NUMBERS + k][r];
       this.#record[1 + k * n + party] = value;
       if (value > this.most[k]) this.most[k] = value;
     }
     return undefined;
   }
 
-  #contradiction(values: readonly (readonly unknown[])[], r: number): Contradiction | undefined {
-    return this.#kind.contradiction?.((column) => Number(values[NUMBERS + (this.#places.get(column) ?? 0)][r]));
+  #contradiction(values: readonly Float64Array[], r: number): Contradiction | undefined {
+    return this.#kind.contradiction?.((column) => values[NUMBERS + (this.#places.get(column) ?? 0)][r]);
   }
 
   #begin(item: number, time: number): void {
@@ -239,7 +234,7 @@ class RecordReader {
   }
 }
 
-export /** The items of a while: those of a million records at least, or all. */
+/** The items of a while: those of a million records at least, or all. */
 class RecentItems {
   #young = new Set<number>();
   #old = new Set<number>();

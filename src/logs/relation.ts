@@ -2,24 +2,16 @@
 
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
-import { identifier, quoted, quotedFile } from "../core/sql.ts";
-import { csvShape } from "./csv-shape.ts";
-import { asking, parquetColumns } from "./engine.ts";
+import { identifier } from "../core/sql.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
+import { type FileColumn, type FileRequest, formatOf, type UserFile } from "./user-file.ts";
 
-/** A file, and what is asked of it. */
-interface AskedFile {
-  readonly connection: DuckDBConnection;
+/** A user's file as rows of a log, in SQL. */
+export interface Relation {
+  readonly file: UserFile;
   readonly kind: LogKind;
   readonly source: LogSource;
-  /** Where it lies. */
-  readonly file: string;
-}
-
-/** A file that can be read, as SQL. */
-export interface Relation extends AskedFile {
-  readonly format: "csv" | "parquet";
   /** Rows in their order, with the column `agon_row`, their number from 0. */
   readonly rows: string;
   /** SQL for the columns of the schema that the file has, by the schema's name; numbers as DOUBLE, null where there is none. */
@@ -43,47 +35,39 @@ export interface Mapping {
 /** In an experiment. */
 const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
 
-/** A column with its type in the file. */
-interface FileColumn {
-  readonly name: string;
-  readonly type: string;
+/** What a log asks of a file at `path`, which is CSV or Parquet. */
+export const logFile = (path: string, { file: shown, where, skipBadRows }: LogSource): FileRequest => ({
+  ...{ path, shown, where, skipBadRows },
+  format: formatOf(path) === "parquet" ? "parquet" : "csv",
+});
+
+/** A file as a kind of log. A UserError where it lacks columns. */
+export async function relationOf(
+  file: UserFile,
+  kind: LogKind,
+  source: LogSource,
+  mapping = IN_YAML,
+): Promise<Relation> {
+  const names = file.columns.map(({ name }) => name);
+  const found = foundIn(kind, names, source, mapping, file.heading);
+  const types = file.format === "csv" ? await typesOf(file, kind, found) : new Map<string, string>();
+  const typed = file.columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
+  return { file, kind, source, rows: file.rows(types, true), ...expressions(kind, typed, found) };
 }
 
-/** Opens a file for a kind of log. A UserError where it is neither CSV nor Parquet, or lacks columns. */
-export async function relationOf(asked: AskedFile, mapping = IN_YAML): Promise<Relation> {
-  return /\.(parquet|pq)$/i.test(asked.file) ? parquetRelation(asked, mapping) : csvRelation(asked, mapping);
-}
-
-async function csvRelation(asked: AskedFile, mapping: Mapping): Promise<Relation> {
-  const { connection, kind, file, source } = asked;
-  const { delimiter, columns } = await csvShape(file, source.file);
-  const found = foundIn(kind, columns, source, mapping, `${source.file}:1`);
-  const call = (types: ReadonlyMap<string, string>, rejects: string) => {
-    const named = columns.map((name) => `${quoted(name)}: ${quoted(types.get(name) ?? "VARCHAR")}`).join(", ");
-    return `read_csv(${quotedFile(file)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, ${rejects})`;
-  };
-  const time = found.names.get(TIME.name) ?? TIME.name;
-  const times = `SELECT ${identifier(time)} AS t FROM ${call(new Map(), "ignore_errors = true")}`;
-  const dated = await asking(source, () => isDated(connection, times));
+/** Types of columns that are no texts, in CSV. */
+async function typesOf(file: UserFile, kind: LogKind, { names, family }: Found): Promise<Map<string, string>> {
+  const time = names.get(TIME.name) ?? TIME.name;
+  const times = `SELECT ${identifier(time)} AS t FROM ${file.all()}`;
+  const dated = await file.ask((connection) => isDated(connection, times));
   const timely = dated ? "TIMESTAMPTZ" : "DOUBLE";
   const types = new Map([[time, timely]]);
   for (const { name, ...column } of kind.numbers) {
-    const own = found.names.get(name);
+    const own = names.get(name);
     if (own !== undefined && column.yesNo !== true) types.set(own, column.time === true ? timely : "DOUBLE");
   }
-  for (const own of found.family.values()) types.set(own, "DOUBLE");
-  const inner = `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${call(types, "store_rejects = true")}`;
-  const typed = columns.map((name) => ({ name, type: types.get(name) ?? "VARCHAR" }));
-  return { ...asked, format: "csv", rows: filtered(inner, source), ...expressions(kind, typed, found) };
-}
-
-async function parquetRelation(asked: AskedFile, mapping: Mapping): Promise<Relation> {
-  const { connection, kind, file, source } = asked;
-  const columns: readonly FileColumn[] = await parquetColumns(connection, file, source.file);
-  const names = columns.map(({ name }) => name);
-  const found = foundIn(kind, names, source, mapping, source.file);
-  const inner = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM read_parquet(${quotedFile(file)}, file_row_number = true)`;
-  return { ...asked, format: "parquet", rows: filtered(inner, source), ...expressions(kind, columns, found) };
+  for (const own of family.values()) types.set(own, "DOUBLE");
+  return types;
 }
 
 interface Found {
@@ -206,10 +190,46 @@ async function isDated(connection: DuckDBConnection, times: string): Promise<boo
   return reader.getRowObjectsJS()[0]?.dated === true;
 }
 
-function filtered(rows: string, { where }: LogSource): string {
-  return where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
-}
-
 function namesOf({ parts }: LogKind): readonly string[] {
   return parts === undefined ? [] : [parts.item.column, parts.party.column];
+}
+
+/** Nothing was found. */
+export function emptyLog({ records }: LogKind, { file, where }: LogSource): UserError {
+  return new UserError({
+    code: "empty-log",
+    what: `holds no ${records}`,
+    where: file,
+    ...(where === undefined ? {} : { hint: "no row meets the condition `where`" }),
+  });
+}
+
+/** More are not counted. */
+const COUNTED = 10_000;
+
+/** A column whose names are numbered. */
+interface NamedColumn {
+  /** SQL of a name, null where there is none. */
+  readonly sql: string;
+  readonly most: number;
+  /** What has at most so many names: `a log of touches has at most 256 names in the column "channel"`. */
+  readonly whole: string;
+  readonly hint: string;
+}
+
+/** All names of a column; a UserError where they are more than `most`. */
+export async function namesIn(
+  { file, rows: all }: Relation,
+  { sql, most, whole, hint }: NamedColumn,
+): Promise<string[]> {
+  const distinct = `SELECT DISTINCT ${sql} AS name FROM (${all}) LIMIT ${COUNTED}`;
+  const rows = await file.ask((connection) => connection.runAndReadAll(distinct));
+  const found = rows.getRowObjectsJS().flatMap(({ name }) => (name === null ? [] : [String(name)]));
+  if (found.length > most) {
+    const what = `${whole}, and this one has ${found.length === COUNTED ? "10,000 or more" : found.length}`;
+    throw new UserError({ code: "too-many", what, where: file.shown, hint });
+  }
+  // No collation of the system's: the same log gives the same numbers everywhere.
+  const order = new Intl.Collator("en", { numeric: true });
+  return found.sort((a, b) => order.compare(a, b) || (a < b ? -1 : 1));
 }

@@ -1,9 +1,9 @@
 // The rows of a query, as DuckDB hands them out: a few thousand at a time, column by column. A number of a row costs a few nanoseconds so.
 
-import type { DuckDBConnection, DuckDBDataChunk } from "@duckdb/node-api";
+import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { identifier } from "../core/sql.ts";
-import { asking } from "./engine.ts";
-import type { ReadingOptions, RowSource } from "./user-rows.ts";
+import type { UserFile } from "./user-file.ts";
+import type { ReadingOptions } from "./user-rows.ts";
 
 /** A column of a query: what SQL makes of a row, and what it is called. */
 export interface SqlColumn {
@@ -22,25 +22,33 @@ export interface RowPiece {
   text(name: string, row: number): string | undefined;
 }
 
-/** Hands all rows of `from`, piece by piece, to `use`; the number of rows. The signal stops it between two pieces. */
-export async function eachPiece(
-  connection: DuckDBConnection,
-  source: RowSource,
-  { columns, from }: { readonly columns: readonly SqlColumn[]; readonly from: string },
-  { signal, onProgress }: ReadingOptions,
-  use: (piece: RowPiece) => void,
-): Promise<number> {
+/** What is asked of a file: columns of the rows of `from`. */
+export interface Selection {
+  readonly columns: readonly SqlColumn[];
+  readonly from: string;
+}
+
+/** Begins a query and gives its rows piece by piece. The signal stops it between two pieces; `deed` begins the words of progress. */
+export async function piecesOf(
+  { ask, shown }: UserFile,
+  { columns, from }: Selection,
+  { signal, onProgress }: Pick<ReadingOptions, "signal" | "onProgress">,
+  deed = "",
+): Promise<AsyncIterable<RowPiece>> {
   const selected = columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`).join(", ");
-  const stream = await asking(source, () => connection.stream(`SELECT ${selected} FROM ${from}`), signal);
+  const stream = await ask((connection) => connection.stream(`SELECT ${selected} FROM ${from}`));
   const pieces = new Pieces(columns.map(({ name }) => name));
-  for (let rows = 0; ; ) {
-    signal?.throwIfAborted();
-    const chunk = await asking(source, () => stream.fetchChunk(), signal);
-    if (chunk === null || chunk === undefined || chunk.rowCount === 0) return rows;
-    use(pieces.of(chunk));
-    rows += chunk.rowCount;
-    onProgress?.(`${source.file}: ${rows.toLocaleString("en-US")} rows`);
+  async function* each(): AsyncGenerator<RowPiece> {
+    for (let rows = 0; ; ) {
+      signal?.throwIfAborted();
+      const chunk = await ask(() => stream.fetchChunk());
+      if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
+      yield pieces.of(chunk);
+      rows += chunk.rowCount;
+      onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
+    }
   }
+  return each();
 }
 
 /** Pieces one after the other; their numbers lie in the same arrays. */

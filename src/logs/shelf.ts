@@ -2,28 +2,22 @@
 // nothing again, and another content can never be mistaken for this one.
 
 import { createHash } from "node:crypto";
-import { createReadStream, renameSync, rmSync, statSync } from "node:fs";
+import { createReadStream, statSync } from "node:fs";
 import { extname, resolve } from "node:path";
-import { checkedJson } from "../core/checksum.ts";
-import { type Problem, UserError } from "../core/errors.ts";
-import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import type { Problem } from "../core/errors.ts";
+import { placeBeside } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { skippedRows } from "./bad-rows.ts";
 import { checkContent } from "./content.ts";
-import { checkFile, explained } from "./csv-shape.ts";
-import { openEngine } from "./engine.ts";
-import { headerFile, headerOf, type KeptLog, openLog, recordsFile } from "./kept-log.ts";
+import { headerOf, type KeptLog, keepLog, logUnder, recordsFile, takenLog } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
-import { evenLines } from "./line-ends.ts";
 import { readRecords } from "./reading.ts";
-import { type Mapping, relationOf } from "./relation.ts";
+import { logFile, type Mapping, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
+import { checkFile, withFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
 const VERSION = 2;
-
-/** Where this thread has a log at hand, by content: what was found once under a hash cannot become another. */
-const atHand = new Map<string, string>();
 
 /** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
 export interface LogWords {
@@ -43,32 +37,26 @@ export async function prepareLog<S extends LogSource>(
 ): Promise<S> {
   const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
-  if (asked.content !== undefined && headerOf(folder, asked.content) !== undefined) {
-    atHand.set(asked.content, folder);
-    return asked;
-  }
+  if (asked.content !== undefined && takenLog(folder, asked.content) !== undefined) return asked;
   const file = resolve(place.directory, asked.file);
   checkFile(file, missing);
   const content = await contentOf(kind, asked, file, place);
   checkContent(asked.file, asked.content, content, "log");
   if (headerOf(folder, content) === undefined)
     await keep({ kind, source: asked, file, mapping }, folder, content, place);
-  const kept = headerOf(folder, content);
+  const kept = takenLog(folder, content);
   if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
-  atHand.set(content, folder);
   return { ...asked, content };
 }
 
 /** A log that `prepareLog` has made ready in this thread. Throws a UserError where it was not. */
-export function logAtHand(source: LogSource): KeptLog {
-  const folder = source.content === undefined ? undefined : atHand.get(source.content);
-  if (folder === undefined || source.content === undefined) {
-    const hint = "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry";
-    throw new UserError({ code: "unread-log", what: `the log ${source.file} was not read yet`, path: ["log"], hint });
-  }
-  // The same content may have other names.
-  return { ...openLog(folder, source.content), file: source.file };
-}
+export const logAtHand = ({ file, content }: LogSource): KeptLog =>
+  logUnder(
+    content,
+    file,
+    "log",
+    "logs are read by agon run, play, step and show, and by `prepare` of a registry's entry",
+  );
 
 /** A file that is to be read. */
 interface Asked {
@@ -79,38 +67,19 @@ interface Asked {
   readonly mapping: Mapping | undefined;
 }
 
-async function keep(
+function keep(
   { kind, source, file, mapping }: Asked,
   folder: string,
   content: string,
   place: Preparation,
 ): Promise<void> {
-  writing(folder, () => {
-    makeFolder(folder);
-    sweepLeftovers(folder);
-  });
-  const records = placeBeside(recordsFile(folder, content));
-  const overflow = placeBeside(recordsFile(folder, content));
-  const { connection, close } = await openEngine(overflow);
   place.onProgress?.(`reading ${source.file}: names first`);
-  try {
-    const even = await evenLines(file, source, overflow);
-    const relation = await relationOf({ connection, kind, file: even, source }, mapping);
-    const header = await readRecords(relation, records, {
-      onRows: (rows) => place.onProgress?.(`reading ${source.file}: ${rows.toLocaleString("en-US")} rows`),
-      ...(place.signal === undefined ? {} : { signal: place.signal }),
-    });
-    writing(folder, () => {
-      renameSync(records, recordsFile(folder, content));
-      // Written last: a log is kept when this file is there.
-      writeWhole(headerFile(folder, content), checkedJson(header));
-    });
-  } catch (error) {
-    throw await explained(error, file, source.file);
-  } finally {
-    close();
-    rmSync(records, { force: true });
-  }
+  const overflow = placeBeside(recordsFile(folder, content));
+  return keepLog(folder, content, (records) =>
+    withFile({ ...logFile(file, source), overflow, signal: place.signal }, async (opened) =>
+      readRecords(await relationOf(opened, kind, source, mapping), records, place),
+    ),
+  );
 }
 
 /** Hash of the file and of all that decides what is read from it. */

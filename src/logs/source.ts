@@ -2,6 +2,13 @@
 
 import { z } from "zod";
 
+/** What a log held when it was read. */
+export const contentField = z
+  .string()
+  .regex(/^[0-9a-f]{16}$/)
+  .optional()
+  .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run");
+
 const details = z.strictObject({
   file: z.string().min(1).describe("CSV (also packed, .csv.gz) or Parquet; a path starts from the experiment's folder"),
   columns: z
@@ -10,11 +17,7 @@ const details = z.strictObject({
     .describe("names of the file's columns where they differ from the schema's: { bidder: advertiser_id }"),
   where: z.string().optional().describe("rows to read, as an SQL condition on the file's columns: hour < 12"),
   skipBadRows: z.boolean().default(false).describe("leave out rows that cannot be read, and count them"),
-  content: z
-    .string()
-    .regex(/^[0-9a-f]{16}$/)
-    .optional()
-    .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run"),
+  content: contentField,
 });
 
 /** A log as it is read. */
@@ -44,7 +47,7 @@ const played = details.extend({
 export const playedLog = sourceOf(played);
 
 /** A file, alone or with details. */
-function sourceOf<T extends typeof details>(all: T) {
+export function sourceOf<T extends z.ZodObject>(all: T) {
   return z.union([
     z
       .string()

@@ -14,7 +14,7 @@ export const TAKING_BACK = [
 export const CANNOT_TELL = ["cannot tell", "can't tell", "unclear"] as const;
 
 /** Rows of a file by our names of its columns. */
-interface NamedRows extends Pick<UserRows, "all" | "cell"> {
+interface NamedRows extends Pick<UserRows, "file" | "cell"> {
   /** The file's columns by our names. */
   readonly names: ReadonlyMap<string, string>;
   /** SQL of the rows; each column that is asked for here has our name. */
@@ -23,14 +23,14 @@ interface NamedRows extends Pick<UserRows, "all" | "cell"> {
 
 /** SQL of the rows that count. `players` are our names of the columns that a winner may repeat. */
 export function standingRows(
-  { all, cell, names, cells }: NamedRows,
+  { file, cell, names, cells }: NamedRows,
   players: readonly [first: string, second: string],
 ): NamedRows["cells"] {
   const takesBack = names.get("takes_back");
   const conditions: string[] = [];
   if (takesBack !== undefined && names.has("id")) {
     // Also by rows that are not read: a condition on votes fits no line that takes one back.
-    const taken = `SELECT ${cell(takesBack)} FROM ${all} WHERE ${cell(takesBack)} IS NOT NULL`;
+    const taken = `SELECT ${cell(takesBack)} FROM ${file.all()} WHERE ${cell(takesBack)} IS NOT NULL`;
     conditions.push(`takes_back IS NULL AND coalesce(id NOT IN (${taken}), true)`);
   }
   if (names.has("winner")) {

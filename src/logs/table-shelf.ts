@@ -11,8 +11,8 @@ import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
-import { checkFile } from "./csv-shape.ts";
 import { type DataTable, readTable, type TableValue } from "./table.ts";
+import { checkFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
 const VERSION = 1;
@@ -51,7 +51,8 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
     sweepLeftovers(folder);
   });
   // Another store may have given it to this thread.
-  const table = atHand.get(found) ?? (await readTable({ path, shown: file }, placeBeside(join(folder, found))));
+  const table =
+    atHand.get(found) ?? (await readTable({ path, shown: file, overflow: placeBeside(join(folder, found)) }));
   writing(folder, () => writeWhole(fileOf(folder, found), checkedJson({ ...table })));
   atHand.set(found, table);
   return found;

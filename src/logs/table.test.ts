@@ -18,7 +18,7 @@ function scratch(): string {
 async function read(name: string, content: string | Buffer) {
   const folder = scratch();
   writeFileSync(join(folder, name), content);
-  return readTable({ path: join(folder, name), shown: name }, join(folder, "overflow"));
+  return readTable({ path: join(folder, name), shown: name, overflow: join(folder, "overflow") });
 }
 
 test("fields of a CSV stay as they are: blanks, quotes, ends of lines, any character; what is empty is a text", async () => {
@@ -72,7 +72,7 @@ test("Parquet gives lists as lists, and no digit of a wide number is lost", asyn
   );
   connection.closeSync();
   instance.closeSync();
-  const { rows } = await readTable({ path: file, shown: "a.parquet" }, join(folder, "overflow"));
+  const { rows } = await readTable({ path: file, shown: "a.parquet", overflow: join(folder, "overflow") });
   expect(rows).toEqual([{ q: "東京", l: ["a", "b"], wide: "9007199254740993", n: 2, d: "2020-01-02", p: "0.10" }]);
   expect([placeOfRow("a.parquet", 1), placeOfRow("a.csv", 3)]).toEqual(["a.parquet, row 1", "a.csv:3"]);
 });

@@ -3,13 +3,11 @@
 
 import { readFileSync } from "node:fs";
 import { type Problem, UserError } from "../core/errors.ts";
-import { identifier, quoted, quotedFile } from "../core/sql.ts";
-import { MOST_TOLD, rejectedRows } from "./bad-rows.ts";
-import { csvLines } from "./csv-lines.ts";
-import { csvShape, explained } from "./csv-shape.ts";
-import { asking, type LogEngine, openEngine, parquetColumns } from "./engine.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { MOST_TOLD, skippedIn, WrongRows } from "./bad-rows.ts";
+import { csvLines } from "./csv.ts";
 import { objectIn, type TableValue } from "./json-lines.ts";
-import { evenLines } from "./line-ends.ts";
+import { type FileRequest, formatOf, type UserFile, withFile } from "./user-file.ts";
 
 export type { TableValue };
 
@@ -22,33 +20,26 @@ export interface DataTable {
   readonly lines: readonly number[];
 }
 
-/** A file that is read: where it lies, and how the user calls it. */
-interface NamedFile {
-  readonly path: string;
-  readonly shown: string;
-}
-
-const ENDINGS: Readonly<Record<string, "csv" | "jsonl" | "parquet">> = {
-  ...{ csv: "csv", tsv: "csv", "csv.gz": "csv" },
-  ...{ jsonl: "jsonl", ndjson: "jsonl" },
-  ...{ parquet: "parquet", pq: "parquet" },
-};
-
-const formatOf = (file: string) => ENDINGS[/\.(\w+(?:\.gz)?)$/.exec(file.toLowerCase())?.[1] ?? ""];
+/** A file that is read: where it lies, how the user calls it, and a folder of its own where memory is short. */
+type NamedFile = Pick<FileRequest, "path" | "shown" | "overflow">;
 
 /** Where a row stands, for messages. */
 export const placeOfRow = (shown: string, line: number): string =>
   formatOf(shown) === "parquet" ? `${shown}, row ${line}` : `${shown}:${line}`;
 
-/** Reads a file whole. A UserError tells its format, or the first bad rows with their lines. `overflow` is a folder of its own. */
-export async function readTable(file: NamedFile, overflow: string): Promise<DataTable> {
+/** Reads a file whole. A UserError tells its format, or the first bad rows with their lines. */
+export async function readTable(file: NamedFile): Promise<DataTable> {
   const format = formatOf(file.path);
-  if (format === undefined) {
+  if (format === undefined || (format === "jsonl" && file.path.endsWith(".gz"))) {
     const what = `${file.shown} has no ending that says what it holds`;
     const hint = "CSV is called .csv (packed .csv.gz), JSON Lines .jsonl, Parquet .parquet";
     throw new UserError({ code: "unknown-format", what, hint });
   }
-  const table = format === "jsonl" ? jsonTable(file) : await byEngine(file, format, overflow);
+  // A few rows are read at once, so that ends of lines need not be alike.
+  const table =
+    format === "jsonl"
+      ? jsonTable(file)
+      : await withFile({ ...file, skipBadRows: true }, format === "csv" ? csvTable : parquetTable);
   if (table.rows.length === 0) throw new UserError({ code: "empty-table", what: "holds no row", where: file.shown });
   return table;
 }
@@ -82,58 +73,28 @@ function textIn(path: string, shown: string): string {
   }
 }
 
-async function byEngine(file: NamedFile, format: "csv" | "parquet", overflow: string): Promise<DataTable> {
-  const engine = await openEngine(overflow);
-  try {
-    if (format === "parquet") return await parquetTable(engine, file);
-    // A few rows are read at once, so that ends of lines need not be alike.
-    const path = await evenLines(file.path, { skipBadRows: true }, overflow);
-    return await csvTable(engine, { ...file, path });
-  } catch (error) {
-    throw await explained(error, file.path, file.shown);
-  } finally {
-    engine.close();
-  }
-}
-
 /** Every field is a text, with its blanks and ends of lines; one that is empty is "". */
-async function csvTable({ connection }: LogEngine, { path, shown }: NamedFile): Promise<DataTable> {
-  const { delimiter, columns } = await csvShape(path, shown);
-  const named = columns.map((name) => `${quoted(name)}: 'VARCHAR'`).join(", ");
-  const sql = `SELECT * FROM read_csv(${quotedFile(path)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${named}}, store_rejects = true)`;
-  const reader = await asking({ file: shown }, () => connection.runAndReadAll(sql));
-  const { rejected } = await rejectedRows(connection, "");
-  const { ofByte, ofRow } = await csvLines(
-    path,
-    rejected.map(({ byte }) => byte),
-    Array.from({ length: reader.currentRowCount }, (_, row) => row),
-  );
-  if (rejected.length > 0) {
-    throw new UserError(
-      rejected.slice(0, MOST_TOLD).map(({ byte, column, what }) => {
-        const where = `${shown}:${ofByte.get(byte) ?? 0}`;
-        return { code: "bad-row", what, where, ...(column === "" ? {} : { path: [column] }) };
-      }),
-    );
-  }
+async function csvTable(file: UserFile): Promise<DataTable> {
+  const columns = file.columns.map(({ name }) => name);
+  const reader = await file.ask((connection) => connection.runAndReadAll(`SELECT * FROM ${file.all(undefined, true)}`));
+  await skippedIn(file, new WrongRows());
   const rows = reader
     .getRowsJS()
     .map((row) => Object.fromEntries(columns.map((name, k) => [name, String(row[k] ?? "")])));
+  const { ofRow } = await csvLines(file.path, [], [...rows.keys()]);
   return { columns, rows, lines: rows.map((_, row) => ofRow.get(row) ?? 0) };
 }
 
 /** Numbers that JavaScript does not hold become texts, so that none of their digits is lost. */
 const WIDE = /^(U?BIGINT|U?HUGEINT|DECIMAL)/;
 
-async function parquetTable({ connection }: LogEngine, { path, shown }: NamedFile): Promise<DataTable> {
-  const from = `read_parquet(${quotedFile(path)})`;
-  const columns = await parquetColumns(connection, path, shown);
-  const values = columns.map(({ name, type }) => {
+async function parquetTable(file: UserFile): Promise<DataTable> {
+  const values = file.columns.map(({ name, type }) => {
     const own = identifier(name);
     return `${quoted(name)}, to_json(${WIDE.test(type) && !type.endsWith("]") ? `${own}::VARCHAR` : own})`;
   });
-  const sql = `SELECT json_object(${values.join(", ")})::VARCHAR AS row FROM ${from}`;
-  const reader = await asking({ file: shown }, () => connection.runAndReadAll(sql));
+  const sql = `SELECT json_object(${values.join(", ")})::VARCHAR AS row FROM ${file.all()}`;
+  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
   const rows = reader.getRowsJS().map(([row]): Record<string, TableValue> => JSON.parse(String(row)));
-  return { columns: columns.map(({ name }) => name), rows, lines: rows.map((_, row) => row + 1) };
+  return { columns: file.columns.map(({ name }) => name), rows, lines: rows.map((_, row) => row + 1) };
 }

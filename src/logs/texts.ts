@@ -1,14 +1,12 @@
 // A user's file of texts, with dates, sets, vectors and difficulties where it has them, a file of which model passed which of them, and
 // a file of what players wrote to prompts: CSV, JSON Lines or Parquet, checked row by row.
 
-import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
 import { type Problem, shortened, UserError, unknownName } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { MOST_TOLD } from "./bad-rows.ts";
-import { checkFile } from "./csv-shape.ts";
 import { dateIn, noDate, otherDate, type RowDate } from "./dates.ts";
 import { placeOfRow, readTable, type TableValue } from "./table.ts";
+import { placeOf } from "./user-file.ts";
 import { missingColumn } from "./usual-columns.ts";
 
 /** Which file, and how it calls its columns. */
@@ -127,11 +125,8 @@ interface Row {
 }
 
 async function rowsOf(source: TextSource, known: readonly string[], needed: readonly string[]) {
-  const { file, columns: said = {}, directory = process.cwd() } = source;
-  const path = resolve(directory, file);
-  checkFile(path, { hint: `paths start from ${directory}` });
-  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  const { columns, rows, lines } = await readTable({ path, shown: file }, overflow);
+  const { file, columns: said = {}, directory } = source;
+  const { columns, rows, lines } = await readTable({ path: placeOf(file, directory), shown: file });
   const problems: Problem[] = Object.entries(said).flatMap(([name, own]) => {
     if (!known.includes(name)) return [{ ...unknownName("column", name, known), where: "--columns" }];
     return columns.includes(own) ? [] : [missingColumn(own, columns, file, `--columns ${name}=…`)];
@@ -224,14 +219,7 @@ const VECTOR_HINT = "write [0.12, -0.5, …]";
 
 function vectorIn(row: Row): Float64Array {
   const given = row.value("vector");
-  let value: unknown = given;
-  if (typeof given === "string") {
-    try {
-      value = JSON.parse(given);
-    } catch {
-      value = undefined;
-    }
-  }
+  const value: unknown = typeof given === "string" ? jsonIn(given) : given;
   const isNumbers = (list: unknown): list is number[] =>
     Array.isArray(list) && list.length > 0 && list.every((x) => typeof x === "number" && Number.isFinite(x));
   if (!isNumbers(value)) throw row.wrong("vector", "is no list of numbers", VECTOR_HINT);

@@ -1,21 +1,17 @@
 // Journeys of customers from a user's file, a block of whole journeys after the other: DuckDB sorts the rows and puts on disk what does
 // not fit, so that memory does not grow with the file.
 
-import { randomBytes } from "node:crypto";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
-import { sentence, UserError, unknownName } from "../core/errors.ts";
+import { UserError, unknownName } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
-import { badRows, skippedRows } from "./bad-rows.ts";
-import { checkFile, explained } from "./csv-shape.ts";
-import { asking, emptyLog, openEngine } from "./engine.ts";
+import { type SkippedRows, skippedIn, skippedRows } from "./bad-rows.ts";
+import { explained } from "./csv.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
 import { TIME, TOUCHES } from "./kinds.ts";
-import { evenLines } from "./line-ends.ts";
-import { namesIn } from "./names.ts";
-import { type Mapping, type Relation, relationOf } from "./relation.ts";
+import { emptyLog, logFile, type Mapping, namesIn, type Relation, relationOf } from "./relation.ts";
+import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
+import { openFile, placeOf } from "./user-file.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
 export interface TouchOptions extends Partial<Omit<Preparation, "cache">> {
@@ -46,12 +42,9 @@ export interface TouchLog {
   close(): void;
 }
 
-export interface TouchCounts {
+export interface TouchCounts extends SkippedRows {
   rows: number;
   journeys: number;
-  /** Rows that were left out, the first of them in words. */
-  skipped: number;
-  reasons: readonly string[];
 }
 
 /** Names of a column of the customer; each is a feature. */
@@ -64,31 +57,19 @@ const TOLD_EVERY = 1000;
 export async function openTouches(source: LogInput, options: TouchOptions = {}): Promise<TouchLog> {
   const named = logSource.parse(source);
   const asked = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
-  const directory = options.directory ?? process.cwd();
-  const file = resolve(directory, asked.file);
-  checkFile(file, { hint: `paths start from ${directory}` });
-  const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  const engine = await openEngine(overflow);
-  const { connection } = engine;
-  const stop = () => connection.interrupt();
-  options.signal?.addEventListener("abort", stop);
-  const close = () => {
-    options.signal?.removeEventListener("abort", stop);
-    engine.close();
-  };
+  const path = placeOf(asked.file, options.directory);
+  const file = await openFile({ ...logFile(path, asked), signal: options.signal });
   try {
-    options.signal?.throwIfAborted();
-    const even = await evenLines(file, asked, overflow);
-    const relation = await relationOf({ connection, kind: TOUCHES, file: even, source: asked }, options.mapping);
+    const relation = await relationOf(file, TOUCHES, asked, options.mapping);
     const reading = telling(`reading ${asked.file}`, options);
     try {
-      const channels = await channelsOf(relation, options);
+      const channels = await channelsOf(relation);
       const customer = await customerOf(relation, options);
       const read: TouchCounts = { rows: 0, journeys: 0, skipped: 0, reasons: [] };
       return {
         channels,
         customer,
-        close,
+        close: file.close,
         read,
         dated: relation.dated,
         priced: relation.columns.has("cost"),
@@ -98,46 +79,38 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
       reading.end();
     }
   } catch (error) {
-    close();
-    throw await explained(error, file, asked.file);
+    file.close();
+    throw await explained(error, path, asked.file);
   }
 }
 
 async function* blocksOf(
-  relation: Relation,
+  { file, source, ...relation }: Relation,
   { channels, customer, read }: Pick<TouchLog, "channels" | "customer" | "read">,
   options: TouchOptions,
 ): AsyncGenerator<TouchBlock> {
-  const { connection, source } = relation;
-  const { signal, onProgress, onNotice } = options;
   const rows = new JourneyRows(channels, customer, relation.dated);
   read.rows = 0;
   const sorting = telling(`reading and sorting ${source.file}`, options);
-  const sql = selection(relation, channels, customer);
-  const stream = await asking(source, () => connection.stream(sql), signal)
+  const selection = selectionOf(relation, channels, customer);
+  const pieces = await piecesOf(file, selection, options)
     .catch(async (error: unknown) => {
-      throw await explained(error, relation.file, source.file);
+      throw await explained(error, file.path, source.file);
     })
     .finally(sorting.end);
-  for (;;) {
-    signal?.throwIfAborted();
-    const chunk = await asking(source, () => stream.fetchChunk(), signal);
-    if (chunk === null || chunk === undefined || chunk.rowCount === 0) break;
-    const values = chunk.getColumns();
-    for (let r = 0; r < chunk.rowCount; r++) rows.add(values, r);
-    read.rows += chunk.rowCount;
-    onProgress?.(`${source.file}: ${read.rows.toLocaleString("en-US")} rows`);
+  for await (const piece of pieces) {
+    const values = selection.columns.map(({ name }) => piece.numbers(name));
+    for (let r = 0; r < piece.rows; r++) rows.add(values, r);
+    read.rows += piece.rows;
     if (rows.full) yield rows.take();
   }
   rows.end();
   yield rows.take();
   read.journeys = rows.journeys;
-  const { total, problems } = await badRows(relation, rows.bad, rows.wrong);
-  if (problems.length > 0 && !source.skipBadRows) throw new UserError(problems);
+  const { skipped, reasons } = await skippedIn(file, rows.wrong, source);
   if (rows.journeys === 0) throw emptyLog(TOUCHES, source);
-  read.skipped = total;
-  read.reasons = problems.map(sentence);
-  if (total > 0) onNotice?.(skippedRows(source.file, total, read.reasons));
+  Object.assign(read, { skipped, reasons });
+  if (skipped > 0) options.onNotice?.(skippedRows(source.file, skipped, reasons));
 }
 
 /** Tells now and then that something takes its time, until it has ended. */
@@ -151,7 +124,8 @@ function telling(what: string, { onProgress }: TouchOptions): { end(): void } {
 }
 
 /** A name of a column, blanks around it left out, null where it is empty. */
-const nameIn = (relation: Relation, column: string) => `nullif(trim(${relation.columns.get(column) ?? "NULL"}), '')`;
+const nameIn = (relation: Pick<Relation, "columns">, column: string) =>
+  `nullif(trim(${relation.columns.get(column) ?? "NULL"}), '')`;
 
 /** What stands in a column of the customer's, as a text that may be empty. */
 const textIn = (column: string) => `coalesce(trim(CAST(${identifier(column)} AS VARCHAR)), '')`;
@@ -162,7 +136,7 @@ function placeAmong(names: readonly string[], sql: string): string {
   return `coalesce(enum_code(TRY_CAST(${sql} AS ENUM(${names.map(quoted).join(", ")})))::DOUBLE, -1)`;
 }
 
-async function channelsOf(relation: Relation, { signal }: TouchOptions): Promise<string[]> {
+async function channelsOf(relation: Relation): Promise<string[]> {
   const { column, most } = TOUCHES.parts?.party ?? { column: "channel", most: 0 };
   const named = {
     sql: nameIn(relation, column),
@@ -170,13 +144,13 @@ async function channelsOf(relation: Relation, { signal }: TouchOptions): Promise
     whole: `a log of ${TOUCHES.name} has at most ${most} names in the column "${relation.source.columns?.[column] ?? column}"`,
     hint: "read some of them, by an SQL condition, or name a column of fewer channels",
   };
-  return namesIn(relation, named, signal);
+  return namesIn(relation, named);
 }
 
 /** The columns that are asked for, each found to hold numbers or names. */
 async function customerOf(
   relation: Relation,
-  { customer = [], categorical = [], signal }: TouchOptions,
+  { customer = [], categorical = [] }: TouchOptions,
 ): Promise<CustomerColumn[]> {
   const wanted = customer === "all" ? relation.further : customer;
   const problems = [...new Set([...wanted, ...categorical])]
@@ -191,9 +165,8 @@ async function customerOf(
   const numeric = wanted.map(
     (name, k) => `coalesce(bool_and(coalesce(isfinite(TRY_CAST(${textIn(name)} AS DOUBLE)), false)), false) AS c${k}`,
   );
-  const { connection, source, rows } = relation;
-  const sql = `SELECT ${numeric.join(", ")} FROM (${rows})`;
-  const reader = await asking(source, () => connection.runAndReadAll(sql), signal);
+  const sql = `SELECT ${numeric.join(", ")} FROM (${relation.rows})`;
+  const reader = await relation.file.ask((connection) => connection.runAndReadAll(sql));
   const [found] = reader.getRowObjectsJS();
   const columns: CustomerColumn[] = [];
   for (const [k, name] of wanted.entries()) {
@@ -207,13 +180,17 @@ async function customerOf(
       whole: `a column of the customer, such as "${name}", has at most ${MOST_NAMES} names`,
       hint: "name the columns that say who the customer is, without this one",
     };
-    columns.push({ name, names: await namesIn(relation, named, signal) });
+    columns.push({ name, names: await namesIn(relation, named) });
   }
   return columns;
 }
 
 /** Rows as numbers, sorted; the columns are those of `JourneyRows`. What is missing is NaN, or −1 for a channel. */
-function selection(relation: Relation, channels: readonly string[], customer: readonly CustomerColumn[]): string {
+function selectionOf(
+  relation: Pick<Relation, "columns" | "rows">,
+  channels: readonly string[],
+  customer: readonly CustomerColumn[],
+): Selection {
   const nan = "'NaN'::DOUBLE";
   const number = (name: string, otherwise: string) =>
     `coalesce(${relation.columns.get(name) ?? "NULL"}, ${otherwise})::DOUBLE`;
@@ -232,7 +209,15 @@ function selection(relation: Relation, channels: readonly string[], customer: re
     `${number("cost", "0")} AS cost`,
     ...known,
   ];
-  const halves = `coalesce((h >> 32)::DOUBLE, ${nan}), coalesce((h & 4294967295)::DOUBLE, ${nan})`;
-  const columns = ["agon_row", halves, "t, channel, converted, ends, cost", ...known.map((_, k) => `c${k}`)];
-  return `SELECT ${columns.join(", ")} FROM (SELECT ${read.join(", ")} FROM (${relation.rows})) ORDER BY h, t, agon_row`;
+  const half = (sql: string) => `coalesce((${sql})::DOUBLE, ${nan})`;
+  const columns = [
+    { name: "agon_row", sql: "agon_row" },
+    { name: "high", sql: half("h >> 32") },
+    { name: "low", sql: half("h & 4294967295") },
+    ...["t", "channel", "converted", "ends", "cost", ...known.map((_, k) => `c${k}`)].map((name) => ({
+      name,
+      sql: name,
+    })),
+  ];
+  return { columns, from: `(SELECT ${read.join(", ")} FROM (${relation.rows})) ORDER BY h, t, agon_row` };
 }

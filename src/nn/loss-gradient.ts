@@ -1,9 +1,9 @@
 // A loss with its gradient in the parameters, ready to be descended: data in place, gradient in one flat array.
 
 import { type np, valueAndGrad } from "./jax.ts";
-import type { ArrayShapes } from "./kernels/program.ts";
 import { networkProgram } from "./models/network-program.ts";
 import { Parameters, type Weights } from "./parameters.ts";
+import type { ArrayShapes } from "./tensor-shape.ts";
 
 /** A loss and what is reported beside it, all of shape []. */
 export interface LossValue {

@@ -6,6 +6,9 @@ export interface TensorShape {
   readonly shape: readonly number[];
 }
 
+/** Shapes of several arrays. */
+export type ArrayShapes = readonly (readonly number[])[];
+
 /** Numbers in a tensor. */
 export function sizeOf(shape: readonly number[]): number {
   return shape.reduce((a, b) => a * b, 1);

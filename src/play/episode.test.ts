@@ -2,9 +2,10 @@
 
 import { expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
-import { type Agent, EpisodeFailed, type Seat } from "../core/agent.ts";
+import { type Agent, EpisodeFailed } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
+import type { Seat } from "../core/seat.ts";
 import { cartPole } from "../environments/control/cart-pole.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { integratedPay, privatePay } from "../rewards/mutuality.ts";

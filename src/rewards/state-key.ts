@@ -54,9 +54,6 @@ export function stateKey(names: readonly string[], spec: NumericSpec, cell: numb
   };
 }
 
-/** Counts of numbered states. */
-export type Tally = ReturnType<typeof tally>;
-
 /** More states than this are counted in a map, not in an array. */
 const DENSE = 1 << 20;
 

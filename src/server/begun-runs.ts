@@ -9,6 +9,7 @@ import { setTimeout } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { sentence, UserError } from "../core/errors.ts";
+import { jsonIn } from "../core/json.ts";
 import { HERE } from "../core/process-place.ts";
 import type { RunIndex } from "./run-index.ts";
 
@@ -143,26 +144,18 @@ const refusal = z.object({
 });
 
 function reported(text: string): Ended {
-  const { data } = report.safeParse(parsed(text));
+  const { data } = report.safeParse(jsonIn(text));
   return data === undefined ? {} : { run: data.run };
 }
 
 /** The user's mistakes, as `--json` tells them. */
 function problemsIn(text: string): string | undefined {
-  const { data } = refusal.safeParse(parsed(text));
+  const { data } = refusal.safeParse(jsonIn(text));
   return data?.problems
     .map(({ code, what, where, hint }) =>
       sentence({ code, what, ...(where === undefined ? {} : { where }), ...(hint === undefined ? {} : { hint }) }),
     )
     .join("\n");
-}
-
-function parsed(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }
 
 /** From Agon's own last words on. */

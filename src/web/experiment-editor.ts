@@ -52,9 +52,6 @@ export interface ExperimentEditor {
   close(): void;
 }
 
-/** The module, for the page that loads it. */
-export type EditorModule = typeof import("./experiment-editor.ts");
-
 /** A change of the page's own, of which it needs no telling. */
 const own = Annotation.define<boolean>();
 

@@ -1,11 +1,11 @@
 // Online learners as agents: they learn within an episode and begin anew with the next, so that they are named where agents are.
 
 import { z } from "zod";
-import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { ar2 } from "./ar2.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import { type BanditLearner, banditPlayer, blockMeans } from "./learner.ts";

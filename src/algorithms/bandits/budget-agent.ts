@@ -1,11 +1,11 @@
 // SGD-UCB as an agent: it learns how much of a budget to give each channel of a campaign from what the channels return.
 
 import { z } from "zod";
-import type { AgentPlan } from "../../core/agent.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { maybeWhole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { budgetGrid, budgetLearner } from "./budget-learner.ts";
 
 const parameters = z.strictObject({

@@ -61,11 +61,6 @@ export function ucb1(arms: number, { range = 1, exploration = 2 }: UcbOptions = 
 /** The chance of exploring in a round, which counts from 1. */
 export type Exploration = (round: number) => number;
 
-/** ε_n = min(1, c·K / (d²·n)), for K arms whose gaps are at least d (Auer, Cesa-Bianchi & Fischer 2002, fig. 3; c > 5). */
-export function decreasingExploration(arms: number, c: number, d: number): Exploration {
-  return (round) => Math.min(1, (c * arms) / (d * d * round));
-}
-
 /** Pulls each arm once, then the one of the largest mean, or with the chance of exploring any arm. Ties go by chance. */
 export function epsilonGreedyBandit(arms: number, exploration: number | Exploration): BanditLearner {
   const chance = typeof exploration === "number" ? () => exploration : exploration;
@@ -130,33 +125,4 @@ export function cucb(items: number, exploration = 1.5) {
       }
     },
   };
-}
-
-/** Largest expected regret of UCB1: 8·Σ_{Δ_i>0} ln n/Δ_i + (1 + π²/3)·ΣΔ_i (Auer, Cesa-Bianchi & Fischer 2002, theorem 1). */
-export function ucb1Bound(means: readonly number[], rounds: number): number {
-  let bound = 0;
-  for (const gap of gapsOf(means)) bound += (8 * Math.log(rounds)) / gap + (1 + Math.PI ** 2 / 3) * gap;
-  return bound;
-}
-
-/** Largest expected regret of Exp3 where the best arm pays `gain` in all: (e − 1)·γ·gain + K·ln K/γ (Auer et al. 2002, theorem 3.1). */
-export function exp3Bound(arms: number, gamma: number, gain: number): number {
-  return (Math.E - 1) * gamma * gain + (arms * Math.log(arms)) / gamma;
-}
-
-/** Regret per unit of ln n that no consistent learner falls below in the long run on 0/1 payoffs: ΣΔ_i/KL(μ_i, μ*) (Lai & Robbins 1985). */
-export function laiRobbinsRate(means: readonly number[]): number {
-  const best = Math.max(...means);
-  return means.reduce((sum, mean) => (mean < best ? sum + (best - mean) / divergence(mean, best) : sum), 0);
-}
-
-/** KL(p, q) of two Bernoulli distributions; infinite where q excludes what p allows. */
-function divergence(p: number, q: number): number {
-  const part = (a: number, b: number) => (a === 0 ? 0 : a * Math.log(a / b));
-  return part(p, q) + part(1 - p, 1 - q);
-}
-
-function gapsOf(means: readonly number[]): number[] {
-  const best = Math.max(...means);
-  return means.filter((mean) => mean < best).map((mean) => best - mean);
 }

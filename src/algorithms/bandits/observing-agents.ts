@@ -1,9 +1,9 @@
 // Learners that choose what they see, as agents: an experiment names them in worlds that show losses (`bandits/switching`).
 
 import { z } from "zod";
-import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { feedbackGraph, GRAPHS, graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { batched, bestBatches, withExtraObservations } from "./budgeted.ts";
 import { exp3Graph, exp3GraphRates } from "./exp3.ts";

@@ -1,9 +1,9 @@
 // An observing learner in a seat plays as it does over a table of losses, to the last switch.
 
 import { describe, expect, test } from "vitest";
-import type { Seat } from "../../core/agent.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import type { Seat } from "../../core/seat.ts";
 import { graphOf } from "../../environments/bandits/feedback-graph.ts";
 import { switchingBandit } from "../../environments/bandits/switching.ts";
 import { batchedDartboard, batchedExp3, bestBatches, withExtraObservations } from "./budgeted.ts";

@@ -1,11 +1,12 @@
 // Learners of arms that are vectors, and of several items at once, as agents: what they learn from is in their observation.
 
 import { z } from "zod";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds } from "./dyn-lin-ucb.ts";
 import { amongFixed, banditPlayer, type LinearLearner } from "./learner.ts";
 import { discountedLinUcb, lagged, linUcb } from "./lin-ucb.ts";

@@ -2,10 +2,10 @@
 // something to spare, and stay with it (after arXiv 2307.06210; its rate is O~(T^⅔)).
 
 import { z } from "zod";
-import type { AgentPlan } from "../../core/agent.ts";
 import { flag, positive } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import type { LinearPrograms } from "../../math/linear-program.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { bestHiring } from "../../mechanisms/hiring/best-mechanisms.ts";

@@ -7,8 +7,7 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
-import { coma } from "./coma.ts";
-import { counterfactualAdvantages } from "./coma-learner.ts";
+import { coma, counterfactualAdvantages } from "./coma.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "coma test", seed);
 

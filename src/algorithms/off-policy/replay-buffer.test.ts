@@ -4,8 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { type ReplayBuffer, replayBuffer } from "./replay-buffer.ts";
-import { sumTree } from "./sum-tree.ts";
+import { type ReplayBuffer, replayBuffer, sumTree } from "./replay-buffer.ts";
 
 /** Adds transitions whose every number tells which one it is. */
 function remember(buffer: ReplayBuffer, from: number, to: number): void {

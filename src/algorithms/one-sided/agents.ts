@@ -2,12 +2,13 @@
 // it is paid it does not use.
 
 import { z } from "zod";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { fieldOffset } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { labelStore } from "../../feedback/label-store.ts";
 import { estimateCosts, exp2 } from "./exp2.ts";
 import { thresholdRules, writeDecisions } from "./rules.ts";

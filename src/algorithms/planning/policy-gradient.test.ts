@@ -7,7 +7,21 @@ import { withReward } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { expectedReturn } from "./evaluation.ts";
 import { softmaxPolicy } from "./policy.ts";
-import { gradientJacobian, policyGradient } from "./policy-gradient.ts";
+import { type PolicyGradient, policyGradient } from "./policy-gradient.ts";
+
+/** The full derivative of the gradient field by the logits, [(states·actions)²] row-major, one product per column. */
+function gradientJacobian(field: PolicyGradient): Float64Array {
+  const n = field.gradient.length;
+  const jacobian = new Float64Array(n * n);
+  const unit = new Float64Array(n);
+  for (let k = 0; k < n; k++) {
+    unit[k] = 1;
+    const column = field.alongLogits(unit);
+    unit[k] = 0;
+    for (let i = 0; i < n; i++) jacobian[i * n + k] = column[i];
+  }
+  return jacobian;
+}
 
 const random = Random.of(1, "policy gradient test");
 const normals = (n: number) => Float64Array.from({ length: n }, () => random.normal());

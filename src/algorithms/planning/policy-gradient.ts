@@ -102,20 +102,6 @@ export function policyGradient(
   };
 }
 
-/** The full derivative of the gradient field by the logits, [(states·actions)²] row-major, one product per column. */
-export function gradientJacobian(field: PolicyGradient): Float64Array {
-  const n = field.gradient.length;
-  const jacobian = new Float64Array(n * n);
-  const unit = new Float64Array(n);
-  for (let k = 0; k < n; k++) {
-    unit[k] = 1;
-    const column = field.alongLogits(unit);
-    unit[k] = 0;
-    for (let i = 0; i < n; i++) jacobian[i * n + k] = column[i];
-  }
-  return jacobian;
-}
-
 /** Zero in the rows of terminal states. */
 function masked({ terminal, actions }: TabularMdp, field: Float64Array): Float64Array {
   return field.map((x, at) => (terminal[Math.floor(at / actions)] === 1 ? 0 : x));

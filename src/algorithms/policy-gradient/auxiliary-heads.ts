@@ -3,9 +3,9 @@
 
 import type { Random } from "../../core/random.ts";
 import type { np } from "../../nn/jax.ts";
-import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import type { Network } from "../../nn/models/network.ts";
 import type { Parameters, TensorShape, Weights } from "../../nn/parameters.ts";
+import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 
 /** A batch of play that tasks draw from; entry t·rows + row is step t of a row. */
 export interface AuxiliaryPlay {

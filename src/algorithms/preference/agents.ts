@@ -1,12 +1,13 @@
 // Dueling learners as agents: they learn within an episode of a world of duels and begin anew with the next.
 
 import { z } from "zod";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { fieldOffset, type NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind, type EntryAbout } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { type FeatureSpace, tableSpace } from "../../environments/tabular/feature-space.ts";
 import { type DuelingLearner, type DuelingOptions, duelingLearner, type QueryRule } from "./dueling-learner.ts";
 import { leastSquaresValues, posteriorModel, type StagePlanner } from "./planner.ts";

@@ -9,7 +9,6 @@ import {
   proximalStep,
   randomGame,
   rewardGame,
-  tiltedPolicy,
   uniformPolicy,
   winRates,
 } from "../../feedback/preferences/preference-game.ts";
@@ -21,10 +20,74 @@ import {
   ipo,
   type KtoOptions,
   ktoLoss,
+  type MarginLoss,
   meanPairLoss,
   simpo,
 } from "./pair-losses.ts";
-import { anchorOf, expectedKtoLoss, expectedPairLoss, minimiser, pairChances } from "./tabular-pairs.ts";
+import { anchorOf, minimiser, pairChances } from "./tabular-pairs.ts";
+
+/** The policy that maximises E r − β·KL(π‖π_ref): π_ref(y)·exp(r(y)/β), normalised. */
+function tiltedPolicy(reference: Float64Array, rewards: ArrayLike<number>, temperature: number): Float64Array {
+  const policy = reference.map((value, y) => value + rewards[y] / temperature);
+  normalise(policy);
+  return policy;
+}
+
+/** E ℓ(f(winner) − f(loser)) with f = ln π − anchor; writes its gradient by the logits of π, [answers]. */
+function expectedPairLoss(
+  loss: MarginLoss,
+  chances: Float64Array,
+  raised: Float64Array,
+  gradient: Float64Array,
+): number {
+  const n = raised.length;
+  gradient.fill(0);
+  let sum = 0;
+  for (let y = 0, at = 0; y < n; y++) {
+    for (let other = 0; other < n; other++, at++) {
+      const chance = chances[at];
+      if (chance === 0) continue;
+      const margin = raised[y] - raised[other];
+      sum += chance * loss.loss(margin);
+      // Margins are differences of logits, as the normaliser of π is in both log-probabilities.
+      const slope = chance * loss.slope(margin);
+      gradient[y] += slope;
+      gradient[other] -= slope;
+    }
+  }
+  return sum;
+}
+
+/**
+ * E of KTO's loss, an answer of a pair being desirable where it wins: half the pairs' winners and half their losers. Writes its gradient by
+ * the logits of π, KL(π‖π_ref) = `divergence` being held fast.
+ */
+function expectedKtoLoss(
+  options: KtoOptions,
+  chances: Float64Array,
+  policy: Float64Array,
+  reference: Float64Array,
+  divergence: number,
+  gradient: Float64Array,
+): number {
+  const n = policy.length;
+  let [sum, pulled] = [0, 0];
+  for (let y = 0; y < n; y++) {
+    let [won, lost] = [0, 0];
+    for (let other = 0; other < n; other++) {
+      won += chances[y * n + other] / 2;
+      lost += chances[other * n + y] / 2;
+    }
+    const good = ktoLoss(options, true, policy[y] - reference[y], divergence);
+    const bad = ktoLoss(options, false, policy[y] - reference[y], divergence);
+    sum += won * good.loss + lost * bad.loss;
+    gradient[y] = won * good.slope + lost * bad.slope;
+    pulled += gradient[y];
+  }
+  // d ln π(y)/dθ = e_y − π.
+  for (let y = 0; y < n; y++) gradient[y] -= pulled * Math.exp(policy[y]);
+  return sum;
+}
 
 const METHODS: readonly (readonly [string, ContrastiveMethod])[] = [
   ["DPO", dpo(0.3)],

@@ -3,7 +3,7 @@
 
 import type { PreferenceGame } from "../../feedback/preferences/preference-game.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
-import { type ContrastiveMethod, type KtoOptions, ktoLoss, type MarginLoss } from "./pair-losses.ts";
+import type { ContrastiveMethod, MarginLoss } from "./pair-losses.ts";
 
 /** Chance that y wins over y′, where one answer is drawn from `first` and the other from `second`, both as log-probabilities. */
 export function pairChances(
@@ -27,62 +27,6 @@ export function anchorOf(
   previous: Float64Array,
 ): Float64Array {
   return reference.map((value, y) => anchor.reference * value + anchor.previous * previous[y]);
-}
-
-/** E ℓ(f(winner) − f(loser)) with f = ln π − anchor; writes its gradient by the logits of π, [answers]. */
-export function expectedPairLoss(
-  loss: MarginLoss,
-  chances: Float64Array,
-  raised: Float64Array,
-  gradient: Float64Array,
-): number {
-  const n = raised.length;
-  gradient.fill(0);
-  let sum = 0;
-  for (let y = 0, at = 0; y < n; y++) {
-    for (let other = 0; other < n; other++, at++) {
-      const chance = chances[at];
-      if (chance === 0) continue;
-      const margin = raised[y] - raised[other];
-      sum += chance * loss.loss(margin);
-      // Margins are differences of logits, as the normaliser of π is in both log-probabilities.
-      const slope = chance * loss.slope(margin);
-      gradient[y] += slope;
-      gradient[other] -= slope;
-    }
-  }
-  return sum;
-}
-
-/**
- * E of KTO's loss, an answer of a pair being desirable where it wins: half the pairs' winners and half their losers. Writes its gradient by
- * the logits of π, KL(π‖π_ref) = `divergence` being held fast.
- */
-export function expectedKtoLoss(
-  options: KtoOptions,
-  chances: Float64Array,
-  policy: Float64Array,
-  reference: Float64Array,
-  divergence: number,
-  gradient: Float64Array,
-): number {
-  const n = policy.length;
-  let [sum, pulled] = [0, 0];
-  for (let y = 0; y < n; y++) {
-    let [won, lost] = [0, 0];
-    for (let other = 0; other < n; other++) {
-      won += chances[y * n + other] / 2;
-      lost += chances[other * n + y] / 2;
-    }
-    const good = ktoLoss(options, true, policy[y] - reference[y], divergence);
-    const bad = ktoLoss(options, false, policy[y] - reference[y], divergence);
-    sum += won * good.loss + lost * bad.loss;
-    gradient[y] = won * good.slope + lost * bad.slope;
-    pulled += gradient[y];
-  }
-  // d ln π(y)/dθ = e_y − π.
-  for (let y = 0; y < n; y++) gradient[y] -= pulled * Math.exp(policy[y]);
-  return sum;
 }
 
 /** Answers that are drawn more rarely are as if they were never drawn: their chances have lost digits. */

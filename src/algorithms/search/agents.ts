@@ -1,11 +1,11 @@
 // The planner as an agent: before every move it grows a tree in copies of the world, and plays what it found best there.
 
 import { z } from "zod";
-import type { AgentPlan, Seat } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { anywhere, codeScore, descent, type NodeScore, paperScore, softmax, uct } from "./selection.ts";
 import { meanValue, type Selector } from "./tree.ts";
 import { type PlanNode, type ReturnScale, type WorldSearch, worldSearch } from "./world-search.ts";

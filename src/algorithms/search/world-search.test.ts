@@ -3,12 +3,13 @@
 import { expect, test } from "vitest";
 import { repeatedGame } from "../../../test/fixtures/repeated-game.ts";
 import { random } from "../../agents/plain.ts";
-import type { Agent, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { Seat } from "../../core/seat.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { choiceOf, field, flow, singleAgentSpec } from "../../environments/declaration.ts";

@@ -1,10 +1,11 @@
 // Attackers: a learner in one seat, trained against a fixed player in the other. What it wins is the least that the player can be exploited.
 
-import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan, TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { type TrainingPlace, train, trainingContext } from "../train.ts";

@@ -1,7 +1,8 @@
 // A seat that another opponent takes in every episode, drawn by how often the learner has won against each lately.
 
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { Status } from "../../core/environment.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 
 /** How much of a win rate is kept when an episode ends. */

@@ -1,9 +1,9 @@
 // Opponent samplers at FightLadder's vectors, and population training on rock, paper and scissors, where all is known.
 
 import { describe, expect, test } from "vitest";
-import type { AgentPlan } from "../../core/agent.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { drawnOpponent } from "./drawn-opponent.ts";
 import { beforeLatestRise, league } from "./league.ts";

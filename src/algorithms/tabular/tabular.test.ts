@@ -7,15 +7,15 @@ import type { TabularMdp } from "../../environments/tabular/mdp.ts";
 import { openGrid } from "../../environments/tabular/open-grid.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { reinforce } from "../../systems/reward-design/reinforce.ts";
-import { actionValues, expectedReturn, policyValues } from "../planning/evaluation.ts";
+import { expectedReturn, policyValues } from "../planning/evaluation.ts";
 import { softmaxPolicy, uniformPolicy } from "../planning/policy.ts";
 import { policyGradient } from "../planning/policy-gradient.ts";
 import { valueIteration } from "../planning/value-iteration.ts";
 import { actorCritic } from "./actor-critic.ts";
 import { firstState, playEpisode, type TabularLearner, type TransitionPay, tablePay } from "./episode.ts";
 import { record, trajectory } from "./sampled-gradient.ts";
-import { epsilonGreedy, softmaxChoice } from "./softmax-policy.ts";
-import { qLearning, sarsa } from "./value-learners.ts";
+import { epsilonGreedy } from "./softmax-policy.ts";
+import { qLearning } from "./value-learners.ts";
 
 const grid = openGrid({ width: 4, height: 3, discount: 0.9, slip: 0.2 });
 
@@ -45,25 +45,6 @@ describe("value learners", () => {
     const learner = qLearning({ ...options, choice: epsilonGreedy(1) });
     train(grid, learner, 20_000, 1);
     expect(distance(grid, learner.table, valueIteration(grid).actionValues)).toBeLessThan(0.03);
-  });
-
-  test.each([false, true])("Sarsa finds the values of what it does (expected: %s)", (expected) => {
-    const choice = softmaxChoice(0.2);
-    const learner = sarsa({ ...options, choice, expected });
-    train(grid, learner, 20_000, 2);
-    const played = softmaxPolicy(grid, learner.table, 0.2);
-    expect(distance(grid, learner.table, actionValues(grid, policyValues(grid, played)))).toBeLessThan(0.03);
-    // The optimum is elsewhere, so the test above says something.
-    expect(distance(grid, learner.table, valueIteration(grid).actionValues)).toBeGreaterThan(0.15);
-    for (let a = 0; a < 4; a++) expect(learner.probability(5, a)).toBeCloseTo(played[20 + a], 12);
-  });
-
-  test("expected Sarsa that makes no mistakes is Q-learning", () => {
-    const greedy = { ...options, choice: epsilonGreedy(0) };
-    const a = qLearning(greedy);
-    const b = sarsa({ ...greedy, expected: true });
-    expect(train(grid, a, 200, 3)).toEqual(train(grid, b, 200, 3));
-    expect(distance(grid, a.table, b.table)).toBeLessThan(1e-12);
   });
 
   test("potential-based pay moves the values by the potential and nothing else", () => {

@@ -3,105 +3,55 @@
 // learnt. The advantage is computed by the method, which is `group-relative.ts` unless another is named; callbacks go along.
 
 import { z } from "zod";
-import type { AlgorithmPlan } from "../../core/algorithm.ts";
-import type { NumericSpec } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
-import { oneOf, positive, whole, within } from "../../core/parameters.ts";
+import type {
+  AlgorithmPlan,
+  Training,
+  TrainingCheckpoint,
+  TrainingContext,
+  UpdateReport,
+} from "../../core/algorithm.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { UserError, under } from "../../core/errors.ts";
 import { type Preset, preset } from "../../core/preset.ts";
+import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { playsOtherwise, writingMode } from "../trained-play.ts";
-import { type ChosenPart, checkDemands, checkSpecs, chosenParts, partFields, type TextParts } from "./chosen-parts.ts";
-import { AVERAGES, BASELINES, SCALES } from "./group-advantage.ts";
+import { charactersOf } from "../../core/text.ts";
+import { transformer } from "../../nn/models/transformer.ts";
+import type { Optimiser } from "../../nn/optimiser.ts";
+import { Parameters } from "../../nn/parameters.ts";
+import { playsOtherwise } from "../trained-play.ts";
+import {
+  restore,
+  restoredMemory,
+  restoreParameters,
+  type SavedTensor,
+  saved,
+  savedMemory,
+  savedParameters,
+  savedSteps,
+  stepsOf,
+} from "../training-checkpoint.ts";
+import { type Callback, type CallbackPlan, type TrainerOptions, together } from "./callback.ts";
+import {
+  type ChosenPart,
+  type ChosenParts,
+  checkDemands,
+  checkSpecs,
+  checkWorlds,
+  chosenParts,
+  partFields,
+  type TextParts,
+  termsOf,
+} from "./chosen-parts.ts";
+import { type GroupLearner, type GroupUpdate, groupLearner, groupOptimiser } from "./group-learner.ts";
 import { groupRelative } from "./group-relative.ts";
-import { groupTraining } from "./group-training.ts";
-import { demonstratorOf } from "./sft.ts";
-import { groupSizes, stageParameters, stagesOf, startParameters } from "./stages.ts";
-import { SPANS } from "./token-objective.ts";
-
-export const modelParameters = z
-  .strictObject({
-    width: whole(4, 4096, 32).describe("numbers that stand for a character on the way"),
-    layers: whole(1, 64, 2).describe("blocks"),
-    heads: whole(1, 64, 2).describe("heads of attention; they divide the width"),
-  })
-  .prefault({})
-  .describe("sizes of the transformer");
-
-/** How a writer imitates before it is paid. */
-export function sftParameters(usual = 300) {
-  return z
-    .strictObject({
-      steps: whole(0, 1_000_000, usual).describe("gradient steps of imitation before any pay"),
-      texts: whole(1, 4096, 64).describe("demonstrations of each"),
-      rate: positive(1, 3e-3).describe("largest learning rate of the imitation"),
-      from: z.string().default("demonstrator").describe("the world's oracle that is imitated"),
-    })
-    .prefault({})
-    .describe("supervised fine-tuning before the pay: imitation of an oracle of the world");
-}
-
-/** Throws a UserError where the heads do not share the width evenly; `path` leads to the model. */
-export function checkHeads(
-  { width, heads }: z.output<typeof modelParameters>,
-  path: readonly (string | number)[] = [],
-): void {
-  if (width % heads === 0) return;
-  const what = `a width of ${width} cannot be shared among ${heads} heads`;
-  const hint = "choose a divisor of the width";
-  throw new UserError({ code: "bad-heads", what, path: [...path, "model", "heads"], hint });
-}
-
-const weight = (what: string) => within(0, 1000, 0).describe(what);
-
-const fields = {
-  updates: whole(0, 1_000_000, 60).describe("updates that are paid for, after the imitation"),
-  characters: z
-    .int()
-    .min(1)
-    .max(1_000_000_000)
-    .optional()
-    .describe(
-      "written characters after which the training ends, however many updates are left; default no end but theirs",
-    ),
-  ...groupSizes,
-  rate: positive(1, 1e-3).describe("learning rate"),
-  rise: z.int().min(1).default(5).describe("gradient steps over which the rate rises from almost 0"),
-  epochs: whole(1, 100, 1).describe("passes over the answers of an update"),
-  minibatches: whole(1, 4096, 1).describe("parts of a pass, one gradient step each"),
-  tries: whole(1, 100, 1).describe(
-    "batches that are written in search of groups whose answers are not all paid the same; 1: as they come",
-  ),
-  clip: z
-    .tuple([z.number().gt(0).max(1), z.number().gt(0).max(100)])
-    .default([0.2, 0.28])
-    .describe("how far a character's probability ratio may fall below 1 and rise above it"),
-  baseline: oneOf(BASELINES, "group").describe(
-    "what an answer's pay is compared with: the group's mean, its other answers', the batch's, nothing",
-  ),
-  scale: oneOf(SCALES, "group").describe(
-    "what the difference is divided by: the group's deviation, the batch's, nothing",
-  ),
-  ratio: oneOf(SPANS, "characters").describe(
-    "whose probability ratio is clipped: each character's, its turn's mean, or the text's (GSPO)",
-  ),
-  average: oneOf(AVERAGES, "characters").describe(
-    "what counts alike in the loss: characters, texts, or characters by the longest possible text",
-  ),
-  starts: startParameters,
-  stages: stageParameters,
-  divergence: weight("weight of the divergence from the model as it is when a stage begins"),
-  entropy: weight("weight of the entropy bonus, in nats a character"),
-  temperature: positive(100, 1).describe("that answers are drawn at while it learns"),
-  mode: writingMode,
-  segments: whole(1, 10_000, 10).describe("parts of the training, between which it can be resumed"),
-  model: modelParameters,
-  sft: sftParameters(),
-};
-
-const shape = z.strictObject(fields);
-
-/** What a training on groups is told, beside its method and callbacks. */
-export type GroupTrainingOptions = z.output<typeof shape>;
+import { inOrder, type TrainingPhase } from "./phases.ts";
+import { changesInOrder, demonstratorOf, sft, sftPhase } from "./sft.ts";
+import { type GroupSizes, type Stages, stagesOf } from "./stages.ts";
+import type { BatchSizes, TextMethod } from "./text-method.ts";
+import { textPlayer } from "./text-player.ts";
+import { checkHeads, type GroupTrainingOptions, trainerFields } from "./trainer-parameters.ts";
+import { tokenReport } from "./writing-measures.ts";
 
 /** The trainer over these methods and callbacks; `usual` is the method where none is named. */
 export function grpo(
@@ -112,7 +62,7 @@ export function grpo(
     id: "grpo",
     summary: "a small transformer that writes texts, imitates demonstrations, and is paid by comparison within groups",
     source: "Shao et al., arXiv 2402.03300",
-    parameters: z.strictObject({ ...partFields(registered, usual), ...fields }),
+    parameters: z.strictObject({ ...partFields(registered, usual), ...trainerFields }),
     make: (p): AlgorithmPlan => {
       checkHeads(p.model);
       const stages = stagesOf(p.stages, p);
@@ -147,4 +97,204 @@ export interface TextPreset extends Preset {
 /** The trainer over these methods and callbacks, preset. */
 export function textPreset(parts: TextParts, { method, ...given }: TextPreset): BoundEntry<AlgorithmPlan> {
   return preset(grpo(parts, method), given);
+}
+
+/** A world for every row. */
+function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: TrainingContext): NumericEnvironment[] {
+  return Array.from({ length: questions * answers }, makeEnvironment);
+}
+
+/** Begins, or goes on from a checkpoint. Throws a UserError where the parameters don't fit the world. */
+function groupTraining(
+  context: TrainingContext,
+  p: GroupTrainingOptions,
+  parts: ChosenParts,
+  stages: Stages,
+  from: TrainingCheckpoint | undefined,
+): Training {
+  const { spec, random } = context;
+  const plans = parts.callbacks.map(({ plan }) => plan);
+  /** What callbacks give, in their order; their problems are told with their place. */
+  const given = <T>(of: (plan: CallbackPlan) => T | undefined): T[] =>
+    parts.callbacks.flatMap(({ plan, path }) => under(path, () => of(plan)) ?? []);
+  const room = Math.max(spec.observationSize, ...given((plan) => plan.room?.(spec)));
+  const model = transformer({ vocabulary: charactersOf(spec).length, context: room, ...p.model });
+  const own = new Parameters(model.shapes);
+  model.initialise(own, random.stream("weights"));
+  const reference = own.clone();
+  const memory = restoredMemory(from);
+  const sizesIn = ({ questions, answers }: GroupSizes, { horizon }: NumericSpec): BatchSizes => {
+    return { rows: questions * answers, group: answers, context: room, longest: horizon };
+  };
+  const methodIn = (world: NumericSpec, options: TrainerOptions) =>
+    parts.method.plan.make({ sizes: sizesIn(options, world), options, spec: world });
+  /** The method for the training's own world, in what callbacks put around it. */
+  const wrapped = (options: TrainerOptions): TextMethod => {
+    const sizes = { ...sizesIn(options, spec), width: model.width };
+    return plans.reduce((inner, plan) => plan.wrap?.(inner, sizes) ?? inner, methodIn(spec, options));
+  };
+  // What does not fit is told before the imitation.
+  for (const update of stages.starts) termsOf(parts, stages.contextOf(context, update).makeReward());
+  let method = wrapped(p);
+  checkWorlds(parts, context);
+  const remembered = Object.entries(method.state ?? {});
+  if (remembered.length > 0 && ![parts.method, ...parts.callbacks].some(({ plan }) => plan.keepsState === true)) {
+    throw new Error(`${parts.method.id} has a state, and its plan does not say keepsState`);
+  }
+  const shown = changesInOrder(given((plan) => plan.shown?.(context, p.sft.from, room)));
+  const imitation = sft(context, model, own, { ...p.sft, change: shown }, random.stream("warm-up"));
+  const before = inOrder([
+    sftPhase(imitation, p.sft.steps),
+    ...given((plan) => plan.before?.({ context, model, parameters: own }, p)),
+    preparing(),
+  ]);
+  const warming = before.updates;
+  const total = warming + stages.updates;
+  const segment = Math.max(1, Math.ceil(total / p.segments));
+  let learner: GroupLearner | undefined;
+  let callback: Callback | undefined;
+  /** What the callbacks of the stage before kept. */
+  let kept: readonly SavedTensor[] = [];
+  let done = from?.updates ?? 0;
+  let characters = from === undefined ? 0 : stepsOf(from);
+  const most = p.characters ?? Number.POSITIVE_INFINITY;
+  const over = () => done >= total || characters >= most;
+
+  if (from !== undefined) {
+    const tensors = new Map(from.tensors.map(({ name, data }) => [name, data]));
+    restoreParameters(tensors, own);
+    before.restore(tensors, done);
+    if (done >= warming) {
+      restoreParameters(tensors, reference, "reference.");
+      if (done > warming) for (const [name, state] of remembered) restore(tensors, name, state);
+      if (!stages.starts.includes(done - warming) && !over()) {
+        learner = begun();
+        restore(tensors, "optimiser", learner.state);
+      }
+    }
+  }
+
+  function accompanied(
+    options: TrainerOptions,
+    paid: TrainingContext,
+    worlds: readonly NumericEnvironment[],
+    optimiser: Optimiser,
+  ): Callback {
+    const stage = {
+      context: paid,
+      model,
+      parameters: own,
+      options,
+      worlds,
+      reference,
+      optimiser,
+      method: (world: NumericSpec) => methodIn(world, options),
+    };
+    const made = together(given((plan) => plan.make?.(stage)));
+    if (kept.length > 0) made.restore?.(new Map(kept.map(({ name, data }) => [name, data])));
+    return made;
+  }
+
+  function begun() {
+    const paid = stages.contextOf(context, done - warming, before.starts?.());
+    const sized = { ...p, ...stages.sizesOf(done - warming) };
+    // A method that remembers is the same in all stages, whose groups are of one size.
+    if (remembered.length === 0) method = wrapped(sized);
+    const worlds = worldsOf(sized, paid);
+    const optimiser = groupOptimiser(own.flat.length, p);
+    callback = accompanied(sized, paid, worlds, optimiser);
+    const further = termsOf(parts, paid.makeReward());
+    const { watch, later } = callback;
+    const lent = { memory, reference, further, worlds: (row: number) => worlds[row], watch, later, optimiser };
+    return groupLearner(paid, model, own, method, sized, lent);
+  }
+
+  /** The next update is the first of a stage. */
+  function change() {
+    kept = callback?.save?.() ?? [];
+    learner?.close();
+    callback?.close();
+    learner = undefined;
+    callback = undefined;
+    reference.flat.set(own.flat);
+  }
+
+  /** Callbacks get ready, in worlds of their own. */
+  function preparing(): TrainingPhase {
+    return {
+      updates: plans.reduce((sum, { preparing = 0 }) => sum + preparing, 0),
+      update() {
+        callback ??= accompanied(p, context, worldsOf(p, context), groupOptimiser(own.flat.length, p));
+        return { written: 0, measures: callback.prepare?.() ?? {} };
+      },
+      // What they have is kept by the training, from their first update to its last.
+      save: () => [],
+      restore(_tensors, done) {
+        if (done > 0) kept = from?.tensors ?? [];
+      },
+      close() {},
+    };
+  }
+
+  return {
+    update() {
+      if (over()) return undefined;
+      const report = done < warming ? prepare() : learn();
+      done += 1;
+      if (stages.starts.includes(done - warming)) change();
+      return report;
+    },
+    get isPrepared() {
+      return done >= warming;
+    },
+    checkpoint() {
+      if (done % segment !== 0 && !over()) return undefined;
+      // Nothing has happened since.
+      if (from?.updates === done) return from;
+      const late = done >= warming;
+      return {
+        updates: done,
+        tensors: [
+          ...savedParameters(own),
+          ...(late ? savedParameters(reference, "reference.") : []),
+          ...before.save(done),
+          ...(learner === undefined ? [] : [saved("optimiser", learner.state)]),
+          ...(callback?.save?.() ?? kept),
+          ...(done > warming ? remembered.map(([name, state]) => saved(name, state)) : []),
+          ...savedMemory(memory),
+          savedSteps(characters),
+        ],
+      };
+    },
+    player: () => textPlayer(model, own.clone(), { temperature: p.mode ? 0 : 1 }),
+    close() {
+      before.close();
+      learner?.close();
+      callback?.close();
+    },
+  };
+
+  function prepare(): UpdateReport {
+    const { written, measures } = before.update(done);
+    characters += written;
+    return { steps: characters, share: (done + 1) / total, measures };
+  }
+
+  /** An update on the task, which the callbacks see. */
+  function followed(learner: GroupLearner, rng: Random): GroupUpdate {
+    const update = learner.update(rng);
+    return { ...update, measures: { ...update.measures, ...callback?.after?.(update.rollouts, rng) } };
+  }
+
+  function learn(): UpdateReport {
+    learner ??= begun();
+    const rng = random.stream("update", done - warming);
+    const { measures, rollouts, lesson } = callback?.instead?.(rng) ?? followed(learner, rng);
+    for (let k = 0; k < rollouts.written.length; k++) characters += rollouts.written[k];
+    const share = Math.max((done + 1) / total, Math.min(1, characters / most));
+    const report = { steps: characters, share, measures };
+    // The first update is looked at, and the last of every segment.
+    if (done > warming && (done + 1) % segment !== 0 && share < 1) return report;
+    return { ...report, texts: tokenReport(rollouts, charactersOf(spec), method.objectives, lesson) };
+  }
 }

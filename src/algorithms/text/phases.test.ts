@@ -1,7 +1,7 @@
 // Phases one after the other: whose update is whose, what is kept of each, and that an empty one is passed over.
 
 import { expect, it } from "vitest";
-import { inOrder, type TrainingPhase } from "./callback.ts";
+import { inOrder, type TrainingPhase } from "./phases.ts";
 
 it("counts each phase's updates from 0, tells each how far it is, and passes over one without updates", () => {
   const told: string[] = [];

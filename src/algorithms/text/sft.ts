@@ -12,7 +12,7 @@ import { type AdamOptions, adam, type Schedule } from "../../nn/optimiser.ts";
 import type { Parameters } from "../../nn/parameters.ts";
 import { restore, saved } from "../training-checkpoint.ts";
 import { checkFinite } from "../training-measures.ts";
-import type { TrainingPhase } from "./callback.ts";
+import type { TrainingPhase } from "./phases.ts";
 import { everyText, fillBefore, fillTexts } from "./text-batch.ts";
 import { imitationLoss } from "./token-loss.ts";
 
@@ -27,6 +27,14 @@ export interface ImitationOptions {
 
 /** Puts other texts in the place of some demonstrations, before they are shown. */
 export type ImitationChange = (shown: Demonstrations, random: Random) => void;
+
+/** Several changes of demonstrations as one. */
+export function changesInOrder(all: readonly ImitationChange[]): ImitationChange | undefined {
+  if (all.length < 2) return all[0];
+  return (demonstrations, random) => {
+    for (const [k, change] of all.entries()) change(demonstrations, random.stream("callback", k));
+  };
+}
 
 export interface SftOptions extends ImitationOptions {
   /** Name of the world's oracle that is imitated. */

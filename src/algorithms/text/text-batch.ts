@@ -3,9 +3,9 @@
 
 import { lax, np } from "../../nn/jax.ts";
 import { expOnce, largest, reciprocalOnce } from "../../nn/kernels/materialise.ts";
-import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Weights } from "../../nn/parameters.ts";
+import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 
 /** Shapes of the first two inputs: the texts, and what comes next, both one-hot [texts·context × vocabulary]. */
 export function textShapes({ context, vocabulary }: LanguageModel, texts: number): ArrayShapes {

@@ -1,8 +1,9 @@
 // A program in the sandbox as the player of a seat, in any world in which programs fight: it is given what it would be in a match.
 
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import type { Limits } from "../sandbox/machine.ts";
 import { Residence, type Resident } from "../sandbox/resident.ts";
 import { MOVE } from "./bout-arena.ts";

@@ -3,8 +3,9 @@
 // draws and the actions so far. An instance whose state was written from outside replays them, in time linear in steps.
 
 import { z } from "zod";
+import { memoryless } from "../../core/agent.ts";
 import type { Channel } from "../../core/channel.ts";
-import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
+import { type NumericEnvironment, type ObservationField, type Oracle, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { flag, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
@@ -21,7 +22,6 @@ import {
   singleAgentSpec,
   UNIT,
 } from "../declaration.ts";
-import { heuristicPilot } from "./lander-heuristic.ts";
 import { HEIGHT, type Lander, makeLander, PAD, RATE, STANDING, TERRAIN, type Thrust, WIDTH } from "./lander-physics.ts";
 import { landerScene } from "./scenes.ts";
 
@@ -261,4 +261,27 @@ function channels(horizon: number): Channel[] {
     level("angle", "rad", -steep, steep, "lean of the hull"),
     level("legs", "legs", 0, 2, "legs on the ground"),
   ];
+}
+
+/**
+ * The pilot that Gymnasium ships, for four choices or for two throttles: a proportional controller that leans toward the pad and falls no
+ * faster than it is high. It lands about nine times in ten, and has no memory.
+ */
+function heuristicPilot(continuous: boolean): Oracle {
+  return {
+    meaning: "Gymnasium's hand-written pilot",
+    play: () =>
+      memoryless((seen, action) => {
+        const [x, y, speedX, speedY, angle, turn] = seen;
+        const onGround = seen[6] !== 0 || seen[7] !== 0;
+        const lean = clip(0.5 * x + speedX, -0.4, 0.4);
+        const tilt = onGround ? 0 : 0.5 * (lean - angle) - turn;
+        const lift = onGround ? -0.5 * speedY : 0.5 * (0.55 * Math.abs(x) - y) - 0.5 * speedY;
+        if (continuous) {
+          action[0] = clip(20 * lift - 1, -1, 1);
+          action[1] = clip(-20 * tilt, -1, 1);
+        } else if (lift > Math.abs(tilt) && lift > 0.05) action[0] = 2;
+        else action[0] = tilt < -0.05 ? 3 : tilt > 0.05 ? 1 : 0;
+      }),
+  };
 }

@@ -2,8 +2,8 @@
 
 import { flag, share } from "../../core/parameters.ts";
 import { field, flow, level } from "../declaration.ts";
+import type { Extension } from "./declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
-import type { Extension } from "./game.ts";
 
 /** Draws the synergy weight at reset; agents see it only where it is revealed. */
 const hiddenSynergy = (low: number, high: number, revealed: boolean): Extension => ({

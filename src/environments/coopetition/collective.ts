@@ -3,7 +3,7 @@
 // own effort, loyalty) stands beside them as the channels teamPayoff and teamUtility.
 
 import { flow, level } from "../declaration.ts";
-import type { Extension } from "./game.ts";
+import type { Extension } from "./declaration.ts";
 import { type TeamTheory, teamOutput, teamPayoff, teamUtility } from "./team-production.ts";
 
 /** Loyalty scores are compared with this slack: sums of tenths and hundredths miss a threshold by a last bit. */

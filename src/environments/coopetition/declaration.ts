@@ -1,10 +1,89 @@
-// What a coopetition world declares about itself: its channels with ranges that follow from its constants, and the fields
-// of its observations.
+// What a coopetition world is made of, constants and rules, and what it declares about itself: its channels with ranges that
+// follow from them, and the fields of its observations.
 
 import type { Channel } from "../../core/channel.ts";
 import type { ObservationField } from "../../core/environment.ts";
+import type { Shapes } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
 import { field, flow, level } from "../declaration.ts";
-import type { Game } from "./game.ts";
+import type { TrustParameters, TrustRule } from "./trust.ts";
+
+/** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
+export interface Game {
+  readonly labels: readonly string[];
+  readonly horizon: number;
+  readonly endowment: readonly number[];
+  readonly share: readonly number[];
+  readonly baseline: readonly number[];
+  readonly dependence: readonly (readonly number[])[];
+  readonly theta: number;
+  readonly gamma: number;
+  /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
+  readonly expectedGamma: number;
+  readonly trust: TrustParameters;
+  readonly growth: TrustRule["growth"];
+  readonly initialTrust: number;
+  readonly initialDamage: number;
+  /** False: partners' payoffs count by dependence alone, and trust and damage stay at 1 and 0. */
+  readonly trustMatters: boolean;
+  readonly view: View;
+  /** Ends the episode, looking at the new trust [n × n] and its mean off the diagonal. */
+  readonly ends?: (trust: Float64Array, meanTrust: number) => boolean;
+  readonly extensions: readonly Extension[];
+  /** False where an extension draws at random. */
+  readonly deterministic: boolean;
+}
+
+/**
+ * What agents see: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
+ * `joint` is the one observation of the reference suite's joint learner, the same for all agents.
+ */
+export type View = "parallel" | "own-row" | "joint";
+
+/** What a running world shows its extensions. Arrays are live. */
+export interface Common {
+  readonly agents: number;
+  readonly endowment: Float64Array;
+  readonly dependence: Float64Array;
+  readonly horizon: number;
+  /** Actions of the last step, clipped to the endowments. */
+  readonly actions: Float64Array;
+  readonly trust: Float64Array;
+  readonly reputation: Float64Array;
+  /** [1] Synergy weight of this episode. */
+  readonly gamma: Float64Array;
+  /** [1] Steps taken. */
+  readonly step: Float64Array;
+}
+
+/** A rule that one family or one world adds to the common step. */
+export interface Extension {
+  /** Its parts of the state. */
+  readonly shapes?: Shapes;
+  /** Its channels; under any reward `multiplier` scales pay and `penalty` is taken off it. */
+  readonly channels?: readonly Channel[];
+  /** What it adds to every observation. */
+  readonly observation?: readonly ObservationField[];
+  /** False where the rule depends on the order of seats. */
+  readonly symmetric?: boolean;
+  /** Takes its parts of the state and the places of its channels in a row of outcomes. */
+  bind(
+    common: Common,
+    views: Readonly<Record<string, Float64Array>>,
+    place: (channel: string) => number,
+  ): BoundExtension;
+}
+
+/** An extension at work in one world. */
+export interface BoundExtension {
+  reset?(random: Random): void;
+  /** Writes its state channels into `outcomes` at reset. */
+  report?(outcomes: Float64Array, channels: number): void;
+  /** After the common step. `outcomes` is [agents × channels]; `multiplier` stands at 1 and `penalty` at 0 before. */
+  step(outcomes: Float64Array, channels: number, random: Random): void;
+  /** Writes its observation fields for one seat from `offset` on. */
+  observe?(observations: Float32Array, offset: number, seat: number): void;
+}
 
 /** Channels that every world of the family has. */
 export const COMMON_CHANNELS = 7;

@@ -4,7 +4,8 @@ import { z } from "zod";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { oneOf, share, whole } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { type Extension, type Game, playable } from "./game.ts";
+import type { Extension, Game } from "./declaration.ts";
+import { playable } from "./game.ts";
 import { type Oracles, valueOracles } from "./oracles.ts";
 import type { TrustParameters } from "./trust.ts";
 

@@ -2,94 +2,16 @@
 // and watch each other. Sources: arXiv 2510.18802 and 2510.24909 for the mathematics, the Coopetition-Gym v1 release
 // (arXiv 2605.02063) for the order of updates. A world adds its own rules through an Extension, never by another loop.
 
-import type { Channel } from "../../core/channel.ts";
-import type { NumericEnvironment, NumericSpec, ObservationField, Oracle } from "../../core/environment.ts";
+import type { NumericEnvironment, NumericSpec, Oracle } from "../../core/environment.ts";
 import { observationSize, Status } from "../../core/environment.ts";
-import { layout, type Shapes } from "../../core/layout.ts";
+import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import type { Scene } from "../../core/scene.ts";
 import { parts, seats } from "../declaration.ts";
 import { networkScene } from "../network-scene.ts";
-import { COMMON_CHANNELS, channelsOf, isSymmetric, viewFields } from "./declaration.ts";
-import { nextDamage, nextTrust, signalOf, type TrustParameters, type TrustRule, trustLaw } from "./trust.ts";
+import { COMMON_CHANNELS, type Common, channelsOf, type Game, isSymmetric, viewFields } from "./declaration.ts";
+import { nextDamage, nextTrust, signalOf, trustLaw } from "./trust.ts";
 import { NO_ACTION, rootOf } from "./value.ts";
-
-/** Constants of one world. Arrays are in seat order; rows of `dependence` are those who depend. */
-export interface Game {
-  readonly labels: readonly string[];
-  readonly horizon: number;
-  readonly endowment: readonly number[];
-  readonly share: readonly number[];
-  readonly baseline: readonly number[];
-  readonly dependence: readonly (readonly number[])[];
-  readonly theta: number;
-  readonly gamma: number;
-  /** Synergy weight to be expected where the episode's is drawn at reset; `gamma` elsewhere. */
-  readonly expectedGamma: number;
-  readonly trust: TrustParameters;
-  readonly growth: TrustRule["growth"];
-  readonly initialTrust: number;
-  readonly initialDamage: number;
-  /** False: partners' payoffs count by dependence alone, and trust and damage stay at 1 and 0. */
-  readonly trustMatters: boolean;
-  readonly view: View;
-  /** Ends the episode, looking at the new trust [n × n] and its mean off the diagonal. */
-  readonly ends?: (trust: Float64Array, meanTrust: number) => boolean;
-  readonly extensions: readonly Extension[];
-  /** False where an extension draws at random. */
-  readonly deterministic: boolean;
-}
-
-/**
- * What agents see: `parallel` is an agent's own seat with all of trust, `own-row` with only its own trust,
- * `joint` is the one observation of the reference suite's joint learner, the same for all agents.
- */
-export type View = "parallel" | "own-row" | "joint";
-
-/** What a running world shows its extensions. Arrays are live. */
-export interface Common {
-  readonly agents: number;
-  readonly endowment: Float64Array;
-  readonly dependence: Float64Array;
-  readonly horizon: number;
-  /** Actions of the last step, clipped to the endowments. */
-  readonly actions: Float64Array;
-  readonly trust: Float64Array;
-  readonly reputation: Float64Array;
-  /** [1] Synergy weight of this episode. */
-  readonly gamma: Float64Array;
-  /** [1] Steps taken. */
-  readonly step: Float64Array;
-}
-
-/** A rule that one family or one world adds to the common step. */
-export interface Extension {
-  /** Its parts of the state. */
-  readonly shapes?: Shapes;
-  /** Its channels; under any reward `multiplier` scales pay and `penalty` is taken off it. */
-  readonly channels?: readonly Channel[];
-  /** What it adds to every observation. */
-  readonly observation?: readonly ObservationField[];
-  /** False where the rule depends on the order of seats. */
-  readonly symmetric?: boolean;
-  /** Takes its parts of the state and the places of its channels in a row of outcomes. */
-  bind(
-    common: Common,
-    views: Readonly<Record<string, Float64Array>>,
-    place: (channel: string) => number,
-  ): BoundExtension;
-}
-
-/** An extension at work in one world. */
-export interface BoundExtension {
-  reset?(random: Random): void;
-  /** Writes its state channels into `outcomes` at reset. */
-  report?(outcomes: Float64Array, channels: number): void;
-  /** After the common step. `outcomes` is [agents × channels]; `multiplier` stands at 1 and `penalty` at 0 before. */
-  step(outcomes: Float64Array, channels: number, random: Random): void;
-  /** Writes its observation fields for one seat from `offset` on. */
-  observe?(observations: Float32Array, offset: number, seat: number): void;
-}
 
 // Places of the common channels in a row of outcomes.
 const [INVESTMENT, COOPERATION, VALUE, PAYOFF, UTILITY, TRUST, DAMAGE] = [0, 1, 2, 3, 4, 5, 6];

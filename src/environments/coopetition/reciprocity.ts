@@ -4,7 +4,7 @@
 
 import { layout } from "../../core/layout.ts";
 import { flow } from "../declaration.ts";
-import type { Extension } from "./game.ts";
+import type { Extension } from "./declaration.ts";
 
 /** Parameters of TR-4's response to a partner. */
 export interface ResponseParameters {

@@ -2,8 +2,8 @@
 
 import { flag, share, whole } from "../../core/parameters.ts";
 import { field, flow, level } from "../declaration.ts";
+import type { Extension } from "./declaration.ts";
 import { alike, commonParameters, world } from "./define.ts";
-import type { Extension } from "./game.ts";
 
 /** A public score of past contribution: rep := 0.9·rep + 0.1·a/e. It is never paid. */
 const publicRecord = (agents: number): Extension => ({

@@ -5,8 +5,8 @@ import type { NumericEnvironment } from "../../core/environment.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import { coalitionRule, loyaltyModifier, reportedPay, shirkingPenalty, type Team } from "./collective.ts";
+import type { Extension } from "./declaration.ts";
 import { alike, commonParameters, releaseOf, world } from "./define.ts";
-import type { Extension } from "./game.ts";
 import { teamOracles } from "./oracles.ts";
 import type { LoyaltyWeights } from "./team-production.ts";
 

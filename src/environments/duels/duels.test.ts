@@ -6,8 +6,7 @@ import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { stagePolicyReturn } from "../../systems/preference-randomization/dueling-regret.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
-import { randomProcessDuels } from "./random-process.ts";
-import { stageRegrets } from "./stage-regrets.ts";
+import { randomProcessDuels, stageRegrets } from "./random-process.ts";
 
 test("a policy's expected regrets add up to what it loses", () => {
   const random = Random.of(1, "duels");

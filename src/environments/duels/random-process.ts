@@ -10,8 +10,8 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { choiceOf, event, field, flow, parts, singleAgentSpec } from "../declaration.ts";
 import { dirichletProcess } from "../tabular/dirichlet.ts";
+import { expectedNext, type TabularMdp } from "../tabular/mdp.ts";
 import { duelScene } from "./scene.ts";
-import { stageRegrets } from "./stage-regrets.ts";
 
 const parameters = z.strictObject({
   rounds: whole(1, 1_000_000, 200).describe("pairs of episodes"),
@@ -156,4 +156,28 @@ function successor(chance: Float64Array, from: number, count: number, uniform: n
     if (left < 0) return next;
   }
   return last;
+}
+
+/**
+ * Writes V*_h(s) − Q*_h(s, a) ≥ 0, [horizon × states × actions], without discounting (Bellman, 1957). Along an episode of a policy
+ * they add up, in expectation, to V* less the policy's return.
+ */
+export function stageRegrets(mdp: TabularMdp, horizon: number, into: Float64Array): void {
+  const { states: S, actions: A } = mdp;
+  const values = new Float64Array(S);
+  const later = new Float64Array(S);
+  for (let h = horizon - 1; h >= 0; h--) {
+    later.set(values);
+    for (let s = 0; s < S; s++) {
+      const row = (h * S + s) * A;
+      let most = Number.NEGATIVE_INFINITY;
+      for (let a = 0; a < A; a++) {
+        const q = mdp.reward[s * A + a] + expectedNext(mdp, s, a, later);
+        into[row + a] = q;
+        if (q > most) most = q;
+      }
+      for (let a = 0; a < A; a++) into[row + a] = most - into[row + a];
+      values[s] = most;
+    }
+  }
 }

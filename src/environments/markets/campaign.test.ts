@@ -3,9 +3,10 @@
 
 import { describe, expect, it } from "vitest";
 import { autobid, bidders } from "../../agents/bidders.ts";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechanisms/campaign/source.ts";
 import { campaignWorld } from "./campaign.ts";
 import { campaign } from "./campaign-world.ts";

@@ -5,9 +5,10 @@ import { describe, expect, it } from "vitest";
 import { spenders } from "../../agents/spenders.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { sgdUcb } from "../../algorithms/bandits/budget-agent.ts";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { channelsWorld } from "./channels.ts";
 
 const [equal, greedy] = spenders;

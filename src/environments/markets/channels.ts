@@ -1,14 +1,22 @@
 // A campaign in several channels of advertising: a budget is split over them in each period. What money returns there is not known, saturates,
 // and comes in part in later periods.
 
-import { type NumericEnvironment, type ObservationField, Status } from "../../core/environment.ts";
+import { memoryless } from "../../core/agent.ts";
+import {
+  fieldOffset,
+  type NumericEnvironment,
+  type ObservationField,
+  type Oracle,
+  Status,
+} from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
-import { bestSplit, returned, splitReturn } from "../../mechanisms/budgets/saturation.ts";
+import { bestSplit, type ReturnCurve, returned, splitReturn } from "../../mechanisms/budgets/saturation.ts";
+import { nearestSplit } from "../../mechanisms/budgets/splits.ts";
 import { FARTHEST } from "../bandits/arms.ts";
+import { largestAt } from "../bandits/vector-arms.ts";
 import { choiceOf, clip, field, flow, level, parts as partsOf, singleAgentSpec } from "../declaration.ts";
 import { MOST_RETURN, returnOn } from "./bidders.ts";
-import { splitters } from "./channel-oracles.ts";
 import { type ChannelOptions, channelParameters, checkChannels, splitsOf } from "./channel-terms.ts";
 import { splitScene } from "./scenes.ts";
 
@@ -200,5 +208,35 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
         ...{ names, budget, purse, horizon, periods: counter[0], left: left[0] },
         ...{ spent, working, returned: value, most },
       }),
+  };
+}
+
+/**
+ * `equal` splits equally. `best` keeps the best split up, where the curves are the same in every episode or are seen. Where an action is
+ * one of `arms`, the nearest of them is equal, and the one that returns most is best.
+ */
+function splitters(
+  { channels, budget, target, spread, informed }: ChannelOptions,
+  observation: readonly ObservationField[],
+  arms: readonly (readonly number[])[] | undefined,
+): Readonly<Record<string, Oracle>> {
+  const playing = (shares: (seen: Float32Array) => ArrayLike<number>) => () =>
+    memoryless((seen, action) => action.set(shares(seen)));
+  const equal = channels.map(() => 1 / channels.length);
+  const even = arms === undefined ? equal : [nearestSplit(arms.flat(), 0, arms.length, equal)];
+  const money = arms?.map((arm) => arm.map((share) => share * budget));
+  const best = (curves: readonly ReturnCurve[]): ArrayLike<number> =>
+    money === undefined
+      ? bestSplit(curves, { budget, roi: target ?? 0 }).map((own) => own / budget)
+      : [largestAt(money.map((split) => splitReturn(curves, split)))];
+  const [most, half] = ["most", "half"].map((name) => fieldOffset({ observation }, name) ?? 0);
+  const seenIn = (seen: Float32Array) => channels.map((_, j) => ({ most: seen[most + j], half: seen[half + j] }));
+  const known = spread > 0 ? undefined : best(channels);
+  const meaning = "keeps up the split that returns most in the long run";
+  return {
+    ...(known === undefined && !informed
+      ? {}
+      : { best: { meaning, play: playing((seen) => known ?? best(seenIn(seen))) } }),
+    equal: { meaning: "gives every channel the same", play: playing(() => even) },
   };
 }

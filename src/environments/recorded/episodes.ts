@@ -17,7 +17,6 @@ import {
 } from "../../logs/episode-shelf.ts";
 import { spreadPlace } from "../../logs/windows.ts";
 import { choiceOf, clip, field, flow, level, singleAgentSpec } from "../declaration.ts";
-import { WALKS } from "./walks.ts";
 
 const parameters = z.strictObject({
   log: recordedSource
@@ -31,7 +30,7 @@ const parameters = z.strictObject({
 type Options = z.output<typeof parameters>;
 
 /** Episodes that a world plays. */
-export type PlayedRecord = Pick<EpisodeLog, "file" | "width" | "read" | "recorded">;
+type PlayedRecord = Pick<EpisodeLog, "file" | "width" | "read" | "recorded">;
 
 export const recordedEpisodes: BoundEntry<NumericEnvironment> = bind({
   id: "recorded/episodes",
@@ -186,3 +185,44 @@ function recordedWorld(recording: PlayedRecord, over: Options["over"], source?: 
     keeps: ["recording"],
   };
 }
+
+/** Steps to the left and to the right, walk by walk. */
+const STEPS = [
+  [1, 1, 0, 1, 1],
+  [0, 1, 1, 1, 1],
+  [1, 0, 1, 0, 1],
+];
+
+/** [time, pay, step, place] */
+const RECORDS = STEPS.flatMap((steps) => {
+  let place = 0;
+  return [
+    [0, 0, 0, 0],
+    ...steps.map((step, k) => {
+      place += step === 1 ? 1 : -1;
+      return [k + 1, step, step, place];
+    }),
+  ];
+});
+
+/**
+ * Three short walks on a line, where no data set is named: a step to the right is paid, and the walk ends at the third place.
+ */
+const WALKS: PlayedRecord = {
+  file: "walks",
+  width: 4,
+  read(t, into) {
+    into.set(RECORDS[t]);
+  },
+  recorded: {
+    lengths: STEPS.map((steps) => steps.length),
+    ends: [Status.terminated, Status.terminated, Status.truncated],
+    arrays: [
+      { name: "actions", part: "actions", width: 1, low: [0], high: [1], begins: false },
+      { name: "observations", part: "observations", width: 1, low: [-1], high: [3], begins: true },
+    ],
+    pay: { low: 0, high: 1 },
+    choices: { count: 2, first: 0 },
+    left: [],
+  },
+};

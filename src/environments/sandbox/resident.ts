@@ -3,6 +3,7 @@
 
 import type { QuickJSContext, QuickJSHandle } from "quickjs-emscripten-core";
 import { shortened } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import { type Limits, Machine, type Session } from "./machine.ts";
 import { MOST } from "./metered-wasm.ts";
 import { DATA, NO_DATA } from "./prelude.ts";
@@ -81,7 +82,7 @@ function residentOf(machine: Machine, program: string, name: string, { steps, me
       });
       if (text === "steps" || text === "failed") broke(text);
       else if (text === NO_DATA) fault ??= "returned no data";
-      return text?.startsWith(DATA) === true ? jsonOf(text.slice(DATA.length)) : undefined;
+      return text?.startsWith(DATA) === true ? jsonIn(text.slice(DATA.length)) : undefined;
     },
   };
 }
@@ -95,13 +96,4 @@ function thrown(context: QuickJSContext, error: QuickJSHandle): string {
       .consume((value) => (context.typeof(value) === "string" ? context.getString(value) : "")),
   );
   return [name, message].filter((part) => part !== "").join(": ") || "something";
-}
-
-/** Data without what JSON cannot hold; undefined where there is such. */
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
 }

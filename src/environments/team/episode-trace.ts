@@ -2,8 +2,7 @@
 // token, and what an event earned or cost stands at that event.
 
 import type { Trace, TraceEdge, TraceEvent } from "../../core/trace.ts";
-import { Tally, type TeamState } from "./fact-finding.ts";
-import type { Protocol } from "./protocol.ts";
+import { type Protocol, Tally, type TeamState } from "./protocol.ts";
 
 const LEAD = { agent: "orchestrator", role: "lead" } as const;
 

@@ -4,13 +4,21 @@
 // stop.
 
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { choiceOf, event, field, flow, once, parts, singleAgentSpec } from "../declaration.ts";
 import { episodeTrace } from "./episode-trace.ts";
 import { teamPlayers } from "./players.ts";
-import { type Protocol, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
+import {
+  PER_WORKER,
+  type Protocol,
+  parameters,
+  protocolOf,
+  Tally,
+  type TeamParameters,
+  type TeamState,
+  teamState,
+} from "./protocol.ts";
 import { teamScene, type WorkerReport } from "./scene.ts";
 
 export const factFinding: BoundEntry<NumericEnvironment> = bind({
@@ -21,17 +29,7 @@ export const factFinding: BoundEntry<NumericEnvironment> = bind({
   make: makeFactFinding,
 });
 
-/** Numbers of a worker in `luck` (source, reading, way) and `log` (round, source, report: ±1, or 0 where it was lost). */
-const PER_WORKER = 3;
 const [PAYOFF, TASK, WORKER_COST, TIME_COST, WORKERS, ROUNDS] = [0, 1, 2, 3, 4, 5];
-
-/** The part of the state that says how the episode stands. */
-export const Tally = { evidence: 0, votes: 1, workers: 2, rounds: 3, answer: 4 } as const;
-
-/** Everything that changes: `luck` holds all draws of an episode beforehand, so that a replay meets the same ones. */
-export const teamState = (most: number) =>
-  layout({ hidden: [1], rng: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
-export type TeamState = ReturnType<typeof teamState>;
 
 /** The world, with its own state and rules beside what every world has. */
 export interface FactFinding extends NumericEnvironment {

@@ -1,7 +1,8 @@
 // The rules of the fact-finding team: who is asked, how a worker reports, how reports are combined and what it all costs; and
-// what follows from them, as the evidence that a round of workers brings.
+// what follows from them, as the evidence that a round of workers brings; and what of an episode changes.
 
 import { z } from "zod";
+import { layout } from "../../core/layout.ts";
 import { list, oneOf, positive, share, whole } from "../../core/parameters.ts";
 
 export const parameters = z.strictObject({
@@ -120,3 +121,14 @@ export function added(a: EvidenceLaw, b: EvidenceLaw): EvidenceLaw {
   }
   return { brings, reach };
 }
+
+/** Numbers of a worker in `rng` (source, reading, way) and `log` (round, source, report: ±1, or 0 where it was lost). */
+export const PER_WORKER = 3;
+
+/** The part of the state that says how the episode stands. */
+export const Tally = { evidence: 0, votes: 1, workers: 2, rounds: 3, answer: 4 } as const;
+
+/** Everything that changes: `rng` holds all draws of an episode beforehand, so that a replay meets the same ones. */
+export const teamState = (most: number) =>
+  layout({ hidden: [1], rng: [most, PER_WORKER], coin: [1], log: [most, PER_WORKER], tally: [5] });
+export type TeamState = ReturnType<typeof teamState>;

@@ -4,10 +4,10 @@ import { describe, expect, test } from "vitest";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
-import { makeFactFinding, Tally } from "./fact-finding.ts";
+import { makeFactFinding } from "./fact-finding.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
 import { bestFixedTeam, fixedPlayer, fixedTeams } from "./players.ts";
-import { logistic, parameters, protocolOf, type TeamParameters } from "./protocol.ts";
+import { logistic, parameters, protocolOf, Tally, type TeamParameters } from "./protocol.ts";
 
 const teamOf = (some: Partial<TeamParameters> = {}) => makeFactFinding(parameters.parse(some));
 const protocolWith = (some: Partial<TeamParameters>) => protocolOf(parameters.parse(some));

@@ -1,9 +1,10 @@
 // What every agent promises: finite actions inside its box, the same ones for a seed, and no memory shared with another.
 
-import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { alike, begun, judgeAsync, type LawVerdict, must } from "./law.ts";
 
 const MOST_STEPS = 60;

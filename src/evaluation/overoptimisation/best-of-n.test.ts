@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { bestOfN, bestOfNBound, rankAnswers } from "./best-of-n.ts";
-import { normalMaximum } from "./normal-maximum.ts";
+import { normalMaximum } from "./normal-world.ts";
 
 /** The chance of each answer over all n-tuples of draws; equal draws share their tuple. */
 function enumerated(scores: readonly number[], chances: readonly number[], n: number): number[] {

@@ -3,19 +3,8 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { calibrated } from "./judged-answers.ts";
-import { fitOverOptimisation } from "./overoptimisation-law.ts";
 import { fallAfterPeak, partingDivergence, partingOf } from "./parting.ts";
 import { bestOfNCurve, goldPeak, type PressurePoint, tiltCurve, tiltCurveAt } from "./pressure-curve.ts";
-import {
-  cautiousReward,
-  centredReward,
-  clippedReward,
-  meanReward,
-  preferenceReward,
-  shapingEffects,
-  sigmoidReward,
-  worstReward,
-} from "./shaped-rewards.ts";
 import { largestDivergence, strengthAt, tilt } from "./tilt.ts";
 
 /** A normal distribution on a fine grid: the proxy is its number, gold a·x − q·x². */
@@ -38,11 +27,6 @@ describe("tilts", () => {
       expect(point.gold).toBeCloseTo(d * (Math.SQRT2 * a - 2 * q * d), 8);
     }
     const points = tiltCurveAt([world], [0.1, 0.4, 0.8, 1.2, 1.3202, 1.5, 2, 4]);
-    const law = fitOverOptimisation(points);
-    expect(law?.alpha).toBeCloseTo(Math.SQRT2 * a, 8);
-    expect(law?.beta).toBeCloseTo(2 * q, 8);
-    expect(law?.explained).toBeCloseTo(1, 12);
-    expect(law?.peak).toBeCloseTo(1.149, 3);
     const peak = goldPeak(points);
     expect(peak.divergence).toBeCloseTo(1.3202, 9);
     expect(peak.gold).toBeCloseTo((a * a) / (4 * q), 6);
@@ -122,66 +106,4 @@ describe("parting", () => {
     expect(alarms([0, 1, 2, 1.5, 1, 0.5]) / 400).toBeGreaterThan(0.99);
     expect(() => fallAfterPeak([])).toThrow("at every step");
   });
-});
-
-test("shaped rewards are what their formulas say", () => {
-  expect([...clippedReward([-3, 0.5, 2], -1, 1)]).toEqual([-1, 0.5, 1]);
-  expect([...centredReward([1, 2, 6])]).toEqual([-2, -1, 3]);
-  expect(centredReward([1, 5], [0.75, 0.25])[0]).toBeCloseTo(-1, 15);
-  expect(sigmoidReward([3], 1, 2)[0]).toBeCloseTo(1 / (1 + Math.exp(-4)), 15);
-  expect(preferenceReward([2], [2, 1])[0]).toBeCloseTo((0.5 + 1 / (1 + Math.exp(-1))) / 2, 15);
-  const models = [
-    [1, 4],
-    [3, 4],
-    [5, 1],
-  ];
-  expect([...meanReward(models)]).toEqual([3, 3]);
-  expect([...worstReward(models)]).toEqual([1, 1]);
-  expect(cautiousReward(models, 0.5)[0]).toBeCloseTo(3 - 0.5 * Math.sqrt(8 / 3), 14);
-  expect(cautiousReward(models, 0.5, "variance")[1]).toBeCloseTo(3 - 0.5 * 2, 14);
-  expect(() => meanReward([[1], [1, 2]])).toThrow("the same answers");
-  expect(() => worstReward([])).toThrow("the same answers");
-});
-
-test("at equal distance a bound changes gold where errors have heavy tails, and centring alone changes nothing", () => {
-  const random = Random.of(4, "tails");
-  const gold = Float64Array.from({ length: 20_000 }, () => random.normal());
-  // A ratio of normal numbers has no mean.
-  const proxy = gold.map((g) => g + 0.1 * (random.normal() / random.normal()));
-  const effects = shapingEffects(
-    [{ proxy, gold }],
-    {
-      raw: ({ proxy: r }) => Float64Array.from(r),
-      centred: ({ proxy: r, reference }) => centredReward(r, reference),
-      sigmoid: ({ proxy: r }) => sigmoidReward(r),
-      clipped: ({ proxy: r }) => clippedReward(r, -1, 1),
-    },
-    [0.5, 1, 5],
-  );
-  const goldOf = (name: "raw" | "centred" | "sigmoid", k = 1) => effects.get(name)?.[k].gold ?? Number.NaN;
-  expect(goldOf("centred")).toBeCloseTo(goldOf("raw"), 6);
-  expect(goldOf("sigmoid")).toBeGreaterThan(goldOf("raw") + 0.3);
-  // A sixth of the answers are at the upper bound.
-  expect(effects.get("clipped")).toHaveLength(2);
-  expect(effects.get("raw")?.[2].proxy).toBeGreaterThan(effects.get("sigmoid")?.[2].proxy ?? Number.NaN);
-});
-
-test("laws are fitted back, and a line that rises has no peak", () => {
-  const points = (of: (d: number) => number): PressurePoint[] =>
-    [0.1, 0.3, 0.6, 1, 1.5, 2, 3].map((d) => ({ pressure: d, divergence: d * d, proxy: d, gold: of(d) }));
-  const law = fitOverOptimisation(
-    points((d) => d * (2 - 0.7 * Math.log(d))),
-    "reinforcement",
-  );
-  expect(law?.alpha).toBeCloseTo(2, 12);
-  expect(law?.beta).toBeCloseTo(0.7, 12);
-  expect(law?.peak).toBeCloseTo(Math.exp(2 / 0.7 - 1), 9);
-  expect(fitOverOptimisation(points((d) => d * (1 + d)))?.peak).toBeNull();
-  expect(
-    fitOverOptimisation(
-      points((d) => d),
-      "best-of-n",
-      2,
-    ),
-  ).toBeNull();
 });

@@ -1,4 +1,4 @@
-// Words, BM25, neighbours and measures of rankings, at numbers worked out by hand.
+// Words, BM25, neighbours and encoders, at numbers worked out by hand.
 
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
@@ -9,7 +9,6 @@ import { groupInfoNce } from "./contrastive-losses.ts";
 import { trainByContrast, trainByTriplets } from "./contrastive-training.ts";
 import { cosineRows, nearestAllowed, unitVectors } from "./nearest.ts";
 import { ownTextEncoder } from "./own-text-encoder.ts";
-import { ndcg, reciprocalRank, retrievalQuality } from "./retrieval-measures.ts";
 import { wordBags } from "./words.ts";
 
 test("words are of letters and digits, and of scripts without blanks the characters", () => {
@@ -60,38 +59,6 @@ describe("BM25", () => {
   });
 });
 
-describe("measures of rankings", () => {
-  test("NDCG at known gains", () => {
-    const log = Math.log2;
-    expect(ndcg([0, 1, 0, 1], 10)).toBeCloseTo((1 / log(3) + 1 / log(5)) / (1 + 1 / log(3)), 12);
-    // Wikipedia's example of graded gains, with its linear gain: DCG 6.861, ideal 7.141 over the six.
-    expect(ndcg([3, 2, 3, 0, 1, 2], 6)).toBeCloseTo(0.961, 3);
-    // Twelve relevant ones, of which ten can be shown: a perfect page has 1.
-    expect(ndcg(Array(12).fill(1), 10)).toBe(1);
-    // Three relevant ones, all shown.
-    expect(ndcg([1, 1, 1, 0, 0, 0, 0, 0, 0, 0, 0], 10)).toBe(1);
-    expect(ndcg([0, 0, 1], 2)).toBe(0);
-    expect(ndcg([0, 0], 10)).toBeNull();
-  });
-
-  test("reciprocal ranks, and means over the queries that have an answer", () => {
-    expect(reciprocalRank([0, 0, 1, 1])).toBe(1 / 3);
-    expect(reciprocalRank([0])).toBeNull();
-    const table = [
-      [0.9, 0.5, 0.1],
-      [0.9, 0.5, 0.1],
-      [0.9, 0.5, 0.1],
-    ];
-    const quality = retrievalQuality(
-      (query, into) => into.set(table[query]),
-      3,
-      3,
-      (query, k) => (k === query && k < 2 ? 1 : 0),
-    );
-    expect(quality).toEqual({ ndcg: expect.closeTo((1 + 1 / Math.log2(3)) / 2, 12), mrr: 0.75, queries: 2 });
-  });
-});
-
 test("the nearest are those that are allowed, the most similar first", () => {
   const vectors = unitVectors({ width: 2, values: Float64Array.of(1, 0, 2, 2, 0, 3, 0, 0) });
   const found = nearestAllowed({
@@ -117,10 +84,13 @@ test("training by contrast brings words of the same meaning together, and triple
   expect(losses[149]).toBeLessThan(losses[0] / 2);
   const meanings = Array.from({ length: 12 }, (_, word) => Int32Array.of(word));
   const vectors = encoded(encoder, meanings);
-  const quality = retrievalQuality(cosineRows(vectors, { width: 8, values: vectors.values.slice(48) }), 6, 6, (a, b) =>
-    a === b ? 1 : 0,
-  );
-  expect(quality.mrr).toBe(1);
+  const others = { width: 8, values: vectors.values.slice(48) };
+  const nearest = nearestAllowed({
+    ...{ queries: 6, candidates: 6, most: 1 },
+    similarity: cosineRows(vectors, others),
+    allowed: () => true,
+  });
+  expect(nearest.map(([{ candidate }]) => candidate)).toEqual([0, 1, 2, 3, 4, 5]);
   const triplet = [Int32Array.of(0), Int32Array.of(1), Int32Array.of(6)] as const;
   const [before] = trainByTriplets(encoder, [triplet], { rate: 0.05 }, random);
   const after = trainByTriplets(encoder, [triplet], { rate: 0.05, epochs: 40 }, random);

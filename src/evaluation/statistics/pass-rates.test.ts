@@ -1,6 +1,8 @@
 import { fc, test as law } from "@fast-check/vitest";
-import { expect, test } from "vitest";
-import { meanPassAtK, passAtK } from "./pass-rates.ts";
+import { describe, expect, test } from "vitest";
+import { Random } from "../../core/random.ts";
+import { deviation, mean } from "./moments.ts";
+import { largestUnseenRate, meanPassAtK, passAtK, passRates } from "./pass-rates.ts";
 
 test.each([
   // All subsets of k counted by hand: of C(4, 2) = 6 pairs, 3 hold the one right answer, 5 one of two.
@@ -34,13 +36,13 @@ law.prop([fc.double({ min: 0, max: 1, noNaN: true }), fc.integer({ min: 1, max: 
   "is unbiased: over binomial counts its mean is 1 − (1 − p)^k",
   (p, k) => {
     const answers = 12;
-    let mean = 0;
+    let total = 0;
     let ways = 1;
     for (let right = 0; right <= answers; right++) {
-      mean += ways * p ** right * (1 - p) ** (answers - right) * passAtK(answers, right, k);
+      total += ways * p ** right * (1 - p) ** (answers - right) * passAtK(answers, right, k);
       ways = (ways * (answers - right)) / (right + 1);
     }
-    expect(mean).toBeCloseTo(1 - (1 - p) ** k, 10);
+    expect(total).toBeCloseTo(1 - (1 - p) ** k, 10);
   },
 );
 
@@ -53,4 +55,29 @@ test("what cannot be", () => {
   expect(() => passAtK(4, 1, 5)).toThrow("pass@5 of 4 answers");
   expect(() => passAtK(4, 1, 0)).toThrow("pass@0");
   expect(() => passAtK(4, 5, 1)).toThrow("5 right ones among 4 answers");
+});
+
+describe("rates", () => {
+  test("are shares with their standard errors, of rows of any length", () => {
+    const rates = passRates([[true, false, false, true], Uint8Array.of(0, 0), [1]]);
+    expect(rates).toEqual([
+      { prompt: 0, tries: 4, passed: 2, rate: 0.5, error: 0.25 },
+      { prompt: 1, tries: 2, passed: 0, rate: 0, error: 0 },
+      { prompt: 2, tries: 1, passed: 1, rate: 1, error: 0 },
+    ]);
+  });
+
+  test("that were never seen may still be about 3/n", () => {
+    expect(largestUnseenRate(64)).toBeCloseTo(0.0457, 4);
+    expect((1 - largestUnseenRate(64)) ** 64).toBeCloseTo(0.05, 12);
+  });
+});
+
+test("a rate that is estimated by 64 tries has the binomial's mean and deviation", () => {
+  const estimates = Array.from({ length: 400 }, (_, draw) => {
+    const random = Random.of(draw, "log of tries");
+    return passRates([Array.from({ length: 64 }, () => random.uniform() < 0.3)])[0].rate;
+  });
+  expect(Math.abs(mean(estimates) - 0.3)).toBeLessThanOrEqual(0.01);
+  expect(Math.abs(deviation(estimates) / Math.sqrt((0.3 * 0.7) / 64) - 1)).toBeLessThanOrEqual(0.1);
 });

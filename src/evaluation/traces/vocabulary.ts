@@ -21,15 +21,6 @@ export type RewardFamily = keyof typeof REWARD_FAMILIES;
 export const CREDIT_UNITS = ["team", "orchestrator", "role", "agent", "turn", "message", "tool_call", "token"] as const;
 export type CreditUnit = (typeof CREDIT_UNITS)[number];
 
-/** The decisions of an orchestrator. */
-export const SUB_DECISIONS = {
-  O1: "when to spawn",
-  O2: "whom to delegate to",
-  O3: "how to communicate",
-  O4: "how to aggregate",
-  O5: "when to stop",
-} as const;
-
 /** Other names that channels go by. */
 const ALIASES = new Map<string, RewardFamily>([
   ["shared", "team"],

@@ -4,10 +4,10 @@
 import type { Random } from "../../core/random.ts";
 import { glorot } from "../../nn/initialisers.ts";
 import { nn, np } from "../../nn/jax.ts";
-import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import { mlp } from "../../nn/models/mlp.ts";
 import { type CellKind, recurrent } from "../../nn/models/recurrent.ts";
 import { Parameters, type Weights } from "../../nn/parameters.ts";
+import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 
 /** Sizes of the network. */
 export interface AttentionSizes {

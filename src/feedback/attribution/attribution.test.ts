@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
-import { budgetShares, channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
+import { channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
 import { CONFOUNDED_JOURNEYS, generateJourneys, trueModel } from "./generated-journeys.ts";
 import { chosenJourneys, converters, type JourneyModel, type Journeys, journeyCount } from "./journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
@@ -236,9 +236,7 @@ test("a logistic regression of journeys finds who has a mind to buy only where i
   expect(loss(true, 0.3)).toBeLessThan(loss(true) - 0.01);
 });
 
-test("shares leave out what is below 0, and spend goes where a purchase is cheap", () => {
+test("shares leave out what is below 0", () => {
   expect(Array.from(creditShares(Float64Array.of(3, -1, 1)))).toEqual([0.75, 0, 0.25]);
   expect(Array.from(creditShares(Float64Array.of(-3, 0)))).toEqual([0, 0]);
-  expect(Array.from(budgetShares(Float64Array.of(2, 2), 10, Float64Array.of(1, 3)))).toEqual(near([0.75, 0.25]));
-  expect(() => budgetShares(Float64Array.of(1), 1, Float64Array.of(0))).toThrow("without a cost");
 });

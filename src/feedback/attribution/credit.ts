@@ -89,15 +89,6 @@ export function shareDistance(a: Float64Array, b: Float64Array): number {
   return a.reduce((total, value, c) => total + Math.abs(value - b[c]), 0);
 }
 
-/**
- * What each channel is given of the next spend: in proportion to credit·value/cost, [channels], `value` of a purchase and `cost`
- * what the credited touches have cost (more is spent where a purchase has been cheaper).
- */
-export function budgetShares(credit: Float64Array, value: number, cost: Float64Array): Float64Array {
-  if (cost.some((spent) => !(spent > 0))) throw new Error("a channel without a cost");
-  return creditShares(credit.map((purchases, c) => (purchases * value) / cost[c]));
-}
-
 function sum(values: Float64Array): number {
   let total = 0;
   for (let k = 0; k < values.length; k++) total += values[k];

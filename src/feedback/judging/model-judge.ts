@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { ModelFailure } from "../../clients/chat.ts";
 import type { ChatModel } from "../../clients/language-model.ts";
+import { jsonIn } from "../../core/json.ts";
 import { templateOf } from "../../core/template.ts";
 import type { AuditedJudge, TextVerdict } from "./audited-judge.ts";
 
@@ -92,7 +93,7 @@ const SIDES: Readonly<Record<string, TextVerdict["side"]>> = {
 /** Reads an answer: a JSON object anywhere in it, or a last line that is one word such as A or tie. Undefined for anything else. */
 export function readTextVerdict(answer: string, compares: boolean): TextVerdict | undefined {
   const [object] = /\{[^{}]*\}(?![\s\S]*\{)/.exec(answer) ?? [];
-  const value = object === undefined ? undefined : jsonOf(object);
+  const value = object === undefined ? undefined : jsonIn(object);
   if (compares) {
     const { data } = comparison.safeParse(value);
     if (data !== undefined) return verdictOf(sideOf(data.winner), data.confidence);
@@ -114,11 +115,3 @@ const sideOf = (word: string): TextVerdict["side"] | undefined => {
 
 const verdictOf = (side: TextVerdict["side"] | undefined, sure: number | undefined): TextVerdict | undefined =>
   side === undefined ? undefined : { side, ...(sure === undefined ? {} : { confidence: sure }) };
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -2,8 +2,8 @@
 // is shown first, and annotators that are not equally reliable are parts of it.
 
 import { np } from "../../nn/jax.ts";
-import type { ArrayShapes } from "../../nn/kernels/program.ts";
 import type { TensorShape, Weights } from "../../nn/parameters.ts";
+import type { ArrayShapes } from "../../nn/tensor-shape.ts";
 import type { ComparedAnswers } from "./compared-answers.ts";
 
 /** What of the likelihood is there, in the order of its tensors. */

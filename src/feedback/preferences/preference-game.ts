@@ -97,13 +97,6 @@ export function normalise(policy: Float64Array): void {
   for (let k = 0; k < policy.length; k++) policy[k] -= total;
 }
 
-/** The policy that maximises E r − β·KL(π‖π_ref): π_ref(y)·exp(r(y)/β), normalised. */
-export function tiltedPolicy(reference: Float64Array, rewards: ArrayLike<number>, temperature: number): Float64Array {
-  const policy = reference.map((value, y) => value + rewards[y] / temperature);
-  normalise(policy);
-  return policy;
-}
-
 /** Writes P(y ≻ π) of every answer, [answers]. */
 export function winRates({ answers, wins }: PreferenceGame, policy: Float64Array, into: Float64Array): void {
   into.fill(0);

@@ -1,16 +1,22 @@
 // Votes on file: what people or models have said of the same pairs before, found by the hash of the pair; or votes on a run's own episodes.
 
-import { randomBytes } from "node:crypto";
-import { existsSync } from "node:fs";
-import { tmpdir } from "node:os";
-import { join, resolve } from "node:path";
+import { existsSync, readFileSync } from "node:fs";
+import { resolve } from "node:path";
 import { z } from "zod";
-import { UserError } from "../../core/errors.ts";
+import type { NumericSpec } from "../../core/environment.ts";
+import { shortened, UserError } from "../../core/errors.ts";
 import { text } from "../../core/parameters.ts";
 import { placeOfRow, readTable } from "../../logs/table.ts";
-import { defineFeedback, type FeedbackPlan } from "./source.ts";
+import { type CastVote, verdictIn } from "../votes/vote-record.ts";
+import { decided, standing, votesFile } from "../votes/votes-file.ts";
+import {
+  defineFeedback,
+  type EpisodeStanding,
+  type FeedbackPlan,
+  type FinishedEpisode,
+  type ToldPair,
+} from "./source.ts";
 import { budgetField } from "./taste.ts";
-import { isVotesFile, votedEpisodes } from "./voted-episodes.ts";
 
 const parameters = z.strictObject({
   votes: text("votes.csv").describe(
@@ -72,10 +78,7 @@ const WORDS: Readonly<Record<string, number>> = { first: 1, second: 0, draw: 0.5
 
 /** Votes by pair; of several on one pair, their mean. A UserError tells the first that cannot be read. */
 async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string, number>> {
-  const { rows, columns, lines } = await readTable(
-    { path, shown },
-    join(tmpdir(), `agon-votes-${randomBytes(6).toString("hex")}`),
-  );
+  const { rows, columns, lines } = await readTable({ path, shown });
   const missing = ["pair", "preferred"].find((name) => !columns.includes(name));
   if (missing !== undefined) {
     const hint = `its columns are ${columns.join(", ")}`;
@@ -93,4 +96,85 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
     found.set(String(pair), [...(found.get(String(pair)) ?? []), value]);
   }
   return new Map([...found].map(([pair, all]) => [pair, all.reduce((sum, one) => sum + one, 0) / all.length]));
+}
+
+/** Whether a file has the layout of these votes, by its first line. */
+function isVotesFile(path: string): boolean {
+  if (!/\.(jsonl|ndjson)$/i.test(path)) return false;
+  const [line] = readFileSync(path, "utf8").split("\n", 1);
+  return /"takes_back"\s*:/.test(line);
+}
+
+/** What is read of a file. */
+interface VotedEpisodesSource {
+  readonly path: string;
+  /** How its user calls it. */
+  readonly shown: string;
+  /** Judges whose votes count; all without it. */
+  readonly judges?: readonly string[] | undefined;
+}
+
+const SHARES = { left: 1, right: 0, same: 0.5 } as const;
+
+/**
+ * Votes that count, in their order: those that were not taken back and say something. A UserError where a line is damaged, a judge has not
+ * voted, or a vote says nothing of what its episodes came to, or is on episodes of another number of agents.
+ */
+function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: NumericSpec): ToldPair[] {
+  const votes = votesFile(path, shown).read();
+  const cast = decided(standing(votes));
+  const stranger = judges?.find((name) => !cast.some(({ judge }) => judge === name));
+  if (stranger !== undefined) {
+    const names = [...new Set(cast.map(({ judge }) => judge))].sort();
+    const what = `holds no vote of ${JSON.stringify(stranger)} that counts`;
+    const hint = names.length === 0 ? "no vote in it counts" : `it has votes of ${shortened(names.join(", "))}`;
+    throw new UserError({ code: "no-vote", what, where: shown, hint });
+  }
+  const own = judges === undefined ? cast : cast.filter(({ judge }) => judges.includes(judge));
+  if (own.length === 0) {
+    const what = "holds no vote that says which episode is better";
+    throw new UserError({ code: "no-vote", what, where: shown, hint: "agon vote RUN opens a page to vote on" });
+  }
+  return own.map((vote) => pairOf(vote, spec, `${shown}:${votes.lines.get(vote.id) ?? 0}`));
+}
+
+function pairOf(vote: CastVote, spec: NumericSpec, place: string): ToldPair {
+  const { id, left, right, run, seed, episode, objective, outcomes } = vote;
+  if (objective === undefined || outcomes === undefined) {
+    const what = "the vote does not say what its episodes came to";
+    const hint = "votes on episodes that `agon vote RUN` shows do, and votes on texts do not";
+    throw new UserError({ code: "no-outcomes", what, where: place, hint });
+  }
+  const standing = (side: "left" | "right"): FinishedEpisode => {
+    const end = standingOf(outcomes[side], objective[side], spec, place);
+    return { end, half: end, texts: {} };
+  };
+  const verdict = verdictIn(vote);
+  return {
+    pair: { id, first: standing("left"), second: standing("right") },
+    players: [left, right],
+    preferred: verdict === "unclear" ? 0.5 : SHARES[verdict],
+    shown: JSON.stringify([run, seed, episode, ...[left, right].sort()]),
+    place,
+  };
+}
+
+/** Channels that the vote does not tell are NaN. */
+function standingOf(
+  told: Readonly<Record<string, readonly number[]>>,
+  wanted: number,
+  { agents, channels }: NumericSpec,
+  place: string,
+): EpisodeStanding {
+  const outcomes = new Float64Array(agents.length * channels.length).fill(Number.NaN);
+  for (const [c, { name }] of channels.entries()) {
+    const values = told[name];
+    if (values === undefined) continue;
+    if (values.length !== agents.length) {
+      const what = `the vote is on episodes of ${values.length} agents, and this world has ${agents.length}`;
+      throw new UserError({ code: "other-agents", what, where: place });
+    }
+    for (const [i, value] of values.entries()) outcomes[i * channels.length + c] = value;
+  }
+  return { outcomes, wanted };
 }

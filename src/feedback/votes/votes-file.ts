@@ -15,6 +15,7 @@ import {
 import { dirname } from "node:path";
 import { shortened, UserError } from "../../core/errors.ts";
 import { makeFolder, readText, writing } from "../../core/files.ts";
+import { jsonIn } from "../../core/json.ts";
 import { type CastVote, LONGEST_LINE, type VoteRecord, verdictIn, voteRecordIn } from "./vote-record.ts";
 
 /** Bytes of a file that is read. */
@@ -103,12 +104,8 @@ function recordIn(line: string, where: string): VoteRecord {
   const damaged = (what: string): UserError => new UserError({ code: "damaged-votes", what, where, hint: HINT });
   if (line.length > LONGEST_LINE)
     throw damaged(`the line has ${line.length} characters, and a vote at most ${LONGEST_LINE}`);
-  let value: unknown;
-  try {
-    value = JSON.parse(line);
-  } catch {
-    throw damaged(`${JSON.stringify(shortened(line))} is no JSON, and so no vote`);
-  }
+  const value = jsonIn(line);
+  if (value === undefined) throw damaged(`${JSON.stringify(shortened(line))} is no JSON, and so no vote`);
   const record = voteRecordIn(value);
   if ("wrong" in record) throw damaged(`the line is no vote: ${record.wrong}`);
   return record;

@@ -4,9 +4,9 @@
 import { readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parse } from "yaml";
-import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { agentLaws } from "../../evaluation/laws/agent-laws.ts";
 import type { LawVerdict } from "../../evaluation/laws/law.ts";
 import { rewardLaws } from "../../evaluation/laws/reward-laws.ts";

@@ -1,9 +1,9 @@
 // Every agent that an experiment may name: those that play by a rule, that learn within an episode, that fight in arenas, and that were trained.
 
 import { players } from "../../agents/index.ts";
-import type { AgentPlan } from "../../core/agent.ts";
 import { Library, type Sources, together } from "../../core/library.ts";
 import type { BoundEntry } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 
 const learners: Sources<BoundEntry<AgentPlan>> = {
   ...together(

@@ -2,9 +2,9 @@
 
 import { resolve } from "node:path";
 import { z } from "zod";
-import type { AgentPlan } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { limits } from "../../environments/arenas/bout-arena.ts";
 import { programPlayer } from "../../environments/arenas/program-player.ts";
 import { readText } from "./yaml.ts";

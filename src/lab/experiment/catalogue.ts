@@ -2,13 +2,13 @@
 
 import { resolve } from "node:path";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
-import type { AgentPlan } from "../../core/agent.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
 import type { PluginOf } from "../../core/plugin.ts";
 import { Registry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { environmentsOver } from "../../environments/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";

@@ -1,10 +1,10 @@
 // Learnt rewards as an experiment declares them: what is learnt from which players' episodes, and the feedback that compares them.
 
-import type { AgentPlan } from "../../core/agent.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import type { RewardPlan } from "../../core/reward.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
 import { textWorthWorld } from "../../feedback/text-worth-world.ts";
 import { type LearntReward, type LearntWeights, rewardPlan, WORTH, WORTH_BOUND } from "../../rewards/declaration.ts";

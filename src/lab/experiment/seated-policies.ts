@@ -1,10 +1,11 @@
 // Policies in their seats as they are declared, for all seats, by a list or by name, as players that are ready or algorithms that make one.
 
-import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { checked } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, sameAgent, UserError, under, unknownName } from "../../core/errors.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { charactersOf } from "../../core/text.ts";
 import { checkFitted } from "../../logs/windows.ts";
 import type { Catalogue } from "./catalogue.ts";

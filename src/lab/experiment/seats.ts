@@ -1,8 +1,8 @@
 // What an agent is told when it takes its seat in a setting.
 
-import type { Seat } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { type Path, UserError, unknownName } from "../../core/errors.ts";
+import type { Seat } from "../../core/seat.ts";
 import type { Setting } from "./setting.ts";
 
 /** Where an agent sits, and what its seat shares with others: without `memo` nothing. */

@@ -8,6 +8,7 @@ import { dirname, join, resolve, sep } from "node:path";
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files.ts";
+import { jsonIn } from "../../core/json.ts";
 import { declaredParts } from "./declared-parts.ts";
 import type { Description } from "./description.ts";
 import { EXAMPLES } from "./own-package.ts";
@@ -101,18 +102,9 @@ const isTrusted = (folder: string): boolean =>
 
 function listed(): Set<unknown> {
   try {
-    return new Set(readFileSync(listFile(), "utf8").trim().split("\n").map(parsed));
+    return new Set(readFileSync(listFile(), "utf8").trim().split("\n").map(jsonIn));
   } catch {
     return new Set();
-  }
-}
-
-/** Of a line that was cut off nothing. */
-function parsed(line: string): unknown {
-  try {
-    return JSON.parse(line);
-  } catch {
-    return undefined;
   }
 }
 

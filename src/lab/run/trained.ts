@@ -4,10 +4,11 @@
 import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
-import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { keptIn, storeOf } from "../experiment/store-place.ts";
 import { trainedFile } from "../store/cell-files.ts";

@@ -3,9 +3,10 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../../algorithms/train.ts";
-import type { Agent, AgentPlan, Seat } from "../../core/agent.ts";
+import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../../core/algorithm.ts";
 import type { AskingPlace } from "../../core/environment.ts";
+import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { paysByWord } from "../experiment/judged-pay.ts";
 import { seatIn } from "../experiment/seats.ts";
 import type { Setting } from "../experiment/setting.ts";

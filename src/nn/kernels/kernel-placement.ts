@@ -1,12 +1,12 @@
 // Where the kernels of a recording read and write in one memory: every array gets a place, and the places of those that have been
 // read for the last time are used again. What is only copied keeps the place that it has.
 
+import type { ArrayShapes } from "../tensor-shape.ts";
 import { sizeOf } from "../tensor-shape.ts";
 import type { KernelRecording } from "./kernel-recording.ts";
 import { meaningOfModule } from "./lane-values.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { productByTiles } from "./product-kernel.ts";
-import type { ArrayShapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
 import { CHUNKS } from "./thread-pool-task.ts";
 

@@ -1,7 +1,6 @@
 // WebAssembly as bytes: as much of its encoding as kernels are written in.
 
 export const I32 = 0x7f;
-export const F32 = 0x7d;
 export const V128 = 0x7b;
 
 /** Numbers as WebAssembly writes them: seven bits a byte, the least first (LEB128). */

@@ -4,8 +4,7 @@
 import type { Expression } from "./kernel-reading.ts";
 import { valueByLanes } from "./lane-values.ts";
 import { again, either, four, get, I32, kernelModule, Locals, set, until, V128, whole } from "./module-code.ts";
-import type { MatrixProduct } from "./product-kernel.ts";
-import { type Base, LANES, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
+import { type Base, LANES, type MatrixProduct, plus, rowLoop, SIZE, scaled, smaller } from "./row-loop.ts";
 
 /** Terms that are added before the next columns are looked at, and numbers of the right operand that stay near meanwhile. */
 const TERMS = 64;

@@ -2,26 +2,12 @@
 // and what goes out and in again takes half the time: these are as large as fits, and compute every element by the same sums in
 // the same order, so that every result is the same to the last bit.
 
-import { CODE, type Expression, type KernelMeaning } from "./kernel-reading.ts";
+import { CODE, type KernelMeaning } from "./kernel-reading.ts";
 import { loadsOf, meaningOfModule, sourceOf } from "./lane-values.ts";
 import { productModule } from "./product-code.ts";
-import { LANES, type Operand, operandOf, type RowKernel, type RowLayout } from "./row-loop.ts";
+import { LANES, type MatrixProduct, operandOf, type RowKernel } from "./row-loop.ts";
 import { rememberingModules } from "./shared-modules.ts";
 import { type Axis, axesOf, type Counts, termStride } from "./strides.ts";
-
-/** [… × rows × columns] of Σₖ left·right, made into `value`. */
-export interface MatrixProduct extends RowLayout {
-  readonly terms: number;
-  /** The same for all columns of a row. */
-  readonly left: Operand & { readonly term: number };
-  readonly right: Operand & { readonly term: number };
-  readonly value: Expression;
-  /** What `value` reads, by its loads. */
-  readonly loads: ReadonlyMap<Expression, Operand>;
-  /** Whether terms are added by fours (every fourth together, then the four sums) rather than one after the other. */
-  readonly byFours: boolean;
-  readonly fused: boolean;
-}
 
 const known = new WeakMap<WebAssembly.Module, Map<number, RowKernel | undefined>>();
 

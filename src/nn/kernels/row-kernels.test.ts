@@ -3,12 +3,12 @@
 import { describe, expect, it } from "vitest";
 import { Random } from "../../core/random.ts";
 import { jit, np } from "../jax.ts";
+import type { ArrayShapes } from "../tensor-shape.ts";
 import { sizeOf } from "../tensor-shape.ts";
 import { type KernelCall, type KernelFunction, kernelOf, recordKernels } from "./kernel-recording.ts";
 import { copiesAll, elementsByRows } from "./map-kernel.ts";
 import { materialise } from "./materialise.ts";
 import { productByTiles } from "./product-kernel.ts";
-import type { ArrayShapes } from "./program.ts";
 import type { RowKernel } from "./row-loop.ts";
 import { rememberingModules } from "./shared-modules.ts";
 

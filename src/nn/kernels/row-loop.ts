@@ -1,5 +1,6 @@
 // What kernels of this house have in common: they go through rows of many matrices, and know where each operand's matrix begins.
 
+import type { Expression } from "./kernel-reading.ts";
 import { get, I32, type Locals, set, until, whole } from "./module-code.ts";
 import type { Axis, IndexPlace } from "./strides.ts";
 
@@ -24,6 +25,20 @@ export interface RowLayout {
   readonly rows: number;
   /** Sizes of axes beyond the rows, the quickest first. */
   readonly further: readonly number[];
+}
+
+/** [… × rows × columns] of Σₖ left·right, made into `value`. */
+export interface MatrixProduct extends RowLayout {
+  readonly terms: number;
+  /** The same for all columns of a row. */
+  readonly left: Operand & { readonly term: number };
+  readonly right: Operand & { readonly term: number };
+  readonly value: Expression;
+  /** What `value` reads, by its loads. */
+  readonly loads: ReadonlyMap<Expression, Operand>;
+  /** Whether terms are added by fours (every fourth together, then the four sums) rather than one after the other. */
+  readonly byFours: boolean;
+  readonly fused: boolean;
 }
 
 /** A kernel that stands in for another one, and computes whole rows of so many elements. */

@@ -1,8 +1,9 @@
 // A function of networks' parameters and of data, ready to be computed again and again as both change.
 
 import type { np } from "../jax.ts";
-import { type ArrayShapes, program } from "../kernels/program.ts";
+import { program } from "../kernels/program.ts";
 import type { Parameters, Weights } from "../parameters.ts";
+import type { ArrayShapes } from "../tensor-shape.ts";
 
 /** A compiled function: run it on data, read the outputs. */
 type NetworkProgram = ReturnType<typeof networkProgram>;

@@ -1,8 +1,8 @@
 // Scores of texts: a weighed sum of the numbers that a network says at the last place of each, to be differentiated over a batch or read off.
 
 import { np } from "../jax.ts";
-import type { ArrayShapes } from "../kernels/program.ts";
 import type { Parameters, Weights } from "../parameters.ts";
+import type { ArrayShapes } from "../tensor-shape.ts";
 import type { TextNetwork } from "./language-model.ts";
 import { networkProgram } from "./network-program.ts";
 

@@ -1,7 +1,8 @@
 // OpenEnv on the wire: frames of text that hold one JSON object each. Every request has one reply, in order; nothing is sent unasked.
 
-import { display } from "../../core/checked.ts";
+import { display, isMap } from "../../core/checked.ts";
 import { type Problem, sentence, type UserError } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 
 /** A request as it was sent. */
 export type WireRequest =
@@ -37,13 +38,9 @@ const TYPES = ["reset", "step", "state", "close", "mcp"];
 
 /** Reads a frame. Throws a WireError. */
 export function requestIn(text: string): WireRequest {
-  let message: unknown;
-  try {
-    message = JSON.parse(text);
-  } catch {
-    throw new WireError("INVALID_JSON", `${display(text)} is not JSON`);
-  }
-  if (typeof message !== "object" || message === null || Array.isArray(message))
+  const message = jsonIn(text);
+  if (message === undefined) throw new WireError("INVALID_JSON", `${display(text)} is not JSON`);
+  if (!isMap(message))
     throw new WireError("SESSION_ERROR", `a request is a JSON object, and ${display(message)} is none`);
   const type: unknown = Reflect.get(message, "type");
   const data: unknown = Reflect.get(message, "data");

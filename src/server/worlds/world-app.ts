@@ -4,6 +4,7 @@ import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import { refusal } from "../guard.ts";
 import { RPC, rpcError, rpcRequest, rpcResult } from "./mcp.ts";
 import { detailsOf, WireError } from "./openenv.ts";
@@ -146,12 +147,7 @@ const frame = (type: string, data?: unknown): string =>
 /** The request's JSON; undefined where it has none, or something else. */
 async function bodyOf(context: Context): Promise<unknown> {
   const text = await context.req.text();
-  if (text.trim() === "") return {};
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
+  return text.trim() === "" ? {} : jsonIn(text);
 }
 
 /** Tools over HTTP: in a session that was begun for them, or in one of the call's own. */

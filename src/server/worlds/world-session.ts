@@ -7,6 +7,7 @@ import type { Agent } from "../../core/agent.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { sentence, UserError, unknownName } from "../../core/errors.ts";
+import { jsonIn } from "../../core/json.ts";
 import { seatIn, seatNamed } from "../../lab/experiment/seats.ts";
 import { type Setting, settingsOf } from "../../lab/experiment/setting.ts";
 import { type StepMessage, type WaitingMessageEnvironment, withCompany } from "../../play/messages.ts";
@@ -381,12 +382,8 @@ function plainAction(action: unknown, { choices, choiceNames = [] }: NumericSpec
 
 /** A number or a list that is written as text; the text where it is neither. */
 function valueIn(text: string): unknown {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === "number" || Array.isArray(value) ? value : text;
-  } catch {
-    return text;
-  }
+  const value = jsonIn(text);
+  return typeof value === "number" || Array.isArray(value) ? value : text;
 }
 
 /** What a reply means. */

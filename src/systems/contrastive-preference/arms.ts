@@ -16,16 +16,8 @@ import {
   mixedWithUniform,
   type SegmentPairs,
 } from "./segments.ts";
-import { BASELINE_SETTINGS, CONTRASTIVE_SETTINGS, PLAIN_DECAY } from "./settings.ts";
+import { BASELINE_SETTINGS, CONTRASTIVE_SETTINGS, type Mind, PLAIN_DECAY, type Sharpness, SIZES } from "./settings.ts";
 import { ALPHA, greedyReturn, liveCells, meanDivergence, optimum, pitGrid } from "./world.ts";
-
-/** What annotators judge by: the sum of optimal advantages, or of pay. */
-export type Mind = "regret" | "return";
-/** c of the labels. */
-export const SHARPNESSES = [10, 1] as const;
-export type Sharpness = (typeof SHARPNESSES)[number];
-export const SIZES = [500, 2000, 10_000] as const;
-export type Size = (typeof SIZES)[number];
 
 export const LENGTH = 8;
 const LARGEST = SIZES[SIZES.length - 1];

@@ -1,7 +1,13 @@
 // Settings that seeds 901 to 903 chose, from as many for the method as for the reward with a plan: those of the largest return of the
 // likeliest actions, for each kind of label, sharpness and number of pairs.
 
-import type { Mind, Sharpness, Size } from "./arms.ts";
+/** What annotators judge by: the sum of optimal advantages, or of pay. */
+export type Mind = "regret" | "return";
+/** c of the labels. */
+export const SHARPNESSES = [10, 1] as const;
+export type Sharpness = (typeof SHARPNESSES)[number];
+export const SIZES = [500, 2000, 10_000] as const;
+export type Size = (typeof SIZES)[number];
 
 type Settings<Setting> = Readonly<Record<Mind, Readonly<Record<Sharpness, Readonly<Record<Size, Setting>>>>>>;
 

@@ -7,20 +7,9 @@ import { type Comparison, comparison } from "../../study/comparison.ts";
 import { difference, type Figure, sampled } from "../../study/figure.ts";
 import { combined, type Study, type StudyContext, type StudyResult } from "../../study/study.ts";
 import type { Table } from "../../study/table.ts";
-import {
-  type ComparedArms,
-  comparing,
-  type Mind,
-  type Outcome,
-  SHARPNESSES,
-  type Sharpness,
-  SIZES,
-  type Size,
-  type Varied,
-  varying,
-} from "./arms.ts";
+import { type ComparedArms, comparing, type Outcome, type Varied, varying } from "./arms.ts";
 import { identities } from "./identities.ts";
-import { CONTRASTIVE_SETTINGS } from "./settings.ts";
+import { CONTRASTIVE_SETTINGS, type Mind, SHARPNESSES, type Sharpness, SIZES, type Size } from "./settings.ts";
 import { mostReturn } from "./world.ts";
 
 export const contrastivePreference: Study = {

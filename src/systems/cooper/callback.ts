@@ -4,7 +4,7 @@
 
 import { type Callback, type CallbackStage, defineCallback } from "../../algorithms/text/callback.ts";
 import { addPay, payTexts } from "../../algorithms/text/group-advantage.ts";
-import { checkHeads } from "../../algorithms/text/grpo.ts";
+import { checkHeads } from "../../algorithms/text/trainer-parameters.ts";
 import {
   restore,
   restoreParameters,

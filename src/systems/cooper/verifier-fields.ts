@@ -1,7 +1,7 @@
 // What an experiment says of a verifier that pays, and what it cannot go together with.
 
 import { z } from "zod";
-import { modelParameters } from "../../algorithms/text/grpo.ts";
+import { modelParameters } from "../../algorithms/text/trainer-parameters.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { oneOf, positive, share, whole, within } from "../../core/parameters.ts";

@@ -17,7 +17,6 @@ import {
   trainByTriplets,
 } from "../../evaluation/similarity/contrastive-training.ts";
 import { cosineRows, type SimilarityRows } from "../../evaluation/similarity/nearest.ts";
-import { retrievalQuality } from "../../evaluation/similarity/retrieval-measures.ts";
 import { drawDistinct, shuffle } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 import {
@@ -32,6 +31,7 @@ import {
   told,
   WORDS,
 } from "./problems.ts";
+import { retrievalQuality } from "./retrieval-measures.ts";
 
 /** Of the card: 150 problems to learn from with 12 codes each, 100 unseen ones; temperature and steps from scratch. */
 const PROBLEMS = 150;

@@ -4,11 +4,11 @@
 import { writtenTries } from "../../algorithms/text/written-tries.ts";
 import { Random } from "../../core/random.ts";
 import { startsFrom } from "../../environments/starts.ts";
-import { easyFocus, hardFocus } from "../../evaluation/curriculum.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { type PassRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
 import { type Bed, GRPO, paidWriter, textContext, type Writer, warmWriter } from "../../study/testbeds/text.ts";
+import { easyFocus, hardFocus } from "./hard-focus.ts";
 import { drawProblems, HARD_FROM, type Problems, type ProgramStanding, standingOf, startsOf } from "./problems.ts";
 
 /** Mostly short formulas, stopped early: right answers become rare with the number of operators. One in twenty never ends. */

@@ -6,13 +6,13 @@ import { Random } from "../../core/random.ts";
 import { postfixOf, runPostfix } from "../../environments/language/formula.ts";
 import { writer } from "../../environments/language/language-world.ts";
 import { programWorld } from "../../environments/language/program.ts";
-import { groupSignal, groupSizeFor, hardFocus, signalPerRollout } from "../../evaluation/curriculum.ts";
 import { largestUnseenRate, passRates } from "../../evaluation/statistics/pass-rates.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { atLeast, near, within } from "../../study/bound.ts";
 import { beside, type Claim, type Control, control, equation, inAll, is, never } from "../../study/claim.ts";
+import { groupSignal, groupSizeFor, hardFocus, signalPerRollout } from "./hard-focus.ts";
 
 /** S(p, G), the chance that a group teaches, by the published figures. */
 export function signalEquations(): Claim[] {

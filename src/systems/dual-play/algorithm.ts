@@ -3,9 +3,9 @@
 // what the experiment declares as its reward is not paid while it learns, so that reports show what agreement bought.
 
 import { z } from "zod";
-import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/grpo.ts";
 import { demonstratorOf, type Imitation, sft, sftPhase } from "../../algorithms/text/sft.ts";
 import { textPlayer } from "../../algorithms/text/text-player.ts";
+import { checkHeads, modelParameters, sftParameters } from "../../algorithms/text/trainer-parameters.ts";
 import { playsOtherwise, writingMode } from "../../algorithms/trained-play.ts";
 import {
   restore,

@@ -2,8 +2,8 @@
 
 import { ppo } from "../../algorithms/policy-gradient/ppo.ts";
 import { train, trainingContext } from "../../algorithms/train.ts";
-import type { Agent, AgentPlan } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import { evidenceDebateWorld } from "../../environments/games/evidence-debate/world.ts";
 import { scoreOf, shownFor, strongest } from "../../mechanisms/debating/rules.ts";
 import { debateSolver, resultAgainstBest } from "../../mechanisms/debating/solution.ts";
@@ -68,7 +68,7 @@ export async function debate({ arm, seed }: DebaterJob, signal?: AbortSignal) {
 /** What a debater shows, by the sets of pieces that it and the other have shown. */
 type Showing = (own: number, other: number) => number;
 
-function againstBest(player: Agent, seed: number) {
+function againstBest(player: ReturnType<AgentPlan>, seed: number) {
   const seen = new Float32Array(3 * PIECES + 2);
   const action = new Float64Array(1);
   player.reset(Random.of(0, "player"));

@@ -1,6 +1,5 @@
 // What the synthetic olympiad shows: claims with their bounds, controls, tables.
 
-import { allOrNothing, fullScore, type TestResult, taskScore } from "../../evaluation/olympiad/task.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { above, atLeast, atMost, below, within } from "../../study/bound.ts";
 import { beside, claim, control, is } from "../../study/claim.ts";
@@ -11,6 +10,7 @@ import type { BehaviourFigures } from "./behaviours.ts";
 import { ABILITIES, DISCRIMINATIONS, RATINGS, SAMPLES, type Series, trueRating } from "./contests.ts";
 import { LEVELS } from "./family.ts";
 import { type JudgedFamily, TASK, WEAK } from "./judged-tasks.ts";
+import { allOrNothing, fullScore, type TestResult, taskScore } from "./task.ts";
 
 const NAMES = ABILITIES.map((ability) => `θ = ${ability.toFixed(2).replace("-", "−")}`);
 const percentile = (values: readonly number[]) => sampled(values, 0.95, [0, 100]);

@@ -2,22 +2,15 @@
 // the judge said of those programs.
 
 import { Random } from "../../core/random.ts";
-import { humanStanding, type MedalCutoffs, medalOf } from "../../evaluation/olympiad/contest.ts";
-import { contestRating, ratingOfRank } from "../../evaluation/olympiad/contest-rating.ts";
-import {
-  acceptedShare,
-  allOrNothing,
-  bestSample,
-  type OlympiadTask,
-  type TestResult,
-  taskScore,
-} from "../../evaluation/olympiad/task.ts";
 import { expectedScore } from "../../evaluation/ratings/elo.ts";
 import { kendall, spearman } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { randomOrder } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
+import { humanStanding, type MedalCutoffs, medalOf } from "./contest.ts";
+import { contestRating, ratingOfRank } from "./contest-rating.ts";
 import { TASK, TESTS, WEAK } from "./judged-tasks.ts";
+import { acceptedShare, allOrNothing, bestSample, type OlympiadTask, type TestResult, taskScore } from "./task.ts";
 
 const [CONTESTS, TASKS, HUMANS] = [20, 3, 300];
 

@@ -1,13 +1,13 @@
 // Ratings, percentiles and means whose values are known, of the released code and of the benchmark's public tables.
 
-import { contestMeans, humanStanding } from "../../evaluation/olympiad/contest.ts";
-import { expectedPlace, ratingOfRank } from "../../evaluation/olympiad/contest-rating.ts";
 import { root } from "../../math/root.ts";
 import { equalTo, within } from "../../study/bound.ts";
 import { equation, is } from "../../study/claim.ts";
 import { matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
+import { contestMeans, humanStanding } from "./contest.ts";
+import { expectedPlace, ratingOfRank } from "./contest-rating.ts";
 
 const RATINGS = [2400, 2100, 1900, 1700, 1500];
 const BY_RANK = [2499.02, 2303.71, 2027.34, 1791.99, 1540.04, 500];

@@ -2,13 +2,13 @@
 
 import { Random } from "../../core/random.ts";
 import type { Limits } from "../../environments/sandbox/machine.ts";
-import { judgeOlympiad, type OlympiadTest, outputOf } from "../../evaluation/olympiad/judging.ts";
-import type { OlympiadTask, TestResult } from "../../evaluation/olympiad/task.ts";
 import { studyJob } from "../../study/study.ts";
 import { ARRAYS } from "./arrays.ts";
 import { inputOf, LEVELS, programOf, type TaskFamily, whole } from "./family.ts";
 import { GRAPHS } from "./graphs.ts";
 import { INTERVALS } from "./intervals.ts";
+import { judgeOlympiad, type OlympiadTest, outputOf } from "./judging.ts";
+import type { OlympiadTask, TestResult } from "./task.ts";
 
 export const FAMILIES: Readonly<Record<string, TaskFamily>> = { ...ARRAYS, ...INTERVALS, ...GRAPHS };
 export const FAMILY_NAMES = Object.keys(FAMILIES);

@@ -2,8 +2,6 @@
 
 import { describe, expect, it, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { judgeOlympiad } from "../../evaluation/olympiad/judging.ts";
-import { fullScore, type TestResult, type TestStatus, taskScore } from "../../evaluation/olympiad/task.ts";
 import { measurement, verdict } from "../../study/claim.ts";
 import { BEHAVIOURS, judgedBehaviours, trainedJudge } from "./behaviours.ts";
 import { contestClaims, judgingClaims } from "./claims.ts";
@@ -11,6 +9,8 @@ import { playSeries, SAMPLES } from "./contests.ts";
 import { knownResult } from "./equations.ts";
 import { inputOf, LEVELS, type ProgramLevel, programOf } from "./family.ts";
 import { FAMILIES, FAMILY_NAMES, type JudgedFamily, judgeFamily, storingProgram, TASK, TESTS } from "./judged-tasks.ts";
+import { judgeOlympiad } from "./judging.ts";
+import { fullScore, type TestResult, type TestStatus, taskScore } from "./task.ts";
 
 /** A program as a function of this engine, which is faster than the sandbox. */
 function running(body: string): (input: string) => number {

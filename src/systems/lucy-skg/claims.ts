@@ -2,8 +2,6 @@
 
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
-import { farming } from "../../evaluation/reward-analysis/farming.ts";
-import { signDisagreements } from "../../evaluation/reward-analysis/reward-map.ts";
 import { exponentialShape } from "../../math/exponential-shape.ts";
 import { kinesthetic } from "../../rewards/index.ts";
 import { above, atLeast } from "../../study/bound.ts";
@@ -13,6 +11,7 @@ import { matching } from "../../study/matching.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
 import { type Arm, EVERY, type LearningJob, type learn, paysOf } from "./learning.ts";
+import { farming, signDisagreements } from "./reward-analysis.ts";
 import { components, POSSIBLE, process, task } from "./task.ts";
 import { type playTeam, STEPS, type TaskArm, TESTS, type TeamArm, type TeamJob } from "./team.ts";
 

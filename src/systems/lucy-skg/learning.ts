@@ -6,12 +6,12 @@ import { qLearning } from "../../algorithms/tabular/value-learners.ts";
 import { Random } from "../../core/random.ts";
 import { COMPONENTS } from "../../environments/games/grid-football/process.ts";
 import { ALONE } from "../../environments/games/grid-football/world.ts";
-import { channelShares } from "../../evaluation/reward-analysis/channel-shares.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { linearSchedule } from "../../nn/optimiser.ts";
 import { type RewardDeclaration, rewardPlan, rewards } from "../../rewards/index.ts";
 import { studyJob } from "../../study/study.ts";
 import { greedyTest, testedAlong } from "../../study/testbeds/tabular.ts";
+import { channelShares } from "./reward-analysis.ts";
 import { components, DISCOUNT, dealtComponents, GOAL, payTable, task } from "./task.ts";
 
 const EPISODES = 3000;

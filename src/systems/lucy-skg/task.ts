@@ -10,8 +10,8 @@ import {
   footballProcess,
 } from "../../environments/games/grid-football/process.ts";
 import { ALONE, gridFootballWorld } from "../../environments/games/grid-football/world.ts";
-import { movePay } from "../../evaluation/reward-analysis/move-pay.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
+import { movePay } from "./reward-analysis.ts";
 
 /** What a goal is worth; one against costs as much. */
 export const GOAL = 10;

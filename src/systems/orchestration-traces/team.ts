@@ -3,14 +3,8 @@
 
 import type { Agent } from "../../core/agent.ts";
 import { Random } from "../../core/random.ts";
-import {
-  drawLuck,
-  type FactFinding,
-  loseReport,
-  makeFactFinding,
-  Tally,
-} from "../../environments/team/fact-finding.ts";
-import { parameters, type TeamParameters } from "../../environments/team/protocol.ts";
+import { drawLuck, type FactFinding, loseReport, makeFactFinding } from "../../environments/team/fact-finding.ts";
+import { parameters, Tally, type TeamParameters } from "../../environments/team/protocol.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
 import { streamsOf } from "../../play/streams.ts";

@@ -2,9 +2,9 @@
 
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "../../evaluation/overoptimisation/pressure-curve.ts";
-import { preferenceReward, referencedReward, sigmoid } from "../../evaluation/overoptimisation/shaped-rewards.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";
+import { preferenceReward, referencedReward, sigmoid } from "./shaped-rewards.ts";
 import { drawnAnswers, REFERENCES, type Tails } from "./tilts.ts";
 
 const PROMPTS = 64;

@@ -9,14 +9,6 @@ import {
 } from "../../algorithms/tabular/sampled-gradient.ts";
 import { type SoftmaxTable, softmaxTable } from "../../algorithms/tabular/softmax-policy.ts";
 import { Random } from "../../core/random.ts";
-import {
-  clippedReward,
-  logSigmoidReward,
-  preferenceReward,
-  referencedReward,
-  scaledReward,
-  sigmoid,
-} from "../../evaluation/overoptimisation/shaped-rewards.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { studyJob } from "../../study/study.ts";
 import {
@@ -29,6 +21,14 @@ import {
   SYMBOLS,
   write,
 } from "./hackable-writer.ts";
+import {
+  clippedReward,
+  logSigmoidReward,
+  preferenceReward,
+  referencedReward,
+  scaledReward,
+  sigmoid,
+} from "./shaped-rewards.ts";
 import { PREFERENCE, RAW, REFERENCES } from "./tilts.ts";
 
 /** Of all scores so far. */

@@ -3,9 +3,9 @@
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { tiltCurveAt } from "../../evaluation/overoptimisation/pressure-curve.ts";
-import { scaledReward } from "../../evaluation/overoptimisation/shaped-rewards.ts";
 import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { contextOf, drawnHackableWorld, LENGTH, policyDivergence, write } from "./hackable-writer.ts";
+import { scaledReward } from "./shaped-rewards.ts";
 import { type Paid, shapedRun } from "./shaped-training.ts";
 import { drawnAnswers } from "./tilts.ts";
 

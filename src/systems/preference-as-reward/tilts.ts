@@ -3,6 +3,9 @@
 import { Random } from "../../core/random.ts";
 import type { JudgedAnswers } from "../../evaluation/overoptimisation/judged-answers.ts";
 import type { PressurePoint } from "../../evaluation/overoptimisation/pressure-curve.ts";
+import { tilt } from "../../evaluation/overoptimisation/tilt.ts";
+import { deviation, mean, variance } from "../../evaluation/statistics/moments.ts";
+import { studyJob } from "../../study/study.ts";
 import {
   clippedReward,
   logSigmoidReward,
@@ -11,10 +14,7 @@ import {
   referencedReward,
   shapingEffects,
   sigmoid,
-} from "../../evaluation/overoptimisation/shaped-rewards.ts";
-import { tilt } from "../../evaluation/overoptimisation/tilt.ts";
-import { deviation, mean, variance } from "../../evaluation/statistics/moments.ts";
-import { studyJob } from "../../study/study.ts";
+} from "./shaped-rewards.ts";
 
 export const TAILS = ["light", "heavy"] as const;
 export type Tails = (typeof TAILS)[number];

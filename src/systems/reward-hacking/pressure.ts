@@ -14,7 +14,6 @@ import {
   normalLaw,
   scoresOf,
 } from "../../evaluation/overoptimisation/normal-world.ts";
-import { fitOverOptimisation } from "../../evaluation/overoptimisation/overoptimisation-law.ts";
 import { partingDivergence } from "../../evaluation/overoptimisation/parting.ts";
 import {
   bestOfNCurve,
@@ -24,6 +23,7 @@ import {
   tiltCurveAt,
 } from "../../evaluation/overoptimisation/pressure-curve.ts";
 import { studyJob } from "../../study/study.ts";
+import { fitOverOptimisation } from "./overoptimisation-law.ts";
 
 export const DIMENSIONS = 16;
 /** How many of them a proxy sees. */

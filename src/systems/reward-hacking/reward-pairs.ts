@@ -1,8 +1,8 @@
 // Pairs of rewards: which of them can be hacked by some policy, and which not by some few.
 
 import { Random } from "../../core/random.ts";
-import { hackedPair, hackingDirection, isAffinePair } from "../../evaluation/overoptimisation/hackability.ts";
 import { studyJob } from "../../study/study.ts";
+import { hackedPair, hackingDirection, isAffinePair } from "./hackability.ts";
 import type { WorldJob } from "./pressure.ts";
 
 export const REWARD_PAIRS = 1000;

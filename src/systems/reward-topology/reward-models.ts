@@ -3,6 +3,9 @@
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { fitDenseLogistic } from "../../math/dense-logistic.ts";
+import { shuffle } from "../../math/weighted-draw.ts";
+import { studyJob } from "../../study/study.ts";
 import {
   type AnswerTree,
   acrossTreesPlan,
@@ -13,10 +16,7 @@ import {
   readingCost,
   reusePlan,
   treePlan,
-} from "../../feedback/preferences/comparison-plan.ts";
-import { fitDenseLogistic } from "../../math/dense-logistic.ts";
-import { shuffle } from "../../math/weighted-draw.ts";
-import { studyJob } from "../../study/study.ts";
+} from "./comparison-plan.ts";
 import {
   addSequence,
   drawnReward,

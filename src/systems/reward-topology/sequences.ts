@@ -1,9 +1,9 @@
 // Sequences with a hidden reward of their positions and neighbouring pairs, samplers that write them, and annotators that compare them.
 
 import type { Random } from "../../core/random.ts";
-import type { ComparisonPlan, PlannedComparison, PrefixSampler } from "../../feedback/preferences/comparison-plan.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
+import type { ComparisonPlan, PlannedComparison, PrefixSampler } from "./comparison-plan.ts";
 
 export const LENGTH = 8;
 export const SYMBOLS = 6;

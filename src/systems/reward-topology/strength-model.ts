@@ -1,7 +1,7 @@
 // A reward model without features: what is known of similar answers, from strengths of preferences.
 
-import type { ComparisonPlan } from "../../feedback/preferences/comparison-plan.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import type { ComparisonPlan } from "./comparison-plan.ts";
 
 /**
  * The mean of a Gaussian process after strengths were seen: r̂(y) = Σ_c w_c·(k(y, a_c) − k(y, b_c)), with w = (K + noise·I)⁻¹·strengths and

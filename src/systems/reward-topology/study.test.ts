@@ -2,8 +2,8 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { treePlan } from "../../feedback/preferences/comparison-plan.ts";
 import { decodedPolicies } from "./autoencoder.ts";
+import { treePlan } from "./comparison-plan.ts";
 import { drawnVarianceRatio, resistanceErrors } from "./inference-checks.ts";
 import { inferenceDistance, inferenceResistance } from "./inference-network.ts";
 import { torusNetwork } from "./networks.ts";

@@ -8,11 +8,11 @@ import { exactEpisodes } from "../../algorithms/tabular/exact-episodes.ts";
 import { type Component, groupAscent } from "../../algorithms/tabular/group-ascent.ts";
 import { decoupledCredit, jointCredit, weighted } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
-import { type ComponentAdvice, componentAdvice } from "../../evaluation/component-advice.ts";
 import { atLeast } from "../../study/bound.ts";
 import { beside, claim, equation, inAll, is } from "../../study/claim.ts";
 import { difference, geometricRatio, ratioOf, sampled, share } from "../../study/figure.ts";
 import { type StudyResult, studyJob } from "../../study/study.ts";
+import { type ComponentAdvice, componentAdvice } from "./component-advice.ts";
 import { binaryPicture, type Picture } from "./picture.ts";
 
 const ARMS = ["joint", "decoupled"] as const;

@@ -3,18 +3,12 @@
 
 import { Random } from "../../core/random.ts";
 import { PLACES, truthOf } from "../../environments/tools/zoom.ts";
-import {
-  divergenceOf,
-  gibbsPosterior,
-  type PacBayesData,
-  pacBayesBound,
-  pacBayesKlBound,
-} from "../../evaluation/statistics/pac-bayes.ts";
 import { atLeast, atMost, type Bound } from "../../study/bound.ts";
 import { beside, type Control, claim, control, is } from "../../study/claim.ts";
 import { type Figure, sampled, share } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
+import { divergenceOf, gibbsPosterior, type PacBayesData, pacBayesBound, pacBayesKlBound } from "./pac-bayes.ts";
 import { zoomStarts } from "./picture.ts";
 
 const DELTA = 0.05;

@@ -2,11 +2,11 @@
 // compared by itself.
 
 import { separateMethod } from "../../algorithms/text/separate-advantages.ts";
-import { componentAdvice } from "../../evaluation/component-advice.ts";
 import { comparison } from "../../study/comparison.ts";
 import { bySeed, type Table } from "../../study/table.ts";
 import { type Bed, GRPO, writtenMeans } from "../../study/testbeds/text.ts";
 import { textArms } from "../../study/testbeds/text-arms.ts";
+import { componentAdvice } from "./component-advice.ts";
 
 const BED: Bed = { world: { id: "language/calculator" }, width: 32, steps: 300 };
 const CHANNELS = ["formatted", "executed", "correct"] as const;

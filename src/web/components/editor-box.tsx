@@ -5,7 +5,7 @@ import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { DraftCheck, DraftWords } from "../../lab/view/draft-data.ts";
 import { answered } from "../asked.ts";
-import type { EditorModule, ExperimentEditor } from "../experiment-editor.ts";
+import type { ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
 import { Told } from "./told.tsx";
 
@@ -58,6 +58,8 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
     </div>
   );
 }
+
+type EditorModule = typeof import("../experiment-editor.ts");
 
 /** The module and the words, both asked for once. */
 const loaded = (): Promise<[EditorModule, DraftWords]> => {

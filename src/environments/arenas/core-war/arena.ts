@@ -2,11 +2,11 @@
 
 import { z } from "zod";
 import { maybeWhole, oneOf, wrong } from "../../../core/parameters.ts";
+import type { Random } from "../../../core/random.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import type { Arena } from "../arena.ts";
 import { CORES, Core, type CoreRules } from "./core.ts";
 import { mutated } from "./mutation.ts";
-import { fixedPlaces, randomPlaces } from "./places.ts";
 import { assembled } from "./redcode.ts";
 import { SHOWN, watched } from "./watched.ts";
 
@@ -77,3 +77,22 @@ export const coreWar: BoundEntry<Arena> = bind({
     },
   }),
 });
+
+/** The next place of the second warrior. */
+type Places = () => number;
+
+/** Places at random: each that leaves the distance, alike. */
+const randomPlaces =
+  ({ size, distance }: CoreRules, random: Random): Places =>
+  () =>
+    distance + random.integer(size + 1 - 2 * distance);
+
+/** The places of pMARS with a fixed start: those of the generator of Park and Miller, whose first state is the start less the distance. */
+function fixedPlaces({ size, distance }: CoreRules, start: number): Places {
+  let state = start - distance;
+  return () => {
+    const place = distance + (state % (size + 1 - 2 * distance));
+    state = (16_807 * state) % 2_147_483_647;
+    return place;
+  };
+}

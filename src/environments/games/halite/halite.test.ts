@@ -7,8 +7,7 @@ import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
 import { type HaliteMap, haliteMap } from "./map.ts";
 import { Frames, type HaliteField } from "./rules.ts";
-import { settlersOrder } from "./settler.ts";
-import { halite } from "./world.ts";
+import { halite, settlersOrder } from "./world.ts";
 
 function fieldOf({ width, height, owner, strength, production }: HaliteMap): HaliteField {
   return {

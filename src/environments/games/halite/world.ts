@@ -12,8 +12,7 @@ import { choiceOf, field, level, parts } from "../../declaration.ts";
 import { counted } from "../../scene-shapes.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
 import { haliteMap } from "./map.ts";
-import { DIRECTIONS, Frames, type HaliteField, MOST_STRENGTH } from "./rules.ts";
-import { settlersOrder } from "./settler.ts";
+import { DIRECTIONS, Frames, type HaliteField, MOST_STRENGTH, neighbour } from "./rules.ts";
 
 const parameters = z.strictObject({
   players: whole(2, 6, 2).describe("players"),
@@ -232,3 +231,16 @@ export const halite = bind({
   parameters,
   make: haliteWorld,
 });
+
+/**
+ * A simple player: a piece waits until it is five times as strong as its cell's production, then goes to the first cell that is not its
+ * own. Amid its own cells it goes to and fro by the turn, which counts from 1.
+ */
+export function settlersOrder(field: HaliteField, cell: number, turn: number): number {
+  const { owner, strength, production, stride } = field;
+  if (strength[cell] < 5 * production[cell]) return 0;
+  for (let way = 1; way <= 4; way++) if (owner[neighbour(field, cell, way)] !== owner[cell]) return way;
+  const [x, y] = [cell % stride, Math.floor(cell / stride)];
+  if (turn % 4 < 2) return x % 2 === 1 ? 1 : 3;
+  return y % 2 === 1 ? 2 : 4;
+}

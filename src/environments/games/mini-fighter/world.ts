@@ -8,7 +8,7 @@ import { positive, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
-import type { WorldGame } from "../../../core/whole-game.ts";
+import type { GameTree, WorldGame } from "../../../core/whole-game.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../../math/linear-program.ts";
 import { drawAt } from "../../../math/weighted-draw.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
@@ -18,7 +18,6 @@ import { placeOf } from "../answers.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
 import { ACTIONS, blowPay, distanceAfter, endPay, FARTHEST, FIRE, JAB, lossOf, THROW } from "./rules.ts";
 import { type FightPolicy, type FightTable, fightTable, solvedFight } from "./solution.ts";
-import { fightTree } from "./tree.ts";
 
 const parameters = z.strictObject({
   health: whole(1, 9, 3).describe("health of each fighter at the beginning"),
@@ -268,4 +267,30 @@ export const miniFighterWorld = bind({
     return options;
   },
   make: miniFighter,
+});
+
+/** A moment of a fight. */
+interface FightMoment {
+  /** The state as the left fighter sees it, by its number in the table. */
+  readonly state: number;
+  /** What the left fighter has chosen; −1 before. */
+  readonly left: number;
+  /** What the left fighter has won, 1, 0 or −1; undefined before the end. */
+  readonly result?: number;
+}
+
+/** A fight as a whole game: the left fighter chooses, and the right one without seeing it. Ways to one state of the table come to the same. */
+export const fightTree = ({ start, next, result, mirror }: FightTable): GameTree<FightMoment> => ({
+  root: { state: start, left: -1 },
+  result: (moment) => (moment.result === undefined ? undefined : [moment.result, -moment.result]),
+  chances: () => undefined,
+  player: ({ left }) => (left < 0 ? 0 : 1),
+  actions: () => ACTIONS.map((_, action) => action),
+  next(moment, action) {
+    if (moment.left < 0) return { ...moment, left: action };
+    const at = (moment.state * ACTIONS.length + moment.left) * ACTIONS.length + action;
+    return next[at] < 0 ? { state: moment.state, left: -1, result: result[at] } : { state: next[at], left: -1 };
+  },
+  known: ({ state, left }) => (left < 0 ? `0:${state}` : `1:${mirror[state]}`),
+  same: ({ state, left, result: ended }) => (ended === undefined ? `${state}:${left}` : `over:${ended}`),
 });

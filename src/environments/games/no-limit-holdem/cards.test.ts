@@ -1,10 +1,27 @@
 // Hands: how often each category comes among all of five cards, against known counts and an own reading of the cards, and that seven cards
 // are worth their best five.
 
+import { handRank } from "phe";
 import { expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
-import { CARD_NAMES, CARDS, CATEGORIES, categoryOf, strengthOf } from "./cards.ts";
+import { CARD_NAMES, CARDS, strengthOf } from "./cards.ts";
+
+/** From the strongest on. */
+const CATEGORIES = [
+  "a straight flush",
+  "four of a kind",
+  "a full house",
+  "a flush",
+  "a straight",
+  "three of a kind",
+  "two pairs",
+  "a pair",
+  "a high card",
+] as const;
+
+/** The place of a strength's category. */
+const categoryOf = (strength: number): number => handRank(strength);
 
 test("cards go by rank, and by suit within a rank", () => {
   expect([CARD_NAMES[0], CARD_NAMES[3], CARD_NAMES[32], CARD_NAMES[51]]).toEqual(["2s", "2c", "Ts", "Ac"]);

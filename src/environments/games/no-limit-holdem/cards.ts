@@ -1,7 +1,7 @@
 // Cards, and which hand is stronger. The library phe ranks hands: it takes cards as numbers, ranks seven of them by looking up one table
 // in a tenth of a microsecond, and depends on nothing. Others, such as pokersolver, read cards as texts and take two hundred times as long.
 
-import { evaluateCardCodes, handRank, stringifyCardCode } from "phe";
+import { evaluateCardCodes, stringifyCardCode } from "phe";
 
 /** Cards of a deck, numbered from 0: all suits of the twos, then of the threes, and the aces last. */
 export const CARDS = 52;
@@ -14,21 +14,5 @@ export const CARD_NAMES: readonly string[] = Array.from({ length: CARDS }, (_, c
   return rank.toUpperCase() + suit;
 });
 
-/** From the strongest on. */
-export const CATEGORIES = [
-  "a straight flush",
-  "four of a kind",
-  "a full house",
-  "a flush",
-  "a straight",
-  "three of a kind",
-  "two pairs",
-  "a pair",
-  "a high card",
-] as const;
-
 /** The strength of the best five of five to seven cards: the lower the stronger, from 1 to 7462. */
 export const strengthOf = (cards: ArrayLike<number>): number => evaluateCardCodes(cards);
-
-/** The place of a strength's category. */
-export const categoryOf = (strength: number): number => handRank(strength);

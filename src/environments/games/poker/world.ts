@@ -7,14 +7,26 @@ import { oneOf, whole } from "../../../core/parameters.ts";
 import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
-import type { WorldGame } from "../../../core/whole-game.ts";
+import type { GameTree, WorldGame } from "../../../core/whole-game.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { block, counted, label, rectangle, signed } from "../../scene-shapes.ts";
 import { numberedGame } from "../../whole-game.ts";
 import { placeOf } from "../answers.ts";
 import { sharedPoint } from "../points.ts";
-import { acted, begun, CALL, cardsLeft, dealsNext, dealt, type Hand, known, legal, POKER, won } from "./hand.ts";
-import { pokerTree } from "./tree.ts";
+import {
+  acted,
+  begun,
+  CALL,
+  cardsLeft,
+  dealsNext,
+  dealt,
+  type Hand,
+  known,
+  legal,
+  POKER,
+  type PokerRules,
+  won,
+} from "./hand.ts";
 
 const parameters = z.strictObject({
   game: oneOf(["leduc", "kuhn"], "leduc").describe("three ranks: Kuhn's has one card of each, Leduc two and a board"),
@@ -229,4 +241,24 @@ export const poker = bind({
   source: "Kuhn (1950); Southey et al. (2005), Bayes' bluff",
   parameters,
   make: pokerWorld,
+});
+
+/** One hand as a whole game, from the antes on. */
+export const pokerTree = (rules: PokerRules): GameTree<Hand> => ({
+  root: begun(rules),
+  result(hand) {
+    if (!hand.isOver) return undefined;
+    const first = won(hand);
+    return [first, -first];
+  },
+  chances(hand) {
+    if (!dealsNext(hand)) return undefined;
+    const left = cardsLeft(rules, hand);
+    const all = left.reduce((sum, count) => sum + count, 0);
+    return left.flatMap((count, rank) => (count > 0 ? [[count / all, dealt(hand, rank)] as const] : []));
+  },
+  player: ({ toAct }) => toAct,
+  actions: (hand) => legal(rules, hand),
+  next: (hand, action) => acted(rules, hand, action),
+  known,
 });

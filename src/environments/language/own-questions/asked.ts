@@ -3,6 +3,7 @@
 
 import { display } from "../../../core/checked.ts";
 import { type Path, type Problem, UserError, unknownName } from "../../../core/errors.ts";
+import { jsonIn } from "../../../core/json.ts";
 import { dataAsText, type Template, templateOf } from "../../../core/template.ts";
 import { UNICODE } from "../../../core/text.ts";
 import { type DataTable, placeOfRow, type TableValue } from "../../../logs/table.ts";
@@ -161,10 +162,6 @@ function choicesIn(
 function listIn(value: TableValue | undefined): readonly TableValue[] | undefined {
   if (Array.isArray(value)) return value;
   if (typeof value !== "string") return undefined;
-  try {
-    const read: unknown = JSON.parse(value);
-    return Array.isArray(read) ? read.map(dataAsText) : undefined;
-  } catch {
-    return undefined;
-  }
+  const read = jsonIn(value);
+  return Array.isArray(read) ? read.map(dataAsText) : undefined;
 }

@@ -2,7 +2,6 @@
 
 import { display } from "../../../core/checked.ts";
 import { type Problem, UserError } from "../../../core/errors.ts";
-import type { AskedQuestion } from "./asked.ts";
 
 /** How a file says which choice is right. */
 export const RIGHT_CHOICES = ["letter", "number", "index", "text"] as const;
@@ -15,7 +14,12 @@ const letterOf = (k: number): string => String.fromCharCode(65 + k);
 export const lettered = (choices: readonly string[]): string =>
   choices.map((choice, k) => `${letterOf(k)}) ${choice}`).join("\n");
 
-type Chosen = Pick<AskedQuestion, "answers" | "choices" | "place">;
+/** What of a question says which of its choices is right. */
+interface Chosen {
+  readonly answers: readonly string[];
+  readonly choices: readonly string[];
+  readonly place: string;
+}
 
 /** The place that an answer names, from 0; undefined where it names none. */
 const READINGS: Readonly<Record<RightChoice, (answer: string, choices: readonly string[]) => number | undefined>> = {

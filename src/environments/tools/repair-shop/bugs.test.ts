@@ -3,8 +3,14 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
 import { judged, judgedInTurn } from "../../sandbox/sandbox.ts";
-import { CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, rightOf, sitesOf, TESTS } from "./bugs.ts";
+import { type Bug, CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
 import { FAULTS, faultSites, written } from "./faults.ts";
+
+/** The right candidate of each place, [PLACES]. */
+const rightOf = ({ candidates }: Bug): number[] =>
+  Array.from({ length: PLACES }, (_, k) =>
+    Array.from({ length: CANDIDATES }, (__, c) => candidates[CANDIDATES * k + c]).indexOf(0),
+  );
 
 const all = MODULES.map(({ name }, k) => [name, k] as const);
 

@@ -89,12 +89,6 @@ export function programOf({ module, sites: places, candidates }: Bug, chosen: Ar
 export const textOf = ({ right, wrong }: FaultSite, candidate: number): string =>
   candidate === 0 ? right : wrong[candidate - 1];
 
-/** The right candidate of each place, [PLACES]. */
-export const rightOf = ({ candidates }: Bug): number[] =>
-  Array.from({ length: PLACES }, (_, k) =>
-    Array.from({ length: CANDIDATES }, (__, c) => candidates[CANDIDATES * k + c]).indexOf(0),
-  );
-
 /**
  * Draws a bug: places that do not touch, at each three wrong texts that fail some tests alone and leave others, and four tests to show,
  * one of which the bug fails. Throws an Error where a module has too few places, which none of `MODULES` has.
