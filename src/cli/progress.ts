@@ -2,7 +2,7 @@
 
 import { createLogUpdate } from "log-update";
 import { visible } from "../core/visible.ts";
-import { note } from "./output.ts";
+import { answer, note, remark } from "./output.ts";
 
 /** Exit code of a program that Ctrl-C ended. */
 export const INTERRUPTED = 130;
@@ -47,10 +47,37 @@ export async function interruptible(
     return await work(interrupt.signal);
   } catch (error) {
     if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
-    note(`agon: ${stopped}`);
+    remark(stopped);
     return INTERRUPTED;
   } finally {
     process.off("SIGINT", onInterrupt);
     process.off("SIGTERM", onInterrupt);
   }
 }
+
+/** How work says how far it is, and how it is stopped. */
+export interface Watched {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Does work that says how far it is, on a line that is gone at its end. */
+export function watched<T>(signal: AbortSignal, work: (watch: Watched) => Promise<T>): Promise<T> {
+  const progress = progressLine();
+  return work({ signal, onProgress: progress.tell }).finally(progress.end);
+}
+
+/** Computes a result until it is there or Ctrl-C stops it, and prints it. Gives the exit code. */
+export const computed = <T>(
+  flags: { readonly json: boolean },
+  work: (watch: Watched) => Promise<T>,
+  show: (result: T) => unknown,
+  stopped = "stopped",
+): Promise<number> => interruptible(async (signal) => answer(flags, await watched(signal, work), show), stopped);
+
+/** Waits for Ctrl-C, or for the end of the standard input where that is `awaited` too. */
+export const untilStopped = (awaited = false): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    if (awaited) process.stdin.resume().once("end", resolve).once("close", resolve);
+  });

@@ -18,32 +18,25 @@ import { type Plan, type RunResult, runExperiment } from "../lab/run.ts";
 import { GOES_ON, STOPPING } from "../lab/stopping.ts";
 import { findRun } from "../lab/store.ts";
 import { replicatesOf } from "../lab/windows.ts";
-import { type ClusterFlags, onCluster } from "./cluster.ts";
-import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
-import { interval, note, number, printJson, sparkline, table } from "./output.ts";
-import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
+import { onCluster } from "./cluster.ts";
+import type { Flags } from "./commands.ts";
+import { answer, interval, note, number, remark, sparkline, table } from "./output.ts";
+import { place } from "./place.ts";
+import { INTERRUPTED, interruptible, type Watched, watched } from "./progress.ts";
 import { printReport, reportJson, tellRefused } from "./report.ts";
 
-interface ComputeFlags extends JsonFlag, StoreFlag, ClusterFlags {
-  readonly workers?: number;
-  readonly budget?: number;
-}
-interface RunFlags extends ComputeFlags, SetFlag {
-  readonly skipBadRows?: boolean;
-  readonly seeds?: number;
-}
+type ComputeFlags = Flags<"resume">;
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
-export async function run(name: string, flags: RunFlags): Promise<number> {
+export async function run(name: string, flags: Flags<"run">): Promise<number> {
   const file = namedFile(name, place());
-  const read = async (reading: Reading): Promise<Experiment> => {
+  const { set, seeds, budget, skipBadRows, store } = flags;
+  const read = async (watch: Watched): Promise<Experiment> => {
     const experiment = await readExperiment(file, {
-      set: flags.set ?? [],
-      ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-      ...(flags.budget === undefined ? {} : { budget: flags.budget }),
-      ...place(flags.store),
-      ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
-      ...reading,
+      ...{ set, ...place(store), ...watch },
+      ...(seeds === undefined ? {} : { seeds }),
+      ...(budget === undefined ? {} : { budget }),
+      ...(skipBadRows ? { skipBadRows } : {}),
     });
     // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
     if (file !== name) refuseOutputs(experiment);
@@ -57,25 +50,18 @@ export async function resume(name: string, flags: ComputeFlags): Promise<number>
   const { store, run } = findRun(flags.store, name);
   refuseAtWork(store, run);
   const { onNotice } = place(store);
-  const read = async (reading: Reading): Promise<Experiment> => ({
-    ...(await experimentOfRun(store, run, { ...reading, ...(onNotice === undefined ? {} : { onNotice }) })),
+  const read = async (watch: Watched): Promise<Experiment> => ({
+    ...(await experimentOfRun(store, run, { ...watch, onNotice })),
     ...(flags.budget === undefined ? {} : { budget: flags.budget }),
   });
   return computed(read, { ...flags, store });
 }
 
-/** How reading is interrupted, and what is told of it. */
-interface Reading {
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
-}
-
 /** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code: 2 where every episode failed. */
-async function computed(read: (reading: Reading) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
+async function computed(read: (watch: Watched) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
-    const reading = progressLine();
-    const experiment = await read({ signal, onProgress: reading.tell }).finally(reading.end);
-    return computeAndReport(experiment, flags, signal);
+    const experiment = await watched(signal, read);
+    return onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
   };
   return interruptible(work, "stopped before any cell was computed", () =>
     note(
@@ -83,9 +69,6 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
     ),
   );
 }
-
-const computeAndReport = (experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> =>
-  onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
 
 async function computeOn(
   engine: Engine | undefined,
@@ -111,11 +94,10 @@ async function computeOn(
       for (const line of stoppedInWords(result, flags)) note(line);
       return INTERRUPTED;
     }
-    if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
-    else printReport(report.data, report.page);
+    answer(flags, reportJson(report.data, result.store, report.page), () => printReport(report.data, report.page));
     const refused = tellRefused(report);
     if (report.data.finding.failed !== true) return refused;
-    note("agon: every episode failed, so that nothing was measured; the report says why");
+    remark("every episode failed, so that nothing was measured; the report says why");
     return 2;
   } finally {
     progress.end();
@@ -131,7 +113,7 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
 }
 
 /** Why a run has stopped, what is missing, and how it goes on. */
-function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ClusterFlags): string[] {
+function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ComputeFlags): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
   if (!spending.isOver) {
     if (on === undefined) return [`agon: stopped with ${done}; ${GOES_ON}`];
@@ -251,9 +233,9 @@ function progressOf({ variants, episodes }: Experiment): Progress {
     plan(given) {
       plan = given;
       started = performance.now();
-      for (const file of given.damaged) note(`agon: ${file} was damaged; its cell is computed again`);
+      remark(...given.damaged.map((file) => `${file} was damaged; its cell is computed again`));
       for (const file of given.unfollowed)
-        note(`agon: what ${file} loads is not looked into: where that changes, take another --store`);
+        remark(`what ${file} loads is not looked into: where that changes, take another --store`);
       if (given.kept > 0) note(`${given.kept} of ${given.cells} cells are in the store already`);
       if (live && given.kept < given.cells) draw();
     },
