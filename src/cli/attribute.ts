@@ -30,12 +30,8 @@ export const attribute = (file: string, flags: Flags<"attribute">): Promise<numb
 function attentionOf({ attention, customer, seed }: Flags<"attribute">) {
   if (attention === undefined) {
     if (customer.length === 0) return {};
-    throw new UserError({
-      code: "customer",
-      what: "rules do not look at customers",
-      path: ["--customer"],
-      hint: "--attention fits a network, which does",
-    });
+    const hint = "--attention fits a network, which does";
+    throw new UserError({ code: "customer", what: "rules do not look at customers", path: ["--customer"], hint });
   }
   return { attention: { journeys: attention, seed, ...(customer.length === 0 ? {} : { customer }) } };
 }

@@ -1,13 +1,9 @@
 // All commands, under headings, and the module of each, which is loaded when the command is called.
 
 import { CommanderError } from "commander";
-import { contests } from "./commands/contests.ts";
-import { judges } from "./commands/judges.ts";
-import { looking } from "./commands/looking.ts";
-import { markets } from "./commands/markets.ts";
-import { studies } from "./commands/studies.ts";
-import { worlds } from "./commands/worlds.ts";
-import type { Declaration, Given } from "./declaration.ts";
+import type { CommandValues, Declaration } from "./declaration.ts";
+import { looking, studies, worlds } from "./experiment-commands.ts";
+import { contests, judges, markets } from "./file-commands.ts";
 import { report } from "./output.ts";
 import { nameOf, parserOf } from "./parser.ts";
 
@@ -20,7 +16,7 @@ const HEADINGS = {
   Studies: studies,
 };
 
-type Commands = Given<
+type Commands = CommandValues<
   typeof looking & typeof worlds & typeof contests & typeof judges & typeof markets & typeof studies
 >;
 

@@ -3,8 +3,7 @@
 import { existsSync, readdirSync } from "node:fs";
 import { UserError, unknownName } from "../core/errors.ts";
 import { declared, type Flags } from "./commands.ts";
-import { flagsOf } from "./declaration.ts";
-import type { Offer } from "./flag.ts";
+import { flagsOf, type OfferedNames } from "./declaration.ts";
 import { print } from "./output.ts";
 import { above, written } from "./parser.ts";
 
@@ -57,7 +56,7 @@ async function following(words: readonly string[]): Promise<string[]> {
 }
 
 /** The names that are offered. */
-async function offered(offer: Offer | undefined): Promise<string[]> {
+async function offered(offer: OfferedNames | undefined): Promise<string[]> {
   switch (offer) {
     case undefined:
       return [];

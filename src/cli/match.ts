@@ -15,7 +15,7 @@ import { parametersOf } from "../lab/assignment.ts";
 import { namedEntrant, opened, processNotices } from "../lab/contest/fighters.ts";
 import type { Flags } from "./commands.ts";
 import { interval, number, print, remark, style, table } from "./output.ts";
-import { computed, type Watched } from "./progress.ts";
+import { computed, type WorkWatch } from "./progress.ts";
 
 /** What `--set` says: limits of programs that run as processes, and parameters of the arena. */
 const settings = z.looseObject({ limits: programLimits.prefault({}) });
@@ -32,7 +32,7 @@ async function played(
   id: string,
   files: readonly string[],
   flags: Flags<"match">,
-  { signal, onProgress }: Watched,
+  { signal, onProgress }: WorkWatch,
 ): Promise<Games> {
   const { games, seed } = flags;
   const { limits, ...parameters } = checked(settings, parametersOf(flags.set));

@@ -2,8 +2,7 @@
 
 import { Command, Option } from "commander";
 import { version } from "../lab/version.ts";
-import { type Declarations, flagsOf } from "./declaration.ts";
-import type { Flag } from "./flag.ts";
+import { type Declarations, type Flag, flagsOf } from "./declaration.ts";
 
 /** A flag as it is written: `--skip-bad-rows`, `--no-open`. */
 export const written = (name: string, { takes, preset }: Flag): string =>

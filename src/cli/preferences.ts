@@ -35,12 +35,9 @@ function rewardOf({ table, file }: ReadPreferences, model: string, seed: number)
     const weights = transformerWeights(table, seed);
     if (weights !== undefined) return encodeTransformerReward(weights, read);
   } else return encodeTextReward(rewardWeights(table, model), about);
-  throw new UserError({
-    code: "few-pairs",
-    what: `holds too few comparisons for the model ${model}`,
-    where: file,
-    hint: "give 200 or more, or take --model all",
-  });
+  const what = `holds too few comparisons for the model ${model}`;
+  const hint = "give 200 or more, or take --model all";
+  throw new UserError({ code: "few-pairs", what, where: file, hint });
 }
 
 /** Prints what a file of preferences teaches. */

@@ -25,12 +25,8 @@ export const rate = (file: string, { model, anchor, set, ...flags }: Flags<"rate
 function anchorOf(text: string): { player: string; at: number } {
   const [, player, at] = /^(.+)=(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
   if (player === undefined) {
-    throw new UserError({
-      code: "no-anchor",
-      what: `is ${JSON.stringify(text)}`,
-      where: "--anchor",
-      hint: "write NAME=1000",
-    });
+    const what = `is ${JSON.stringify(text)}`;
+    throw new UserError({ code: "no-anchor", what, where: "--anchor", hint: "write NAME=1000" });
   }
   return { player, at: Number(at) };
 }

@@ -1,6 +1,6 @@
 // Flags that several commands have, each declared once.
 
-import { type Flag, many, no, port, positive, text, usually, value, whole, yes } from "./flag.ts";
+import { type Flag, many, no, port, positive, text, usually, value, whole, yes } from "./declaration.ts";
 
 /** What `--json` does where something is served. */
 export const address = "print one JSON document at the start: the address as url";
@@ -10,8 +10,8 @@ export const store = storeFor("folder of results");
 export const readStore = storeFor("folder of results, which keeps what was read");
 
 /** Parts or parameters that are set. */
-export const set = (about: string) => many("<k=v>", about);
-export const setWorld = set("a parameter of the world, may be repeated");
+export const set = (about: string, example?: string) => many("<k=v>", about, example);
+export const setWorld = set("a parameter of the world");
 
 export const seeds = whole("number of seeds, instead of the file's", 1);
 export const seedOf = (what: string) => usually(0, whole(what, 0));
@@ -39,10 +39,10 @@ export const computing = {
 
 export const skipBadRows = yes("leave out rows that cannot be read, and count them");
 export const where = text("<sql>", "rows to read, as an SQL condition on the file's columns");
-const own = "what the file calls a column, may be repeated";
-export const columns = (example: string) => ({ ...many("<name=own>", `${own}: ${example}`), also: "--column" });
+const own = (example?: string) => many("<name=own>", "what the file calls a column", example);
+export const columns = (example: string) => ({ ...own(example), also: "--column" });
 /** Of a command that reads a log as an experiment does. */
-export const reading = { column: many("<name=own>", own), where, skipBadRows, store: readStore };
+export const reading = { column: own(), where, skipBadRows, store: readStore };
 
 const listening = (usual: number, host: string) => ({
   port: value("<n>", `port to listen on (default: ${usual}, or a free one)`, port),
