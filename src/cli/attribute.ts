@@ -4,63 +4,36 @@ import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution/attribution.ts";
-import { type JsonFlag, ownColumns } from "./flags.ts";
-import { interval, note, number, print, printJson, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
+import type { Flags } from "./commands.ts";
+import { interval, number, print, remark, table } from "./output.ts";
+import { columnFlag, rowsOf } from "./place.ts";
+import { computed } from "./progress.ts";
 
-interface AttributeFlags extends JsonFlag {
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly halfLife?: number;
-  readonly attention?: number | true;
-  readonly customer?: readonly string[];
-  readonly seed: number;
-  readonly skipBadRows?: boolean;
-}
-
-/** Journeys that a network is fitted to where nothing else is said. */
-const FITTED = 5000;
-/** Of fewer it learns little. */
+/** Of fewer journeys a network learns little. */
 const FEW = 1000;
 
 /** Prints what each rule credits the channels of a file with. */
-export const attribute = async (file: string, flags: AttributeFlags): Promise<number> =>
-  interruptible((signal) => attributed(file, flags, signal), "stopped");
+export const attribute = (file: string, flags: Flags<"attribute">): Promise<number> =>
+  computed(
+    flags,
+    (watched) =>
+      attributeTouches(rowsOf(file, flags), {
+        ...watched,
+        ...attentionOf(flags),
+        ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
+        mapping: columnFlag,
+        onNotice: remark,
+      }),
+    printAttribution,
+  );
 
-async function attributed(file: string, flags: AttributeFlags, signal: AbortSignal): Promise<number> {
-  const progress = progressLine();
-  const found = await attributeTouches(sourceOf(file, flags), {
-    ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
-    ...attentionOf(flags),
-    mapping: { path: ["--columns"], words: (name, own) => `--columns ${name}=${own}` },
-    signal,
-    onProgress: progress.tell,
-    onNotice: (text) => note(`agon: ${text}`),
-  }).finally(progress.end);
-  if (flags.json === true) printJson(found);
-  else printAttribution(found);
-  return 0;
-}
-
-const sourceOf = (file: string, { columns, where, skipBadRows }: AttributeFlags) => ({
-  file,
-  columns: ownColumns("--columns", columns),
-  skipBadRows: skipBadRows === true,
-  ...(where === undefined ? {} : { where }),
-});
-
-function attentionOf({ attention, customer, seed }: AttributeFlags) {
+function attentionOf({ attention, customer, seed }: Flags<"attribute">) {
   if (attention === undefined) {
-    if (customer === undefined) return {};
-    throw new UserError({
-      code: "customer",
-      what: "rules do not look at customers",
-      path: ["--customer"],
-      hint: "--attention fits a network, which does",
-    });
+    if (customer.length === 0) return {};
+    const hint = "--attention fits a network, which does";
+    throw new UserError({ code: "customer", what: "rules do not look at customers", path: ["--customer"], hint });
   }
-  const journeys = attention === true ? FITTED : attention;
-  return { attention: { journeys, seed, ...(customer === undefined ? {} : { customer }) } };
+  return { attention: { journeys: attention, seed, ...(customer.length === 0 ? {} : { customer }) } };
 }
 
 function printAttribution(found: Attribution): void {
@@ -104,11 +77,11 @@ function printAttribution(found: Attribution): void {
   }
   print("", ...disagreements(found));
   if (attention !== undefined && attention.journeys < FEW) {
-    note(`agon: ${count(attention.journeys, "journey")} are few to learn from; the network's credit means little`);
+    remark(`${count(attention.journeys, "journey")} are few to learn from; the network's credit means little`);
   }
   if (found.longest > 0 && found.halfLife > 10 * found.longest) {
-    note(
-      `agon: the longest journey takes ${timeOf(found.longest, found)}, so that time decay is nearly linear; --half-life sets another`,
+    remark(
+      `the longest journey takes ${timeOf(found.longest, found)}, so that time decay is nearly linear; --half-life sets another`,
     );
   }
 }

@@ -2,24 +2,21 @@
 
 import { basename, extname } from "node:path";
 import { UserError } from "../core/errors.ts";
-import { type Audit, type AuditedRule, type AuditOptions, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
+import { type Audit, type AuditedRule, auditRule, TOLERANCE } from "../evaluation/audits/audit.ts";
 import { auditedRules, auditsOf, rulesNamed, rulesOn } from "../evaluation/audits/index.ts";
 import { type LoggedAuctions, loggedAuctions } from "../evaluation/audits/logged-auctions.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { isFile } from "../lab/experiment/plugins.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { AUCTIONS } from "../logs/kinds.ts";
-import { type JsonFlag, type LogFlags, place } from "./flags.ts";
+import type { Flags } from "./commands.ts";
 import { logOf } from "./log.ts";
-import { interval, number, print, printJson, style, table } from "./output.ts";
+import { answer, interval, number, print, style, table, whole } from "./output.ts";
+import { place } from "./place.ts";
 import { interruptible } from "./progress.ts";
 
-interface AuditFlags extends JsonFlag, LogFlags, AuditOptions {
-  readonly log?: string;
-}
-
 /** Audits the rules of these names, or all; exit code 2 where a finding disagrees with a claim. */
-export async function audit(names: readonly string[], flags: AuditFlags): Promise<number> {
+export async function audit(names: readonly string[], flags: Flags<"audit">): Promise<number> {
   const read: { log?: KeptLog | undefined } = {};
   // A search leaves no time to hear Ctrl-C, which then ends the process itself.
   const stopped = await interruptible(async (signal) => {
@@ -36,13 +33,13 @@ export async function audit(names: readonly string[], flags: AuditFlags): Promis
   const rules: readonly AuditedRule[] = names.length === 0 ? all : [...new Set(named.flat())];
   const audits: Audit[] = [];
   for (const rule of rules) audits.push(await auditRule(rule, flags));
-  if (flags.json !== true) told(audits, flags, names.length > 0, log);
-  else printJson(log === undefined ? audits : audits.map((one) => ({ ...one, log: summaryOf(log) })));
+  const result = log === undefined ? audits : audits.map((one) => ({ ...one, log: summaryOf(log) }));
+  answer(flags, result, () => printAudits(audits, flags, names.length > 0, log));
   return audits.every(({ agrees }) => agrees) ? 0 : 2;
 }
 
 /** Prints what came of the rules, and what each of them is where they were named. */
-function told(audits: readonly Audit[], flags: AuditFlags, named: boolean, log: KeptLog | undefined): void {
+function printAudits(audits: readonly Audit[], flags: Flags<"audit">, named: boolean, log: KeptLog | undefined): void {
   const wrong = audits.filter(({ agrees }) => !agrees);
   for (const { rule, summary, source } of named ? audits : [])
     print(`${style("bold", rule)}  ${summary}  ${style("dim", source)}`);
@@ -60,7 +57,7 @@ function told(audits: readonly Audit[], flags: AuditFlags, named: boolean, log: 
     const why = truthful ? "the truth does not always pay best" : "no misreport was found; try more --instances";
     print(style("red", `✗ ${rule}: ${why}`));
   }
-  const counted = (n: number, what: string) => `${n.toLocaleString("en-US")} ${what}${n === 1 ? "" : "s"}`;
+  const counted = (n: number, what: string) => `${whole(n)} ${what}${n === 1 ? "" : "s"}`;
   if (log !== undefined) {
     const skipped = log.skipped === 0 ? "" : `, ${counted(log.skipped, "bad row")} left out`;
     print(`bidders, values and qualities are drawn from ${log.file}: ${counted(log.records, "auction")}${skipped}`);
@@ -73,18 +70,14 @@ function told(audits: readonly Audit[], flags: AuditFlags, named: boolean, log: 
 }
 
 /** The log that is named, read; a UserError where flags say how to read one and none is named. */
-async function logFor(flags: AuditFlags, signal: AbortSignal): Promise<KeptLog | undefined> {
+async function logFor(flags: Flags<"audit">, signal: AbortSignal): Promise<KeptLog | undefined> {
   if (flags.log !== undefined) return logOf(AUCTIONS, flags.log, flags, signal);
   const { column, where, skipBadRows } = flags;
-  const [told] = Object.entries({ "--column": column, "--where": where, "--skip-bad-rows": skipBadRows }).find(
-    ([, value]) => value !== undefined,
-  ) ?? [undefined];
-  if (told === undefined) return undefined;
-  throw new UserError({
-    code: "no-log",
-    what: `${told} says how a log is read, and none is named`,
-    hint: "add --log FILE",
-  });
+  const given = { "--column": column.length > 0, "--where": where !== undefined, "--skip-bad-rows": skipBadRows };
+  const [needless] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
+  if (needless === undefined) return undefined;
+  const what = `${needless} says how a log is read, and none is named`;
+  throw new UserError({ code: "no-log", what, hint: "add --log FILE" });
 }
 
 const summaryOf = ({ file, records, rows, parties, skipped, assumed }: KeptLog) => {

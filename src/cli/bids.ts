@@ -3,48 +3,28 @@
 import type { Calibration } from "../evaluation/statistics/calibration.ts";
 import { type BidFigures, type BidPolicyValue, bidFigures } from "../lab/bids/bid-log.ts";
 import type { CampaignRule } from "../mechanisms/campaign/linear-bids.ts";
-import { type JsonFlag, ownColumns, place, type StoreFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-
-interface BidsFlags extends JsonFlag, StoreFlag {
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly rule: CampaignRule;
-  readonly skipBadRows?: boolean;
-}
+import type { Flags } from "./commands.ts";
+import { bounds, interval, number, print, pValue, remark, table, whole } from "./output.ts";
+import { columnFlag, place, rowsOf } from "./place.ts";
+import { computed } from "./progress.ts";
 
 /** Predictions that are off by more than chance explains. */
 const LEVEL = 0.05;
 
 /** Prints what a log of bids says. */
-export const bids = async (file: string, flags: BidsFlags): Promise<number> =>
-  interruptible((signal) => told(file, flags, signal), "stopped");
+export const bids = (file: string, flags: Flags<"bids">): Promise<number> =>
+  computed(
+    flags,
+    (watched) =>
+      bidFigures(rowsOf(file, flags), { ...place(flags.store), rule: flags.rule, mapping: columnFlag, ...watched }),
+    (found) => printFigures(found, flags.rule),
+  );
 
-async function told(file: string, { columns, where, rule, store, skipBadRows, json }: BidsFlags, signal: AbortSignal) {
-  const progress = progressLine();
-  const source = {
-    file,
-    columns: ownColumns("--columns", columns),
-    skipBadRows: skipBadRows === true,
-    ...(where === undefined ? {} : { where }),
-  };
-  const found = await bidFigures(source, {
-    ...place(store),
-    rule,
-    mapping: { path: ["--columns"], words: (name, own) => `--columns ${name}=${own}` },
-    signal,
-    onProgress: progress.tell,
-  }).finally(progress.end);
-  return json === true ? printJson(found) : printFigures(found, rule);
-}
-
-function printFigures(found: BidFigures, rule: CampaignRule): number {
+function printFigures(found: BidFigures, rule: CampaignRule): void {
   const { file, auctions, won, known, prices, policy, calibration, caveats } = found;
-  const count = (value: number) => value.toLocaleString("en-US");
   const [lower, middle, upper] = prices.quartiles.map(({ mean }) => (mean === null ? "unknown" : number(mean)));
   print(
-    `${file}: ${count(auctions)} auctions, ${count(won)} won; the price to beat is known in ${count(known)} and above the bid in ${count(auctions - known)}`,
+    `${file}: ${whole(auctions)} auctions, ${whole(won)} won; the price to beat is known in ${whole(known)} and above the bid in ${whole(auctions - known)}`,
     "",
     table(
       ["bid", "wins", "pays", "among known prices"],
@@ -59,8 +39,7 @@ function printFigures(found: BidFigures, rule: CampaignRule): number {
   );
   if (policy !== undefined) printPolicy(policy);
   if (calibration !== undefined) printCalibration(calibration);
-  for (const caveat of caveats) note(`agon: ${caveat}`);
-  return 0;
+  remark(...caveats);
 }
 
 function printPolicy({ logged, model, ...found }: BidPolicyValue): void {
@@ -91,19 +70,18 @@ function printPolicy({ logged, model, ...found }: BidPolicyValue): void {
 
 function printCalibration({ bins, brier, parts, chiSquare, p }: Calibration): void {
   const { reliability, resolution, uncertainty, within } = parts;
-  const bounds = (low: number | null, high: number | null) => `${number(low)} to ${number(high)}`;
   const surely = p === null || p >= LEVEL ? "agree with what happened as far as chance explains" : "do not come true";
   print(
     "",
     table(
       ["predicted chance", "mean", "won", "95 % interval", "auctions"],
-      bins.map(({ low, high, predicted, happened }) => [
-        ...[bounds(low, high), number(predicted), number(happened.mean)],
-        ...[bounds(happened.low, happened.high), number(happened.n)],
+      bins.map(({ predicted, happened, ...bin }) => [
+        ...[bounds(bin), number(predicted), number(happened.mean)],
+        ...[bounds(happened), number(happened.n)],
       ]),
     ),
     "",
-    `Predicted chances of winning ${surely} (χ² ${number(chiSquare)} of ${bins.length} bins, p ${p === null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3)}).`,
+    `Predicted chances of winning ${surely} (χ² ${number(chiSquare)} of ${bins.length} bins, p ${pValue(p)}).`,
     `Brier score ${interval(brier)}: reliability ${number(reliability)}, less resolution ${number(resolution)}, and uncertainty ${number(uncertainty)}; within bins ${number(within)}.`,
   );
 }

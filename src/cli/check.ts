@@ -9,8 +9,9 @@ import { type BenchWorld, type Checked, fittingWorlds, lawsIn, worldBeside } fro
 import { parametersOf } from "../lab/experiment/assignment.ts";
 import { type Catalogue, loadCatalogue, type Mention } from "../lab/experiment/catalogue.ts";
 import { isFile, type PluginKind } from "../lab/experiment/plugins.ts";
-import { type JsonFlag, place, type SetFlag } from "./flags.ts";
-import { print, printJson, style } from "./output.ts";
+import type { Flags } from "./commands.ts";
+import { answer, print, style } from "./output.ts";
+import { place } from "./place.ts";
 import { anything, named } from "./show.ts";
 
 /** Where nothing says which world is meant. */
@@ -20,18 +21,15 @@ const USUAL = "coopetition/slcd";
 const MOST_NAMED = 6;
 
 /** Runs the laws; exit code 2 where one is broken. */
-export async function check(
-  id: string,
-  flags: JsonFlag & SetFlag & { readonly environment?: string },
-): Promise<number> {
+export async function check(id: string, flags: Flags<"check">): Promise<number> {
   const directory = process.cwd();
   const found = isFile(id) && flags.environment === undefined ? worldBeside(resolve(id), directory) : undefined;
   const world: BenchWorld = found ?? { id: flags.environment ?? USUAL, parameters: {}, directory };
   const mention: Mention = { kinds: ["environment"], name: world.id, path: [] };
   const parts = await loadCatalogue(directory, [anything(id), mention], place().onNotice);
   const { kind } = named(id, parts);
-  const parameters = parametersOf(flags.set ?? []);
-  if (kind === "environment") return told(id, kind, await worldLaws(parts, id, parameters), flags);
+  const parameters = parametersOf(flags.set);
+  if (kind === "environment") return printLaws(id, kind, await worldLaws(parts, id, parameters), flags);
   const checked = checkedIn(parts, kind, id, parameters);
   const entry = parts.environments.get(world.id);
   const given = await ready(entry, world.parameters, { ...place(), directory: world.directory });
@@ -39,34 +37,34 @@ export async function check(
   const isBroken = laws.some(({ pass }) => !pass);
   const isChosen = flags.environment !== undefined || found !== undefined;
   const fitting = isBroken && !isChosen ? await fittingWorlds(checked) : undefined;
-  return told(id, kind, laws, flags, world, fitting);
+  return printLaws(id, kind, laws, flags, world, fitting);
 }
 
 /** Prints what came of the laws, and gives the exit code. */
-function told(
+function printLaws(
   id: string,
   kind: PluginKind,
   laws: readonly LawVerdict[],
-  { json }: JsonFlag,
+  flags: Flags<"check">,
   world?: BenchWorld,
   fitting?: readonly string[],
 ): number {
   const broken = laws.filter(({ pass }) => !pass).length;
-  const code = broken === 0 ? 0 : 2;
-  if (json === true) {
-    const where = world === undefined ? {} : { environment: world.id };
-    printJson({ id, kind, ...where, pass: broken === 0, laws, ...(fitting && { fitting }) });
-    return code;
-  }
-  for (const { law, pass, detail } of laws)
-    print(pass ? `${style("green", "✓")} ${law}` : `${style("red", "✗")} ${law}: ${detail}`);
-  const where =
-    world === undefined
-      ? ""
-      : ` in ${world.id}${world.experiment === undefined ? "" : `, the world of ${world.experiment}`}`;
-  print("", `${id} ${broken === 0 ? `obeys all ${laws.length}` : `breaks ${broken} of ${laws.length}`} laws${where}`);
-  if (broken > 0 && world !== undefined) print(`another world may fit: --environment NAME or ./FILE${fits(fitting)}`);
-  return code;
+  const where = world === undefined ? {} : { environment: world.id };
+  answer(flags, { id, kind, ...where, pass: broken === 0, laws, ...(fitting && { fitting }) }, () => {
+    for (const { law, pass, detail } of laws)
+      print(pass ? `${style("green", "✓")} ${law}` : `${style("red", "✗")} ${law}: ${detail}`);
+    const within =
+      world === undefined
+        ? ""
+        : ` in ${world.id}${world.experiment === undefined ? "" : `, the world of ${world.experiment}`}`;
+    print(
+      "",
+      `${id} ${broken === 0 ? `obeys all ${laws.length}` : `breaks ${broken} of ${laws.length}`} laws${within}`,
+    );
+    if (broken > 0 && world !== undefined) print(`another world may fit: --environment NAME or ./FILE${fits(fitting)}`);
+  });
+  return broken === 0 ? 0 : 2;
 }
 
 /** Which shipped worlds fit. */

@@ -6,72 +6,55 @@ import { type ContestResult, type PlayedTournament, playContest } from "../lab/c
 import { readContest } from "../lab/contest/contest-file.ts";
 import { unifiedDiff } from "../lab/contest/program-diff.ts";
 import { namedFile } from "../lab/examples/examples.ts";
-import { type ClusterFlags, onCluster } from "./cluster.ts";
-import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
-import { note, number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-import { populationCells, populationHead } from "./rate.ts";
+import { onCluster } from "./cluster.ts";
+import type { Flags } from "./commands.ts";
+import { answer, number, print, remark, style, table, whole } from "./output.ts";
+import { place } from "./place.ts";
+import { interruptible, watched } from "./progress.ts";
+import { populationCells, populationHead, ratedCells } from "./rate.ts";
 
 type PlayedRound = PlayedTournament["rounds"][number];
 
-interface ContestFlags extends JsonFlag, SetFlag, StoreFlag, ClusterFlags {
-  readonly workers?: number;
-  readonly resamples: number;
-  readonly diffs?: boolean;
-}
-
 /** Plays a contest, going on from what the store has, and prints how it ended. */
-export const contest = (file: string, flags: ContestFlags): Promise<number> =>
+export const contest = (file: string, flags: Flags<"contest">): Promise<number> =>
   interruptible(
     (signal) => played(file, flags, signal),
     "stopped; what was played is kept, and the same command goes on from there",
   );
 
-async function played(file: string, flags: ContestFlags, signal: AbortSignal): Promise<number> {
+async function played(file: string, flags: Flags<"contest">, signal: AbortSignal): Promise<number> {
   const read = await readContest(namedFile(file, { ...place(flags.store), kind: "contest" }), flags.set);
-  for (const notice of read.notices) note(`agon: ${notice}`);
-  const progress = progressLine();
+  remark(...read.notices);
   const result = await onCluster(flags, read.title, (pool) =>
-    playContest(read, {
-      store: flags.store,
-      threads: flags.workers ?? availableParallelism(),
-      ...{ signal, resamples: flags.resamples, onProgress: progress.tell, ...(pool && { pool }) },
-    }),
-  ).finally(progress.end);
+    watched(signal, (watch) =>
+      playContest(read, {
+        ...{ ...watch, store: flags.store, resamples: flags.resamples, ...(pool && { pool }) },
+        threads: flags.workers ?? availableParallelism(),
+      }),
+    ),
+  );
   // The leaderboard is one of what was played.
-  const code = result.broken === undefined ? 0 : 2;
-  if (flags.json === true) {
-    printJson(result);
-    return code;
-  }
-  printResult(result);
-  if (flags.diffs === true) for (const one of result.tournaments ?? []) printDiffs(one);
-  return code;
+  answer(flags, result, printResult);
+  if (flags.diffs && !flags.json) for (const one of result.tournaments ?? []) printDiffs(one);
+  return result.broken === undefined ? 0 : 2;
 }
 
 function printResult(result: ContestResult): void {
   const { title, arena, schedule, rounds, games, players, model, unit, caveats, byes } = result;
   print(
-    `${style("bold", title)}: ${arena}, ${schedule}, ${rounds} rounds, ${games.toLocaleString("en-US")} games, rated by ${model} (${unit})`,
+    `${style("bold", title)}: ${arena}, ${schedule}, ${rounds} rounds, ${whole(games)} games, rated by ${model} (${unit})`,
     "",
     table(
       ["player", "rating", "95 %", "rank", "chance to be first", "matches won", "Buchholz", ...populationHead(players)],
-      players.map((one) => [
-        style("bold", one.name),
-        number(one.rating),
-        one.low === null || one.high === null ? "–" : `${number(one.low)} to ${number(one.high)}`,
-        ...[String(one.rank), one.ranks === undefined ? "–" : number(one.ranks["1"] ?? 0)],
-        ...[number(one.score), number(one.buchholz)],
-        ...populationCells(one),
-      ]),
+      players.map((one) => [...ratedCells(one), number(one.score), number(one.buchholz), ...populationCells(one)]),
       1,
     ),
   );
   printEnd(result);
-  for (const { round, player } of byes) note(`agon: ${player} had a bye in round ${round}`);
+  remark(...byes.map(({ round, player }) => `${player} had a bye in round ${round}`));
   for (const { round, first, second, reason } of result.broken ?? [])
-    note(`agon: round ${round}: ${first} against ${second} broke off: ${reason}`);
-  for (const caveat of caveats) note(`agon: ${caveat}`);
+    remark(`round ${round}: ${first} against ${second} broke off: ${reason}`);
+  remark(...caveats);
 }
 
 /** What a ladder, an elimination or versions say beside ratings. */

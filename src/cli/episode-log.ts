@@ -13,45 +13,45 @@ import {
   prepareEpisodes,
   recordedSource,
 } from "../logs/episode-shelf.ts";
-import { type JsonFlag, type LogFlags, place } from "./flags.ts";
-import { number, print, printJson, style, table } from "./output.ts";
-import { progressLine } from "./progress.ts";
+import type { Flags } from "./commands.ts";
+import { answer, number, print, style, table } from "./output.ts";
+import { place } from "./place.ts";
+import { watched } from "./progress.ts";
 
 /** Reads a data set, or finds it in the store, and sums it up. A UserError says what is wrong with it. */
-export async function recordedSummary(file: string, flags: JsonFlag & LogFlags, signal: AbortSignal): Promise<number> {
+export async function recordedSummary(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
   const { column, where, skipBadRows } = flags;
-  if (column !== undefined || where !== undefined || skipBadRows === true) {
+  if (column.length > 0 || where !== undefined || skipBadRows) {
     const hint = "leave out --column, --where and --skip-bad-rows";
     throw new UserError({ code: "whole-episodes", what: "recorded episodes are read whole", hint });
   }
-  const progress = progressLine();
-  const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
-  const log = episodesAtHand(await prepareEpisodes(checked(recordedSource, file), at).finally(progress.end));
+  const at = { ...place(flags.store), onNotice: () => {} };
+  const source = checked(recordedSource, file);
+  const log = episodesAtHand(await watched(signal, (watch) => prepareEpisodes(source, { ...at, ...watch })));
   const { lengths, arrays, left } = log.recorded;
   const returns = returnsOf(log);
   const columns = arrays.flatMap((array) =>
     columnsOf(array).map((name, k) => ({ name, least: array.low[k], most: array.high[k] })),
   );
-  if (flags.json === true) {
-    const { rows: steps } = log;
-    return printJson({ kind: EPISODES, file, episodes: lengths.length, steps, lengths, returns, columns, left });
-  }
+  const result = { kind: EPISODES, file, episodes: lengths.length, steps: log.rows, lengths, returns, columns, left };
   const spread = (name: string, values: readonly number[]) => [
     name,
     ...[0, 0.25, 0.5, 0.75, 1].map((share) => number(quantile(values, share))),
   ];
-  return print(
-    `${style("green", "✓")} ${file}: ${count(lengths.length, "episode")}, ${count(log.rows, "step")}`,
-    ...(left.length === 0 ? [] : [`${style("yellow", "!")} ${leftOut(file, left)}`]),
-    "",
-    table(
-      ["of an episode", "least", "25 %", "median", "75 %", "most"],
-      [spread("return", returns), spread("steps", lengths)],
-    ),
-    "",
-    table(
-      ["column", "least", "most"],
-      columns.map(({ name, least, most }) => [name, number(least), number(most)]),
+  return answer(flags, result, () =>
+    print(
+      `${style("green", "✓")} ${file}: ${count(lengths.length, "episode")}, ${count(log.rows, "step")}`,
+      ...(left.length === 0 ? [] : [`${style("yellow", "!")} ${leftOut(file, left)}`]),
+      "",
+      table(
+        ["of an episode", "least", "25 %", "median", "75 %", "most"],
+        [spread("return", returns), spread("steps", lengths)],
+      ),
+      "",
+      table(
+        ["column", "least", "most"],
+        columns.map(({ name, least, most }) => [name, number(least), number(most)]),
+      ),
     ),
   );
 }

@@ -4,15 +4,8 @@ import { join, relative } from "node:path";
 import { count } from "../evaluation/number-format.ts";
 import { type ExportFormat, exportRun } from "../lab/exports/export.ts";
 import { findRun } from "../lab/store/store.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { note, print, printJson } from "./output.ts";
-
-interface ExportFlags extends JsonFlag, StoreFlag {
-  readonly format: ExportFormat;
-  readonly out: string;
-  readonly steps: boolean;
-  readonly overwrite?: true;
-}
+import type { Flags } from "./commands.ts";
+import { answer, leftOut, print } from "./output.ts";
 
 /** What to do with the files. */
 const NEXT: Readonly<Record<ExportFormat, (out: string) => string>> = {
@@ -21,15 +14,13 @@ const NEXT: Readonly<Record<ExportFormat, (out: string) => string>> = {
 };
 
 /** Writes a file for each finished cell. Exit code 2 when files of the store had to be left out. */
-export async function exportTo(name: string, flags: ExportFlags): Promise<number> {
-  const { format, out, steps, overwrite = false } = flags;
+export async function exportTo(name: string, flags: Flags<"export">): Promise<number> {
+  const { format, out } = flags;
   const { store, run } = findRun(flags.store, name);
-  const { planned, cells, damaged } = await exportRun(join(store, run), { format, out, steps, overwrite });
-  if (flags.json === true) printJson({ run, format, planned, cells, damaged });
-  else {
+  const { planned, cells, damaged } = await exportRun(join(store, run), flags);
+  answer(flags, { run, format, planned, cells, damaged }, () => {
     const missing = cells.length < planned ? ` of ${planned}; the others are not done` : "";
     print(`${run}: ${count(cells.length, "cell")}${missing}`, NEXT[format](relative(process.cwd(), out) || "."));
-  }
-  for (const { file, reason } of damaged) note(`agon: ${file}: ${reason}; it was left out`);
-  return damaged.length === 0 ? 0 : 2;
+  });
+  return leftOut(damaged);
 }

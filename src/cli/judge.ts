@@ -4,24 +4,21 @@ import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audi
 import { namedFile } from "../lab/examples/examples.ts";
 import { readJudgeFile } from "../lab/judge/judge-file.ts";
 import { type JudgingFigures, judging } from "../lab/judge/questioning.ts";
-import { type JsonFlag, place, type SetFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-
-interface JudgeFlags extends JsonFlag, SetFlag {}
+import type { Flags } from "./commands.ts";
+import { interval, number, print, remark, style, table, whole } from "./output.ts";
+import { place } from "./place.ts";
+import { computed } from "./progress.ts";
 
 /** Puts the questions of a judge's file, and prints what the answers show. */
-export const judge = (file: string, flags: JudgeFlags): Promise<number> =>
-  interruptible((signal) => told(file, flags, signal), "stopped; answers that a file records are kept");
-
-async function told(file: string, flags: JudgeFlags, signal: AbortSignal): Promise<number> {
+export const judge = (file: string, flags: Flags<"judge">): Promise<number> => {
   const read = readJudgeFile(namedFile(file, { ...place(), kind: "judge" }), flags.set);
-  const progress = progressLine();
-  const found = await judging(read, { signal, onProgress: progress.tell }).finally(progress.end);
-  if (flags.json === true) return printJson(found);
-  printFigures(found);
-  return 0;
-}
+  return computed(
+    flags,
+    (watched) => judging(read, watched),
+    printFigures,
+    "stopped; answers that a file records are kept",
+  );
+};
 
 const cell = (figure: JudgeFigure | null): string =>
   figure === null ? "–" : interval({ mean: figure.value, low: figure.low, high: figure.high, n: figure.n });
@@ -48,7 +45,7 @@ const ROWS: readonly (readonly [name: string, of: (figures: JudgeFigures) => Jud
 function printFigures(found: JudgingFigures): void {
   const { judge: name, title, items, of, repetitions, beside, byKind } = found;
   print(
-    `${style("bold", title)}: ${name} on ${items.toLocaleString("en-US")} of ${of.toLocaleString("en-US")} items, ${found.answers.toLocaleString("en-US")} answers, each question ${repetitions === 1 ? "once" : `${repetitions} times`}`,
+    `${style("bold", title)}: ${name} on ${whole(items)} of ${whole(of)} items, ${whole(found.answers)} answers, each question ${repetitions === 1 ? "once" : `${repetitions} times`}`,
     "",
     table(
       ["", name, ...(beside === null ? [] : [beside.judge]), ""],
@@ -70,5 +67,5 @@ function printFigures(found: JudgingFigures): void {
       `${style("bold", name)} is right ${cell(accuracy)} more often than ${style("bold", beside.judge)}, on the same questions; κ between them is ${number(kappa.value)}.`,
     );
   }
-  for (const caveat of found.caveats) note(`agon: ${caveat}`);
+  remark(...found.caveats);
 }

@@ -3,8 +3,8 @@
 import { UserError, unknownName } from "../core/errors.ts";
 import { count } from "../evaluation/number-format.ts";
 import { KINDS, type Kind, listing } from "../lab/experiment/listing.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { print, printJson, report, style, table } from "./output.ts";
+import type { Flags } from "./commands.ts";
+import { answer, print, report, style, table } from "./output.ts";
 
 /** What can be listed: kinds of registered things, the examples, and runs. */
 type Listed = Kind | "examples" | "runs";
@@ -33,7 +33,7 @@ export function kindOf(word: string): Listed | undefined {
 }
 
 /** Lists one kind, or all that has a name. */
-export async function list(word: string | undefined, flags: JsonFlag & StoreFlag): Promise<number> {
+export async function list(word: string | undefined, flags: Flags<"list">): Promise<number> {
   const kind = word === undefined ? undefined : kindOf(word);
   if (kind === "runs") return listRuns(flags);
   if (kind === "examples") return (await import("./examples.ts")).examples(undefined, flags);
@@ -44,33 +44,27 @@ export async function list(word: string | undefined, flags: JsonFlag & StoreFlag
   }
   const chosen = KINDS.filter((name) => kind === undefined || kind === name);
   const all = await listing();
-  if (flags.json === true) {
-    const entries = (name: Kind) => (kind === undefined ? all[name].map((one) => ({ ...one, kind: name })) : all[name]);
-    return printJson(chosen.flatMap(entries));
-  }
-  for (const name of chosen) {
-    const rows = all[name].map(({ id, summary }) => [id, summary]);
-    if (kind === undefined) print(style("bold", name));
-    print(rows.length === 0 ? "(none)" : table(["id", "summary"], rows, 2));
-    if (kind === undefined) print("");
-  }
-  return 0;
+  const entries = (name: Kind) => (kind === undefined ? all[name].map((one) => ({ ...one, kind: name })) : all[name]);
+  return answer(flags, chosen.flatMap(entries), () => {
+    for (const name of chosen) {
+      const rows = all[name].map(({ id, summary }) => [id, summary]);
+      if (kind === undefined) print(style("bold", name));
+      print(rows.length === 0 ? "(none)" : table(["id", "summary"], rows, 2));
+      if (kind === undefined) print("");
+    }
+  });
 }
 
 /** Lists the runs of a store, the one begun last first. Exit code 2 where the record of one is damaged. */
-async function listRuns({ store, json }: JsonFlag & StoreFlag): Promise<number> {
+async function listRuns(flags: Flags<"list">): Promise<number> {
   const [{ runSummaries }, { existingStore }] = await Promise.all([
     import("../lab/view/runs.ts"),
     import("../lab/store/store.ts"),
   ]);
   let code = 0;
-  const runs = runSummaries(existingStore(store), (problem) => {
+  const runs = runSummaries(existingStore(flags.store), (problem) => {
     code = report(problem, false);
   });
-  if (json === true) {
-    printJson(runs);
-    return code;
-  }
   const rows = runs.map(({ run, state, cells: { planned, done }, variants, begun, finding, failure }) => [
     run,
     state,
@@ -79,7 +73,8 @@ async function listRuns({ store, json }: JsonFlag & StoreFlag): Promise<number> 
     done === planned ? count(done, "cell") : `${done} of ${planned} cells`,
     failure?.split("\n")[0] ?? (finding === null ? "–" : firstSentence(finding.text)),
   ]);
-  print(rows.length === 0 ? "(none)" : table(["run", "state", "begun (UTC)", "variants", "cells", "finding"], rows, 6));
+  const head = ["run", "state", "begun (UTC)", "variants", "cells", "finding"];
+  answer(flags, runs, () => print(rows.length === 0 ? "(none)" : table(head, rows, 6)));
   return code;
 }
 

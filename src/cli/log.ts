@@ -8,26 +8,26 @@ import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } 
 import { logAtHand, prepareLog } from "../logs/shelf.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
+import type { Flags } from "./commands.ts";
 import { recordedSummary } from "./episode-log.ts";
-import { type JsonFlag, type LogFlags, ownColumns, place } from "./flags.ts";
-import { number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
+import { answer, number, print, style, table, whole } from "./output.ts";
+import { ownColumns, place } from "./place.ts";
+import { interruptible, watched } from "./progress.ts";
 
-interface LogCheckFlags extends JsonFlag, LogFlags {
-  readonly as: string;
-}
+/** How a log is read. */
+type LogFlags = Pick<Flags<"log check">, "column" | "where" | "skipBadRows" | "store">;
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
-export const check = async (file: string, flags: LogCheckFlags): Promise<number> =>
+export const check = (file: string, flags: Flags<"log check">): Promise<number> =>
   interruptible(
     (signal) => (flags.as === EPISODES ? recordedSummary(file, flags, signal) : summedUp(file, flags, signal)),
     "stopped",
   );
 
-async function summedUp(file: string, flags: LogCheckFlags, signal: AbortSignal): Promise<number> {
+async function summedUp(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
   const kind = kindCalled(flags.as);
   const log = await logOf(kind, file, flags, signal);
-  return flags.json === true ? printJson(summaryOf(kind, log)) : told(kind, log);
+  return answer(flags, summaryOf(kind, log), () => printLog(kind, log));
 }
 
 /** Reads a log, or finds it in the store; a UserError says what is wrong with it. */
@@ -36,29 +36,26 @@ export async function logOf(kind: LogKind, file: string, flags: LogFlags, signal
     file,
     columns: ownColumns("--column", flags.column),
     ...(flags.where === undefined ? {} : { where: flags.where }),
-    skipBadRows: flags.skipBadRows === true,
+    skipBadRows: flags.skipBadRows,
   });
-  const progress = progressLine();
-  const at = { ...place(flags.store), onNotice: () => {}, onProgress: progress.tell, signal };
-  return logAtHand(await prepareLog(kind, source, at).finally(progress.end));
+  const at = { ...place(flags.store), onNotice: () => {} };
+  return logAtHand(await watched(signal, (watch) => prepareLog(kind, source, { ...at, ...watch })));
 }
 
 /** Prints the columns of one kind of log, or of all. */
-export async function columns(name: string | undefined, flags: JsonFlag): Promise<number> {
+export async function columns(name: string | undefined, flags: Flags<"log columns">): Promise<number> {
   const kinds =
     name === undefined
       ? [...LOG_KINDS.values(), ...[...READ_KINDS.values()].map(({ kind }) => kind)]
       : [READ_KINDS.get(name)?.kind ?? kindCalled(name)];
-  if (flags.json === true)
-    return printJson(
-      kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) })),
-    );
-  for (const [k, kind] of kinds.entries()) {
-    if (k > 0) print("");
-    const rows = describedColumns(kind).map((one) => [one.name, one.unit, one.range, columnMeaning(one)]);
-    print(`${style("bold", kind.name)}  ${kind.summary}`, table(["column", "holds", "range", "meaning"], rows, 4));
-  }
-  return 0;
+  const described = kinds.map((kind) => ({ name: kind.name, summary: kind.summary, columns: describedColumns(kind) }));
+  return answer(flags, described, () => {
+    for (const [k, { name: title, summary, columns: all }] of described.entries()) {
+      if (k > 0) print("");
+      const rows = all.map((one) => [one.name, one.unit, one.range, columnMeaning(one)]);
+      print(`${style("bold", title)}  ${summary}`, table(["column", "holds", "range", "meaning"], rows, 4));
+    }
+  });
 }
 
 function kindCalled(name: string): LogKind {
@@ -103,19 +100,18 @@ function summaryOf(kind: LogKind, log: KeptLog) {
   };
 }
 
-function told(kind: LogKind, log: KeptLog): number {
+function printLog(kind: LogKind, log: KeptLog): number {
   const { file, records, rows, parties, numbers, assumed, most, best, first, last, skipped, reasons } = log;
-  const count = (value: number) => value.toLocaleString("en-US");
   print(
-    `${style("green", "✓")} ${file}: ${count(records)} ${kind.records} in ${count(rows)} rows, time ${number(first)} to ${number(last)}`,
+    `${style("green", "✓")} ${file}: ${whole(records)} ${kind.records} in ${whole(rows)} rows, time ${number(first)} to ${number(last)}`,
   );
   if (skipped > 0) {
-    print(`${style("yellow", "!")} ${count(skipped)} bad rows left out`);
+    print(`${style("yellow", "!")} ${whole(skipped)} bad rows left out`);
     for (const reason of reasons) print(`  ${reason}`);
   }
   const party = kind.parts?.party.column ?? "";
   const by = `${numbers[0]}${parties.length === 0 ? "" : ` by ${party}`}`;
-  const spread = records > WHOLE ? `${by}, of a sample of ${count(WHOLE)}` : by;
+  const spread = records > WHOLE ? `${by}, of a sample of ${whole(WHOLE)}` : by;
   return print(
     ...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`),
     "",

@@ -10,28 +10,32 @@ import { Random } from "../core/random.ts";
 import type { GameMoment, MoveFaults } from "../environments/arenas/arena.ts";
 import { arenas } from "../environments/arenas/index.ts";
 import { count } from "../evaluation/number-format.ts";
-import { estimate, wilson } from "../evaluation/statistics/interval.ts";
+import { type Estimate, estimate, wilson } from "../evaluation/statistics/interval.ts";
 import { namedEntrant, opened, processNotices } from "../lab/contest/fighters.ts";
 import { parametersOf } from "../lab/experiment/assignment.ts";
-import type { JsonFlag, SetFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-
-interface MatchFlags extends JsonFlag, SetFlag {
-  readonly games: number;
-  readonly seed: number;
-}
+import type { Flags } from "./commands.ts";
+import { interval, number, print, remark, style, table } from "./output.ts";
+import { computed, type WorkWatch } from "./progress.ts";
 
 /** What `--set` says: limits of programs that run as processes, and parameters of the arena. */
 const settings = z.looseObject({ limits: programLimits.prefault({}) });
 
 /** Plays games between the programs of these files, and prints how many each has won. */
-export const match = (id: string, files: readonly string[], flags: MatchFlags): Promise<number> =>
-  interruptible((signal) => played(id, files, flags, signal), "stopped");
+export const match = (id: string, files: readonly string[], flags: Flags<"match">): Promise<number> =>
+  computed(
+    flags,
+    (watch) => played(id, files, flags, watch),
+    (found) => printGames(files, found, flags.seed),
+  );
 
-async function played(id: string, files: readonly string[], flags: MatchFlags, signal: AbortSignal): Promise<number> {
+async function played(
+  id: string,
+  files: readonly string[],
+  flags: Flags<"match">,
+  { signal, onProgress }: WorkWatch,
+): Promise<Games> {
   const { games, seed } = flags;
-  const { limits, ...parameters } = checked(settings, parametersOf(flags.set ?? []));
+  const { limits, ...parameters } = checked(settings, parametersOf(flags.set));
   const arena = (await arenas.get(id)).make(parameters);
   const [fewest, most] = arena.entrants;
   if (files.length < fewest || files.length > most) {
@@ -44,13 +48,12 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   const entrants = files.map((file) => namedEntrant(file, process.cwd(), limits));
   const { all, close } = opened(id, entrants);
   const bouts = arena.begin(all, Random.of(seed, "match", id));
-  for (const notice of [...processNotices(entrants), ...(bouts.notices ?? [])]) note(`agon: ${notice}`);
+  remark(...processNotices(entrants), ...(bouts.notices ?? []));
   const scores = files.map(() => 0);
   const wins = files.map(() => 0);
   let ties = 0;
   /** Of a program that plays alone, the steps of each game. */
   const turns: number[] = [];
-  const progress = progressLine();
   try {
     for (let game = 0; game < games; game++) {
       let steps = 0;
@@ -65,7 +68,7 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
       const winner = points.indexOf(1);
       if (winner < 0) ties += 1;
       else wins[winner] += 1;
-      progress.tell(`${game + 1} of ${games} games`);
+      onProgress(`${game + 1} of ${games} games`);
       // Ctrl-C is heard between games.
       await setImmediate();
       signal.throwIfAborted();
@@ -73,28 +76,13 @@ async function played(id: string, files: readonly string[], flags: MatchFlags, s
   } finally {
     bouts.close?.();
     await close();
-    progress.end();
   }
   const faults = (bouts.faults?.() ?? []).flatMap(({ asked, failed, first }, k) =>
     2 * failed > asked ? [{ program: files[k], asked, failed, first }] : [],
   );
-  if (files.length === 1) {
-    return printAlone({ arena: id, program: files[0], games, seed, turns, points: scores[0], faults }, flags);
-  }
-  if (flags.json === true) {
-    printJson({ arena: id, games, wins, ties, scores, ...(faults.length > 0 && { faults }) });
-    return 0;
-  }
-  const rows = files.map((file, k) => [
-    style("bold", basename(file)),
-    String(wins[k]),
-    interval(wilson(wins[k], games)),
-    number(scores[k]),
-  ]);
-  print(table(["program", "wins", "share of games", "points"], rows, 1));
-  print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);
-  printFaults(faults);
-  return 0;
+  const failed = faults.length > 0 ? { faults } : {};
+  if (files.length > 1) return { arena: id, games, wins, ties, scores, ...failed };
+  return { arena: id, games, turns: estimate(turns), toTheEnd: scores[0], ...failed };
 }
 
 /** A program of whose moves more than half failed. */
@@ -102,35 +90,31 @@ interface ProgramFaults extends MoveFaults {
   readonly program: string;
 }
 
-function printFaults(faults: readonly ProgramFaults[]): void {
+/** What came of games. A program that plays alone has no winner: what counts is how long it goes on, and in how many games to the end. */
+type Games = {
+  readonly arena: string;
+  readonly games: number;
+  readonly faults?: readonly ProgramFaults[];
+} & (
+  | { readonly wins: readonly number[]; readonly ties: number; readonly scores: readonly number[] }
+  | { readonly turns: Estimate; readonly toTheEnd: number }
+);
+
+function printGames(files: readonly string[], found: Games, seed: number): void {
+  const { games, faults = [] } = found;
+  const names = files.map((file) => style("bold", basename(file)));
+  if ("turns" in found) {
+    const row = [...names, interval(found.turns), String(found.toTheEnd)];
+    print(table(["program", "turns survived", "games to the last turn"], [row], 1));
+    print(`${count(games, "game")}, seed ${seed}; a program that plays alone has no winner`);
+  } else {
+    const { wins, ties, scores } = found;
+    const rows = wins.map((won, k) => [names[k], String(won), interval(wilson(won, games)), number(scores[k])]);
+    print(table(["program", "wins", "share of games", "points"], rows, 1));
+    print(`${games} games, ${ties} drawn, seed ${seed}; a draw shares its point`);
+  }
   for (const { program, asked, failed, first } of faults)
     print(
       `${basename(program)} made no move in ${failed} of the ${asked} that it was asked for; the first time it ${first}`,
     );
-}
-
-/** The games of a program that plays alone: none wins, and what counts is how long it goes on. */
-interface LoneGames {
-  readonly arena: string;
-  readonly program: string;
-  readonly games: number;
-  readonly seed: number;
-  /** Of each game. */
-  readonly turns: readonly number[];
-  /** Games in which it was there to the last turn. */
-  readonly points: number;
-  readonly faults: readonly ProgramFaults[];
-}
-
-function printAlone({ arena, program, games, seed, turns, points, faults }: LoneGames, { json }: JsonFlag): number {
-  const survived = estimate(turns);
-  if (json === true) {
-    printJson({ arena, games, turns: survived, toTheEnd: points, ...(faults.length > 0 && { faults }) });
-    return 0;
-  }
-  const rows = [[style("bold", basename(program)), interval(survived), String(points)]];
-  print(table(["program", "turns survived", "games to the last turn"], rows, 1));
-  print(`${count(games, "game")}, seed ${seed}; a program that plays alone has no winner`);
-  printFaults(faults);
-  return 0;
 }

@@ -47,9 +47,21 @@ export function print(...lines: readonly string[]): number {
 /** Prints one JSON document. NaN and infinities become null. Gives the exit code of success. */
 export const printJson = (value: unknown): number => print(inOneLine(JSON.stringify(value)));
 
-/** A remark beside the result, on standard error. */
+/** Prints a result as one JSON document where flags say so, else by `show`. Gives the exit code of success. */
+export function answer<T>({ json }: { readonly json: boolean }, result: T, show: (result: T) => unknown): number {
+  if (json) printJson(result);
+  else show(result);
+  return 0;
+}
+
+/** A line beside the result, on standard error. */
 export function note(text: string): void {
   process.stderr.write(`${harmless(text)}\n`);
+}
+
+/** Lines beside the result that begin with the program's name. */
+export function remark(...texts: readonly string[]): void {
+  for (const text of texts) note(`agon: ${text}`);
 }
 
 /** The library's names of borders, which are not drawn. */
@@ -78,6 +90,28 @@ export function number(value: number | null): string {
   return size < 1e-4 ? value.toExponential(1) : String(Number(value.toPrecision(4)));
 }
 
+/** Digits of a whole number in groups of three. */
+export const whole = (value: number): string => value.toLocaleString("en-US");
+
+/** `110 to 130`, where there are bounds. */
+export const bounds = ({ low, high }: Pick<Estimate, "low" | "high">): string =>
+  low === null || high === null ? "–" : `${number(low)} to ${number(high)}`;
+
+/** Three digits of a probability. */
+export const pValue = (p: number | null): string => (p === null ? "–" : p < 0.001 ? "< 0.001" : p.toFixed(3));
+
+/** A table of the first `most` rows, and a line that counts the others. */
+export function firstRows<T>(
+  most: number,
+  head: readonly string[],
+  all: readonly T[],
+  row: (one: T) => readonly string[],
+  rightFrom = 1,
+): string[] {
+  const more = all.length > most ? [`and ${whole(all.length - most)} more, which --json lists`] : [];
+  return [table(head, all.slice(0, most).map(row), rightFrom), ...more];
+}
+
 /** `120 [110, 130]`: a mean with its interval, as the page writes it; the mean alone where there is no interval. */
 export function interval(estimate: Estimate): string {
   return estimate.low === null || estimate.high === null
@@ -104,6 +138,12 @@ export function report(error: unknown, json: boolean): number {
   const text = error instanceof Error ? (error.stack ?? error.message) : String(error);
   note(`agon: this is a bug in Agon, not a mistake of yours:\n${text}`);
   return 1;
+}
+
+/** Remarks which files had to be left out. Gives the exit code. */
+export function leftOut(damaged: readonly { readonly file: string; readonly reason: string }[], more = ""): number {
+  remark(...damaged.map(({ file, reason }) => `${file}: ${reason}; it was left out${more}`));
+  return damaged.length === 0 ? 0 : 2;
 }
 
 /** Values as a curve of at most `width` characters, each the mean of a stretch, from the least to the largest of them. */

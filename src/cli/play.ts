@@ -17,21 +17,16 @@ import { outcomeSums } from "../play/accumulator.ts";
 import { episodeRunner } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsOf } from "../play/streams.ts";
-import { type JsonFlag, place } from "./flags.ts";
-import { note, number, print, printJson, style, table } from "./output.ts";
+import type { Flags } from "./commands.ts";
+import { answer, note, number, print, style, table } from "./output.ts";
 import { Left, person, type Talk } from "./person.ts";
-import type { StepFlags } from "./step.ts";
-
-interface PlayFlags extends StepFlags, JsonFlag {
-  readonly seat?: string;
-  readonly against: string;
-}
+import { place } from "./place.ts";
 
 /** Plays one episode, and tells what came of it; also where the person leaves before its end. */
-export async function play(id: string, flags: PlayFlags): Promise<number> {
+export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const reward = yamlValue(flags.reward);
   const agents = yamlValue(flags.against);
-  const parameters = parametersOf(flags.set ?? []);
+  const parameters = parametersOf(flags.set);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = checked(descriptionSchema, { environment: world, agents, reward });
   const parts = await loadCatalogue(process.cwd(), declaredParts(description, reward), place().onNotice);
@@ -43,7 +38,7 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
   environment.asker?.connect({ directory: parts.directory });
   const runner = episodeRunner(environment, [setting.reward]);
   const sums = outcomeSums(spec);
-  const say = flags.json === true ? note : print;
+  const say = flags.json ? note : print;
   say(style("bold", setting.about));
   const views = Object.keys(environment.texts ?? {});
   if (views.length > 0) say(style("dim", `${views.map((view) => `:${view}`).join(" ")} shows more`));
@@ -76,9 +71,9 @@ export async function play(id: string, flags: PlayFlags): Promise<number> {
     pay: paid[i],
     outcomes: Object.fromEntries(spec.channels.map(({ name }, c) => [name, sums.value(c, i, steps)])),
   }));
-  if (flags.json === true) printJson({ environment: id, seed: flags.seed, steps, over, agents: results });
-  else if (steps > 0) for (const line of ending(setting, results, steps, over)) print(line);
-  return 0;
+  return answer(flags, { environment: id, seed: flags.seed, steps, over, agents: results }, () => {
+    if (steps > 0) print(...ending(setting, results, steps, over));
+  });
 }
 
 interface Conversation extends Talk {

@@ -15,23 +15,10 @@ import {
 import { LINEAR_MODELS, type PreferenceModel, rewardWeights } from "../lab/preferences/preference-models.ts";
 import { NETWORK_MODELS, networkWeights } from "../lab/preferences/preference-networks.ts";
 import { TRANSFORMER_MODEL, transformerWeights } from "../lab/preferences/preference-transformer.ts";
-import { type JsonFlag, ownColumns } from "./flags.ts";
-import { interval, note, number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-
-interface PreferenceFlags extends JsonFlag {
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly seed: number;
-  readonly most: number;
-  readonly skipBadRows?: boolean;
-  readonly out?: string;
-  readonly model: string;
-}
-
-/** Prints what a file of preferences teaches. */
-export const preferences = (file: string, flags: PreferenceFlags): Promise<number> =>
-  interruptible((signal) => told(file, flags, signal), "stopped");
+import type { Flags } from "./commands.ts";
+import { answer, bounds, firstRows, interval, number, print, pValue, remark, style, table, whole } from "./output.ts";
+import { rowsOf } from "./place.ts";
+import { interruptible, watched } from "./progress.ts";
 
 /** Models that are a reward of one text. */
 const MODELS: readonly string[] = [...LINEAR_MODELS, ...NETWORK_MODELS, TRANSFORMER_MODEL];
@@ -48,52 +35,38 @@ function rewardOf({ table, file }: ReadPreferences, model: string, seed: number)
     const weights = transformerWeights(table, seed);
     if (weights !== undefined) return encodeTransformerReward(weights, read);
   } else return encodeTextReward(rewardWeights(table, model), about);
-  throw new UserError({
-    code: "few-pairs",
-    what: `holds too few comparisons for the model ${model}`,
-    where: file,
-    hint: "give 200 or more, or take --model all",
-  });
+  const what = `holds too few comparisons for the model ${model}`;
+  const hint = "give 200 or more, or take --model all";
+  throw new UserError({ code: "few-pairs", what, where: file, hint });
 }
 
-async function told(file: string, flags: PreferenceFlags, signal: AbortSignal): Promise<number> {
-  const { columns, where, seed, skipBadRows, json } = flags;
-  const progress = progressLine();
-  const source = {
-    file,
-    columns: ownColumns("--columns", columns),
-    skipBadRows: skipBadRows === true,
-    ...(where === undefined ? {} : { where }),
-  };
-  const { out, model, most } = flags;
+/** Prints what a file of preferences teaches. */
+export const preferences = (file: string, flags: Flags<"preferences">): Promise<number> => {
+  const { out, model, most, seed } = flags;
   if (!MODELS.includes(model)) throw new UserError({ ...unknownName("model", model, MODELS), where: "--model" });
-  const options = { seed, most, signal, onProgress: progress.tell, transformer: model === TRANSFORMER_MODEL };
-  const { found, bytes } = await readPreferences(source, options)
-    .then(async (read) => {
-      const figures = await preferenceFigures(read, options);
-      return { found: figures, bytes: out === undefined ? undefined : rewardOf(read, model, seed) };
-    })
-    .finally(progress.end);
-  if (out !== undefined && bytes !== undefined) {
-    writing(out, () => writeWhole(out, bytes));
-    note(`agon: wrote ${out}, the reward of the model ${model}; agon reward ${out} serves it`);
-  }
-  if (json === true) return printJson(found);
-  printFigures(found);
-  return 0;
-}
+  const options = { seed, most, transformer: model === TRANSFORMER_MODEL };
+  return interruptible(async (signal) => {
+    const [figures, bytes] = await watched(signal, async (watch) => {
+      const read = await readPreferences(rowsOf(file, flags), { ...options, ...watch });
+      const found = await preferenceFigures(read, { ...options, ...watch });
+      return [found, out === undefined ? undefined : rewardOf(read, model, seed)] as const;
+    });
+    if (out !== undefined && bytes !== undefined) {
+      writing(out, () => writeWhole(out, bytes));
+      remark(`wrote ${out}, the reward of the model ${model}; agon reward ${out} serves it`);
+    }
+    return answer(flags, figures, printFigures);
+  }, "stopped");
+};
 
 /** Weights and annotators that a terminal shows; `--json` has all. */
 const MOST = 12;
 
-const count = (value: number) => value.toLocaleString("en-US");
-const p = (value: number | null) => (value === null ? "–" : value < 0.001 ? "< 0.001" : value.toFixed(3));
-
 function printFigures(found: PreferenceFigures): void {
   const { file, pairs, prompts, counts, train, test, models, cycles, cyclesPossible } = found;
   print(
-    `${style("bold", file)}: ${count(pairs)} comparisons on ${count(prompts)} prompts, ${count(counts.ties)} of them ties`,
-    `Models are fitted to ${count(train)} comparisons and held against ${count(test)} of other prompts.`,
+    `${style("bold", file)}: ${whole(pairs)} comparisons on ${whole(prompts)} prompts, ${whole(counts.ties)} of them ties`,
+    `Models are fitted to ${whole(train)} comparisons and held against ${whole(test)} of other prompts.`,
     "",
     table(
       ["model", "weighs", "right on other prompts", "calibration error", "log loss"],
@@ -118,27 +91,23 @@ function printFigures(found: PreferenceFigures): void {
   if (cyclesPossible > 0)
     print(
       "",
-      `Preferences run in a ring in ${count(cycles)} of ${count(cyclesPossible)} prompts with three texts or more.`,
+      `Preferences run in a ring in ${whole(cycles)} of ${whole(cyclesPossible)} prompts with three texts or more.`,
     );
   printMore(found);
-  for (const caveat of found.caveats) note(`agon: ${caveat}`);
+  remark(...found.caveats);
 }
 
 function printWeights({ id, coefficients }: PreferenceModel): void {
   print(
     "",
     `What predicts a choice (model ${style("bold", id)}): log-odds for a difference of one standard deviation, the surest first`,
-    table(
-      ["feature", "weight", "95 %", "p", "one standard deviation"],
-      coefficients
-        .slice(0, MOST)
-        .map((one) => [
-          ...[style("bold", one.feature), number(one.value), `${number(one.low)} to ${number(one.high)}`, p(one.p)],
-          number(one.spread),
-        ]),
-      1,
-    ),
-    ...(coefficients.length > MOST ? [`and ${coefficients.length - MOST} more, which --json lists`] : []),
+    ...firstRows(MOST, ["feature", "weight", "95 %", "p", "one standard deviation"], coefficients, (one) => [
+      style("bold", one.feature),
+      number(one.value),
+      bounds(one),
+      pValue(one.p),
+      number(one.spread),
+    ]),
   );
 }
 
@@ -154,23 +123,23 @@ function printWords({ coefficients }: PreferenceModel): void {
 function printAnnotators({ annotators, agreement }: PreferenceFigures): void {
   if (annotators.length === 0) return;
   const careless = annotators.filter(({ isCareless }) => isCareless);
-  const shown = [...careless, ...annotators.filter(({ isCareless }) => !isCareless)].slice(0, MOST);
+  const shown = [...careless, ...annotators.filter(({ isCareless }) => !isCareless)];
   const reliability = ({ reliability: own }: AnnotatorAudit) =>
-    own === null ? "–" : `${number(own.value)} (${number(own.low)} to ${number(own.high)})`;
+    own === null ? "–" : `${number(own.value)} (${bounds(own)})`;
   print(
     "",
-    table(
+    ...firstRows(
+      MOST,
       ["annotator", "comparisons", "agrees with others", "reliability, 1 as all", "chose the first", ""],
-      shown.map((one) => [
-        ...[style("bold", one.annotator), count(one.pairs), interval(one.agreement), reliability(one)],
+      shown,
+      (one) => [
+        ...[style("bold", one.annotator), whole(one.pairs), interval(one.agreement), reliability(one)],
         ...[one.first === null ? "–" : interval(one.first), one.isCareless ? "careless" : ""],
-      ]),
-      1,
+      ],
     ),
-    ...(annotators.length > MOST ? [`and ${annotators.length - MOST} more, which --json lists`] : []),
     agreement.comparisons === 0
       ? "No comparison has answers of two annotators."
-      : `On ${count(agreement.comparisons)} comparisons with several answers they agree ${interval(agreement.agreement)}; Krippendorff's alpha is ${number(agreement.alpha)}.`,
+      : `On ${whole(agreement.comparisons)} comparisons with several answers they agree ${interval(agreement.agreement)}; Krippendorff's alpha is ${number(agreement.alpha)}.`,
   );
 }
 

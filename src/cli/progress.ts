@@ -1,28 +1,29 @@
 // What a command says while it works, on standard error, and how it ends when it is interrupted.
 
-import { createLogUpdate } from "log-update";
 import { visible } from "../core/visible.ts";
-import { note } from "./output.ts";
+import { answer, note, remark } from "./output.ts";
 
 /** Exit code of a program that Ctrl-C ended. */
 export const INTERRUPTED = 130;
 
+/** What changes on a terminal; elsewhere its library is not loaded. */
+export const screen =
+  process.stderr.isTTY === true ? (await import("log-update")).createLogUpdate(process.stderr) : undefined;
+
 /** One line that changes on a terminal, a line every few seconds elsewhere. */
 export function progressLine(): { tell(text: string): void; end(): void } {
-  const live = process.stderr.isTTY === true;
-  const screen = createLogUpdate(process.stderr);
   const begun = performance.now();
   let told = begun;
   return {
     tell(text) {
       // What is over at once needs no line.
-      const pause = live ? 100 : told === begun ? 1000 : 3000;
+      const pause = screen !== undefined ? 100 : told === begun ? 1000 : 3000;
       if (performance.now() - told < pause) return;
       told = performance.now();
-      if (live) screen(visible(text));
-      else note(text);
+      if (screen === undefined) note(text);
+      else screen(visible(text));
     },
-    end: () => screen.clear(),
+    end: () => screen?.clear(),
   };
 }
 
@@ -47,10 +48,37 @@ export async function interruptible(
     return await work(interrupt.signal);
   } catch (error) {
     if (!(interrupt.signal.aborted && error === interrupt.signal.reason)) throw error;
-    note(`agon: ${stopped}`);
+    remark(stopped);
     return INTERRUPTED;
   } finally {
     process.off("SIGINT", onInterrupt);
     process.off("SIGTERM", onInterrupt);
   }
 }
+
+/** How work says how far it is, and how it is stopped. */
+export interface WorkWatch {
+  readonly signal: AbortSignal;
+  readonly onProgress: (text: string) => void;
+}
+
+/** Does work that says how far it is, on a line that is gone at its end. */
+export function watched<T>(signal: AbortSignal, work: (watch: WorkWatch) => Promise<T>): Promise<T> {
+  const progress = progressLine();
+  return work({ signal, onProgress: progress.tell }).finally(progress.end);
+}
+
+/** Computes a result until it is there or Ctrl-C stops it, and prints it. Gives the exit code. */
+export const computed = <T>(
+  flags: { readonly json: boolean },
+  work: (watch: WorkWatch) => Promise<T>,
+  show: (result: T) => unknown,
+  stopped = "stopped",
+): Promise<number> => interruptible(async (signal) => answer(flags, await watched(signal, work), show), stopped);
+
+/** Waits for Ctrl-C, or for the end of the standard input where that is `awaited` too. */
+export const untilStopped = (awaited = false): Promise<void> =>
+  new Promise((resolve) => {
+    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+    if (awaited) process.stdin.resume().once("end", resolve).once("close", resolve);
+  });

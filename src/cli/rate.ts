@@ -6,54 +6,27 @@ import { parametersOf } from "../lab/experiment/assignment.ts";
 import type { RatedPlayer } from "../lab/rating/rating.ts";
 import { type RatingFigures, ratingFigures } from "../lab/rating/rating-file.ts";
 import { skippedRows } from "../logs/bad-rows.ts";
-import { type JsonFlag, ownColumns, type SetFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, style, table } from "./output.ts";
-import { interruptible, progressLine } from "./progress.ts";
-
-interface RateFlags extends JsonFlag, SetFlag {
-  readonly model?: string;
-  readonly columns?: readonly string[];
-  readonly where?: string;
-  readonly anchor?: string;
-  readonly resamples: number;
-  readonly parts: number;
-  readonly seed: number;
-  readonly skipBadRows?: boolean;
-}
+import type { Flags } from "./commands.ts";
+import { bounds, firstRows, interval, number, print, pValue, remark, style, table, whole } from "./output.ts";
+import { rowsOf } from "./place.ts";
+import { computed } from "./progress.ts";
 
 /** Prints a file's leaderboard. */
-export const rate = (file: string, flags: RateFlags): Promise<number> =>
-  interruptible((signal) => told(file, flags, signal), "stopped");
-
-async function told(file: string, flags: RateFlags, signal: AbortSignal): Promise<number> {
-  const { model, columns, where, resamples, parts, seed, skipBadRows, json } = flags;
-  const progress = progressLine();
-  const source = {
-    file,
-    columns: ownColumns("--columns", columns),
-    skipBadRows: skipBadRows === true,
-    ...(where === undefined ? {} : { where }),
-  };
-  const found = await ratingFigures(source, {
+export const rate = (file: string, { model, anchor, set, ...flags }: Flags<"rate">): Promise<number> => {
+  const { resamples, parts, seed } = flags;
+  const options = {
     ...(model === undefined ? {} : { model }),
-    ...(flags.anchor === undefined ? {} : { anchor: anchorOf(flags.anchor) }),
-    parameters: parametersOf(flags.set ?? []),
-    ...{ resamples, parts, seed, signal, onProgress: progress.tell },
-  }).finally(progress.end);
-  if (json === true) return printJson(found);
-  printFigures(found);
-  return 0;
-}
+    ...(anchor === undefined ? {} : { anchor: anchorOf(anchor) }),
+    ...{ parameters: parametersOf(set), resamples, parts, seed },
+  };
+  return computed(flags, (watched) => ratingFigures(rowsOf(file, flags), { ...options, ...watched }), printFigures);
+};
 
 function anchorOf(text: string): { player: string; at: number } {
   const [, player, at] = /^(.+)=(-?\d+(?:\.\d+)?)$/.exec(text) ?? [];
   if (player === undefined) {
-    throw new UserError({
-      code: "no-anchor",
-      what: `is ${JSON.stringify(text)}`,
-      where: "--anchor",
-      hint: "write NAME=1000",
-    });
+    const what = `is ${JSON.stringify(text)}`;
+    throw new UserError({ code: "no-anchor", what, where: "--anchor", hint: "write NAME=1000" });
   }
   return { player, at: Number(at) };
 }
@@ -63,27 +36,20 @@ const MOST = 50;
 
 function printFigures(found: RatingFigures): void {
   const { file, games, players, model, unit, resamples, rows } = found;
-  const whole = (value: number) => value.toLocaleString("en-US");
   print(
     `${style("bold", file)}: ${count(rows, "row")}, ${count(games, "game")} of ${count(players.length, "player")}, rated by ${model} (${unit})`,
     "",
-    table(
+    ...firstRows(
+      MOST,
       ["player", "rating", "95 %", "rank", "chance to be first", "games", ...populationHead(players)],
-      players
-        .slice(0, MOST)
-        .map((one) => [
-          style("bold", one.name),
-          ...[number(one.rating), bounds(one), String(one.rank), chanceOf(one), whole(one.games)],
-          ...populationCells(one),
-        ]),
-      1,
+      players,
+      (one) => [...ratedCells(one), whole(one.games), ...populationCells(one)],
     ),
-    ...(players.length > MOST ? [`and ${players.length - MOST} more, which --json lists`] : []),
     resamples === 0 ? "" : `Intervals and chances are made of ${whole(resamples)} resamples of what is independent.`,
   );
   printAudits(found);
-  if (found.skipped > 0) note(`agon: ${skippedRows(file, found.skipped, found.reasons)}`);
-  for (const caveat of found.caveats) note(`agon: ${caveat}`);
+  if (found.skipped > 0) remark(skippedRows(file, found.skipped, found.reasons));
+  remark(...found.caveats);
 }
 
 /** The columns of a rating that takes the table of games for a game: a player's share of the mixture, and which player gains most against it. */
@@ -95,20 +61,20 @@ export const populationCells = ({ weight, exploited }: RatedPlayer): string[] =>
     ? []
     : [number(weight), exploited.gain > 0 ? `${number(exploited.gain)} by ${exploited.by}` : "nothing"];
 
-const bounds = ({ low, high }: RatedPlayer): string =>
-  low === null || high === null ? "–" : `${number(low)} to ${number(high)}`;
-
-const chanceOf = ({ ranks }: RatedPlayer): string => (ranks === undefined ? "–" : number(ranks["1"] ?? 0));
+/** Cells of a rated player: its name, rating, bounds, rank and chance to be first. */
+export const ratedCells = (one: RatedPlayer): string[] => [
+  ...[style("bold", one.name), number(one.rating), bounds(one), String(one.rank)],
+  one.ranks === undefined ? "–" : number(one.ranks["1"] ?? 0),
+];
 
 function printAudits({ sides, rings, oneNumber, judges, repeated, parts, players }: RatingFigures): void {
-  const p = (value: number) => (value < 0.001 ? "p < 0.001" : `p ${value.toFixed(3)}`);
   if (sides !== undefined)
     print(
-      `The first side won ${interval(sides.won)} of the decided games, ${interval(sides.excess)} more than strengths explain (${p(sides.p)}).`,
+      `The first side won ${interval(sides.won)} of the decided games, ${interval(sides.excess)} more than strengths explain (p ${pValue(sides.p)}).`,
     );
   if (oneNumber !== undefined)
     print(
-      `One number for each player: deviance ${number(oneNumber.deviance)} with ${oneNumber.freedom} degrees of freedom (${p(oneNumber.p)}).`,
+      `One number for each player: deviance ${number(oneNumber.deviance)} with ${oneNumber.freedom} degrees of freedom (p ${pValue(oneNumber.p)}).`,
     );
   for (const { players: ring, rates } of rings.slice(0, 3))
     print(

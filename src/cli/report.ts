@@ -9,31 +9,23 @@ import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
 import { readRecord, toldBy } from "../lab/store/run-record.ts";
 import { findRun } from "../lab/store/store.ts";
-import { embed } from "../server/embed.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { interval, note, number, print, printJson, report, style, table } from "./output.ts";
-
-interface ReportFlags extends StoreFlag, JsonFlag {
-  readonly out?: string;
-  readonly trust?: true;
-  readonly embed?: true;
-}
+import type { Flags } from "./commands.ts";
+import { answer, interval, leftOut, number, print, report, style, table } from "./output.ts";
 
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
-export async function rebuild(name: string, flags: ReportFlags): Promise<number> {
+export async function rebuild(name: string, flags: Flags<"report">): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   const folder = resolve(store, run);
-  if (flags.trust === true) trust(toldBy(folder, readRecord(folder)));
+  if (flags.trust) trust(toldBy(folder, readRecord(folder)));
   const written = await writeReport(folder, flags.out === undefined ? folder : resolve(flags.out));
   const { data, page, damaged } = written;
-  const embedded = flags.embed === true ? await embed(resolve(store), run) : undefined;
-  if (flags.json === true) printJson({ ...reportJson(data, store, page), ...(embedded && { embedded }) });
-  else printReport(data, page);
-  if (embedded !== undefined && flags.json !== true) print(`pages:  ${embedded}, to be served by any web server`);
-  for (const { file, reason } of damaged) {
-    note(`agon: ${file}: ${reason}; it was left out, and running the experiment again computes it anew`);
-  }
-  return tellRefused(written) + damaged.length === 0 ? 0 : 2;
+  const embedded = flags.embed ? await (await import("../server/embed.ts")).embed(resolve(store), run) : undefined;
+  answer(flags, { ...reportJson(data, store, page), ...(embedded && { embedded }) }, () => {
+    printReport(data, page);
+    if (embedded !== undefined) print(`pages:  ${embedded}, to be served by any web server`);
+  });
+  const left = leftOut(damaged, ", and running the experiment again computes it anew");
+  return tellRefused(written) || left;
 }
 
 /** Tells what the disk refused of a report, after its numbers. Gives the exit code. */

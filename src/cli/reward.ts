@@ -6,28 +6,18 @@ import { decodeTextReward } from "../feedback/preferences/reward-model.ts";
 import type { TextReward } from "../feedback/preferences/text-reward.ts";
 import { checkFile } from "../logs/user-file.ts";
 import { openReward } from "../server/reward.ts";
-import type { JsonFlag } from "./flags.ts";
-import { note, print, printJson } from "./output.ts";
-
-interface RewardFlags extends JsonFlag {
-  readonly host?: string;
-  readonly port?: number;
-}
+import type { Flags } from "./commands.ts";
+import { answer, note, print } from "./output.ts";
+import { untilStopped } from "./progress.ts";
 
 /** Serves a reward. */
-export async function reward(file: string, flags: RewardFlags): Promise<number> {
-  const { json, ...options } = flags;
+export async function reward(file: string, { json, ...options }: Flags<"reward">): Promise<number> {
   const served = await openReward({ ...options, reward: rewardIn(file) });
-  if (json === true) printJson({ url: served.url });
-  else {
-    print(served.url);
-    note(
-      `POST ${served.url}/reward with {"prompts": […], "completions": […]} answers {"rewards": […]}; Ctrl-C ends it`,
-    );
-  }
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+  answer({ json }, { url: served.url }, ({ url }) => {
+    print(url);
+    note(`POST ${url}/reward with {"prompts": […], "completions": […]} answers {"rewards": […]}; Ctrl-C ends it`);
   });
+  await untilStopped();
   await served.close();
   return 0;
 }

@@ -2,49 +2,35 @@
 
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
-import { createLogUpdate } from "log-update";
 import { UserError } from "../core/errors.ts";
-import { count, duration } from "../evaluation/number-format.ts";
-import { estimate } from "../evaluation/statistics/interval.ts";
+import { count } from "../evaluation/number-format.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
-import { replicatesOf } from "../lab/experiment/windows.ts";
-import { objectiveLabel } from "../lab/report/measures.ts";
-import { writeReport } from "../lab/report/report.ts";
-import type { TrainingNews } from "../lab/run/cell-job.ts";
 import type { Engine } from "../lab/run/engine.ts";
-import { pace, secondsLeft } from "../lab/run/pace.ts";
 import { experimentOfRun, refuseAtWork } from "../lab/run/resumed.ts";
-import { type Plan, type RunResult, runExperiment } from "../lab/run/run.ts";
+import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
 import { findRun } from "../lab/store/store.ts";
-import { type ClusterFlags, onCluster } from "./cluster.ts";
-import { type JsonFlag, place, type SetFlag, type StoreFlag } from "./flags.ts";
-import { interval, note, number, printJson, sparkline, table } from "./output.ts";
-import { INTERRUPTED, interruptible, progressLine } from "./progress.ts";
-import { printReport, reportJson, tellRefused } from "./report.ts";
+import { onCluster } from "./cluster.ts";
+import type { Flags } from "./commands.ts";
+import { answer, note, remark } from "./output.ts";
+import { place } from "./place.ts";
+import { INTERRUPTED, interruptible, type WorkWatch, watched } from "./progress.ts";
+import { runProgress } from "./run-progress.ts";
 
-interface ComputeFlags extends JsonFlag, StoreFlag, ClusterFlags {
-  readonly workers?: number;
-  readonly budget?: number;
-}
-interface RunFlags extends ComputeFlags, SetFlag {
-  readonly skipBadRows?: boolean;
-  readonly seeds?: number;
-}
+type ComputeFlags = Flags<"resume">;
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
-export async function run(name: string, flags: RunFlags): Promise<number> {
+export async function run(name: string, flags: Flags<"run">): Promise<number> {
   const file = namedFile(name, place());
-  const read = async (reading: Reading): Promise<Experiment> => {
+  const { set, seeds, budget, skipBadRows, store } = flags;
+  const read = async (watch: WorkWatch): Promise<Experiment> => {
     const experiment = await readExperiment(file, {
-      set: flags.set ?? [],
-      ...(flags.seeds === undefined ? {} : { seeds: flags.seeds }),
-      ...(flags.budget === undefined ? {} : { budget: flags.budget }),
-      ...place(flags.store),
-      ...(flags.skipBadRows === true ? { skipBadRows: true } : {}),
-      ...reading,
+      ...{ set, ...place(store), ...watch },
+      ...(seeds === undefined ? {} : { seeds }),
+      ...(budget === undefined ? {} : { budget }),
+      ...(skipBadRows ? { skipBadRows } : {}),
     });
     // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
     if (file !== name) refuseOutputs(experiment);
@@ -58,25 +44,18 @@ export async function resume(name: string, flags: ComputeFlags): Promise<number>
   const { store, run } = findRun(flags.store, name);
   refuseAtWork(store, run);
   const { onNotice } = place(store);
-  const read = async (reading: Reading): Promise<Experiment> => ({
-    ...(await experimentOfRun(store, run, { ...reading, ...(onNotice === undefined ? {} : { onNotice }) })),
+  const read = async (watch: WorkWatch): Promise<Experiment> => ({
+    ...(await experimentOfRun(store, run, { ...watch, onNotice })),
     ...(flags.budget === undefined ? {} : { budget: flags.budget }),
   });
   return computed(read, { ...flags, store });
 }
 
-/** How reading is interrupted, and what is told of it. */
-interface Reading {
-  readonly signal: AbortSignal;
-  readonly onProgress: (text: string) => void;
-}
-
 /** Computes what is missing of the experiment that `read` gives, and writes its report. Gives the exit code: 2 where every episode failed. */
-async function computed(read: (reading: Reading) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
+async function computed(read: (watch: WorkWatch) => Promise<Experiment>, flags: ComputeFlags): Promise<number> {
   const work = async (signal: AbortSignal): Promise<number> => {
-    const reading = progressLine();
-    const experiment = await read({ signal, onProgress: reading.tell }).finally(reading.end);
-    return computeAndReport(experiment, flags, signal);
+    const experiment = await watched(signal, read);
+    return onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
   };
   return interruptible(work, "stopped before any cell was computed", () =>
     note(
@@ -85,26 +64,22 @@ async function computed(read: (reading: Reading) => Promise<Experiment>, flags: 
   );
 }
 
-const computeAndReport = (experiment: Experiment, flags: ComputeFlags, signal: AbortSignal): Promise<number> =>
-  onCluster(flags, experiment.title, (engine) => computeOn(engine, experiment, flags, signal));
-
 async function computeOn(
   engine: Engine | undefined,
   experiment: Experiment,
   flags: ComputeFlags,
   signal: AbortSignal,
 ): Promise<number> {
-  const progress = progressOf(experiment);
+  const progress = await runProgress(experiment);
+  // What reports need is loaded while cells are computed.
+  const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts")]);
   try {
     const result = await runExperiment(experiment, {
-      store: flags.store,
-      ...(engine === undefined ? {} : { engine }),
+      ...{ store: flags.store, signal, ...(engine === undefined ? {} : { engine }) },
+      ...{ onPlan: progress.plan, onTraining: progress.training, onCell: progress.cell },
       workers: flags.workers ?? availableParallelism(),
-      signal,
-      onPlan: progress.plan,
-      onTraining: progress.training,
-      onCell: progress.cell,
     });
+    const [{ writeReport }, { printReport, reportJson, tellRefused }] = await loading;
     const report = result.interrupted ? undefined : await writeReport(result.folder);
     progress.end();
     for (const line of spendingInWords(result)) note(line);
@@ -112,11 +87,10 @@ async function computeOn(
       for (const line of stoppedInWords(result, flags)) note(line);
       return INTERRUPTED;
     }
-    if (flags.json === true) printJson(reportJson(report.data, result.store, report.page));
-    else printReport(report.data, report.page);
+    answer(flags, reportJson(report.data, result.store, report.page), () => printReport(report.data, report.page));
     const refused = tellRefused(report);
     if (report.data.finding.failed !== true) return refused;
-    note("agon: every episode failed, so that nothing was measured; the report says why");
+    remark("every episode failed, so that nothing was measured; the report says why");
     return 2;
   } finally {
     progress.end();
@@ -132,7 +106,7 @@ function spendingInWords({ spending: { asked, recalled, spent } }: RunResult): s
 }
 
 /** Why a run has stopped, what is missing, and how it goes on. */
-function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ClusterFlags): string[] {
+function stoppedInWords({ kept, computed, cells, missing, spending }: RunResult, { on }: ComputeFlags): string[] {
   const done = `${kept + computed} of ${cells} cells done`;
   if (!spending.isOver) {
     if (on === undefined) return [`agon: stopped with ${done}; ${GOES_ON}`];
@@ -175,114 +149,4 @@ function refuseOutputs({ directory, variants }: Experiment): void {
   const what = `${inside} would be written beside the shipped example`;
   const hint = "copy the example (agon examples copy), or give a path that begins with /";
   throw new UserError({ code: "writes-into-package", what, hint });
-}
-
-interface Progress {
-  plan(plan: Plan): void;
-  training(news: TrainingNews): void;
-  cell(variant: string, seed: number, summary: { pay: number; objective: number }): void;
-  end(): void;
-}
-
-/** A training in flight: its last news, and pay and objective of its updates so far. */
-interface TokenCredit {
-  news: TrainingNews;
-  readonly pay: number[];
-  readonly objective: number[];
-}
-
-/** Columns of a curve on a terminal. */
-const CURVE = 16;
-
-/** A live table on a terminal, a line every few seconds elsewhere; both on standard error. */
-function progressOf({ variants, episodes }: Experiment): Progress {
-  const live = process.stderr.isTTY === true;
-  const screen = createLogUpdate(process.stderr);
-  const wanted = objectiveLabel(variants[0].setting.objective.name);
-  const values = new Map(
-    variants.map(({ name, setting }) => {
-      const replicates = replicatesOf(setting.spec, episodes);
-      return [name, { pay: [] as number[], objective: [] as number[], replicates }];
-    }),
-  );
-  const learning = new Map<string, TokenCredit>();
-  let plan: Plan | undefined;
-  let started = 0;
-  let done = 0;
-  let drawn = 0;
-  let ended = false;
-
-  const headline = (): string => {
-    if (plan === undefined) return "";
-    const work = {
-      ...{ seconds: (performance.now() - started) / 1000, missing: plan.cells - plan.kept, done },
-      shares: Array.from(learning.values(), ({ news: { share } }) => share),
-    };
-    const [rate, left] = [pace(work), secondsLeft(work)];
-    const speed = rate === undefined || left === undefined ? "" : `, ${number(rate)} cells/s, ${duration(left)} left`;
-    return `${plan.kept + done} of ${plan.cells} cells${speed}`;
-  };
-  /** What is being learnt now, a line for each cell in flight. */
-  const lessons = (): string[] =>
-    [...learning.values()].map(({ news: { variant, seed, share }, pay, objective }) => {
-      const curve = (values: readonly number[]) => {
-        const last = number(values[values.length - 1]);
-        return live ? `${sparkline(values, CURVE)} ${last}` : last;
-      };
-      const scores = Object.entries({ pay, [wanted]: objective }).flatMap(([name, values]) =>
-        values.length === 0 ? [] : [`, ${name} ${curve(values)}`],
-      );
-      return `training ${variant}, seed ${seed}: ${Math.floor(100 * share)} %${scores.join("")}`;
-    });
-  const draw = (): void => {
-    drawn = performance.now();
-    const lines = [headline(), ...lessons()];
-    if (!live) {
-      note(lines.join("; "));
-      return;
-    }
-    const rows = [...values].slice(0, 20).map(([name, { pay, objective, replicates }]) => {
-      const means = [pay, objective].map((cells) => interval(estimate(cells, 0.95, replicates)));
-      return [name, String(pay.length), ...means];
-    });
-    const more = values.size > 20 ? `\n… and ${values.size - 20} more variants` : "";
-    screen(`${table(["variant", "cells", "pay", wanted], rows)}${more}\n\n${lines.join("\n")}`);
-  };
-  return {
-    plan(given) {
-      plan = given;
-      started = performance.now();
-      for (const file of given.damaged) note(`agon: ${file} was damaged; its cell is computed again`);
-      for (const file of given.unfollowed)
-        note(`agon: what ${file} loads is not looked into: where that changes, take another --store`);
-      if (given.kept > 0) note(`${given.kept} of ${given.cells} cells are in the store already`);
-      if (live && given.kept < given.cells) draw();
-    },
-    training(news) {
-      const name = `${news.variant}~${news.seed}`;
-      const lesson = learning.get(name) ?? { news, pay: [], objective: [] };
-      lesson.news = news;
-      if (news.pay !== undefined) lesson.pay.push(news.pay);
-      if (news.objective !== undefined) lesson.objective.push(news.objective);
-      learning.set(name, lesson);
-      if (performance.now() - drawn > (live ? 100 : 3000)) draw();
-    },
-    cell(variant, seed, { pay, objective }) {
-      done += 1;
-      learning.delete(`${variant}~${seed}`);
-      const row = values.get(variant);
-      // A cell of which every episode failed has no mean.
-      if (!Number.isNaN(pay)) row?.pay.push(pay);
-      if (!Number.isNaN(objective)) row?.objective.push(objective);
-      if (performance.now() - drawn > (live ? 100 : 3000)) draw();
-    },
-    end() {
-      if (ended) return;
-      ended = true;
-      if (live && done > 0) {
-        draw();
-        screen.done();
-      }
-    },
-  };
 }

@@ -8,38 +8,25 @@ import { listing } from "../lab/experiment/listing.ts";
 import { isFile } from "../lab/experiment/plugins.ts";
 import { serveWorlds } from "../server/worlds/serve.ts";
 import type { ServedWorld } from "../server/worlds/world-session.ts";
-import { type JsonFlag, place, type StoreFlag } from "./flags.ts";
-import { note, print, printJson } from "./output.ts";
-
-interface ServeFlags extends JsonFlag, StoreFlag {
-  readonly host?: string;
-  readonly port?: number;
-  readonly sessions?: number;
-  readonly idle?: number;
-  readonly stepLimit?: number;
-  readonly threads?: number;
-  readonly untilEof?: boolean;
-}
+import type { Flags } from "./commands.ts";
+import { answer, note, print } from "./output.ts";
+import { place } from "./place.ts";
+import { untilStopped } from "./progress.ts";
 
 /** Serves the named worlds, by default all that ship. */
-export async function serve(names: readonly string[], flags: ServeFlags): Promise<number> {
+export async function serve(names: readonly string[], flags: Flags<"serve">): Promise<number> {
   const { host, port, sessions, idle, stepLimit: step, threads } = flags;
   const worlds = await worldsOf(names, flags.store);
   const served = await serveWorlds({ worlds, host, port, sessions, idle, step, threads });
   const { url, token } = served;
-  const about = { url, ...(token === undefined ? {} : { token }) };
-  if (flags.json === true) printJson({ ...about, worlds: worlds.map(({ name }) => name) });
-  else {
+  const about = { url, ...(token === undefined ? {} : { token }), worlds: worlds.map(({ name }) => name) };
+  answer(flags, about, () => {
     print(url);
     if (token !== undefined) print(`token: ${token}`);
-    const [first] = worlds;
     const more = worlds.length === 1 ? "" : ` and ${worlds.length - 1} more`;
-    note(`${first.name}${more} under ${url}/env/NAME; Ctrl-C ends the server and its sessions`);
-  }
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-    if (flags.untilEof === true) process.stdin.resume().once("end", resolve).once("close", resolve);
+    note(`${worlds[0].name}${more} under ${url}/env/NAME; Ctrl-C ends the server and its sessions`);
   });
+  await untilStopped(flags.untilEof);
   process.stdin.destroy();
   await served.close();
   return 0;

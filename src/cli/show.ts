@@ -14,16 +14,17 @@ import { type Catalogue, loadCatalogue, type Mention, registriesOf } from "../la
 import { PLUGIN_KINDS, type PluginKind } from "../lab/experiment/plugins.ts";
 import { parameterRows } from "../lab/manual/parameter-rows.ts";
 import { studies } from "../systems/index.ts";
-import { type JsonFlag, place, type SetFlag } from "./flags.ts";
+import type { Flags } from "./commands.ts";
 import { number, print, printJson, style, table } from "./output.ts";
+import { place } from "./place.ts";
 
 /** Prints everything that is known of `id`. */
-export async function show(id: string, flags: JsonFlag & SetFlag): Promise<number> {
+export async function show(id: string, flags: Flags<"show">): Promise<number> {
   const parts = await loadCatalogue(process.cwd(), [anything(id)], place().onNotice);
   const entries = called(id, parts);
   if (studies.has(id)) {
     const { title, source, claim, claimed } = await studies.get(id);
-    if (flags.json === true) {
+    if (flags.json) {
       const brings = entries.map((one) => describedEntry(id, one));
       return printJson({ id, kind: "study", title, source, claim, claimed, ...(brings.length > 0 && { brings }) });
     }
@@ -33,15 +34,15 @@ export async function show(id: string, flags: JsonFlag & SetFlag): Promise<numbe
   }
   const apart = await ofAnotherCommand(id);
   if (apart !== undefined) {
-    if (flags.json === true) return printJson(describedEntry(id, apart));
+    if (flags.json) return printJson(describedEntry(id, apart));
     printEntry(id, apart);
     return print(apart.use);
   }
   const { kind, entry } = named(id, parts);
-  const parameters = parametersOf(flags.set ?? []);
+  const parameters = parametersOf(flags.set);
   const world = kind === "environment" ? parts.environments.get(id) : undefined;
   const spec = world?.make(await ready(world, parameters, place())).spec;
-  if (flags.json === true) return printJson({ ...describedEntry(id, { kind, entry }), ...(spec && specJson(spec)) });
+  if (flags.json) return printJson({ ...describedEntry(id, { kind, entry }), ...(spec && specJson(spec)) });
   printEntry(id, { kind, entry });
   if (spec !== undefined) printSpec(spec);
   return 0;

@@ -12,25 +12,20 @@ import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { declaredParts } from "../lab/experiment/declared-parts.ts";
 import { exampleActions, type MessageEnvironment, withMessages } from "../play/messages.ts";
 import { rewardDeclaration, rewardPlan } from "../rewards/declaration.ts";
-import { place, type SetFlag } from "./flags.ts";
+import type { Flags } from "./commands.ts";
 import { printJson } from "./output.ts";
-
-/** How a world is stepped: what is paid, and the seed. */
-export interface StepFlags extends SetFlag {
-  readonly reward: string;
-  readonly seed: number;
-}
+import { place } from "./place.ts";
 
 const resetSchema = z.strictObject({ seed: z.int().min(0).optional() });
 
 /** Reads `{"actions":{…}}` or `{"reset":{"seed":n}}` lines until the input ends. */
-export async function step(id: string, flags: StepFlags): Promise<number> {
+export async function step(id: string, flags: Flags<"step">): Promise<number> {
   const reward = checked(rewardDeclaration, yamlValue(flags.reward), ["reward"]);
   const mentions = declaredParts({ environment: { id }, reward });
   const parts = await loadCatalogue(process.cwd(), mentions, place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
   const entry = parts.environments.get(id);
-  const environment = entry.make(await ready(entry, parametersOf(flags.set ?? []), place()));
+  const environment = entry.make(await ready(entry, parametersOf(flags.set), place()));
   const world = withMessages(environment, rewardPlan(reward, parts.rewards)(environment.spec));
   printJson(world.reset(flags.seed));
   try {

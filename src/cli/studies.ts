@@ -10,45 +10,37 @@ import { besideShipped, type RecordComparison } from "../lab/studies/record-comp
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
-import { studies as shipped } from "../systems/index.ts";
-import { type ClusterFlags, onCluster } from "./cluster.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { note, print, printJson, style, table } from "./output.ts";
+import { studies as systems } from "../systems/index.ts";
+import { onCluster } from "./cluster.ts";
+import type { Flags } from "./commands.ts";
+import { answer, note, print, style, table } from "./output.ts";
 import { INTERRUPTED, interruptible } from "./progress.ts";
 
-interface StudyFlags extends JsonFlag, StoreFlag, ClusterFlags {
-  readonly full?: boolean;
-  readonly seeds?: number;
-}
-
-interface StudiesFlags extends Omit<StudyFlags, "seeds"> {
-  readonly run?: boolean;
-  readonly write?: string;
-}
-
 /** Runs a study, keeps its result, prints it beside the one that ships. */
-export async function study(id: string, flags: StudyFlags): Promise<number> {
-  const found = await shipped.get(id);
+export async function study(id: string, flags: Flags<"study">): Promise<number> {
+  const found = await systems.get(id);
   return interruptibleStudies(async (signal) => {
-    const record = await onCluster(flags, found.id, (engine) =>
-      runStudy(found, { ...optionsOf(found, flags, signal), engine }, flags.store),
-    );
+    const record = await recordOf(found, flags, signal);
     const { results, tables } = record;
-    const beside = besideShipped(record);
-    if (flags.json !== true) return printStudy(found, record) + printComparison(beside);
-    return printJson({ ...studyJson(found, record), results, tables, shipped: beside });
+    const shipped = besideShipped(record);
+    return answer(flags, { ...studyJson(found, record), results, tables, shipped }, () => {
+      printStudy(found, record);
+      printComparison(shipped);
+    });
   });
 }
 
+/** Runs a study, on a cluster where flags name one, and keeps its record. */
+const recordOf = (found: Study, flags: Omit<Flags<"study">, "json">, signal: AbortSignal): Promise<StudyRecord> =>
+  onCluster(flags, found.id, (engine) => runStudy(found, { ...optionsOf(found, flags, signal), engine }, flags.store));
+
 /** Lists the studies; runs them first where asked. */
-export async function studies(flags: StudiesFlags): Promise<number> {
-  const all = await shipped.all();
-  if (flags.run === true || flags.full === true) {
+export async function studies(flags: Flags<"studies">): Promise<number> {
+  const all = await systems.all();
+  if (flags.run || flags.full) {
     await interruptibleStudies(async (signal) => {
       for (const one of all) {
-        const record = await onCluster(flags, one.id, (engine) =>
-          runStudy(one, { ...optionsOf(one, flags, signal), engine }, flags.store),
-        );
+        const record = await recordOf(one, flags, signal);
         note(`${one.id}: ${summaryOf(record).status} (${duration(record.seconds)})`);
       }
       return 0;
@@ -57,12 +49,12 @@ export async function studies(flags: StudiesFlags): Promise<number> {
   const measured = all.map((one) => ({ study: one, records: recordsOf(one.id, flags.store) }));
   if (flags.write !== undefined) write(flags.write, measured);
   const records = measured.map(({ study: one, records: found }) => ({ study: one, record: decidingRecord(found) }));
-  if (flags.json === true) return printJson(records.map(({ study: one, record }) => studyJson(one, record)));
+  const entries = records.map(({ study: one, record }) => studyJson(one, record));
   const rows = records.map(({ study: { id }, record }) => {
     if (record === undefined) return [id, style("dim", "not run"), "–", "–", "–"];
     return [id, statusText(record), record.form, duration(record.seconds), countsText(record)];
   });
-  return print(table(["study", "status", "form", "time", "result"], rows, 5));
+  return answer(flags, entries, () => print(table(["study", "status", "form", "time", "result"], rows, 5)));
 }
 
 /** Writes a page and the records of every system, and the index. */
@@ -89,10 +81,10 @@ const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): P
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-function optionsOf({ id }: Study, flags: Partial<StudyFlags>, signal: AbortSignal): StudyOptions {
+function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full" | "seeds">, signal: AbortSignal): StudyOptions {
   let told = performance.now();
   return {
-    full: flags.full ?? false,
+    full: flags.full,
     ...(flags.seeds === undefined ? {} : { count: flags.seeds }),
     signal,
     progress(done, total, label) {

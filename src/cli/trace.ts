@@ -11,31 +11,30 @@ import { traceRollout } from "../evaluation/traces/trace-rollouts.ts";
 import { pick as pickFrom } from "../feedback/topology/choice.ts";
 import { findRun } from "../lab/store/store.ts";
 import { runTraces } from "../lab/view/run-traces.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { number, print, printJson, style, table } from "./output.ts";
+import type { Flags } from "./commands.ts";
+import { answer, number, print, printJson, style, table } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
-export async function check(file: string, flags: JsonFlag & { readonly lenient?: boolean }): Promise<number> {
-  const mode = flags.lenient === true ? "lenient" : "strict";
+export async function check(file: string, flags: Flags<"trace check">): Promise<number> {
+  const mode = flags.lenient ? "lenient" : "strict";
   const traces = readTraceDocuments(file).map((document, k) => ({
     trace: nameOf(document.value) ?? `trace ${k + 1}`,
     faults: faultsIn(document, mode),
   }));
   const faulty = traces.filter(({ faults }) => faults.length > 0).length;
-  if (flags.json === true) printJson({ file, mode, pass: faulty === 0, traces });
-  else {
+  answer(flags, { file, mode, pass: faulty === 0, traces }, () => {
     for (const { trace, faults } of traces) {
       if (faults.length === 0) print(`${style("green", "✓")} ${trace}`);
       for (const fault of faults) print(`${style("red", "✗")} ${trace}: ${sentence(fault)} (${fault.rule})`);
     }
     const count = `${traces.length} ${traces.length === 1 ? "trace" : "traces"}`;
     print("", faulty === 0 ? `${count}, ${mode}: no fault` : `${count}, ${mode}: ${faulty} with faults`);
-  }
+  });
   return faulty === 0 ? 0 : 2;
 }
 
 /** Prints the meters of a file's traces, and the totals that their events contradict. */
-export async function meters(file: string, flags: JsonFlag): Promise<number> {
+export async function meters(file: string, flags: Flags<"trace meters">): Promise<number> {
   const measured = readTraces(file).map((trace) => ({
     trace: trace.trace_id,
     meters: traceMeters(trace),
@@ -43,7 +42,7 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
     orchestration: orchestrationReward(trace, trace.metrics?.task_success ?? trace.rewards.team ?? 0),
     contradictions: auditTrace(trace),
   }));
-  if (flags.json === true) return printJson(measured);
+  if (flags.json) return printJson(measured);
   print(
     table(
       ["trace", "events", "agents", "critical path", "work", "speed-up", "efficiency", "overhead", "amplification"],
@@ -62,17 +61,17 @@ export async function meters(file: string, flags: JsonFlag): Promise<number> {
 }
 
 /** Prints the episodes of a run as traces, one on each line. */
-export async function exportRun(name: string, flags: StoreFlag): Promise<number> {
+export async function exportRun(name: string, flags: Flags<"trace export">): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   for await (const trace of runTraces(resolve(store, run))) process.stdout.write(traceLine(trace));
   return 0;
 }
 
 /** Prints which of the files' successes to imitate and which of their tasks to train on, with weights. */
-export async function pick(files: readonly string[], flags: JsonFlag & { share?: number }): Promise<number> {
+export async function pick(files: readonly string[], flags: Flags<"trace pick">): Promise<number> {
   const rollouts = files.flatMap((file) => readTraces(file)).map((trace) => traceRollout(trace));
   const manifest = pickFrom(rollouts, flags);
-  if (flags.json === true) return printJson(manifest);
+  if (flags.json) return printJson(manifest);
   return print(
     table(
       ["success", "task", "weight", "recovery", "efficiency", "diversity"],

@@ -3,29 +3,13 @@
 import { spawn } from "node:child_process";
 import { openStore } from "../lab/store/store.ts";
 import { openView, type ViewOptions } from "../server/view.ts";
-import type { JsonFlag, StoreFlag } from "./flags.ts";
-import { note, print, printJson } from "./output.ts";
-
-/** Where a view listens, and what it tells. */
-export interface ServedFlags extends JsonFlag, StoreFlag {
-  readonly host?: string;
-  readonly port?: number;
-  readonly open: boolean;
-}
-
-interface ViewFlags extends ServedFlags {
-  readonly readOnly?: boolean;
-  /** Address of a cluster's database. */
-  readonly on?: string;
-}
+import type { Flags } from "./commands.ts";
+import { answer, note, print } from "./output.ts";
+import { untilStopped } from "./progress.ts";
 
 /** Serves the store's page, and opens it in a browser where a person sits at the terminal; with a cluster, at its place. */
-export async function view(flags: ViewFlags): Promise<number> {
-  const { on, readOnly } = flags;
-  const options = () => ({
-    ...{ store: openStore(flags.store) },
-    ...(readOnly === undefined ? {} : { isReadOnly: readOnly }),
-  });
+export async function view({ on, readOnly, ...flags }: Flags<"view">): Promise<number> {
+  const options = () => ({ store: openStore(flags.store), isReadOnly: readOnly });
   if (on === undefined) return served(options(), flags);
   const { lookAtCluster } = await import("../cluster/standing.ts");
   const cluster = await lookAtCluster(on);
@@ -42,6 +26,9 @@ interface Beginning {
   readonly facts: Readonly<Record<string, string>>;
 }
 
+/** Where a page is served, and what is said of it. */
+export type ServedFlags = Pick<Flags<"view">, "host" | "port" | "open" | "json">;
+
 /** Serves a view until Ctrl-C. */
 export async function served(options: ViewOptions, flags: ServedFlags, beginning?: Beginning): Promise<number> {
   const { host, port } = flags;
@@ -52,14 +39,11 @@ export async function served(options: ViewOptions, flags: ServedFlags, beginning
   });
   const url =
     beginning === undefined ? opened.url : `${opened.url}${opened.url.includes("?") ? "&" : "?"}${beginning.query}`;
-  if (flags.json === true) printJson({ url, ...beginning?.facts });
-  else print(url);
-  const seen = process.stdout.isTTY === true && flags.json !== true;
+  answer(flags, { url, ...beginning?.facts }, () => print(url));
+  const seen = process.stdout.isTTY === true && !flags.json;
   if (seen) note("Ctrl-C ends the view; runs go on without it");
   if (seen && flags.open) openInBrowser(url);
-  await new Promise<void>((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
-  });
+  await untilStopped();
   await opened.close();
   return 0;
 }

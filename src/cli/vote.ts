@@ -10,47 +10,39 @@ import { judgedAnswers } from "../lab/judging/judged-answers.ts";
 import { judgedRun, votesOf } from "../lab/judging/judged-run.ts";
 import type { JudgingQuestion } from "../lab/judging/judging-data.ts";
 import { findRun, openStore } from "../lab/store/store.ts";
-import { ownColumns } from "./flags.ts";
-import { type ServedFlags, served } from "./view.ts";
-
-interface VoteFlags extends ServedFlags {
-  readonly question?: string;
-  readonly also?: readonly string[];
-  readonly columns?: readonly string[];
-}
+import type { Flags } from "./commands.ts";
+import { ownColumns } from "./place.ts";
+import { served } from "./view.ts";
 
 /** Serves the page until Ctrl-C; votes lie in the store. */
-export async function vote(what: string, flags: VoteFlags): Promise<number> {
-  const { question, also } = flags;
-  const asked = checked(judgingSchema, {
-    ...(question === undefined ? {} : { question }),
-    ...(also === undefined ? {} : { also }),
-  });
+export async function vote(what: string, flags: Flags<"vote">): Promise<number> {
   // What the command line does not ask, a run's experiment may.
-  const said = { ...(question === undefined ? {} : { question }), ...(also === undefined ? {} : { also: asked.also }) };
-  return isFile(what) ? onTexts(what, flags, asked) : onRun(what, flags, said);
+  const said = {
+    ...(flags.question === undefined ? {} : { question: flags.question }),
+    ...(flags.also.length === 0 ? {} : { also: flags.also }),
+  };
+  const asked = checked(judgingSchema, said);
+  return isFile(what)
+    ? onTexts(what, flags, asked)
+    : onRun(what, flags, { ...said, ...(said.also && { also: asked.also }) });
 }
 
 /** Whether texts are meant: a file that is there, or a name that only a file has. */
 const isFile = (what: string): boolean =>
   /\.(csv|tsv|gz|jsonl|ndjson|parquet|pq)$/i.test(what) || statSync(what, { throwIfNoEntry: false })?.isFile() === true;
 
-async function onTexts(file: string, flags: VoteFlags, asked: Partial<JudgingQuestion>): Promise<number> {
+async function onTexts(file: string, flags: Flags<"vote">, asked: Partial<JudgingQuestion>): Promise<number> {
   const subject = await judgedAnswers({ file, columns: ownColumns("--columns", flags.columns) }, asked);
   const store = openStore(flags.store);
   const votes = join(store, "votes", votesName(file));
   return served({ store, answers: { subject, votes } }, flags, { query: "vote=texts", facts: { votes } });
 }
 
-async function onRun(name: string, flags: VoteFlags, asked: Partial<JudgingQuestion>): Promise<number> {
-  if (flags.columns !== undefined) {
+async function onRun(name: string, flags: Flags<"vote">, asked: Partial<JudgingQuestion>): Promise<number> {
+  if (flags.columns.length > 0) {
     const what = "a run has no columns of its own";
-    throw new UserError({
-      code: "no-columns",
-      what,
-      where: "--columns",
-      hint: "leave it out; it is for files of texts",
-    });
+    const hint = "leave it out; it is for files of texts";
+    throw new UserError({ code: "no-columns", what, where: "--columns", hint });
   }
   const { store, run } = runMeant(name, flags.store);
   // What cannot be judged is told before a page is opened.

@@ -2,43 +2,27 @@
 
 import { availableParallelism } from "node:os";
 import { duration } from "../evaluation/number-format.ts";
-import type { ClusterFlags } from "./cluster.ts";
-import type { JsonFlag } from "./flags.ts";
-import { note, printJson } from "./output.ts";
+import type { Flags } from "./commands.ts";
+import { answer, note, remark } from "./output.ts";
 import { interruptible, progressLine } from "./progress.ts";
 
-interface WorkerFlags extends JsonFlag, ClusterFlags {
-  readonly on: string;
-  readonly workers?: number;
-  readonly scratch?: string;
-}
-
 /** Works until Ctrl-C, which lets it finish or break off what it computes; a second one ends it at once. */
-export async function worker({
-  on,
-  shared,
-  workers = availableParallelism(),
-  scratch,
-  json,
-}: WorkerFlags): Promise<number> {
+export async function worker({ on, shared, workers, scratch, json }: Flags<"worker">): Promise<number> {
   const progress = progressLine();
   const begun = performance.now();
   let jobs = 0;
-  const tell = (event: object, text: string): void => {
-    if (json === true) printJson(event);
-    else note(`agon: ${text}`);
-  };
+  const tell = (event: object, text: string) => answer({ json }, event, () => remark(text));
   const work = async (signal: AbortSignal): Promise<number> => {
     const cluster = await import("../cluster/worker.ts");
     await cluster.work(on, {
-      ...{ threads: workers, signal },
+      ...{ threads: workers ?? availableParallelism(), signal },
       ...(shared === undefined ? {} : { shared }),
       ...(scratch === undefined ? {} : { scratch }),
       onEvent: (text) => tell({ event: text }, text),
       onJob(title, seconds) {
         jobs += 1;
-        if (json === true) printJson({ job: title, seconds });
-        else progress.tell(`${jobs} computed in ${duration((performance.now() - begun) / 1000)}, last ${title}`);
+        const text = `${jobs} computed in ${duration((performance.now() - begun) / 1000)}, last ${title}`;
+        answer({ json }, { job: title, seconds }, () => progress.tell(text));
       },
     });
     progress.end();

@@ -1,0 +1,251 @@
+// Commands for users' files: programs and votes that are rated, texts and judges, markets and logs.
+
+import {
+  type Declarations,
+  many,
+  one,
+  positive,
+  required,
+  share,
+  text,
+  time,
+  usually,
+  value,
+  whole,
+  yes,
+} from "./declaration.ts";
+import * as common from "./shared-flags.ts";
+
+export const contests = {
+  "match <arena> <files...>": {
+    about: "play games between programs, in an arena of `agon list arenas`, and count the wins of each",
+    example: "agon match core-war examples/warriors/dwarf.red examples/warriors/imp.red",
+    flags: {
+      games: usually(100, whole("games", 1)),
+      seed: common.seed,
+      set: common.set("a parameter of the arena, or a limit of processes", "core=small, limits.memory=256"),
+    },
+    offers: "arenas",
+  },
+  "contest <file>": {
+    about: "programs fight by the schedule of a file, and are rated; matches are kept, and a stopped contest goes on",
+    example: "agon contest examples/warriors/five.yaml",
+    flags: {
+      set: common.set("a part of the file", "games=100, schedule.id=swiss"),
+      workers: common.workers,
+      ...common.cluster,
+      resamples: common.resamples,
+      store: common.storeFor("folder of results, which keeps matches"),
+      diffs: yes("where programs are edited, print what was changed, as unified diffs"),
+    },
+  },
+  "snake <file>": {
+    about: "a program answers as a snake's server, by BattleSnake's web API v1, until Ctrl-C",
+    example: "agon snake examples/snakes/careful.js --port 8000",
+    flags: {
+      ...common.answersAt,
+      color: text("<hex>", "colour on boards: #0060a0"),
+      author: text("<name>", "name on boards"),
+      steps: usually(5_000_000, whole("work for one move, in steps of its machine", 1000)),
+      memory: usually(16_000_000, whole("bytes that the program may hold", 500_000)),
+    },
+    json: common.address,
+  },
+  "exploit <world> <agent>": {
+    about:
+      "how much the best answer could win against a player: exactly in small games, else by trained attackers; AGENT is a name, a declaration or a program's file",
+    example: "agon exploit games/poker examples/poker/honest.js --set game=kuhn",
+    flags: {
+      set: common.setWorld,
+      method: one("<method>", "default: exact where the world offers its whole game", "exact", "trained"),
+      queries: usually(1000, whole("answers in each state, of a player that draws and does not say its chances", 20)),
+      learner: text("<learner>", "of attackers: a name or a declaration in JSON (default: ppo, set for small games)"),
+      steps: whole("steps of each attacker's training (default: the learner's own)", 1),
+      seeds: usually(3, whole("attackers of each seat", 1)),
+      episodes: usually(4000, whole("episodes that an attacker is chosen by, and others that it is reported on", 2)),
+      reward: text("<name>", "what attackers are paid (default: what the world's game counts, or private)"),
+      seed: common.seedOf("first seed"),
+      workers: common.workers,
+      store: common.storeFor("folder of results, which keeps attackers' games"),
+    },
+  },
+  "rate <file>": {
+    about: "rate players by games or votes of a file, with intervals, chances of ranks, and audits of the votes",
+    example: "agon rate examples/votes/answers.csv",
+    flags: {
+      model: text("<rating>", "a rating of `agon list ratings`; default one that fits the games"),
+      set: common.set("a parameter of the rating", "ties=rao-kupper"),
+      columns: common.columns("first=model_x"),
+      where: common.where,
+      anchor: text("<name=rating>", "the player whose rating is set, of ratings of which only differences count"),
+      resamples: common.resamples,
+      parts: usually(1, whole("parts of the games in their order, each rated by itself too", 1)),
+      seed: common.seedOf("seed of the resamples"),
+      skipBadRows: common.skipBadRows,
+    },
+  },
+  "similar <file>": {
+    about:
+      "find texts that are like older ones, and how models do on those; FILE has id and text, and date, set, vector or difficulty",
+    example: "agon similar examples/problems/new.csv --against examples/problems/old.csv",
+    after:
+      "--json gives file, against, by, older, threshold, texts, compared, duplicates, nearest, scores and caveats.\nThe guide docs/guides/find-reused-problems.md has a table of all fields.",
+    flags: {
+      against: text("<file>", "the older texts; without it a column set (old, new) or date says which are older"),
+      by: usually(
+        "bm25",
+        one("<way>", "shared words, an encoder of the texts, or vectors of the file", "bm25", "encoder", "vectors"),
+      ),
+      scores: text("<file>", "which model passed which text: id, model and passed (1, 0, or a share)"),
+      columns: common.columns("text=statement"),
+      threshold: value("<x>", "least similarity that is told (default: 0.5 by bm25, else 0.9)", positive),
+      resamples: common.resamplesFor("intervals"),
+      seed: common.seedOf("seed of the encoder and the resamples"),
+    },
+  },
+} as const satisfies Declarations;
+
+export const judges = {
+  "vote <run-or-file>": {
+    about:
+      "a page on which people judge a run's episodes, or texts, in pairs without names, until Ctrl-C; a file has player, prompt and text. `agon rate` reads the votes, and a reward is learnt from those on a run",
+    example: `agon vote lava\n  agon vote examples/votes/explanations.csv --also "Is it right?"`,
+    flags: {
+      question: text("<text>", "what a judge is asked (default: which is better, or what the experiment asks)"),
+      also: many("<text>", "a further question, answered by left, right, both or neither"),
+      columns: common.columns("player=model"),
+      store: common.storeFor("folder of results, which keeps the votes"),
+      ...common.pages,
+    },
+    json: `${common.address}, the file of votes, and the run`,
+  },
+  "preferences <file>": {
+    about:
+      "what a file of comparisons of texts rewards: length, format, tone, words; careless annotators, rings, what more would tell",
+    example: "agon preferences examples/preferences/answers.jsonl",
+    flags: {
+      columns: common.columns("chosen=better"),
+      where: common.where,
+      seed: common.seedOf("seed by which prompts are held back"),
+      most: usually(500_000, whole("comparisons that are looked at, at most; of more those on drawn prompts", 1)),
+      out: text("<file>", "write a reward for texts, fitted to all comparisons, as safetensors"),
+      model: usually(
+        "all",
+        text(
+          "<id>",
+          "the model of that reward: length, style, words, all, network, ensemble, or transformer, which is fitted only then",
+        ),
+      ),
+      skipBadRows: common.skipBadRows,
+    },
+  },
+  "reward <file>": {
+    about:
+      "a fitted reward answers over HTTP, for trainers, until Ctrl-C; FILE is what `agon preferences --out` has written",
+    example: "agon reward reward.safetensors --port 8000",
+    flags: common.answersAt,
+    json: common.address,
+  },
+  "judge <file>": {
+    about:
+      "hold a judge of texts against labels: a rubric, a program or a language model; right, biased, swayed, sure, consistent",
+    example: "agon judge examples/preferences/long-winded.yaml",
+    flags: { set: common.set("a part of the file", "most=100, judge.model=qwen3") },
+  },
+} as const satisfies Declarations;
+
+export const markets = {
+  "audit [rules...]": {
+    about:
+      "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
+    example: "agon audit gsp vcg",
+    flags: {
+      instances: usually(60, whole("instances that are drawn of each rule", 1)),
+      seed: common.seed,
+      log: text("<file>", "draw them from the auctions of a log, CSV or Parquet: its bidders, values and qualities"),
+      ...common.reading,
+    },
+    offers: "rules",
+  },
+  "attribute <file>": {
+    about: "credit advertising channels with purchases: those of a log of touches, by every rule, with intervals",
+    example: "agon attribute examples/touches.csv --half-life 3d",
+    flags: {
+      columns: common.columns("journey=user_id"),
+      where: common.where,
+      halfLife: value(
+        "<time>",
+        "of time decay: a number in the unit of the file's times, or 12h, 3d (default: 7d)",
+        time,
+      ),
+      attention: {
+        ...whole("fit an attention network too, to at most n journeys", 1),
+        takes: "[n]",
+        bare: 5000,
+      },
+      customer: many("<column>", "what the network is told of customers (default: all further columns)"),
+      seed: common.seedOf("of the network"),
+      skipBadRows: common.skipBadRows,
+    },
+  },
+  "bids <file>": {
+    about: "judge bids by a bidder's own log: what they win and pay, what others would have earned, how chances held",
+    example: "agon bids examples/own-bids.csv",
+    flags: {
+      columns: common.columns("bid=amount"),
+      where: common.where,
+      rule: usually(
+        "second-price",
+        one("<rule>", "what who wins pays: the price to beat, or the own bid", "second-price", "first-price"),
+      ),
+      skipBadRows: common.skipBadRows,
+      store: common.readStore,
+    },
+  },
+  log: {
+    about: "check logs that worlds play, and show the columns they need",
+    example: "agon log columns requests",
+    isGroup: true,
+  },
+  "log check <file>": {
+    about:
+      "read a log, CSV or Parquet or a data set of Minari, as an experiment would, and say what is in it and what is wrong with it",
+    example: "agon log check bids.csv --as auctions --column bidder=advertiser_id",
+    flags: {
+      as: required(text("<kind>", "what it is a log of: auctions, impressions, requests, offers or episodes")),
+      ...common.reading,
+    },
+  },
+  "log columns [kind]": {
+    about: "show the columns of a kind of log, or of all",
+    example: "agon log columns requests",
+  },
+  trace: { about: "check and measure traces of teams", example: "agon trace meters traces.jsonl", isGroup: true },
+  "trace check <file>": {
+    about: "tell every fault of the traces in a file, JSON or one trace on each line",
+    example: "agon trace check examples/traces/example_trace.json",
+    flags: { lenient: yes("only what the published validator checks") },
+  },
+  "trace meters <file>": {
+    about: "print critical path, speed-up and other figures, and totals that events contradict",
+    example: "agon trace meters examples/traces/example_trace.json",
+  },
+  "trace export <run>": {
+    about:
+      "print the episodes of a run as traces, one on each line; RUN is a name, its beginning, `latest` or a folder",
+    example: "agon trace export latest > traces.jsonl",
+    flags: { store: common.store },
+    json: false,
+    offers: "runs",
+  },
+  "trace pick <files...>": {
+    about: "pick from traces of many attempts at some tasks: which successes to imitate and which tasks to train on",
+    example: "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json",
+    flags: { share: value("<x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share) },
+  },
+  "trace schema": {
+    about: "print the JSON Schema of a trace",
+    example: "agon trace schema > trace.schema.json",
+    json: false,
+  },
+} as const satisfies Declarations;

@@ -1,0 +1,58 @@
+// Flags that several commands have, each declared once.
+
+import { type Flag, many, no, port, positive, text, usually, value, whole, yes } from "./declaration.ts";
+
+/** What `--json` does where something is served. */
+export const address = "print one JSON document at the start: the address as url";
+
+export const storeFor = (what: string) => usually(".agon", text("<dir>", what));
+export const store = storeFor("folder of results");
+export const readStore = storeFor("folder of results, which keeps what was read");
+
+/** Parts or parameters that are set. */
+export const set = (about: string, example?: string) => many("<k=v>", about, example);
+export const setWorld = set("a parameter of the world");
+
+export const seeds = whole("number of seeds, instead of the file's", 1);
+export const seedOf = (what: string) => usually(0, whole(what, 0));
+export const seed = seedOf("seed");
+export const resamplesFor = (what: string) => usually(1000, whole(`resamples behind ${what}`, 0));
+export const resamples = resamplesFor("intervals and chances of ranks");
+
+export const workers = whole("worker threads; with 0 the main thread computes (default: all cores)", 0);
+/** The database of a cluster. */
+export const onFor = (about: string): Flag<string> => ({ ...text("<url>", about), env: "AGON_ON" });
+export const cluster = {
+  on: onFor("compute on the workers of the cluster with this PostgreSQL database"),
+  shared: text(
+    "<place>",
+    "folder of all machines, or s3://BUCKET/PREFIX, for the cluster's large files; told once for a cluster",
+  ),
+};
+/** Of a command that computes an experiment. */
+export const computing = {
+  budget: value("<money>", "money that it may spend on language models, instead of the file's", positive),
+  workers,
+  ...cluster,
+  store,
+};
+
+export const skipBadRows = yes("leave out rows that cannot be read, and count them");
+export const where = text("<sql>", "rows to read, as an SQL condition on the file's columns");
+const own = (example?: string) => many("<name=own>", "what the file calls a column", example);
+export const columns = (example: string) => ({ ...own(example), also: "--column" });
+/** Of a command that reads a log as an experiment does. */
+export const reading = { column: own(), where, skipBadRows, store: readStore };
+
+const listening = (usual: number, host: string) => ({
+  port: value("<n>", `port to listen on (default: ${usual}, or a free one)`, port),
+  host: text("<address>", `address to listen on${host}`),
+});
+const guarded = "; any but this machine's own asks for a token (default: 127.0.0.1)";
+/** Of pages, of worlds, and of programs and rewards. */
+export const pages = { ...listening(7411, guarded), open: no("do not open it in a browser") };
+export const worldsAt = listening(8000, guarded);
+export const answersAt = listening(8000, " (default: 127.0.0.1); another answers all that reaches it");
+
+/** What is paid in a world. */
+export const reward = usually("private", text("<name>", "what is paid: a name, a file or a declaration in JSON"));
