@@ -8,7 +8,6 @@ import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
 import type { Engine } from "../lab/run/engine.ts";
-import { experimentOfRun, refuseAtWork } from "../lab/run/resumed.ts";
 import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
 import { findRun } from "../lab/store/store.ts";
@@ -42,6 +41,7 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
 /** Goes on with a run of the store, as it was asked for. */
 export async function resume(name: string, flags: ComputeFlags): Promise<number> {
   const { store, run } = findRun(flags.store, name);
+  const { experimentOfRun, refuseAtWork } = await import("../lab/run/resumed.ts");
   refuseAtWork(store, run);
   const { onNotice } = place(store);
   const read = async (watch: WorkWatch): Promise<Experiment> => ({

@@ -1,4 +1,6 @@
-// Characters that command a terminal instead of being shown: found in names, and made visible in what is printed.
+// Characters that command a terminal instead of being shown: refused in names, and made visible in what is printed.
+
+import { type Path, UserError } from "./errors.ts";
 
 /** Control characters, and marks that turn the direction of what follows. */
 const COMMANDS = /[\p{Cc}\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069]/gu;
@@ -20,4 +22,12 @@ export function commandIn(text: string): string | undefined {
 function written(character: string): string {
   const escaped = JSON.stringify(character).slice(1, -1);
   return escaped === character ? `\\u${character.charCodeAt(0).toString(16).padStart(4, "0")}` : escaped;
+}
+
+/** Throws a UserError where a name, of `kind` in words, holds a control character or half of a character. */
+export function plainName(kind: string, name: string, path: Path): void {
+  const odd = commandIn(name) ?? (/\p{Cs}/u.test(name) ? "half a character" : undefined);
+  if (odd === undefined) return;
+  const what = `${kind} holds ${odd}`;
+  throw new UserError({ code: "unprintable-name", what, path, hint: "a name is made of characters that can be shown" });
 }

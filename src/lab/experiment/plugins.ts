@@ -13,7 +13,6 @@ import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
 import type { Rule } from "../../mechanisms/rule.ts";
-import { importUserFile } from "./user-files.ts";
 
 /** What an entry of each kind makes. */
 export interface MadeBy {
@@ -67,6 +66,7 @@ export async function loadPlugin(
   }
   let found: unknown;
   try {
+    const { importUserFile } = await import("./user-files.ts");
     found = (await importUserFile(file, onNotice)).default;
   } catch (error) {
     const reason = reasonOf(error).split("\n")[0];

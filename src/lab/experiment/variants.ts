@@ -2,11 +2,10 @@
 
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
-import { inOneLine } from "../../core/visible.ts";
+import { inOneLine, plainName } from "../../core/visible.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
 import { concerns, placed } from "./assignment.ts";
-import { plainName } from "./plain-name.ts";
 import { DEEPEST } from "./yaml.ts";
 
 type Tree = Readonly<Record<string, unknown>>;

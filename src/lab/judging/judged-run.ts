@@ -3,9 +3,8 @@
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { parseYaml } from "../experiment/yaml.ts";
-import { experimentText } from "../run/resumed.ts";
 import { seedsSealed } from "../store/cell-files.ts";
-import { readRecord } from "../store/run-record.ts";
+import { experimentText, readRecord } from "../store/run-record.ts";
 import type { JudgingQuestion } from "./judging-data.ts";
 import { questionIn } from "./judging-question.ts";
 import { type JudgedSubject, MOST_PLAYERS, type SharedPlaces } from "./subject.ts";

@@ -15,15 +15,14 @@ import type { LearntFeature, LearntMeasure, OverOptimisation, VariantReport } fr
 /** Parts of a training, whose episodes are averaged. */
 const PARTS = 20;
 
-/** Of one variant; null where its pay is neither learnt nor a judge's word. */
+/** Of one variant whose pay is learnt or a judge's word. */
 export async function overOptimisationOf(
   database: Database,
   { name, points }: Pick<VariantReport, "name" | "points">,
   setting: Setting,
   seeds: readonly number[],
-): Promise<OverOptimisation | null> {
+): Promise<OverOptimisation> {
   const judges = judgedPay(setting).map(({ name: channel, judge = "a judge" }) => ({ channel, judge }));
-  if (setting.lessons.length === 0 && judges.length === 0) return null;
   const rowsOf = async (table: string, order: string): Promise<readonly Row[]> => {
     const { columns } = await database.query(`SELECT * FROM ${table} LIMIT 0`);
     if (!columns.includes(order)) return [];

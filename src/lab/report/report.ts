@@ -11,14 +11,15 @@ import { identifier, quoted } from "../../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
 import { coinOf } from "../../rewards/coin.ts";
 import { type Ranges, widest } from "../experiment/channel-range.ts";
+import { judgedPay } from "../experiment/judged-pay.ts";
 import { version } from "../experiment/own-package.ts";
+import type { ReadLog } from "../experiment/played-windows.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { replicatesOf } from "../experiment/windows.ts";
-import { experimentText } from "../run/resumed.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { canonical } from "../store/keys.ts";
-import { type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
+import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { findingFile } from "../store/store.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples } from "./effects.ts";
@@ -27,15 +28,19 @@ import { finding } from "./finding/finding.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
-import { overOptimisationOf } from "./overoptimisation.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
-import { readLogs } from "./read-logs.ts";
 import { replaysOf } from "./replay.ts";
-import type { AgentReport, Compared, ReportData, VariantReport } from "./report-data.ts";
+import type {
+  AgentReport,
+  Compared,
+  OverOptimisation,
+  ReportData,
+  VariantReport,
+  WrittenUpdate,
+} from "./report-data.ts";
 import { byHeadline } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
 import { type Gathered, samplesOf } from "./samples.ts";
-import { writtenTexts } from "./written-texts.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
 export const buildReport = (folder: string): Promise<ReportData> =>
@@ -78,11 +83,11 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     const compared = await variantReport(database, record, variant, setting, gathered, ranges[index]);
     variants.push({
       ...compared,
-      overOptimisation: await overOptimisationOf(database, compared, setting, record.seeds),
+      overOptimisation: await gold(database, compared, setting, record.seeds),
       learning: learning.get(variant.name) ?? NO_LEARNING,
       curves: curves.get(variant.name) ?? {},
       training: training.get(variant.name) ?? {},
-      texts: await writtenTexts(database, variant.name, record.seeds),
+      texts: await texts(database, variant.name, setting, record.seeds),
       ...(record.record === "steps"
         ? await whereWhole(NO_REPLAYS, () => {
             const place = { store: dirname(folder), key: variant.key, variant: variant.name };
@@ -107,13 +112,40 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     effects: effectsBetween(samples, widest(ranges), replicatesIn(wanted)).filter(
       ({ measure }) => measure !== "inequality" || hasSeveral(variants),
     ),
-    logs: readLogs(record, settings, keptIn(dirname(folder))),
+    logs: await logs(record, settings, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
     computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
   };
   return { ...data, finding: finding(data) };
 }
+
+// What few runs need is loaded where one does.
+
+const gold = async (
+  database: Database,
+  variant: Pick<VariantReport, "name" | "points">,
+  setting: Setting,
+  seeds: readonly number[],
+): Promise<OverOptimisation | null> =>
+  setting.lessons.length === 0 && judgedPay(setting).length === 0
+    ? null
+    : (await import("./overoptimisation.ts")).overOptimisationOf(database, variant, setting, seeds);
+
+const texts = async (
+  database: Database,
+  variant: string,
+  { agents }: Setting,
+  seeds: readonly number[],
+): Promise<WrittenUpdate[]> =>
+  agents.some(({ kind }) => kind === "algorithm")
+    ? (await import("./written-texts.ts")).writtenTexts(database, variant, seeds)
+    : [];
+
+const logs = async (record: RunRecord, settings: readonly Setting[], folder: string): Promise<ReadLog[]> =>
+  settings.some(({ spec }) => spec.windows !== undefined)
+    ? (await import("./read-logs.ts")).readLogs(record, settings, folder)
+    : [];
 
 const replicatesIn = (wanted: readonly CurvesOf[]): ReadonlyMap<string, Replicates> =>
   new Map(

@@ -14,7 +14,7 @@ import { cellsFolder, namesIn } from "../store/store.ts";
 import { readVariant, type VariantRecord, variantText } from "../store/variant-record.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
-import type { Luggage, RecordedAnswer, ThreadJob, Travel } from "./engine.ts";
+import type { Luggage, RecordedAnswer, Travel } from "./engine.ts";
 
 export const cellTravel: Travel<CellJob, CellOutcome> = {
   module: import.meta.url,
@@ -30,14 +30,6 @@ export const cellTravel: Travel<CellJob, CellOutcome> = {
     "summary" in output ? sealedPaths({ ...task, store }).map((path) => relative(store, path)) : [],
   checkpoint: ({ task }) => relative(task.store, checkpointFile(task)),
   recordings: { book, record },
-};
-
-/** Cells as jobs. What computes is loaded where a job is run. */
-export const cellJobs: ThreadJob<CellJob, CellOutcome> = {
-  module: new URL("./worker.js", import.meta.url).href,
-  name: "work",
-  compute: async (job) => (await import("./worker.ts")).work(job),
-  travel: cellTravel,
 };
 
 function book({ recordings, run }: CellJob): string | undefined {

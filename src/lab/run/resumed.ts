@@ -5,7 +5,6 @@ import { join } from "node:path";
 import { parse } from "yaml";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
-import { readText } from "../../core/files.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { loadCatalogue } from "../experiment/catalogue.ts";
 import { declaredParts } from "../experiment/declared-parts.ts";
@@ -13,7 +12,7 @@ import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
-import { RUN_AGAIN, readRecord, toldBy, trusting } from "../store/run-record.ts";
+import { experimentText, readRecord, toldBy, trusting } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 
 /** Throws a UserError where a process works on the run: it would compute the same cells. */
@@ -74,7 +73,3 @@ function budgetIn(text: string): number | undefined {
   const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(parse(text));
   return data?.budget;
 }
-
-/** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
-export const experimentText = (store: string, run: string): string =>
-  readText(join(store, run, "experiment.yaml"), RUN_AGAIN);

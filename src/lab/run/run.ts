@@ -17,15 +17,13 @@ import { trust } from "../experiment/trust.ts";
 import { breakSeal } from "../store/cell-files.ts";
 import type { CellSummary } from "../store/cell-task.ts";
 import { cellKeys, runName, unfollowedIn } from "../store/keys.ts";
-import { dropFailure, keepFailure } from "../store/run-failure.ts";
 import { type RunRecord, recordText } from "../store/run-record.ts";
+import { addWork, dropFailure, keepFailure } from "../store/run-work.ts";
 import { cellsFolder, openStore } from "../store/store.ts";
 import { writeVariant } from "../store/variant-record.ts";
-import { addWork } from "../store/worked.ts";
 import { openMeans } from "./asking-means.ts";
-import { type CellJob, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
-import { cellJobs } from "./cell-travel.ts";
-import type { Engine } from "./engine.ts";
+import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import type { Engine, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
 import { cellsDone, missingJobs, missingSeeds, placesOf, refuseUnready, unanswered } from "./plan.ts";
@@ -57,6 +55,16 @@ export interface Plan {
   /** Scripts that may load other files, which the run's name does not depend on. */
   readonly unfollowed: readonly string[];
   readonly workers: number;
+}
+
+/** Cells as jobs: what computes them is loaded where a job is run, and what takes them to other machines where an engine is given. */
+async function cellJobs(engine: Engine | undefined): Promise<ThreadJob<CellJob, CellOutcome>> {
+  const job: ThreadJob<CellJob, CellOutcome> = {
+    module: new URL("./worker.js", import.meta.url).href,
+    name: "work",
+    compute: async (input) => (await import("./worker.ts")).work(input),
+  };
+  return engine === undefined ? job : { ...job, travel: (await import("./cell-travel.ts")).cellTravel };
 }
 
 /** How it went. */
@@ -134,7 +142,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       { inputs: jobs(true), lanes: placesOf(experiment), here: true },
       { inputs: jobs(false), lanes: threaded },
     ];
-    await pool.run(cellJobs, groups, {
+    await pool.run(await cellJobs(options.engine), groups, {
       name: inWords,
       signal,
       account: spending,

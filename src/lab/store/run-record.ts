@@ -73,3 +73,7 @@ export const toldBy = (folder: string, { directory, variants, objective }: RunRe
 
 /** The record as text. */
 export const recordText = (record: RunRecord): string => checkedJson(record);
+
+/** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
+export const experimentText = (store: string, run: string): string =>
+  readText(join(store, run, "experiment.yaml"), RUN_AGAIN);
