@@ -6,7 +6,7 @@ import { cut, type Range, type Replicates } from "../../evaluation/statistics/in
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
-import type { Effect } from "./report-data.ts";
+import type { Effect, VariantReport } from "./report-data.ts";
 
 /** One value a seed, by measure: pay, objective, welfare, inequality, steps, terminated, then channels. */
 export type MeasureSamples = ReadonlyMap<string, BySeed>;
@@ -89,4 +89,19 @@ function effectOf({ ours, others, range, replicates }: Pair, confidence: number)
   const paired = cut(pairedEffect(ours, others, { replicates, confidence }), [least - largest, largest - least]);
   const { mean: difference, low, high, effectSize, p, n } = paired;
   return { difference, low, high, effectSize, p, n };
+}
+
+/**
+ * The margin in the objective's unit, given as such or as a share of the objective's spread: from the lowest seed of any variant to the
+ * highest. It is never below the rounding of sums.
+ */
+export function marginOf(declared: number | string, variants: readonly Pick<VariantReport, "points">[]): number {
+  const values = variants.flatMap(({ points }) => points.map(({ objective }) => objective));
+  if (values.length === 0) return 0;
+  const [low, high] = [Math.min(...values), Math.max(...values)];
+  const rounding = 1e-9 * Math.max(Math.abs(low), Math.abs(high));
+  return Math.max(
+    rounding,
+    typeof declared === "number" ? declared : (Number.parseFloat(declared) / 100) * (high - low),
+  );
 }

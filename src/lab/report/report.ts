@@ -22,7 +22,7 @@ import { canonical } from "../store/keys.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { findingFile } from "../store/store.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
-import { effectsBetween, type MeasureSamples } from "./effects.ts";
+import { effectsBetween, type MeasureSamples, marginOf } from "./effects.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { finding } from "./finding/finding.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
@@ -255,21 +255,6 @@ async function agentReports(
 }
 
 const digest = (part: unknown): string => createHash("sha256").update(canonical(part)).digest("hex").slice(0, 16);
-
-/**
- * The margin in the objective's unit, given as such or as a share of the objective's spread: from the lowest seed of any variant to the
- * highest. It is never below the rounding of sums.
- */
-function marginOf(declared: number | string, variants: readonly Pick<VariantReport, "points">[]): number {
-  const values = variants.flatMap(({ points }) => points.map(({ objective }) => objective));
-  if (values.length === 0) return 0;
-  const [low, high] = [Math.min(...values), Math.max(...values)];
-  const rounding = 1e-9 * Math.max(Math.abs(low), Math.abs(high));
-  return Math.max(
-    rounding,
-    typeof declared === "number" ? declared : (Number.parseFloat(declared) / 100) * (high - low),
-  );
-}
 
 /** A report, and where its page is. */
 export interface WrittenReport {

@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { Random } from "../../../core/random.ts";
 import { judged, judgedInTurn } from "../../sandbox/sandbox.ts";
-import { type Bug, CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
+import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
 import { FAULTS, faultSites, written } from "./faults.ts";
+import { MODULES } from "./repair-module.ts";
 
 /** The right candidate of each place, [PLACES]. */
 const rightOf = ({ candidates }: Bug): number[] =>

@@ -5,22 +5,7 @@ import type { Random } from "../../../core/random.ts";
 import { randomOrder } from "../../../math/weighted-draw.ts";
 import { judgedInTurn } from "../../sandbox/sandbox.ts";
 import { type FaultSite, faultSites, written } from "./faults.ts";
-import { formatModules } from "./modules/formats.ts";
-import { listModules } from "./modules/lists.ts";
-import { numberModules } from "./modules/numbers.ts";
-import { planModules } from "./modules/plans.ts";
-import { steppedModules } from "./modules/stepped.ts";
-import { textModules } from "./modules/text.ts";
-import type { RepairModule } from "./repair-module.ts";
-
-export const MODULES: readonly RepairModule[] = [
-  ...textModules,
-  ...listModules,
-  ...numberModules,
-  ...steppedModules,
-  ...formatModules,
-  ...planModules,
-];
+import { MODULES } from "./repair-module.ts";
 
 /** Faults of a bug, texts to choose from at each, and tests of a module. */
 export const PLACES = 6;

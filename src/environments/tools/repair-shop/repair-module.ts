@@ -1,15 +1,34 @@
-// What a module of the repair shop is: one function, the code around it, and calls that tell whether it works.
+// The modules of the repair shop: one function each, the code around it, and calls that tell whether it works.
 
-import type { Case } from "../../sandbox/sandbox.ts";
+import { readFileSync } from "node:fs";
+import { parse } from "yaml";
+import { z } from "zod";
+
+const modulesSchema = z.array(
+  z.strictObject({
+    name: z.string().describe("of the function that is called"),
+    about: z.string().describe("what it does, as a clause"),
+    source: z.string().describe("JavaScript of 30 to 80 lines, which works"),
+    tests: z
+      .array(z.strictObject({ given: z.array(z.json()), result: z.json() }))
+      .describe("calls, and what the module returns"),
+  }),
+);
 
 /** A JavaScript module that works, before it is broken. */
-export interface RepairModule {
-  /** Of the function that is called. */
-  readonly name: string;
-  /** What it does, as a clause. */
-  readonly about: string;
-  /** JavaScript of 30 to 80 lines. */
-  readonly source: string;
-  /** Unit tests: calls, and what the module returns. */
-  readonly tests: readonly Case[];
-}
+export type RepairModule = z.output<typeof modulesSchema>[number];
+
+/** By what they work on: texts, lists, numbers, a state step by step, written forms, plans. */
+const FILES = [
+  new URL("./modules/text.yaml", import.meta.url),
+  new URL("./modules/lists.yaml", import.meta.url),
+  new URL("./modules/numbers.yaml", import.meta.url),
+  new URL("./modules/stepped.yaml", import.meta.url),
+  new URL("./modules/formats.yaml", import.meta.url),
+  new URL("./modules/plans.yaml", import.meta.url),
+];
+
+/** All modules, in the order in which episodes number them. */
+export const MODULES: readonly RepairModule[] = FILES.flatMap((file) =>
+  modulesSchema.parse(parse(readFileSync(file, "utf8"))),
+);

@@ -2,7 +2,8 @@
 
 import type { Scene, Shape, Tone } from "../../../core/scene.ts";
 import { block, counted, fitted, label, rectangle } from "../../scene-shapes.ts";
-import { type Bug, CANDIDATES, MODULES, PLACES, sitesOf, TESTS, textOf } from "./bugs.ts";
+import { type Bug, CANDIDATES, PLACES, sitesOf, TESTS, textOf } from "./bugs.ts";
+import { MODULES } from "./repair-module.ts";
 
 /** What is shown of a repair. */
 export interface RepairScene {

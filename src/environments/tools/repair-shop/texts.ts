@@ -1,7 +1,8 @@
 // The repair shop in words: the module as it stands, the places that may be edited, and what the shown tests said.
 
 import { dataText } from "../../sandbox/data.ts";
-import { type Bug, CANDIDATES, MODULES, PLACES, programOf, sitesOf, TESTS, textOf } from "./bugs.ts";
+import { type Bug, CANDIDATES, PLACES, programOf, sitesOf, TESTS, textOf } from "./bugs.ts";
+import { MODULES } from "./repair-module.ts";
 
 /** What the texts of a place are called in an edit. */
 export const LETTERS = "abcd";

@@ -4,7 +4,7 @@ import { expect, test } from "vitest";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { checkScene } from "../../../core/scene.ts";
-import { MODULES } from "./bugs.ts";
+import { MODULES } from "./repair-module.ts";
 import { repairShop } from "./world.ts";
 
 const [LIST, VIEW, RUN, FINISH, EDIT] = [0, 1, 2, 3, 4];

@@ -7,8 +7,9 @@ import { layout } from "../../../core/layout.ts";
 import { list, whole } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, once, singleAgentSpec } from "../../declaration.ts";
-import { type Bug, CANDIDATES, drawBug, MODULES, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
+import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
 import { FAULTS } from "./faults.ts";
+import { MODULES } from "./repair-module.ts";
 import { repairScene } from "./scene.ts";
 import { LETTERS, placesText, programText, testsText } from "./texts.ts";
 
