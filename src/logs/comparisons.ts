@@ -1,9 +1,9 @@
 // A user's file of games or votes as games: CSV, JSON Lines or Parquet. DuckDB streams the rows, names become numbers, and each row is
 // checked.
 
+import { Column } from "../core/column.ts";
 import { shortened, UserError } from "../core/errors.ts";
 import { type Games, GamesWriter, type PlacedTeam } from "../core/games.ts";
-import { GrowingNumbers } from "../core/growing.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts";
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
@@ -98,9 +98,9 @@ class ComparisonReader {
   readonly #wrong = new WrongRows();
   #games = 0;
   /** Of what the file tells. */
-  readonly #judge: GrowingNumbers | undefined;
-  readonly #time: GrowingNumbers | undefined;
-  readonly #prompt: GrowingNumbers | undefined;
+  readonly #judge: Column | undefined;
+  readonly #time: Column | undefined;
+  readonly #prompt: Column | undefined;
   #game = -1;
   #entries: Entry[] = [];
   /** Whether a row of the game that is read is bad. */
@@ -115,9 +115,9 @@ class ComparisonReader {
     this.#tests = tests;
     this.#skips = source.skipBadRows;
     this.#units = units.length;
-    this.#judge = judges.length > 0 ? new GrowingNumbers() : undefined;
-    this.#time = names.has("date") ? new GrowingNumbers() : undefined;
-    this.#prompt = names.has("prompt") ? new GrowingNumbers() : undefined;
+    this.#judge = judges.length > 0 ? new Column() : undefined;
+    this.#time = names.has("date") ? new Column() : undefined;
+    this.#prompt = names.has("prompt") ? new Column() : undefined;
   }
 
   add(piece: RowPiece): void {
@@ -140,9 +140,9 @@ class ComparisonReader {
     const untold = () => new Float64Array(this.#games).fill(Number.NaN);
     return {
       games: this.#writer.end(),
-      judge: this.#judge === undefined ? new Int32Array(this.#games).fill(-1) : new Int32Array(this.#judge.end()),
-      time: this.#time?.end() ?? untold(),
-      prompt: this.#prompt?.end() ?? untold(),
+      judge: this.#judge === undefined ? new Int32Array(this.#games).fill(-1) : Int32Array.from(this.#judge.doubles()),
+      time: this.#time?.doubles().slice() ?? untold(),
+      prompt: this.#prompt?.doubles().slice() ?? untold(),
       wrong: this.#wrong,
     };
   }

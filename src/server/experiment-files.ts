@@ -8,8 +8,7 @@ import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { filesOfExample, withSchema } from "../lab/examples/examples.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
-import { experimentText } from "../lab/store/run-record.ts";
-import { readRecord } from "../lab/store/run-record.ts";
+import { experimentText, readRecord } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
 /** Files of one store's experiments. */

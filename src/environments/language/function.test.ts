@@ -7,8 +7,8 @@ import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { judged } from "../sandbox/sandbox.ts";
 import { PROGRAMS } from "./alphabet.ts";
+import { byHeart, drawnIn, exampleOf, functionText, questionOf, statementOf } from "./function.ts";
 import { FAMILIES } from "./function-families.ts";
-import { byHeart, drawnIn, exampleOf, functionText, questionOf, statementOf } from "./function-text.ts";
 import { writer } from "./language-world.ts";
 
 const ID = "language/function";

@@ -97,9 +97,3 @@ export function raised({ actions }: TabularMdp, q: Float64Array, state: number, 
 export function tieBreaker(mdp: TabularMdp, q: Float64Array, state: number, action: number, margin: number) {
   return bellmanInversion(mdp, raised(mdp, q, state, action, margin));
 }
-
-/** Whether two sets of best actions differ in a state. */
-export function flips(first: ArrayLike<number>, second: ArrayLike<number>, state: number, actions: number): boolean {
-  const [a, b] = [bestActions(first, state, actions), bestActions(second, state, actions)];
-  return a.length !== b.length || a.some((action, k) => action !== b[k]);
-}

@@ -7,16 +7,19 @@ import { layout } from "../../../core/layout.ts";
 import { list, whole } from "../../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../../core/registry.ts";
 import { choiceOf, event, field, flow, level, named, once, singleAgentSpec } from "../../declaration.ts";
-import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TESTS } from "./bugs.ts";
+import { dataText } from "../../sandbox/data.ts";
+import { type Bug, CANDIDATES, drawBug, PLACES, passes, programOf, sitesOf, TESTS, textOf } from "./bugs.ts";
 import { FAULTS } from "./faults.ts";
 import { MODULES } from "./repair-module.ts";
 import { repairScene } from "./scene.ts";
-import { LETTERS, placesText, programText, testsText } from "./texts.ts";
 
 /** Tools that take nothing; edits stand behind them, place by place. */
 const TOOLS = ["list", "view", "run tests", "finish"] as const;
 const [LIST, VIEW, RUN, FINISH] = [0, 1, 2, 3];
 const EDIT = TOOLS.length;
+
+/** What the texts of a place are called in an edit. */
+const LETTERS = "abcd";
 
 const EDITS = Array.from(
   { length: PLACES * CANDIDATES },
@@ -205,3 +208,36 @@ const mechanicIn: Oracle = {
     };
   },
 };
+
+/** What the module is for, and its text. */
+function programText(bug: Bug, chosen: ArrayLike<number>): string {
+  const { name, about } = MODULES[bug.module];
+  return `// ${name}: ${about}\n${programOf(bug, chosen)}`;
+}
+
+/** One line for each place: its kind, its line in the module, and its texts; a star marks the one that stands there. */
+function placesText({ module, sites, candidates }: Bug, chosen: ArrayLike<number>): string {
+  const { source } = MODULES[module];
+  return Array.from({ length: PLACES }, (_, place) => {
+    const site = sitesOf(module)[sites[place]];
+    const line = source.slice(0, site.start).split("\n").length;
+    const texts = Array.from(LETTERS, (letter, c) => {
+      const mark = chosen[place] === c ? "*" : "";
+      return `${letter}${mark}) ${textOf(site, candidates[CANDIDATES * place + c])}`;
+    });
+    return `${place + 1}. ${site.kind}, line ${line}: ${texts.join("  ")}`;
+  }).join("\n");
+}
+
+/** One line for each shown test: the call, what it should return, and what the last run said; `told` is 1, 0, or below 0. */
+function testsText({ module, shown }: Bug, told: ArrayLike<number>): string {
+  const { name, tests } = MODULES[module];
+  return Array.from({ length: TESTS }, (_, k) => k)
+    .filter((k) => shown[k] === 1)
+    .map((k) => {
+      const { given, result } = tests[k];
+      const said = told[k] < 0 ? "not run" : told[k] === 1 ? "passed" : "failed";
+      return `${name}(${given.map(dataText).join(", ")}) should be ${dataText(result)}: ${said}`;
+    })
+    .join("\n");
+}
