@@ -73,7 +73,7 @@ export const declared = new Map<string, Declaration>(
   Object.values(HEADINGS).flatMap((some) => Object.entries(some).map(([usage, one]) => [nameOf(usage), one])),
 );
 
-const isCommand = (name: string): name is keyof Commands => name in MODULES;
+const isCommand = (name: string): name is keyof Commands => Object.hasOwn(MODULES, name);
 
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
