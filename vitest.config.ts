@@ -1,19 +1,21 @@
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
+import { fastTests } from "./test/fast-tests.ts";
 import { passedTrainings, TrainingRecord, trainingHashes } from "./test/trainings.ts";
 
-// A whole run records which trainings pass; files that are named run in any case.
-const which = process.env.AGON_TRAININGS;
-const hashes = which === undefined ? {} : trainingHashes();
+// A whole run records which trainings pass; without a suite, the files that are named run in any case.
+const suite = process.env.AGON_SUITE;
+const isWhole = suite === "changed" || suite === "all";
+const hashes = isWhole ? trainingHashes() : {};
 
 export default defineConfig({
   // A user's part imports "agonlab"; in tests that is the source.
   resolve: { alias: { agonlab: fileURLToPath(new URL("src/index.ts", import.meta.url)) } },
   test: {
-    include: ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(which === "changed" ? passedTrainings(hashes) : [])],
-    reporters: ["default", ...(which === undefined ? [] : [new TrainingRecord(hashes)])],
+    include: suite === "fast" ? fastTests() : ["src/**/*.test.ts", "test/**/*.test.ts"],
+    exclude: [...configDefaults.exclude, ...(suite === "changed" ? passedTrainings(hashes) : [])],
+    reporters: ["default", ...(isWhole ? [new TrainingRecord(hashes)] : [])],
     pool: "forks",
     setupFiles: ["test/property-seed.ts", "test/own-state.ts"],
     // One module graph a worker: to load it for each of 350 files is a fifth of the time. Tests leave no state behind.

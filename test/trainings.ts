@@ -7,7 +7,8 @@ import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { agonModules } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
 
-const ROOMS = /^(algorithms|study|systems)\/.*\.test\.ts$/;
+/** Tests that depend on nothing but code. */
+export const ROOMS = /^(algorithms|study|systems)\/.*\.test\.ts$/;
 
 /** By test file, the hash of the code with which it passed. */
 const RECORD = fileURLToPath(new URL("trainings.json", import.meta.url));
@@ -16,13 +17,14 @@ type Hashes = Readonly<Record<string, string>>;
 
 const read = (): Hashes => JSON.parse(readFileSync(RECORD, "utf8"));
 
-const pathOf = (file: string): string => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+/** A file of the sources by its path from `src/`. */
+export const sourceOf = (file: string): string => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
 
 /** Hashes of what each of these tests imports, directly or not, itself among it. */
 export function trainingHashes(): Hashes {
   const modules = agonModules();
   const tests = files.filter((file) => ROOMS.test(file)).sort();
-  return Object.fromEntries(tests.map((file) => [file, modules.hash([pathOf(file)], "all")]));
+  return Object.fromEntries(tests.map((file) => [file, modules.hash([sourceOf(file)], "all")]));
 }
 
 /** Tests that have passed with the code that they have now, as vitest excludes them. */
@@ -49,7 +51,7 @@ export class TrainingRecord implements Reporter {
     const states = new Map(modules.map((module) => [module.moduleId, module.state()]));
     const before = read();
     const rows = Object.entries(this.#hashes).flatMap(([file, hash]) => {
-      const state = states.get(pathOf(file));
+      const state = states.get(sourceOf(file));
       const kept = state === undefined ? before[file] : state === "passed" ? hash : undefined;
       return kept === undefined ? [] : [[file, kept] as const];
     });
