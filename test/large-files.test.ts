@@ -283,9 +283,8 @@ describe("a bucket", () => {
     };
     await store.close();
     const putting = outlasting((own) => own.put(hash, bytes));
-    // Pauses of 0.1, 0.2, 0.4 and 0.8 seconds lie behind it then.
     await until(
-      () => tries > 4,
+      () => tries > 2,
       () => ended,
     );
     await store.open();
