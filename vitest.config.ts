@@ -18,6 +18,7 @@ export default defineConfig({
     reporters: ["default", ...(isWhole ? [new TrainingRecord(hashes)] : [])],
     pool: "forks",
     setupFiles: ["test/property-seed.ts", "test/own-state.ts"],
+    globalSetup: ["test/shared-services.ts"],
     // One module graph a worker: to load it for each of 350 files is a fifth of the time. Tests leave no state behind.
     isolate: false,
     unstubEnvs: true,

@@ -9,19 +9,17 @@ import { JobSpending, openAccount, spentFrom } from "../src/cluster/account.ts";
 import { answersOf, JobAnswers } from "../src/cluster/answers.ts";
 import { connected } from "../src/cluster/postgres.ts";
 import { Account, BudgetSpent } from "../src/core/spending.ts";
-import { agon, contents, scratch, start } from "./cli/agon.ts";
+import { agon, contents, scratch } from "./cli/agon.ts";
 import { type Asked, chatServer } from "./fixtures/chat-server.ts";
-import { launchWorker, startWorker, type TestWorker } from "./fixtures/cluster.ts";
-import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { launchWorker, startWorker, submitted, type TestWorker } from "./fixtures/cluster.ts";
+import { newDatabase } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
 
-let server: TestServer;
 let url: string;
 let workers: readonly TestWorker[];
 let pool: Pool;
 beforeAll(async () => {
-  server = await startPostgres();
-  url = await server.database();
+  url = await newDatabase();
   // Side by side on a database without tables.
   workers = await Promise.all([launchWorker(url), launchWorker(url)]);
   pool = await connected(url);
@@ -29,7 +27,6 @@ beforeAll(async () => {
 afterAll(async () => {
   for (const worker of workers) await worker.end();
   await pool.end();
-  await server.stop();
 });
 
 /** Cells that no worker computes alone: it has sixteen at a time that wait for others. */
@@ -120,10 +117,10 @@ test("kill -9 of a worker in a cell: what was answered until then is not asked a
     before === 3 && !isKilled ? { silent: true } : `answer ${seed}`,
   );
   const folder = placed(model.url, { seeds: 1, episodes: 6 });
-  const own = await server.database();
+  const own = await newDatabase();
   const first = await startWorker(own);
-  const { done } = start(["run", "e.yaml", "--on", own, "--json"], { cwd: folder });
-  await until(() => model.asked.length === 4);
+  const { done, over } = submitted(["run", "e.yaml", "--on", own, "--json"], folder);
+  await until(() => model.asked.length === 4, over);
   isKilled = true;
   await first.end();
   await startWorker(own);

@@ -3,35 +3,34 @@
 
 import { chmodSync, cpSync, mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { setTimeout as wait } from "node:timers/promises";
 import { deserialize } from "node:v8";
 import { Client } from "pg";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { connected } from "../src/cluster/postgres.ts";
 import { requestSlots } from "../src/cluster/request-slots.ts";
-import { agon, contents, root, scratch, scratchFolder, start } from "./cli/agon.ts";
-import { launchWorker, startWorker, type TestWorker } from "./fixtures/cluster.ts";
-import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { makeTables } from "../src/cluster/schema.ts";
+import { agon, contents, root, scratch, scratchFolder } from "./cli/agon.ts";
+import { launchWorker, startWorker, submitted, type TestWorker } from "./fixtures/cluster.ts";
+import { newDatabase } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
 
 const { folder: shared, gone } = scratchFolder();
-let server: TestServer;
 let worker: TestWorker;
 let url: string;
 beforeAll(async () => {
-  server = await startPostgres();
-  url = await server.database();
+  url = await newDatabase();
   worker = await launchWorker(url, "--shared", shared);
 });
 afterAll(async () => {
   await worker.end();
-  await server.stop();
   gone();
 });
 
-/** A copy of the examples in a folder of its own. */
-function examples(): string {
+/** A folder with these files of the examples, and an experiment. */
+function placed(yaml: string, files: readonly string[] = []): string {
   const folder = scratch();
-  cpSync(join(root, "examples"), folder, { recursive: true });
+  for (const name of files) cpSync(join(root, "examples", name), join(folder, name), { recursive: true });
+  writeFileSync(join(folder, "e.yaml"), yaml);
   return folder;
 }
 
@@ -46,37 +45,46 @@ async function bothWays(cwd: string, args: readonly string[], stores = [join(scr
 
 describe("a run", () => {
   test.each([
-    ["a world, a reward and an agent of one's own", "fishery/fishery.yaml"],
-    ["a log of one's own", "bid-log.yaml"],
-    ["questions and a judge of one's own", "quiz/quiz.yaml"],
-    ["recorded answers of a language model", "llm.yaml"],
-    ["a reward that is learnt from a panel", "forgetful.yaml"],
-  ])("with %s", async (_, file) => {
-    const { alone, there } = await bothWays(examples(), ["run", file, "--seeds", "2"]);
+    [
+      "a world, a reward and an agent of one's own",
+      "environment: ./fishery/fishery.ts\nagents: ./fishery/cautious.js\nobjective: stock\nreward: { use: ./fishery/levy.ts, levy: 2 }\n",
+      ["fishery"],
+    ],
+    [
+      "a log of one's own",
+      "environment: { id: markets/auction, log: { file: logs/bids.csv, fit: 0.3 }, horizon: 20 }\nagents: { policy: bidder/shaded }\nobjective: joint.spend\n",
+      ["logs"],
+    ],
+    [
+      "questions, a judge and recorded answers of one's own",
+      `environment: { id: language/questions, file: quiz/quiz.csv, prompt: "Answer in {language}, in as few words as you can: {question}", judge: { use: program, file: quiz/judge.js } }
+agents: { policy: llm, model: scripted-student, replay: quiz/answers.jsonl }
+objective: { name: worth of the answers, channel: score }
+reward: { channel: correct }
+`,
+      ["quiz"],
+    ],
+    [
+      "a reward that is learnt from a panel",
+      `environment: { id: markets/channels, horizon: 10, channels: [{ name: search, most: 0.4, half: 0.1 }, { name: social, most: 0.6, half: 0.15 }] }
+agents: { policy: ppo, steps: 400, hidden: [8], copies: 4, rollout: 20 }
+objective: payoff
+feedback: { use: panel, majority: true, persons: [{ weights: { value: 1 } }, { weights: { value: 1, spend: -1 } }, { weights: { value: 2 } }] }
+reward: { learnt: { features: [value, spend], comparisons: 50, from: [random, { policy: constant, level: 0.1 }] } }
+`,
+      [],
+    ],
+  ])("with %s", async (_, yaml, files) => {
+    const { alone, there } = await bothWays(placed(`${yaml}seeds: 2\n`, files), ["run", "e.yaml"]);
     expect(Object.keys(alone).length).toBeGreaterThan(4);
     expect(there).toEqual(alone);
   });
 
-  test("with players that another run has trained, and what it left is large", async () => {
-    const folder = scratch();
-    const world = "environment: { id: control/cart-pole, horizon: 40 }\nobjective: success\nseeds: 2\nepisodes: 2\n";
-    const ppo = "{ policy: ppo, steps: 512, copies: 4, rollout: 32, hidden: [256, 256] }";
-    writeFileSync(join(folder, "learn.yaml"), `${world}agents: ${ppo}\nreward: private\n`);
-    writeFileSync(join(folder, "play.yaml"), `${world}agents: { policy: trained, run: learn }\nreward: private\n`);
-    const stores = [join(folder, "a"), join(folder, "b")];
-    for (const file of ["learn.yaml", "play.yaml"]) {
-      const { alone, there } = await bothWays(folder, ["run", file, "--workers", "1"], stores);
-      expect(there).toEqual(alone);
-    }
-    // What is larger than a megabyte lies in the shared folder.
-    expect(Object.keys(contents(shared)).length).toBeGreaterThan(0);
-  });
-
-  test("with players that were trained with code of one's own, in another folder", async () => {
+  test("with players that were trained with code of one's own, in another folder, and what they left is large", async () => {
     const [folder, stores] = [scratch(), [join(scratch(), "a"), join(scratch(), "b")]];
     for (const name of ["school", "lib"]) mkdirSync(join(folder, name));
     const world = "environment: { id: control/cart-pole, horizon: 40 }\nobjective: success\nseeds: 1\nepisodes: 2\n";
-    const ppo = "{ policy: ppo, steps: 256, copies: 4, rollout: 32, hidden: [8] }";
+    const ppo = "{ policy: ppo, steps: 256, copies: 4, rollout: 32, hidden: [256, 256] }";
     writeFileSync(join(folder, "school/learn.yaml"), `${world}agents: ${ppo}\nreward: ./half.js\n`);
     writeFileSync(join(folder, "play.yaml"), `${world}agents: { policy: trained, run: learn }\nreward: private\n`);
     writeFileSync(join(folder, "lib/share.js"), "export const share = 0.5;\n");
@@ -95,22 +103,22 @@ export default defineReward({ summary: "half of the payoff", make });
       [join(folder, "school"), "learn.yaml"],
       [folder, "play.yaml"],
     ]) {
-      const { alone, there } = await bothWays(cwd, ["run", file, "--workers", "1"], stores);
+      const { alone, there } = await bothWays(cwd, ["run", file], stores);
       expect(there).toEqual(alone);
     }
+    // What is larger than a megabyte lies in the shared folder.
+    expect(Object.keys(contents(shared)).length).toBeGreaterThan(0);
   });
 
   test("whose cell meets a mistake ends as on one machine, and goes on when it is mended", async () => {
-    const folder = scratch();
     const file = (step: string) =>
       `import { defineAgent } from "agonlab";\nexport default defineAgent({ summary: "x", make: () => () => ({ reset() {}, act(_, action) { ${step} } }) });\n`;
-    writeFileSync(join(folder, "own.js"), file("action[0] = Number.NaN;"));
-    writeFileSync(
-      join(folder, "e.yaml"),
+    const folder = placed(
       "environment: coopetition/slcd\nagents: { policy: ./own.js }\nobjective: joint.value\nseeds: 1\n",
     );
+    writeFileSync(join(folder, "own.js"), file("action[0] = Number.NaN;"));
     const run = (...more: string[]) => agon(["run", "e.yaml", "--json", ...more], { cwd: folder });
-    const alone = await run("--store", "a", "--workers", "1");
+    const alone = await run("--store", "a");
     const there = await run("--store", "b", "--on", url);
     expect(alone.code).toBe(2);
     expect([there.code, there.complaint]).toEqual([alone.code, alone.complaint]);
@@ -120,47 +128,43 @@ export default defineReward({ summary: "half of the payoff", make });
 });
 
 test("a contest between programs in the sandbox and as processes", async () => {
-  const folder = scratch();
-  cpSync(join(root, "examples/snakes"), join(folder, "snakes"), { recursive: true });
   const up = `#!${process.execPath}
 require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => {
   if (JSON.parse(line).type === "move") console.log(JSON.stringify({ move: "up" }));
 });`;
-  writeFileSync(join(folder, "up"), up);
-  chmodSync(join(folder, "up"), 0o755);
-  chmodSync(folder, 0o755);
-  writeFileSync(
-    join(folder, "c.yaml"),
+  const folder = placed(
     "arena: { id: battlesnake, width: 7, height: 7, horizon: 20 }\nplayers: { hungry: ./snakes/hungry.js, careful: ./snakes/careful.js, up: ./up }\ngames: 2\n",
+    ["snakes"],
   );
-  const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "50", "--workers", "1"]);
+  writeFileSync(join(folder, "up"), up, { mode: 0o755 });
+  chmodSync(folder, 0o755);
+  const { alone, there, said } = await bothWays(folder, ["contest", "e.yaml", "--resamples", "50", "--workers", "0"]);
   expect(JSON.parse(said[1]).players).toEqual(JSON.parse(said[0]).players);
   expect(Object.keys(there)).toEqual(Object.keys(alone));
 });
 
 test("a contest whose programs are edited between rounds, by rules and by a program that stays with the command", async () => {
-  const folder = scratch();
-  for (const name of ["dwarf.red", "imp.red"]) cpSync(join(root, "examples/warriors", name), join(folder, name));
   const editor = [
     'const say = (told) => console.log(JSON.stringify(told)); let code = "";',
     'require("node:readline").createInterface({ input: process.stdin }).on("line", (line) => { const told = JSON.parse(line);',
     '  if (told.type === "edit") { code = told.code; say({ type: "trial", code, others: told.samples }); }',
     '  else say({ type: "code", code: told.shares[0] > 0 ? "MOV.I $0,$1\\n" : code }); });',
   ].join("\n");
-  writeFileSync(join(folder, "edit.cjs"), editor);
-  writeFileSync(
-    join(folder, "c.yaml"),
+  const warriors = ["warriors/dwarf.red", "warriors/imp.red"];
+  const folder = placed(
     `arena: { id: core-war, core: small }
 schedule: { id: edit-and-compete, rounds: 2, trials: 2, trialGames: 4 }
 players:
-  tester: { program: dwarf.red, editor: tester }
-  blind: { program: dwarf.red, editor: { id: blind, changes: 5 } }
-  own: { program: dwarf.red, editor: { id: command, command: [${JSON.stringify(process.execPath)}, edit.cjs] } }
-samples: [imp.red]
+  tester: { program: warriors/dwarf.red, editor: tester }
+  blind: { program: warriors/dwarf.red, editor: { id: blind, changes: 5 } }
+  own: { program: warriors/dwarf.red, editor: { id: command, command: [${JSON.stringify(process.execPath)}, edit.cjs] } }
+samples: [warriors/imp.red]
 games: 10
 `,
+    warriors,
   );
-  const { alone, there, said } = await bothWays(folder, ["contest", "c.yaml", "--resamples", "20", "--workers", "1"]);
+  writeFileSync(join(folder, "edit.cjs"), editor);
+  const { alone, there, said } = await bothWays(folder, ["contest", "e.yaml", "--resamples", "20", "--workers", "0"]);
   expect(said[1]).toBe(said[0]);
   // The record of a contest says when it was played.
   const played = (store: Record<string, string>) =>
@@ -170,73 +174,60 @@ games: 10
 });
 
 test("a study", async () => {
-  const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "3"]);
+  const { said } = await bothWays(scratch(), ["study", "lucy-skg", "--seeds", "1"]);
   const [alone, there] = said.map((text) => JSON.parse(text));
   expect(there.results).toEqual(alone.results);
 });
 
-/** Cells that wait for a file, submitted to a cluster of their own. */
-async function waitingCells(cells: number) {
-  const folder = scratch();
-  const own = await server.database();
-  const go = JSON.stringify(join(folder, "go"));
+test("each worker has as many cells at a time as it has threads, and what waits for a busy one goes to one that comes later", async () => {
+  const [own, folder] = [await newDatabase(), scratch()];
+  const go = join(folder, "go");
   writeFileSync(
     join(folder, "waits.js"),
     `import { existsSync } from "node:fs";
 import { setTimeout as wait } from "node:timers/promises";
 import { defineAgent } from "agonlab";
-const make = () => () => ({ async reset() { while (!existsSync(${go})) await wait(20); }, act(_, action) { action[0] = 1; } });
+const make = () => () => ({ async reset() { while (!existsSync(${JSON.stringify(go)})) await wait(20); }, act(_, action) { action[0] = 1; } });
 export default defineAgent({ summary: "waits", make });
 `,
   );
   writeFileSync(
     join(folder, "e.yaml"),
-    `environment: coopetition/slcd\nagents: { policy: ./waits.js }\nobjective: joint.value\nseeds: ${cells}\nepisodes: 1\n`,
+    "environment: coopetition/slcd\nagents: { policy: ./waits.js }\nobjective: joint.value\nseeds: 5\nepisodes: 1\n",
   );
   const client = new Client(own);
   await client.connect();
   onTestFinished(() => client.end());
-  return {
-    own,
-    submit: () => start(["run", "e.yaml", "--on", own, "--json"], { cwd: folder }),
-    go: () => writeFileSync(join(folder, "go"), ""),
-    /** Cells that each worker computes now, fewest first. */
-    async atWork(): Promise<number[]> {
-      const query = "SELECT count(*)::integer AS n FROM agon.jobs WHERE state = 'taken' GROUP BY worker ORDER BY n";
-      const { rows } = await client.query<{ n: number }>(query);
-      return rows.map(({ n }) => n);
-    },
+  /** Cells that each worker computes now, fewest first. */
+  const atWork = async (): Promise<string> => {
+    const query = "SELECT count(*)::integer AS n FROM agon.jobs WHERE state = 'taken' GROUP BY worker ORDER BY n";
+    const { rows } = await client.query<{ n: number }>(query);
+    return rows.map(({ n }) => n).join();
   };
-}
-
-test("each worker has as many cells at a time as it has threads", async () => {
-  const { own, submit, go, atWork } = await waitingCells(8);
+  const beats = async (): Promise<number> =>
+    Number((await client.query("SELECT min(beat) AS beat FROM agon.workers")).rows[0].beat);
+  /** Resolves after some looks of all workers for more. */
+  const looks = async (): Promise<void> => {
+    const before = await beats();
+    await until(async () => (await beats()) > before + 1);
+  };
+  await startWorker(own);
+  const { done, over } = submitted(["run", "e.yaml", "--on", own, "--json"], folder);
+  await until(async () => (await atWork()) === "1", over);
+  await looks();
+  expect(await atWork()).toBe("1");
   await startWorker(own, "--workers", "3");
-  await startWorker(own);
-  const { done } = submit();
-  await until(async () => (await atWork()).join() === "1,3");
+  await until(async () => (await atWork()) === "1,3", over);
   // The groups that wait for a thread stay where they are.
-  await wait(2500);
-  expect(await atWork()).toEqual([1, 3]);
-  go();
-  expect((await done).code).toBe(0);
-});
-
-test("a cell that waits for a busy worker goes to one that comes later", async () => {
-  const { own, submit, go, atWork } = await waitingCells(2);
-  await startWorker(own);
-  const { done } = submit();
-  await until(async () => (await atWork()).join() === "1");
-  await wait(1000);
-  await startWorker(own);
-  await until(async () => (await atWork()).join() === "1,1");
-  go();
+  await looks();
+  expect(await atWork()).toBe("1,3");
+  writeFileSync(go, "");
   expect((await done).code).toBe(0);
 });
 
 test("a training whose worker dies goes on elsewhere from its last checkpoint, to the same bytes", async () => {
   const folder = scratch();
-  // A checkpoint is looked for each five seconds. While this file is there, each episode takes a little longer.
+  // A checkpoint is looked for each five seconds. While this file is there, each episode takes longer.
   const slow = join(folder, "slow");
   writeFileSync(slow, "");
   writeFileSync(
@@ -247,7 +238,7 @@ const still = new Int32Array(new SharedArrayBuffer(4));
 const make = () => (spec) => {
   const at = spec.channels.findIndex(({ name }) => name === "payoff");
   return {
-    reset() { if (existsSync(${JSON.stringify(slow)})) Atomics.wait(still, 0, 0, 10); },
+    reset() { if (existsSync(${JSON.stringify(slow)})) Atomics.wait(still, 0, 0, 40); },
     pay(outcomes, _status, pay) { pay[0] = outcomes[at]; },
   };
 };
@@ -257,14 +248,14 @@ export default defineReward({ summary: "what it earns, and slowly", make });
   writeFileSync(
     join(folder, "e.yaml"),
     `environment: { id: control/cart-pole, horizon: 100 }
-agents: { policy: ppo, steps: 120000, copies: 4, rollout: 32, hidden: [16], segments: 100 }
+agents: { policy: ppo, steps: 25600, copies: 4, rollout: 32, hidden: [16], segments: 100 }
 objective: success
 reward: ./own.js
 seeds: 1
 episodes: 2
 `,
   );
-  const [own, store] = [await server.database(), join(folder, "there")];
+  const [own, store] = [await newDatabase(), join(folder, "there")];
   const client = new Client(own);
   await client.connect();
   onTestFinished(() => client.end());
@@ -275,7 +266,7 @@ episodes: 2
     return rows.length === 0 ? undefined : { share: deserialize(rows[0].news).share, worker: rows[0].worker };
   };
   const first = await startWorker(own);
-  const { done, over } = start(["run", "e.yaml", "--store", store, "--on", own, "--json"], { cwd: folder });
+  const { done, over } = submitted(["run", "e.yaml", "--store", store, "--on", own, "--json"], folder);
   await until(async () => (await client.query("SELECT FROM agon.checkpoints")).rows.length === 1, over);
   const before = await told();
   await first.end();
@@ -294,13 +285,13 @@ episodes: 2
   rmSync(slow);
   expect((await done).code).toBe(0);
   const alone = join(folder, "alone");
-  const { code, stderr } = await agon(["run", "e.yaml", "--store", alone, "--workers", "1", "--json"], { cwd: folder });
+  const { code, stderr } = await agon(["run", "e.yaml", "--store", alone, "--json"], { cwd: folder });
   expect(code, stderr).toBe(0);
   expect(contents(store)).toEqual(contents(alone));
 });
 
 test("workers share one limit of requests", async () => {
-  const database = await server.database();
+  const database = await newDatabase();
   const workers = [await requestSlots(database), await requestSlots(database)];
   try {
     let [open, most, ended] = [0, 0, 0];
@@ -377,28 +368,17 @@ describe("what cannot be done is one sentence", () => {
   });
 
   test("a worker of another version than what waits", async () => {
-    const own = await server.database();
-    const folder = scratch();
-    writeFileSync(join(folder, "e.yaml"), ALLIANCE);
-    const submitter = start(["run", "e.yaml", "--on", own], { cwd: folder });
-    const client = new Client(own);
-    try {
-      await client.connect();
-      for (;;) {
-        const { rowCount } = await client
-          .query("UPDATE agon.batches SET version = '0.0.1+00000000 node 18.0.0'")
-          .catch(() => ({ rowCount: 0 }));
-        if (rowCount === 1) break;
-      }
-      const { code, complaint: told } = await agon(["worker", "--on", own]);
-      expect(code).toBe(2);
-      expect(told).toMatch(
-        /^agon: what was submitted needs Agon 0\.0\.1\+00000000 node 18\.0\.0, and this worker is .*; install the same Agon and Node/,
-      );
-    } finally {
-      submitter.process.kill("SIGKILL");
-      await submitter.done;
-      await client.end();
-    }
+    const own = await newDatabase();
+    const pool = await connected(own);
+    onTestFinished(() => pool.end());
+    await makeTables(pool);
+    await pool.query(
+      "INSERT INTO agon.batches (id, title, version, host, jobs) VALUES ('b', 't', '0.0.1+00000000 node 18.0.0', 'h', 1)",
+    );
+    const { code, complaint: told } = await agon(["worker", "--on", own]);
+    expect(code).toBe(2);
+    expect(told).toMatch(
+      /^agon: what was submitted needs Agon 0\.0\.1\+00000000 node 18\.0\.0, and this worker is .*; install the same Agon and Node/,
+    );
   });
 });

@@ -5,7 +5,8 @@ import { describe, expect, onTestFinished, test } from "vitest";
 import { listedContests } from "../src/lab/contest/kept-contests.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch } from "./cli/agon.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 

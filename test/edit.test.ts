@@ -7,8 +7,9 @@ import { pathToFileURL } from "node:url";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { agon, finishedCells, root, scratchFolder } from "./cli/agon.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { endProcesses } from "./fixtures/ended-runs.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 
 // What is built: it knows cells as the processes that it begins do.

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { DuckDBInstance } from "@duckdb/node-api";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { checksumOf } from "../src/core/checksum.ts";
 import { quoted } from "../src/core/sql.ts";
@@ -16,7 +16,9 @@ import { cellFile } from "../src/lab/store/store.ts";
 import { replayFile } from "../src/lab/view/embedded-data.ts";
 import { openView } from "../src/server/view.ts";
 import { agon } from "./cli/agon.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow } from "./fixtures/opened-page.ts";
+import { sharedBrowser } from "./fixtures/shared.ts";
 
 const FEW = `
 title: What is in the folder?
@@ -98,7 +100,7 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
       runs.push(await embedded(name, yaml));
     [few, writing] = runs.map(({ run }) => run);
     files = await served(store);
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
+    browser = await sharedBrowser();
   }, 60_000);
   afterAll(async () => {
     await browser?.close();

@@ -11,24 +11,17 @@ import type { Engine, JobOptions } from "../dist/lab/run/engine.js";
 import { jobPool } from "../dist/lab/run/jobs.js";
 import { root } from "./cli/agon.ts";
 import { launchWorker, type TestWorker } from "./fixtures/cluster.ts";
-import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { newDatabase } from "./fixtures/shared.ts";
 
 const program = (name: string): string => readFileSync(join(root, "examples/snakes", name), "utf8");
 
-let server: TestServer;
 let worker: TestWorker | undefined;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(async () => {
-  await worker?.end();
-  await server.stop();
-});
+afterAll(() => worker?.end());
 
 const ENGINES: Readonly<Record<string, () => Promise<Engine>>> = {
   "threads of this process": async () => jobPool(2),
   "workers of a cluster": async () => {
-    const url = await server.database();
+    const url = await newDatabase();
     worker = await launchWorker(url);
     return clusterEngine(url, { title: "conformance" });
   },

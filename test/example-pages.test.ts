@@ -13,7 +13,8 @@ import { keptIn } from "../src/lab/experiment/store-place.ts";
 import { buildReport } from "../src/lab/report/report.ts";
 import type { ReportData } from "../src/lab/report/report-data.ts";
 import { runExperiment } from "../src/lab/run/run.ts";
-import { chromiumHere, overflow, reportBrowser } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow, reportBrowser } from "./fixtures/opened-page.ts";
 
 /** The most of what makes a run long that is left of it. */
 const SMALL: Readonly<Record<string, number>> = {

@@ -14,7 +14,8 @@ import { openStore } from "../src/lab/store/store.ts";
 import { openView, type ViewOptions } from "../src/server/view.ts";
 import { agon, root, scratch, scratchFolder, start } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 

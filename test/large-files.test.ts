@@ -14,21 +14,17 @@ import { connected, lasting } from "../src/cluster/postgres.ts";
 import { makeTables } from "../src/cluster/schema.ts";
 import { placeName, type SharedPlace, sharedPlace } from "../src/cluster/shared-place.ts";
 import { UserError } from "../src/core/errors.ts";
-import { agon, contents, scratch } from "./cli/agon.ts";
-import { startWorker } from "./fixtures/cluster.ts";
-import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import { agon, contents, scratch, scratchFolder } from "./cli/agon.ts";
+import { startWorker, submitted } from "./fixtures/cluster.ts";
 import { startStore, type TestStore } from "./fixtures/s3.ts";
+import { newDatabase } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
 
-let server: TestServer;
 let store: TestStore;
 beforeAll(async () => {
-  [server, store] = [await startPostgres(), await startStore()];
+  store = await startStore();
 });
-afterAll(async () => {
-  await store.stop();
-  await server.stop();
-});
+afterAll(() => store.stop());
 beforeEach(() => store.enter());
 
 const MIB = 1 << 20;
@@ -61,7 +57,7 @@ const PLACES: readonly [kind: string, make: () => { asked: string; kept: () => s
 
 /** A fresh cluster with a place for large files. */
 async function cluster(asked?: string): Promise<{ pool: Pool; blobs: Blobs; url: string }> {
-  const url = await server.database();
+  const url = await newDatabase();
   const pool = await connected(url);
   onTestFinished(() => pool.end());
   await makeTables(pool);
@@ -287,9 +283,8 @@ describe("a bucket", () => {
     };
     await store.close();
     const putting = outlasting((own) => own.put(hash, bytes));
-    // Pauses of 0.1, 0.2, 0.4 and 0.8 seconds lie behind it then.
     await until(
-      () => tries > 4,
+      () => tries > 2,
       () => ended,
     );
     await store.open();
@@ -330,7 +325,7 @@ describe("a bucket", () => {
 describe("what cannot be done is one sentence", () => {
   /** What a worker complains of, on a database of its own or one that is there. */
   async function complaint(asked: string | undefined, url?: string): Promise<string> {
-    const on = url ?? (await server.database());
+    const on = url ?? (await newDatabase());
     const { code, complaint: told } = await agon([
       "worker",
       "--on",
@@ -441,50 +436,55 @@ describe("a run", () => {
 objective: success
 seeds: 2
 episodes: 2
-agents: { policy: ppo, steps: 512, copies: 4, rollout: 32, hidden: [256, 256] }
+agents: { policy: ppo, steps: 256, copies: 4, rollout: 32, hidden: [256, 256] }
 reward: private
 `;
-  /** A run alone, and what it leaves. */
-  async function alone(folder: string): Promise<Record<string, string>> {
+  /** A folder with the experiment. */
+  function placed(): string {
+    const folder = scratch();
+    writeFileSync(join(folder, "learn.yaml"), LEARN);
+    return folder;
+  }
+  /** What it leaves on one machine, run once for all tests. */
+  let expected: Record<string, string>;
+  beforeAll(async () => {
+    const { folder, gone } = scratchFolder();
     writeFileSync(join(folder, "learn.yaml"), LEARN);
     const { code, stderr } = await agon(["run", "learn.yaml", "--store", "a"], { cwd: folder });
     expect(code, stderr).toBe(0);
-    return contents(join(folder, "a"));
-  }
+    expected = contents(join(folder, "a"));
+    gone();
+  });
 
   test("with large results in a bucket is that of one machine, also while the store is away in its midst", async () => {
-    const [folder, url, asked] = [scratch(), await server.database(), part()];
-    const expected = await alone(folder);
+    const [folder, url, asked] = [placed(), await newDatabase(), part()];
     const worker = await startWorker(url, "--shared", asked);
     // The cluster keeps where the bucket is: the submitter's environment says it no more.
     vi.stubEnv("AWS_ENDPOINT_URL_S3", "http://elsewhere:9000");
-    const running = agon(["run", "learn.yaml", "--store", "b", "--on", url], { cwd: folder });
-    await until(
-      () => inBucket(asked).length > 0,
-      () => (worker.process.exitCode === null ? undefined : worker.said()),
-    );
+    const running = submitted(["run", "learn.yaml", "--store", "b", "--on", url], folder);
+    const over = () => running.over() ?? (worker.process.exitCode === null ? undefined : worker.said());
+    await until(() => inBucket(asked).length > 0, over);
     const { count, end } = store.cut();
     // Four tries lie more than a second apart.
-    await until(() => count() > 4);
+    await until(() => count() > 4, over);
     end();
-    const { code, stderr } = await running;
+    const { code, stderr } = await running.done;
     expect(code, stderr).toBe(0);
     expect(contents(join(folder, "b"))).toEqual(expected);
     expect(inBucket(asked).length).toBeGreaterThan(0);
   });
 
   test("goes on elsewhere where a worker's credentials are taken back", async () => {
-    const [folder, url, asked] = [scratch(), await server.database(), part()];
-    const expected = await alone(folder);
+    const [folder, url, asked] = [placed(), await newDatabase(), part()];
     const first = await startWorker(url, "--shared", asked);
     const over = store.refuse(/^PUT .*\/[0-9a-f]{64}$/, { status: 400, code: "ExpiredToken" });
     onTestFinished(over);
-    const running = agon(["run", "learn.yaml", "--store", "b", "--on", url], { cwd: folder });
+    const running = submitted(["run", "learn.yaml", "--store", "b", "--on", url], folder);
     expect((await first.done).code).toBe(2);
     expect(first.said()).toMatch(/cannot be used: the store says ExpiredToken; set AWS_ACCESS_KEY_ID/);
     over();
     await startWorker(url);
-    const { code, stderr } = await running;
+    const { code, stderr } = await running.done;
     expect(code, stderr).toBe(0);
     expect(contents(join(folder, "b"))).toEqual(expected);
   });

@@ -3,14 +3,15 @@
 import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { chromium } from "playwright-core";
 import { beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { placeOf } from "../docs/.vitepress/sources.ts";
 import { openStore } from "../src/lab/store/store.ts";
 import { openView } from "../src/server/view.ts";
 import { root, scratch } from "./cli/agon.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { read, pages as sources } from "./fixtures/manual.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { overflow } from "./fixtures/opened-page.ts";
+import { sharedBrowser } from "./fixtures/shared.ts";
 
 const site = join(root, "dist-manual");
 const pages = new Map<string, string>();
@@ -120,7 +121,7 @@ const RARE = "turbulence";
 describe.skipIf(chromiumHere === undefined)("in a browser", () => {
   async function opened(width: number, colorScheme: "light" | "dark") {
     const url = await viewed();
-    const browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
+    const browser = await sharedBrowser();
     onTestFinished(() => browser.close());
     const page = await browser.newPage({ viewport: { width, height: 900 }, colorScheme });
     const complaints: string[] = [];

@@ -120,10 +120,10 @@ test("every example is listed and says what it asks, what is found, how long it 
 const quick = ids.filter((id) => exampleOf(id).seconds <= QUICK);
 test.each(quick)("agon run %s, from an empty folder", async (id) => {
   const folder = scratch();
-  const args = ["run", id, "--seeds", "1", "--set", "episodes=1", "--workers", "1", "--json"];
-  // One has threads of the installed copy at work, and parts of one's own import it: both take a process.
-  const hasParts = /: \.\.?\//m.test(exampleOf(id).text);
-  const { code, stdout, stderr } = await (hasParts || id === "alliance"
+  // One has a thread of the installed copy at work, and parts of one's own import it: both take a process.
+  const [isThreaded, hasParts] = [id === "alliance", /: \.\.?\//m.test(exampleOf(id).text)];
+  const args = ["run", id, "--seeds", "1", "--set", "episodes=1", "--workers", isThreaded ? "1" : "0", "--json"];
+  const { code, stdout, stderr } = await (hasParts || isThreaded
     ? start(args, { cwd: folder, main }).done
     : agon(args, { cwd: folder, main }));
   expect(code, stderr).toBe(0);
@@ -153,7 +153,7 @@ test("the types of the package are found from a copy of an example", async () =>
 
 test("nothing is written into the package, which may be read-only", async () => {
   for (const name of ["", "examples"]) chmodSync(join(inside, name), 0o555);
-  const { code, stderr } = await start(["run", "bid-log", "--seeds", "1", "--workers", "1", "--json"], {
+  const { code, stderr } = await start(["run", "bid-log", "--seeds", "1", "--workers", "0", "--json"], {
     cwd: scratch(),
     main,
   }).done;

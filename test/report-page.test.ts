@@ -6,7 +6,8 @@ import { describe, expect, test } from "vitest";
 import { words } from "../src/evaluation/number-format.ts";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
 import type { OverOptimisation, ReportData } from "../src/lab/report/report-data.ts";
-import { chromiumHere, type OpenedPage, overflow, reportBrowser } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { type OpenedPage, overflow, reportBrowser } from "./fixtures/opened-page.ts";
 import { reportFixture, THREE_PAYS, TWELVE_VARIANTS } from "./fixtures/report-data.ts";
 
 test("there is a browser to open the report in", (context) => {

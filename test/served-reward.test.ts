@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { z } from "zod";
+import { Random } from "../src/core/random.ts";
 import { decodeTextReward } from "../src/feedback/preferences/reward-model.ts";
 import { openReward } from "../src/server/reward.ts";
 import { agon, scratch } from "./cli/agon.ts";
@@ -13,10 +14,22 @@ const answer = z.object({ rewards: z.array(z.number()).default([]), problem: z.s
 
 const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 
-async function served(model: string, made = { prompts: 400, length: 3 }) {
+/** Comparisons of a few words each, of which judges like more: what reads texts reads these in a moment. */
+function shortTexts() {
+  const random = Random.of(4, "short texts");
+  return Array.from({ length: 300 }, (_, k) => {
+    const [one, other] = [1 + random.integer(6), 1 + random.integer(6)];
+    const isFirst = random.uniform() < 1 / (1 + Math.exp(2 * (other - one)));
+    const [first, second] = [one, other].map((words) => "word ".repeat(words).trim());
+    return { prompt: `p${k}`, first, second, winner: isFirst ? "a" : "b" };
+  });
+}
+
+const madeTexts = (length: number) => madePreferences({ prompts: 210, taste: { length, position: 1 }, seed: 4 });
+
+/** What a model that was fitted to these comparisons rewards, over HTTP. */
+async function served(model: string, pairs: readonly object[] = madeTexts(3)) {
   const folder = scratch();
-  const { prompts, length } = made;
-  const pairs = madePreferences({ prompts, taste: { length, position: 1 }, seed: 4 });
   writeFileSync(join(folder, "p.jsonl"), jsonLines(pairs));
   const { code, stderr } = await agon(["preferences", "p.jsonl", "--out", "r.safetensors", "--model", model], {
     cwd: folder,
@@ -30,7 +43,7 @@ async function served(model: string, made = { prompts: 400, length: 3 }) {
     const response = await fetch(`${url}/reward`, { method: "POST", headers, body: JSON.stringify(body) });
     return { status: response.status, json: answer.parse(await response.json()) };
   };
-  return { url, post, reward, pairs };
+  return { url, post, reward };
 }
 
 test("rewards over HTTP: longer texts are worth more, as the judges would have it", async () => {
@@ -44,19 +57,18 @@ test("rewards over HTTP: longer texts are worth more, as the judges would have i
   expect((json.rewards[1] - json.rewards[0]) / Math.log(44 / 7)).toBeGreaterThan(2);
 });
 
-test.each(["network", "ensemble", "transformer"])(
-  "a reward of the model %s is served from its file too",
-  async (model) => {
-    // A transformer takes long for each pair: it gets fewer, which tell more.
-    const made = model === "transformer" ? { prompts: 210, length: 8 } : undefined;
-    const { url, post, reward } = await served(model, made);
-    expect(await (await fetch(url)).json()).toMatchObject({ model });
-    const completions = ["Short.", "A much longer answer, which goes on for a while. ".repeat(4)];
-    const { json } = await post({ prompts: ["p", "p"], completions });
-    expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
-    expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
-  },
-);
+test.each([
+  ["network", madeTexts(8)],
+  ["ensemble", madeTexts(8)],
+  ["transformer", shortTexts()],
+])("a reward of the model %s is served from its file too", async (model, pairs) => {
+  const { url, post, reward } = await served(model, pairs);
+  expect(await (await fetch(url)).json()).toMatchObject({ model });
+  const completions = ["word", "word ".repeat(6)];
+  const { json } = await post({ prompts: ["p", "p"], completions });
+  expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
+  expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
+});
 
 test("a request that is none gets a sentence", async () => {
   const { post } = await served("style");

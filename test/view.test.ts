@@ -8,7 +8,8 @@ import { openStore, runsOf } from "../src/lab/store/store.ts";
 import { openView } from "../src/server/view.ts";
 import { agon, root, scratch, start } from "./cli/agon.ts";
 import { chatServer } from "./fixtures/chat-server.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 
 const WAITING = join(root, "test/fixtures/waiting-agent.js");

@@ -6,7 +6,8 @@ import { join } from "node:path";
 import { describe, expect, onTestFinished, test } from "vitest";
 import { openView } from "../src/server/view.ts";
 import { agon, scratch } from "./cli/agon.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 

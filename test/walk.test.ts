@@ -5,16 +5,18 @@
 import { mkdtempSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { type Browser, chromium, type Locator, type Page } from "playwright-core";
+import type { Browser, Locator, Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { liveIn } from "../src/lab/run/live-record.ts";
 import { runsOf } from "../src/lab/store/store.ts";
 import type { GridPage } from "../src/lab/view/grid-data.ts";
 import type { SideBySide } from "../src/lab/view/side-data.ts";
 import { agon, filesOfCells, finishedCells, start } from "./cli/agon.ts";
+import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { endProcesses } from "./fixtures/ended-runs.ts";
-import { chromiumHere, overflow } from "./fixtures/opened-page.ts";
+import { overflow } from "./fixtures/opened-page.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
+import { sharedBrowser } from "./fixtures/shared.ts";
 import { until } from "./fixtures/until.ts";
 
 const VARIANTS = 4;
@@ -39,7 +41,7 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
   const parted: (string | null)[] = [];
 
   beforeAll(async () => {
-    browser = await chromium.launch({ executablePath: chromiumHere ?? "", args: ["--no-sandbox"] });
+    browser = await sharedBrowser();
     page = await newPage(1300, "light");
     other = await newPage(380, "dark");
   });

@@ -6,11 +6,12 @@ import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { Client } from "pg";
-import { afterAll, beforeAll, expect, onTestFinished, test } from "vitest";
+import { afterAll, expect, onTestFinished, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import { agon, contents, type Outcome, scratch, start } from "../cli/agon.ts";
-import { startWorker, type TestWorker } from "../fixtures/cluster.ts";
+import { type Submitted, startWorker, submitted, type TestWorker } from "../fixtures/cluster.ts";
 import { startPostgres, type TestServer } from "../fixtures/postgres.ts";
+import { newDatabase } from "../fixtures/shared.ts";
 import { until } from "../fixtures/until.ts";
 import { attacks } from "./length.ts";
 
@@ -20,7 +21,7 @@ environment: { id: control/cart-pole, horizon: 40 }
 agents: { policy: ppo, steps: 1024, copies: 4, rollout: 32, hidden: [8], segments: 4 }
 objective: success
 variants: { survival: { reward: private }, own: { reward: ./double.js } }
-seeds: 4
+seeds: ${attacks(2, 4)}
 episodes: 2
 `;
 const REWARD = `import { defineReward } from "agonlab";
@@ -38,16 +39,14 @@ export default defineReward({
   },
 });
 `;
-const CELLS = 8;
+const CELLS = attacks(4, 8);
 /** Workers at a time. */
 const WORKERS = attacks(2, 4);
 
-let server: TestServer;
+/** A server that crashes is used by no other file. */
+let crashing: TestServer | undefined;
+afterAll(() => crashing?.stop());
 let expected: Record<string, string>;
-beforeAll(async () => {
-  server = await startPostgres();
-});
-afterAll(() => server.stop());
 
 /** A folder with the experiment. */
 function placed(): string {
@@ -62,29 +61,33 @@ function placed(): string {
 async function undisturbed(): Promise<Record<string, string>> {
   if (expected === undefined) {
     const folder = placed();
-    const { code, stderr } = await agon(["run", "e.yaml", "--workers", "1", "--json"], { cwd: folder });
+    const { code, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
     expect(code, stderr).toBe(0);
     expected = contents(join(folder, ".agon"));
   }
   return expected;
 }
 
+/** The command that submits the experiment of a folder. */
+const words = (url: string): string[] => ["run", "e.yaml", "--on", url, "--json"];
+
 /** A cluster with workers, and a run that was submitted to it. */
 interface Scene {
   readonly url: string;
   readonly folder: string;
   readonly workers: TestWorker[];
-  submit(): ReturnType<typeof start>;
+  /** Submits in the process of the test. */
+  submit(): Submitted;
   /** Cells that are committed. */
   committed(): Promise<number>;
   /** Resolves when so many cells are committed, or when a run has ended before. */
-  until(cells: number, run?: ReturnType<typeof start>): Promise<void>;
+  until(cells: number, run?: Submitted): Promise<void>;
 }
 
-async function scene(workers = WORKERS): Promise<Scene> {
-  const [url, folder] = [await server.database(), placed()];
-  const list: TestWorker[] = [];
-  for (let k = 0; k < workers; k++) list.push(await startWorker(url));
+async function scene(workers = WORKERS, url?: string): Promise<Scene> {
+  url ??= await newDatabase();
+  const [place, folder] = [url, placed()];
+  const list = await Promise.all(Array.from({ length: workers }, () => startWorker(place)));
   let client: Client | undefined;
   const forget = () => {
     void client?.end().catch(() => {});
@@ -94,7 +97,7 @@ async function scene(workers = WORKERS): Promise<Scene> {
   const committed = async (): Promise<number> => {
     try {
       if (client === undefined) {
-        client = new Client(url);
+        client = new Client(place);
         client.on("error", forget);
         await client.connect();
       }
@@ -109,9 +112,9 @@ async function scene(workers = WORKERS): Promise<Scene> {
   return {
     ...{ url, folder, committed },
     workers: list,
-    submit: () => start(["run", "e.yaml", "--on", url, "--json"], { cwd: folder }),
+    submit: () => submitted(words(place), folder),
     async until(cells, run) {
-      while ((run === undefined || run.process.exitCode === null) && (await committed()) < cells) await wait(30);
+      while (run?.over() === undefined && (await committed()) < cells) await wait(30);
     },
   };
 }
@@ -146,7 +149,7 @@ test("kill -9 of the submitter: the workers go on, and another one fetches what 
 }, async () => {
   for (let k = 0; k < attacks(1, 20); k++) {
     const one = await scene();
-    const run = one.submit();
+    const run = start(words(one.url), { cwd: one.folder });
     await one.until(instants.integer(CELLS - 2), run);
     await wait(instants.integer(500));
     run.process.kill("SIGKILL");
@@ -157,12 +160,13 @@ test("kill -9 of the submitter: the workers go on, and another one fetches what 
 });
 
 test("kill -9 of the database, and a new start on its files", { timeout: 3_600_000 }, async () => {
+  crashing ??= await startPostgres();
   for (let k = 0; k < attacks(1, 20); k++) {
-    const one = await scene();
+    const one = await scene(WORKERS, await crashing.database());
     const run = one.submit();
     await one.until(1 + instants.integer(CELLS - 2), run);
     await wait(instants.integer(500));
-    await server.crash();
+    await crashing.crash();
     await endsWhole(one, run.done);
   }
 });
@@ -184,13 +188,14 @@ test("a worker that is stopped for a minute, and goes on: what it brings late is
 });
 
 test("a restart of the database while the work of a dead worker is taken up", { timeout: 3_600_000 }, async () => {
-  for (let k = 0; k < attacks(0, 20); k++) {
-    const one = await scene();
+  if (attacks(0, 20) > 0) crashing ??= await startPostgres();
+  for (let k = 0; k < attacks(0, 20) && crashing !== undefined; k++) {
+    const one = await scene(WORKERS, await crashing.database());
     const run = one.submit();
     await one.until(1, run);
     one.workers[0].process.kill("SIGKILL");
     await wait(4_000 + instants.integer(3_000));
-    await server.crash();
+    await crashing.crash();
     await endsWhole(one, run.done);
   }
 });
@@ -210,7 +215,7 @@ test("two submitters of one experiment, and a worker whose clock is an hour ahea
     else process.env.NODE_OPTIONS = before;
   }
   const other = { ...one, folder: placed() };
-  const ends = [one.submit().done, start(["run", "e.yaml", "--on", one.url, "--json"], { cwd: other.folder }).done];
+  const ends = [one.submit().done, start(words(one.url), { cwd: other.folder }).done];
   await Promise.all(ends);
   await endsWhole(one, ends[0]);
   await endsWhole(other, ends[1]);
