@@ -141,7 +141,8 @@ describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
     const before = await done();
     await server.restart();
     await away.waitFor({ state: "detached", timeout: 60_000 });
-    await expect.poll(done, { timeout: 60_000 }).toBeGreaterThan(before);
+    // On a busy machine all cells may be done by then.
+    await expect.poll(done, { timeout: 60_000 }).toBeGreaterThanOrEqual(Math.min(before + 1, CELLS));
     expect(JSON.stringify(await standingAt(url)) + (await page.content())).not.toContain("secret");
 
     await page.setViewportSize({ width: 400, height: 900 });
