@@ -141,8 +141,8 @@ describe.skipIf(chromiumHere === undefined)("the page of a cluster", () => {
     const before = await done();
     await server.restart();
     await away.waitFor({ state: "detached", timeout: 60_000 });
-    // On a busy machine all cells may be done by then.
-    await expect.poll(done, { timeout: 60_000 }).toBeGreaterThanOrEqual(Math.min(before + 1, CELLS));
+    // A worker on a busy machine takes its time to find the database again, and to end a cell.
+    await expect.poll(done, { timeout: 300_000 }).toBeGreaterThan(before);
     expect(JSON.stringify(await standingAt(url)) + (await page.content())).not.toContain("secret");
 
     await page.setViewportSize({ width: 400, height: 900 });

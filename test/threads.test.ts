@@ -29,13 +29,13 @@ async function computed(threads: number): Promise<{ numbers: Float32Array[]; thr
     }
     const losses: number[] = [];
     const numbers: Float32Array[] = [];
-    for (let step = 0; step < 5; step++) {
+    for (let step = 0; step < 2; step++) {
       losses.push(loss.run().loss);
       numbers.push(loss.gradient.slice());
       for (let k = 0; k < parameters.flat.length; k++) parameters.flat[k] -= 0.1 * loss.gradient[k];
     }
     const reader = model.reader(parameters, 256);
-    for (let place = 0; place < 8; place++) {
+    for (let place = 0; place < 3; place++) {
       reader.read(Int32Array.from({ length: 256 }, () => random.integer(64)));
       numbers.push(reader.logits.slice());
     }
@@ -83,10 +83,10 @@ describe("threads that share a program", () => {
 describe("a run", () => {
   const experiment = `
 environment: { id: language/sort, digits: 3 }
-agents: { policy: grpo, updates: 2, sft: { steps: 10 } }
+agents: { policy: grpo, updates: 1, questions: 8, answers: 4, sft: { steps: 3, texts: 16 } }
 objective: correct
 seeds: 1
-episodes: 5
+episodes: 2
 `;
   const files = async (workers: string) => {
     const folder = scratch();

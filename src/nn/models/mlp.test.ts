@@ -115,11 +115,11 @@ test("uniform starts keep to their limits", () => {
   expect(variance).toBeCloseTo(1 / 100, 3);
 });
 
-test("a thousand training steps fit a function and leak nothing", () => {
+test("hundreds of training steps fit a function and leak nothing", () => {
   const net = mlp({ name: "net", inputs: 1, hidden: [32, 32], outputs: 1 });
   const parameters = new Parameters(net.shapes);
   net.initialise(parameters, 0, Random.of(5, "leak"));
-  const optimiser = adam(parameters.flat.length, { rate: 3e-3 });
+  const optimiser = adam(parameters.flat.length, { rate: 1e-2 });
   const gradient = new Float32Array(parameters.flat.length);
   const loss = jit(
     valueAndGrad((weights: Weights, x: np.Array, y: np.Array) =>
@@ -141,10 +141,10 @@ test("a thousand training steps fit a function and leak nothing", () => {
       optimiser.step(parameters.flat, gradient);
     }
   };
-  train(200);
+  train(50);
   const before = held();
-  train(1000);
-  expect(last).toBeLessThan(1e-3);
-  // A forgotten batch of 256 numbers a step would be 1 MB, counted twice.
-  expect(held() - before).toBeLessThan(5e5);
+  train(250);
+  expect(last).toBeLessThan(1e-2);
+  // A forgotten batch of 256 numbers a step would be 256 kB, counted twice.
+  expect(held() - before).toBeLessThan(1.25e5);
 });
