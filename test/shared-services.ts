@@ -5,7 +5,7 @@ import { createServer } from "node:http";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
-import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
+import type { TestServer } from "./fixtures/postgres.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -19,7 +19,7 @@ export default async function setup(project: TestProject): Promise<() => Promise
   let browser: Promise<BrowserServer> | undefined;
   const answers: Readonly<Record<string, () => Promise<string>>> = {
     async "/database"() {
-      postgres ??= startPostgres();
+      postgres ??= postgresServer();
       return (await postgres).database();
     },
     async "/browser"() {
@@ -44,4 +44,18 @@ export default async function setup(project: TestProject): Promise<() => Promise
     door.close();
     await Promise.all([postgres?.then((server) => server.stop()), browser?.then((server) => server.close())]);
   };
+}
+
+/**
+ * Starts the server. Its package would end this process with 0 once nothing is left to do, also where tests have failed; the server
+ * is stopped by what `setup` gives back.
+ */
+async function postgresServer(): Promise<TestServer> {
+  const [ends, exits] = [process.listeners("beforeExit"), process.listeners("exit")];
+  const { startPostgres } = await import("./fixtures/postgres.ts");
+  // What a signal ends still stops the server.
+  for (const listener of process.listeners("beforeExit"))
+    if (!ends.includes(listener)) process.off("beforeExit", listener);
+  for (const listener of process.listeners("exit")) if (!exits.includes(listener)) process.off("exit", listener);
+  return startPostgres();
 }
