@@ -15,6 +15,10 @@ const STEPS = 15;
 const FEW: Readonly<Record<string, number>> = { "coopetition/apache-project": 2 };
 const NAMES = environments.ids().filter((id) => !id.startsWith("language/"));
 
+/** Names of the rows that are not the same to the last bit. */
+const differing = (one: Readonly<Record<string, ArrayBufferView>>, other: typeof one): string[] =>
+  Object.keys(one).filter((name) => !Buffer.from(one[name].buffer).equals(Buffer.from(other[name].buffer)));
+
 test.each(NAMES)("%s", async (id) => {
   const world = { name: id, id, directory: ".", cache: ".agon" };
   const names = (await environments.get(id)).make().spec.channels.map(({ name }) => name);
@@ -55,7 +59,7 @@ test.each(NAMES)("%s", async (id) => {
       for (const copies of [own, shared]) copies.begin(place, streamsOf(place, episodes[place]));
       status[place] = Status.running;
     }
-    expect(sharedRows, `after step ${step}`).toEqual(ownRows);
+    expect(differing(sharedRows, ownRows), `after step ${step}`).toEqual([]);
   }
   for (let place = 0; place < COUNT; place++) expect(shared.look(place)).toEqual(own.look(place));
   for (const copies of [own, shared]) copies.close();
