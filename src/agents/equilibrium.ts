@@ -96,24 +96,23 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   const [pay] = runner.episode.pay;
   const totals = new Float64Array(spec.agents.length);
   const samples = spec.deterministic && p.noise === 0 ? 1 : p.samples;
+  const trembles = Array.from({ length: samples }, (_, sample) => tremblesOf(starting(sample), p.noise));
   return {
     spec,
     /** Pay of an episode for every agent, [agents]; reused. */
     play(profile: Float64Array) {
       totals.fill(0);
       for (let sample = 0; sample < samples; sample++) {
-        // The same luck for every profile, so that differences come from actions alone.
-        const rng = Random.of(sample, "equilibrium");
-        const hand = rng.stream("tremble");
+        const tremble = trembles[sample];
         const policy: JointPolicy = {
-          act({ actions }) {
+          act({ steps, actions }) {
             for (let k = 0; k < actions.length; k++) {
-              const shaken = p.noise === 0 ? profile[k] : profile[k] + p.noise * hand.normal();
+              const shaken = p.noise === 0 ? profile[k] : profile[k] + tremble(steps * actions.length + k);
               actions[k] = Math.min(spec.actionHigh[k], Math.max(spec.actionLow[k], shaken));
             }
           },
         };
-        runner.play(policy, streamsBelow(rng), () => {
+        runner.play(policy, streamsBelow(starting(sample)), () => {
           for (let i = 0; i < totals.length; i++) totals[i] += pay[i] / samples;
         });
       }
@@ -122,15 +121,39 @@ function steadyGame(seat: Pick<Seat, "spec" | "makeEnvironment" | "makeReward">,
   };
 }
 
-/** The best answer of coordinate `k` to the rest of `actions`, and what it gains its player as a share of its pay. */
-function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Parameters): { next: number; gain: number } {
+/** Random numbers of an episode: the same for every profile, so that differences come from actions alone. */
+const starting = (sample: number): Random => Random.of(sample, "equilibrium");
+
+/** The trembles of an episode's actions by their number, each drawn once. */
+function tremblesOf(random: Random, noise: number): (place: number) => number {
+  const hand = random.stream("tremble");
+  const drawn: number[] = [];
+  return (place) => {
+    while (drawn.length <= place) drawn.push(noise * hand.normal());
+    return drawn[place];
+  };
+}
+
+/** A better action for one coordinate. */
+interface Answer {
+  readonly next: number;
+  /** What it gains its player, as a share of its pay. */
+  readonly gain: number;
+  /** Pay without it, mean over agents. */
+  readonly pay: number;
+}
+
+/** The best answer of coordinate `k` to the rest of `actions`. */
+function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Parameters): Answer {
   const { spec } = game;
   const player = Math.floor(k / spec.actionSize);
   const current = actions[k];
-  const now = game.play(actions)[player];
+  const pays = game.play(actions);
+  const [now, pay] = [pays[player], mean(pays)];
   const range = spec.actionHigh[k] - spec.actionLow[k];
   const best = maximise(
     (x) => {
+      if (x === current) return now;
       actions[k] = x;
       return game.play(actions)[player];
     },
@@ -142,7 +165,7 @@ function answerTo(game: SteadyGame, actions: Float64Array, k: number, p: Paramet
   actions[k] = current;
   const gain = (best.value - now) / Math.max(Math.abs(now), Number.MIN_VALUE);
   // Keep what is as good already: without a gain there is no reason to move.
-  return gain > 1e-12 ? { next: best.at, gain } : { next: current, gain: 0 };
+  return gain > 1e-12 ? { next: best.at, gain, pay } : { next: current, gain: 0, pay };
 }
 
 /** Best responses in turn, from one start. */
@@ -163,7 +186,7 @@ function settle(game: SteadyGame, start: number, p: Parameters): Profile {
       actions[k] = next;
     }
     // In a round without much movement the regrets are those of one profile, the one that the round began with.
-    if (regret < best.regret) best = { actions: before, regret, pay: meanPay(game, before) };
+    if (regret < best.regret) best = { actions: before, regret, pay: mean(game.play(before)) };
     if (moved < TOLERANCE) break;
   }
   return best;
@@ -179,8 +202,8 @@ function crossings(game: SteadyGame, p: Parameters): Profile[] {
   const [low, high] = [spec.actionLow[0], spec.actionHigh[0]];
   const tryAt = (x: number): Tried => {
     const actions = new Float64Array(spec.agents.length).fill(x);
-    const { next, gain } = answerTo(game, actions, 0, p);
-    return { x, pull: next - x, profile: { actions, regret: gain, pay: meanPay(game, actions) } };
+    const { next, gain, pay } = answerTo(game, actions, 0, p);
+    return { x, pull: next - x, profile: { actions, regret: gain, pay } };
   };
   const tried = Array.from({ length: p.levels }, (_, k) => tryAt(low + (k / (p.levels - 1)) * (high - low)));
   const found = tried.filter(({ pull }) => pull === 0).map(({ profile }) => profile);
@@ -205,6 +228,4 @@ interface Tried {
   readonly profile: Profile;
 }
 
-function meanPay(game: SteadyGame, actions: Float64Array): number {
-  return game.play(actions).reduce((sum, pay) => sum + pay, 0) / game.spec.agents.length;
-}
+const mean = (pays: Float64Array): number => pays.reduce((sum, pay) => sum + pay, 0) / pays.length;

@@ -10,6 +10,7 @@ import { EXAMPLES } from "../lab/experiment/own-package.ts";
 import type { Engine } from "../lab/run/engine.ts";
 import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
+import { loadDuckDB } from "../lab/store/database.ts";
 import { findRun } from "../lab/store/store.ts";
 import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
@@ -72,7 +73,7 @@ async function computeOn(
 ): Promise<number> {
   const progress = await runProgress(experiment);
   // What reports need is loaded while cells are computed.
-  const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts")]);
+  const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts"), loadDuckDB()]);
   try {
     const result = await runExperiment(experiment, {
       ...{ store: flags.store, signal, ...(engine === undefined ? {} : { engine }) },

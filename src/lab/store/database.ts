@@ -37,6 +37,9 @@ export interface Database {
   close(): void;
 }
 
+/** Loads DuckDB, whose native library takes as long as many a command: who will need it calls this while other work goes on. */
+export const loadDuckDB = (): Promise<typeof import("@duckdb/node-api")> => import("@duckdb/node-api");
+
 /** The tables that will be asked for, all by default; without `sorted`, `episodes` is a view as well. */
 interface Opening {
   readonly tables?: readonly TableName[];
@@ -63,8 +66,7 @@ export async function openCells(
 ): Promise<Database> {
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  // Loaded here: its native library takes as long as many a command.
-  const { DuckDBInstance } = await import("@duckdb/node-api");
+  const { DuckDBInstance } = await loadDuckDB();
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: "300MB",
     threads: String(threads),
