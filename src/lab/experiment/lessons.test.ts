@@ -209,12 +209,12 @@ test("a transformer learns from comparisons what a text is worth: fewer signs mo
 
 test("all that a writer is taught by a reader follows from the seed; the report says how well it tells pairs", async () => {
   const short = reading.replace("comparisons: 100", "comparisons: 90");
-  const two = "variants: { taught: {}, plain: { reward: private } }\nseeds: [3]\nepisodes: 2\nrecord: episodes\n";
+  const two = "variants: { taught: {}, plain: { reward: private } }\nseeds: 1\nepisodes: 2\nrecord: episodes\n";
   const { folder, experiment } = await ran(`${short}${two}`);
   const [key] = await cellKeys(experiment);
-  const bytes = bytesOf(dirname(folder), { key, seed: 3 });
+  const bytes = bytesOf(dirname(folder), { key, seed: 0 });
   expect(bytes).toHaveLength(5);
-  expect((await cell(short, 3, key)).bytes).toEqual(bytes);
+  expect((await cell(short, 0, key)).bytes).toEqual(bytes);
   const { variants } = await buildReport(folder);
   expect(variants[1].overOptimisation).toBeNull();
   const { features, measure, held, bench, text } = variants[0].overOptimisation ?? {};
