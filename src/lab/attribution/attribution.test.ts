@@ -140,7 +140,7 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
 
 test("a network that is told who the customers are credits what was caused, and one that isn't the channels they came by", async () => {
   // Intent in another unit.
-  const csv = touchesCsv(3000, 7).replaceAll(
+  const csv = touchesCsv(1800, 7).replaceAll(
     /,(-?\d+\.\d\d),([ABC])$/gm,
     (_, intent, segment) => `,${50_000 + 20_000 * Number(intent)},${segment}`,
   );
@@ -148,12 +148,12 @@ test("a network that is told who the customers are credits what was caused, and 
   const shares = async (customer: readonly string[]) => {
     const told: string[] = [];
     const { attention, channels, purchases } = await read(csv, {
-      attention: { journeys: 2500, seed: 1, customer },
+      attention: { journeys: 1500, seed: 1, customer },
       onProgress: (text) => told.push(text),
     });
     if (attention === undefined) throw new Error("no network was fitted");
     expect(told.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
-    expect(attention.journeys).toBe(2500);
+    expect(attention.journeys).toBe(1500);
     expect(attention.credit.reduce((a, b) => a + b, 0)).toBeCloseTo(purchases, 6);
     losses.push(attention.loss);
     return new Map(channels.map(({ channel }, c) => [channel, attention.credit[c] / purchases]));

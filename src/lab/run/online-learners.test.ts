@@ -5,11 +5,15 @@ import { ran } from "../../../test/fixtures/ran.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 
-async function run(yaml: string, channel = "regret") {
+/** The mean of each variant's channels. */
+async function means(yaml: string, ...channels: string[]): Promise<Map<string, number>[]> {
   const { database } = await ran(yaml);
-  const { rows } = await database.query(`SELECT variant, avg(${channel}) AS mean FROM episodes GROUP BY variant`);
-  return new Map(rows.map((row) => [String(row.variant), Number(row.mean)]));
+  const averages = channels.map((channel) => `avg(${channel}) AS ${channel}`);
+  const { rows } = await database.query(`SELECT variant, ${averages} FROM episodes GROUP BY variant`);
+  return channels.map((channel) => new Map(rows.map((row) => [String(row.variant), Number(row[channel])])));
 }
+
+const run = async (yaml: string, channel = "regret") => (await means(yaml, channel))[0];
 
 // AR2 is for payoffs that drift, which these do not.
 const ids = armLearners.map(({ id }) => id).filter((id) => id !== "bandit/ar2");
@@ -21,16 +25,16 @@ describe("online learners", () => {
       `  ${id.slice(7)} in cents: { agents: { policy: ${id}, high: 100 }, reward: { channel: payoff, weight: 100 } }`,
     ]);
     const regret = await run(
-      [
-        "environment: { id: bandits/bernoulli, means: [0.2, 0.8], horizon: 400 }",
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 5",
-        "variants:",
-        "  random: {}",
-        ...variants,
-      ].join("\n"),
+      `
+environment: { id: bandits/bernoulli, means: [0.2, 0.8], horizon: 400 }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 5
+variants:
+  random: {}
+${variants.join("\n")}
+`,
     );
     expect(regret.get("random")).toBeGreaterThan(100);
     for (const id of ids) {
@@ -43,15 +47,15 @@ describe("online learners", () => {
 
   it("find out that agreement is paid without work, and being right is not", async () => {
     const effort = await run(
-      [
-        "environment: { id: contracts/inspectors, accuracy: 0.9, generosity: 2, horizon: 4000 }",
-        "agents: { policy: bandit/ucb1, exploration: 0.05, low: -0.05 }",
-        "objective: mean.profit",
-        "seeds: 2",
-        "variants:",
-        "  agreement: { environment.pay: agreement }",
-        "  state: { environment.pay: state }",
-      ].join("\n"),
+      `
+environment: { id: contracts/inspectors, accuracy: 0.9, generosity: 2, horizon: 4000 }
+agents: { policy: bandit/ucb1, exploration: 0.05, low: -0.05 }
+objective: mean.profit
+seeds: 2
+variants:
+  agreement: { environment.pay: agreement }
+  state: { environment.pay: state }
+`,
       "effort",
     );
     expect(effort.get("agreement")).toBeLessThan(0.35);
@@ -61,21 +65,21 @@ describe("online learners", () => {
   it("of vectors find the arm that pays later, where keeping it up shows it, and learners of arms do not", async () => {
     const bounds = "theta: 0.51, omega: 1.01, input: 0.45, radius: 0.2, scale: 0.3";
     const regret = await run(
-      [
-        "environment: { id: bandits/dynamical-linear, horizon: 8000 }",
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 3",
-        "record: episodes",
-        "variants:",
-        `  kept: { agents: { policy: bandit/dyn-lin-ucb, ${bounds} } }`,
-        `  each: { agents: { policy: bandit/lin-ucb, ${bounds} } }`,
-        `  faded: { agents: { policy: bandit/lin-ucb-discounted, discount: 0.9999, ${bounds} } }`,
-        "  arms: { agents: { policy: bandit/ucb1 } }",
-        "  best: { agents: { policy: oracle, name: best } }",
-        "  myopic: { agents: { policy: oracle, name: myopic } }",
-      ].join("\n"),
+      `
+environment: { id: bandits/dynamical-linear, horizon: 8000 }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+record: episodes
+variants:
+  kept: { agents: { policy: bandit/dyn-lin-ucb, ${bounds} } }
+  each: { agents: { policy: bandit/lin-ucb, ${bounds} } }
+  faded: { agents: { policy: bandit/lin-ucb-discounted, discount: 0.9999, ${bounds} } }
+  arms: { agents: { policy: bandit/ucb1 } }
+  best: { agents: { policy: oracle, name: best } }
+  myopic: { agents: { policy: oracle, name: myopic } }
+`,
     );
     expect(regret.get("best")).toBe(0);
     expect(regret.get("myopic")).toBeCloseTo(8000 * 0.0625, 6);
@@ -120,23 +124,21 @@ describe("online learners", () => {
   });
 
   it("lends to fewer unlike chances where complaints count, and to no applicant where the rejected are taken for bad", async () => {
-    const yaml = [
-      "environment: { id: fairness/lending, horizon: 3000 }",
-      "agents: lender/exp2",
-      "reward: { channel: payoff }",
-      "objective: correct",
-      "seeds: 2",
-      "variants:",
-      "  fair: {}",
-      "  errors only: { agents: { policy: lender/exp2, penalty: 0, rate: 2 } }",
-      "  bad: { agents: { policy: lender/exp2, labels: missing as negative } }",
-    ].join("\n");
-    const violations = await run(yaml, "violation");
+    const yaml = `
+environment: { id: fairness/lending, horizon: 3000 }
+agents: lender/exp2
+reward: { channel: payoff }
+objective: correct
+seeds: 2
+variants:
+  fair: {}
+  errors only: { agents: { policy: lender/exp2, penalty: 0, rate: 2 } }
+  bad: { agents: { policy: lender/exp2, labels: missing as negative } }
+`;
+    const [violations, correct, accepted] = await means(yaml, "violation", "correct", "accepted");
     expect(violations.get("fair")).toBeLessThan(0.1 * (violations.get("errors only") ?? 0));
-    const correct = await run(yaml, "correct");
     expect(correct.get("errors only")).toBeGreaterThan(0.8 * 4 * 3000);
     expect(correct.get("fair")).toBeGreaterThan(0.7 * 4 * 3000);
-    const accepted = await run(yaml, "accepted");
     expect(accepted.get("bad")).toBeLessThan(0.3 * (accepted.get("fair") ?? 0));
   });
 
