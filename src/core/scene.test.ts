@@ -3,10 +3,7 @@
 import { expect, test } from "vitest";
 import { checkScene, type Scene, type Shape } from "./scene.ts";
 
-const scene = (...shapes: readonly Shape[]): Scene => ({
-  view: { left: 0, bottom: 0, right: 10, top: 5 },
-  shapes,
-});
+const scene = (...shapes: readonly Shape[]): Scene => ({ view: { left: 0, bottom: 0, right: 10, top: 5 }, shapes });
 
 test("every kind of shape passes", () => {
   const legend = [{ meaning: "floor", fill: "surface", text: "." }] as const;

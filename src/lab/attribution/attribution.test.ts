@@ -1,6 +1,6 @@
 // Credit from a file: by hand for every rule, with intervals that are known where a formula knows them.
 
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
 import { qt } from "lib-r-math.js";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
@@ -72,21 +72,12 @@ test("the same from Parquet, and in any order of the rows", async () => {
   const csv = touchesCsv(300, 5);
   const [head, ...lines] = csv.trimEnd().split("\n");
   const rows = lines.map((line) => line.split(","));
-  const columnData = head.split(",").map((name, k) => ({
-    name,
-    data: rows.map((row) =>
-      name === "time" || name === "end"
-        ? new Date(`${row[k].replace(" ", "T")}Z`)
-        : name === "cost" || name === "converted"
-          ? Number(row[k])
-          : row[k],
-    ),
-    ...(name === "time" || name === "end"
-      ? { type: "TIMESTAMP" as const }
-      : name === "cost" || name === "converted"
-        ? { type: "DOUBLE" as const }
-        : { type: "STRING" as const }),
-  }));
+  const columnData = head.split(",").map((name, k): ColumnSource => {
+    const texts = rows.map((row) => row[k]);
+    if (name === "cost" || name === "converted") return { name, data: texts.map(Number), type: "DOUBLE" };
+    if (name !== "time" && name !== "end") return { name, data: texts, type: "STRING" };
+    return { name, data: texts.map((time) => new Date(`${time.replace(" ", "T")}Z`)), type: "TIMESTAMP" };
+  });
   const { file: _, ...expected } = await read(csv, { halfLife: 86_400 });
   expect(expected).toMatchObject({ dated: true, journeys: 300 });
   const parquet = new Uint8Array(parquetWriteBuffer({ columnData }));

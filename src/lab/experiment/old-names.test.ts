@@ -2,73 +2,32 @@
 // place where it was written.
 
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { type Said, words } from "../../../test/fixtures/words.ts";
 import { parseExperiment } from "./experiment.ts";
 import { renewedAgents } from "./old-names.ts";
 
+// Keys of other policies stay as they are, and so does what is no agent at all.
+const RENEWED = `
+nft → negative-aware
+{ Sony: barfi, others: random } → { Sony: behavior-alignment, others: random }
+[hdpo, { policy: dcpo }] → [metacognitive-tools, { policy: shopping-agent }]
+{ policy: turn-group, informationGain: { weight: 1 } } → { policy: turn-group-policy, method: { use: turn-group-policy, weight: 1 } }
+{ policy: grpo, updates: 3, negativeAware: {} } → { policy: grpo, updates: 3, method: { use: negative-aware } }
+{ policy: grpo, callMatching: { by: any } } → { policy: grpo, method: { use: matchtir, by: any } }
+{ policy: grpo, contrast: {} } → { policy: grpo, method: { use: shopping-agent } }
+{ policy: grpo, parts: [{ weight: 2 }] } → { policy: grpo, method: { use: separate-advantages, terms: [{ weight: 2 }] } }
+{ policy: grpo, recycling: {}, effectiveRank: true, secondQuery: { weight: 1 }, verifier: { rate: 0 }, curation: { keep: 1 }, rankShaping: {} } → { policy: grpo, with: [{ use: verl-rank }, { use: rejection-sampling, keep: 1 }, { use: cooper, rate: 0 }, { use: revisor, weight: 1 }, { use: effective-rank }, { use: spark }] }
+{ policy: grpo, effectiveRank: false } → { policy: grpo }
+{ policy: grpo, with: [spark], effectiveRank: true } → { policy: grpo, with: [spark, { use: effective-rank }] }
+{ policy: dual-play, warmUp: { steps: 1 } } → { policy: dual-play, sft: { steps: 1 } }
+{ policy: ./own.ts, verifier: {}, warmUp: 3 } → { policy: ./own.ts, verifier: {}, warmUp: 3 }
+7 → 7
+`;
+
 describe("old names", () => {
-  test.each<[string, unknown, unknown]>([
-    ["a policy alone", "nft", "negative-aware"],
-    ["a policy by seat", { Sony: "barfi", others: "random" }, { Sony: "behavior-alignment", others: "random" }],
-    ["policies in a list", ["hdpo", { policy: "dcpo" }], ["metacognitive-tools", { policy: "shopping-agent" }]],
-    [
-      "a preset's method",
-      { policy: "turn-group", informationGain: { weight: 1 } },
-      { policy: "turn-group-policy", method: { use: "turn-group-policy", weight: 1 } },
-    ],
-    [
-      "a method of grpo",
-      { policy: "grpo", updates: 3, negativeAware: {} },
-      { policy: "grpo", updates: 3, method: { use: "negative-aware" } },
-    ],
-    [
-      "calls",
-      { policy: "grpo", callMatching: { by: "any" } },
-      { policy: "grpo", method: { use: "matchtir", by: "any" } },
-    ],
-    ["half of the answers", { policy: "grpo", contrast: {} }, { policy: "grpo", method: { use: "shopping-agent" } }],
-    [
-      "parts",
-      { policy: "grpo", parts: [{ weight: 2 }] },
-      { policy: "grpo", method: { use: "separate-advantages", terms: [{ weight: 2 }] } },
-    ],
-    [
-      "all that goes along, in its order",
-      {
-        policy: "grpo",
-        recycling: {},
-        effectiveRank: true,
-        secondQuery: { weight: 1 },
-        verifier: { rate: 0 },
-        curation: { keep: 1 },
-        rankShaping: {},
-      },
-      {
-        policy: "grpo",
-        with: [
-          { use: "verl-rank" },
-          { use: "rejection-sampling", keep: 1 },
-          { use: "cooper", rate: 0 },
-          { use: "revisor", weight: 1 },
-          { use: "effective-rank" },
-          { use: "spark" },
-        ],
-      },
-    ],
-    ["what does not go along", { policy: "grpo", effectiveRank: false }, { policy: "grpo" }],
-    [
-      "beside what does",
-      { policy: "grpo", with: ["spark"], effectiveRank: true },
-      { policy: "grpo", with: ["spark", { use: "effective-rank" }] },
-    ],
-    ["the imitation", { policy: "dual-play", warmUp: { steps: 1 } }, { policy: "dual-play", sft: { steps: 1 } }],
-    [
-      "keys of other policies",
-      { policy: "./own.ts", verifier: {}, warmUp: 3 },
-      { policy: "./own.ts", verifier: {}, warmUp: 3 },
-    ],
-    ["what is no agent at all", 7, 7],
-  ])("%s", (_, before, now) => {
+  test.each(RENEWED.trim().split("\n"))("%s", (row) => {
+    const [before, now] = row.split(" → ").map((text): unknown => parse(text));
     expect(renewedAgents(before).agents).toEqual(now);
     expect(renewedAgents(now)).toMatchObject({ agents: now, used: [] });
   });

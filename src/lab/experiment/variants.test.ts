@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
 import { words } from "../../../test/fixtures/words.ts";
 import type { WrittenDescription } from "./variants.ts";
@@ -72,46 +73,33 @@ describe("names", () => {
   });
 });
 
+// What is overridden, by what, and what the description then differs in.
+const OVERRIDES = `
+a parameter by its path | environment.horizon: 5 | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+a parameter in a map | environment: { horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+the same world again | environment: { id: coopetition/slcd, horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+another world drops the base's parameters | environment: coopetition/trust-dilemma | environment: { id: coopetition/trust-dilemma }
+another world with its own | environment: { id: x, a: 1 } | environment: { id: x, a: 1 }
+its name alone, by path, keeps them | environment.id: x | environment: { id: x, horizon: 20, trust: { initial: 0.5 } }
+a map within | environment.trust.initial: 0.9 | environment: { id: coopetition/slcd, horizon: 20, trust: { initial: 0.9 } }
+a map within that is not there yet | environment.x.y: 1 | environment: { id: coopetition/slcd, horizon: 20, trust: { initial: 0.5 }, x: { y: 1 } }
+an agent's parameter | agents.level: 5 | agents: { policy: constant, level: 5 }
+another agent for all | agents: { policy: random } | agents: { policy: random }
+another agent by name | agents: random | agents: random
+a list of agents | agents: [random, constant] | agents: [random, constant]
+one agent of several | agents: { Sony: random } | agents: { others: { policy: constant, level: 40 }, Sony: random }
+a reward | reward: { channel: payoff } | reward: { channel: payoff }
+a parameter of a reward that is a name | reward.weight: 2 | reward: { use: private, weight: 2 }
+two, the later one last | { environment: x, environment.a: 1 } | environment: { id: x, a: 1 }
+`;
+
 describe("overrides", () => {
-  test.each<[string, Record<string, unknown>, Partial<WrittenDescription>]>([
-    ["a parameter by its path", { "environment.horizon": 5 }, { environment: { ...base.environment, horizon: 5 } }],
-    ["a parameter in a map", { environment: { horizon: 5 } }, { environment: { ...base.environment, horizon: 5 } }],
-    [
-      "the same world again",
-      { environment: { id: "coopetition/slcd", horizon: 5 } },
-      { environment: { ...base.environment, horizon: 5 } },
-    ],
-    [
-      "another world drops the base's parameters",
-      { environment: "coopetition/trust-dilemma" },
-      { environment: { id: "coopetition/trust-dilemma" } },
-    ],
-    ["another world with its own", { environment: { id: "x", a: 1 } }, { environment: { id: "x", a: 1 } }],
-    [
-      "its name alone, by path, keeps them",
-      { "environment.id": "x" },
-      { environment: { ...base.environment, id: "x" } },
-    ],
-    [
-      "a map within",
-      { "environment.trust.initial": 0.9 },
-      { environment: { id: "coopetition/slcd", horizon: 20, trust: { initial: 0.9 } } },
-    ],
-    [
-      "a map within that is not there yet",
-      { "environment.x.y": 1 },
-      { environment: { ...base.environment, x: { y: 1 } } },
-    ],
-    ["an agent's parameter", { "agents.level": 5 }, { agents: { policy: "constant", level: 5 } }],
-    ["another agent for all", { agents: { policy: "random" } }, { agents: { policy: "random" } }],
-    ["another agent by name", { agents: "random" }, { agents: "random" }],
-    ["a list of agents", { agents: ["random", "constant"] }, { agents: ["random", "constant"] }],
-    ["one agent of several", { agents: { Sony: "random" } }, { agents: { others: base.agents, Sony: "random" } }],
-    ["a reward", { reward: { channel: "payoff" } }, { reward: { channel: "payoff" } }],
-    ["a parameter of a reward that is a name", { "reward.weight": 2 }, { reward: { use: "private", weight: 2 } }],
-    ["two, the later one last", { environment: "x", "environment.a": 1 }, { environment: { id: "x", a: 1 } }],
-  ])("%s", (_, override, changed) => {
-    expect(one(override).description).toEqual({ ...base, ...changed });
+  test.each(
+    OVERRIDES.trim()
+      .split("\n")
+      .map((row) => row.split(" | ")),
+  )("%s: %s", (_, override, changed) => {
+    expect(one(parse(override)).description).toEqual({ ...base, ...parse(changed) });
   });
 
   test("of agents in a list or by name", () => {
