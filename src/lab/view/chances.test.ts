@@ -132,7 +132,7 @@ describe.each([
       },
     };
     const runner = episodeRunner(setting.makeEnvironment());
-    for (let episode = 0; episode < 120; episode++)
+    for (let episode = 0; episode < 200; episode++)
       runner.play(seated(spec, [both]), streamsBelow(Random.of(5, "drawn", episode)));
     const drift = errors.reduce((sum, error) => sum + error, 0);
     const deviation = Math.sqrt(errors.reduce((sum, error) => sum + error * error, 0));
