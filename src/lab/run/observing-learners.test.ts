@@ -24,7 +24,7 @@ environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS}, budget: ${BU
 agents: random
 reward: { channel: payoff }
 objective: payoff
-seeds: 3
+seeds: 6
 episodes: 2
 variants:
   random: {}
