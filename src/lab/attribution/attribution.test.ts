@@ -87,15 +87,15 @@ test("the same from Parquet, and in any order of the rows", async () => {
 });
 
 test("intervals are those of a mean where credit is one, and rules that agree are told from those that don't", async () => {
-  const csv = touchesCsv(4000, 6);
+  const csv = touchesCsv(2000, 6);
   const found = await read(csv, { halfLife: 3 * 86_400 });
   // By last touch a journey gives a channel 1 or 0: the spread of a sum of so many is known.
   const owned = found.channels.map(({ credit }) => Number(credit["last touch"].mean));
   for (const [c, { credit }] of found.channels.entries()) {
     const { low, high, n } = credit["last touch"];
     expect(n).toBe(50);
-    const values = Float64Array.from({ length: 4000 }, (_, k) => (k < owned[c] ? 1 : 0));
-    const known = qt(0.975, 49) * deviation(values) * Math.sqrt(4000);
+    const values = Float64Array.from({ length: 2000 }, (_, k) => (k < owned[c] ? 1 : 0));
+    const known = qt(0.975, 49) * deviation(values) * Math.sqrt(2000);
     const ratio = (Number(high) - Number(low)) / 2 / known;
     // The deviation of 50 groups is known within a tenth; these are four of them.
     expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
