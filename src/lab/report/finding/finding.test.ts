@@ -6,7 +6,7 @@ import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
 import { finding } from "./finding.ts";
 
-/** What is found of variants: their objective by seed, and whatever else is made of them. */
+/** The finding on variants, given as their objective by seed or with what else is made of them. */
 const found = (variants: Readonly<Record<string, Made | readonly number[]>>, options?: MadeOptions) => {
   const whole = Object.entries(variants).map(([name, one]) => [name, "objective" in one ? one : { objective: one }]);
   const { kind, best, text } = finding(made(Object.fromEntries(whole), options));
