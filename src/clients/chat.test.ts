@@ -157,21 +157,26 @@ test("silence, nonsense and a closed connection are tried again too, after a pau
   const limits = limitsByHand();
   const miscounted = '{"choices":[{"message":{"role":"assistant","content":"four"}}],"usage":{"prompt_tokens":"many"}}';
   const answers: Answer[] = [{ silent: true }, { body: "busy" }, { body: miscounted }, { hangUp: "at once" }];
-  await Promise.all(
-    answers.map(async (answer) => {
-      let isOver = false;
-      const server = await chatServer((_asked, before) => {
-        if (before > 0) return isOver ? "four" : "too early";
-        setTimeout(() => {
-          isOver = true;
-        }, FIRST_PAUSE - 500);
-        if (isSilent(answer)) limits.pass(500);
-        return answer;
-      });
-      const reply = await asking(server.url, { retries: 1, timeout: isSilent(answer) ? 0.5 : 60 })();
-      expect(reply.text).toBe("four");
-    }),
-  );
+  const pauses: (() => void)[] = [];
+  const plain = setTimeout;
+  vi.spyOn(globalThis, "setTimeout").mockImplementation((callback, delay, ...others) => {
+    if (delay !== FIRST_PAUSE) return plain(callback, delay, ...others);
+    pauses.push(callback);
+    return plain(() => {}, 0);
+  });
+  let isOver = false;
+  const replies = answers.map(async (answer) => {
+    const server = await chatServer((_asked, before) => {
+      if (before > 0) return isOver ? "four" : "too early";
+      if (isSilent(answer)) limits.pass(500);
+      return answer;
+    });
+    return (await asking(server.url, { retries: 1, timeout: isSilent(answer) ? 0.5 : 60 })()).text;
+  });
+  await until(() => pauses.length === answers.length);
+  isOver = true;
+  for (const pass of pauses) pass();
+  expect(await Promise.all(replies)).toEqual(answers.map(() => "four"));
 });
 
 test("what no retry can mend is the user's mistake", async () => {

@@ -7,7 +7,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { until } from "../../test/fixtures/until.ts";
 import { endpointOf } from "./endpoint.ts";
-import { languageModel } from "./language-model.ts";
+import { type ChatModel, languageModel } from "./language-model.ts";
 import { lineOf, Recording } from "./recording.ts";
 import { requestKey, requestOf } from "./request.ts";
 
@@ -17,25 +17,25 @@ function scratch(): string {
   return folder;
 }
 
+/** A model whose files lie in a folder. */
+const modelIn = (folder: string, given: object) => languageModel(endpointOf({ model: "small", ...given }), folder);
+
 const question = (content: string) => [{ role: "user", content }] as const;
 const linesOf = (file: string) => readFileSync(file, "utf8").trim().split("\n");
 
 test("what was recorded is replayed without a server, tokens and all", async () => {
   const server = await chatServer(({ messages }) => `heard ${messages[0].content}`);
   const folder = scratch();
-  const asked = languageModel(endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl" }), folder);
-  const replies = [
-    await asked.ask(question("one"), 1),
-    await asked.ask(question("one"), 2),
-    await asked.ask(question("two"), 1),
+  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl" });
+  const all = async (model: ChatModel) => [
+    await model.ask(question("one"), 1),
+    await model.ask(question("one"), 2),
+    await model.ask(question("two"), 1),
   ];
+  const replies = await all(asked);
   await server.close();
-  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
-  expect([
-    await replayed.ask(question("one"), 1),
-    await replayed.ask(question("one"), 2),
-    await replayed.ask(question("two"), 1),
-  ]).toEqual(replies);
+  const replayed = modelIn(folder, { replay: "a.jsonl" });
+  expect(await all(replayed)).toEqual(replies);
   expect(replies[0]).toMatchObject({ text: "heard one", promptTokens: 1, completionTokens: 2, cost: Number.NaN });
 });
 
@@ -43,7 +43,7 @@ test("a request that is on file is not asked again, nor one that is on its way",
   const server = await chatServer((_asked, before) => `answer ${before}`);
   const folder = scratch();
   const [first, second] = [4, 5].map((parallel) =>
-    languageModel(endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl", parallel }), folder),
+    modelIn(folder, { endpoint: server.url, record: "a.jsonl", parallel }),
   );
   const [a, b] = await Promise.all([first.ask(question("one"), 1), second.ask(question("one"), 1)]);
   const c = await second.ask(question("one"), 1);
@@ -55,11 +55,8 @@ test("a request that is on file is not asked again, nor one that is on its way",
 test("a failure is on file, is replayed as one, and is asked again by a recording client", async () => {
   const server = await chatServer((_asked, before) => (before === 0 ? { status: 500 } : "fine"));
   const folder = scratch();
-  const asked = languageModel(
-    endpointOf({ endpoint: server.url, model: "small", record: "a.jsonl", retries: 0 }),
-    folder,
-  );
-  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
+  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl", retries: 0 });
+  const replayed = modelIn(folder, { replay: "a.jsonl" });
   await expect(asked.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
   await expect(replayed.ask(question("one"), 1)).rejects.toThrow("status 500: refused with 500");
   await expect(asked.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
@@ -68,7 +65,7 @@ test("a failure is on file, is replayed as one, and is asked again by a recordin
 
 test("a missing answer is told with the request", async () => {
   const folder = scratch();
-  const replayed = languageModel(endpointOf({ model: "small", replay: "a.jsonl" }), folder);
+  const replayed = modelIn(folder, { replay: "a.jsonl" });
   expect(() => replayed.ready()).toThrow(`there is no recording ${join(folder, "a.jsonl")}`);
   writeFileSync(join(folder, "a.jsonl"), "");
   const key = requestKey(requestOf(endpointOf({ model: "small" }), question("why?"), 3));
@@ -149,10 +146,7 @@ test("a place that cannot be written is told before anything is asked", () => {
 test("nothing is added to a file of another kind", async () => {
   const folder = scratch();
   writeFileSync(join(folder, "notes.txt"), "buy milk\n");
-  const model = languageModel(
-    endpointOf({ endpoint: "http://localhost:1/v1", model: "small", record: "notes.txt" }),
-    folder,
-  );
+  const model = modelIn(folder, { endpoint: "http://localhost:1/v1", record: "notes.txt" });
   await expect(model.ask(question("one"), 1)).rejects.toThrow("notes.txt holds no recorded answers");
   expect(readFileSync(join(folder, "notes.txt"), "utf8")).toBe("buy milk\n");
 });
@@ -164,9 +158,7 @@ test("no more requests are open than were allowed", async () => {
     await until(() => server.asked.length > 3 && server.asked.some(isLast));
     return "fine";
   });
-  const [model, other] = [3, 1].map((parallel) =>
-    languageModel(endpointOf({ endpoint: server.url, model: "small", parallel }), scratch()),
-  );
+  const [model, other] = [3, 1].map((parallel) => modelIn(scratch(), { endpoint: server.url, parallel }));
   const asks = Array.from({ length: 10 }, (_, draw) => model.ask(question("one"), draw));
   await Promise.all([...asks, other.ask(question("last"), 0)]);
   expect(server.asked).toHaveLength(11);

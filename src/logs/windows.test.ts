@@ -11,17 +11,8 @@ import { checkFitted, type LogWindows, logWindows } from "./windows.ts";
 function logOf(values: ArrayLike<number>): KeptLog {
   const records = values.length;
   return {
-    ...{
-      format: 3,
-      kind: "bids",
-      file: "made.csv",
-      records,
-      rows: records,
-      parties: [],
-      numbers: ["value"],
-      assumed: [],
-    },
-    ...{ most: [1], best: [1], first: 0, last: records - 1, skipped: 0, reasons: [], blocks: [], width: 2 },
+    ...{ format: 3, kind: "bids", file: "made.csv", records, rows: records, parties: [], numbers: ["value"], width: 2 },
+    ...{ most: [1], best: [1], first: 0, last: records - 1, skipped: 0, assumed: [], reasons: [], blocks: [] },
     read(t, into) {
       into[0] = t;
       into[1] = values[t];

@@ -3,8 +3,9 @@
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import type { NumericSpec } from "../core/environment.ts";
-import { sentence, UserError } from "../core/errors.ts";
+import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
 import { synergySearch } from "../environments/coopetition/agreement-worlds.ts";
 import { publicGoods } from "../environments/coopetition/team-worlds.ts";
@@ -72,15 +73,6 @@ describe("actions", () => {
     readActions(given, of, into);
     return Array.from(into);
   };
-  const told = (given: unknown, of: NumericSpec = spec): string[] => {
-    try {
-      read(given, of);
-    } catch (error) {
-      if (error instanceof UserError) return error.problems.map(sentence);
-      throw error;
-    }
-    return [];
-  };
   const pairs: NumericSpec = {
     ...spec,
     actionSize: 2,
@@ -94,61 +86,34 @@ describe("actions", () => {
     expect(read(both([1, 2], [3, 4]), pairs)).toEqual([1, 2, 3, 4]);
   });
 
-  const example = 'as in {"actions":{"agent_0":[50],"agent_1":[50]}}';
   let deep: unknown = 1;
   for (let k = 0; k < 50_000; k++) deep = [deep];
-  test.each<[string, unknown, string]>([
-    ["nothing", undefined, `the actions are no map from agent to numbers; ${example}`],
-    ["null", null, `the actions are no map from agent to numbers; ${example}`],
-    ["a list", [[60], [55]], `the actions are no map from agent to numbers; ${example}`],
-    ["none", {}, `there is no action for agent_0; ${example}`],
-    ["one missing", { agent_0: [1] }, `there is no action for agent_1; ${example}`],
-    [
-      "a stranger",
-      { ...both([1], [2]), agent_2: [3] },
-      'no agent of this world is called "agent_2"; did you mean "agent_0"?',
-    ],
-    ["a label", { Samsung: [1], agent_1: [2] }, 'no agent of this world is called "Samsung"; valid: agent_0, agent_1'],
-    [
-      "a prototype",
-      JSON.parse('{"__proto__":[1]}'),
-      'no agent of this world is called "__proto__"; valid: agent_0, agent_1',
-    ],
-    ["two numbers", both([1, 2], [3]), "the action of agent_0 has 2 numbers; it must have 1"],
-    ["no number", both([], [3]), "the action of agent_0 has 0 numbers; it must have 1"],
-    ["text", both("60", [3]), 'the action of agent_0 is "60"; it must be made of finite numbers'],
-    ["null in a list", both([1], [null]), "the action of agent_1 is [null]; it must be made of finite numbers"],
-    ["NaN", both(Number.NaN, 1), "the action of agent_0 is NaN; it must be made of finite numbers"],
-    [
-      "infinity",
-      JSON.parse('{"agent_0":[1e999],"agent_1":[1]}'),
-      'the action of agent_0 is ["Infinity"]; it must be made of finite numbers',
-    ],
-    ["a map", both({ a: 1 }, 1), 'the action of agent_0 is {"a":1}; it must be made of finite numbers'],
-    [
-      "far too deep",
-      both(deep, 1),
-      "the action of agent_0 is a list that cannot be shown; it must be made of finite numbers",
-    ],
-    [
-      "far too long",
-      both("x".repeat(1e6), 1),
-      `the action of agent_0 is "${"x".repeat(56)}…; it must be made of finite numbers`,
-    ],
-  ])("%s", (_, given, expected) => {
-    expect(told(given)).toEqual([expected]);
-  });
-
-  test("of other sizes: the example in the hint is an action that would do", () => {
-    expect(told(both([1], [2]), pairs)).toEqual(["the action of agent_0 has 1 number; it must have 2"]);
-    expect(told(null, pairs)).toEqual([
-      'the actions are no map from agent to numbers; as in {"actions":{"agent_0":[5,0],"agent_1":[10,0]}}',
-    ]);
-    const { spec: many } = publicGoods.make();
-    expect(told({}, many)).toEqual([
-      'there is no action for agent_0; as in {"actions":{"agent_0":[25],"agent_1":[25],…}}',
-    ]);
-  });
+  const mistakes: Record<string, unknown> = {
+    nothing: undefined,
+    null: null,
+    "a list": [[60], [55]],
+    none: {},
+    "one missing": { agent_0: [1] },
+    "a stranger": { ...both([1], [2]), agent_2: [3] },
+    "a label": { Samsung: [1], agent_1: [2] },
+    "a prototype": JSON.parse('{"__proto__":[1]}'),
+    "two numbers": both([1, 2], [3]),
+    "no number": both([], [3]),
+    text: both("60", [3]),
+    "null in a list": both([1], [null]),
+    NaN: both(Number.NaN, 1),
+    infinity: JSON.parse('{"agent_0":[1e999],"agent_1":[1]}'),
+    "a map": both({ a: 1 }, 1),
+    "far too deep": both(deep, 1),
+    "far too long": both("x".repeat(1e6), 1),
+  };
+  // Of other sizes the example in the hint is an action that would do.
+  words("actions", [
+    ...Object.entries(mistakes).map(([name, given]): Said => [name, () => read(given)]),
+    ["one number of two", () => read(both([1], [2]), pairs)],
+    ["nothing, of two numbers", () => read(null, pairs)],
+    ["none of many", () => read({}, publicGoods.make().spec)],
+  ]);
 });
 
 describe("a world of text", () => {

@@ -1,6 +1,6 @@
 // Credit from a file: by hand for every rule, with intervals that are known where a formula knows them.
 
-import { parquetWriteBuffer } from "hyparquet-writer";
+import { type ColumnSource, parquetWriteBuffer } from "hyparquet-writer";
 import { qt } from "lib-r-math.js";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
@@ -72,21 +72,12 @@ test("the same from Parquet, and in any order of the rows", async () => {
   const csv = touchesCsv(300, 5);
   const [head, ...lines] = csv.trimEnd().split("\n");
   const rows = lines.map((line) => line.split(","));
-  const columnData = head.split(",").map((name, k) => ({
-    name,
-    data: rows.map((row) =>
-      name === "time" || name === "end"
-        ? new Date(`${row[k].replace(" ", "T")}Z`)
-        : name === "cost" || name === "converted"
-          ? Number(row[k])
-          : row[k],
-    ),
-    ...(name === "time" || name === "end"
-      ? { type: "TIMESTAMP" as const }
-      : name === "cost" || name === "converted"
-        ? { type: "DOUBLE" as const }
-        : { type: "STRING" as const }),
-  }));
+  const columnData = head.split(",").map((name, k): ColumnSource => {
+    const texts = rows.map((row) => row[k]);
+    if (name === "cost" || name === "converted") return { name, data: texts.map(Number), type: "DOUBLE" };
+    if (name !== "time" && name !== "end") return { name, data: texts, type: "STRING" };
+    return { name, data: texts.map((time) => new Date(`${time.replace(" ", "T")}Z`)), type: "TIMESTAMP" };
+  });
   const { file: _, ...expected } = await read(csv, { halfLife: 86_400 });
   expect(expected).toMatchObject({ dated: true, journeys: 300 });
   const parquet = new Uint8Array(parquetWriteBuffer({ columnData }));
@@ -96,15 +87,15 @@ test("the same from Parquet, and in any order of the rows", async () => {
 });
 
 test("intervals are those of a mean where credit is one, and rules that agree are told from those that don't", async () => {
-  const csv = touchesCsv(4000, 6);
+  const csv = touchesCsv(2000, 6);
   const found = await read(csv, { halfLife: 3 * 86_400 });
   // By last touch a journey gives a channel 1 or 0: the spread of a sum of so many is known.
   const owned = found.channels.map(({ credit }) => Number(credit["last touch"].mean));
   for (const [c, { credit }] of found.channels.entries()) {
     const { low, high, n } = credit["last touch"];
     expect(n).toBe(50);
-    const values = Float64Array.from({ length: 4000 }, (_, k) => (k < owned[c] ? 1 : 0));
-    const known = qt(0.975, 49) * deviation(values) * Math.sqrt(4000);
+    const values = Float64Array.from({ length: 2000 }, (_, k) => (k < owned[c] ? 1 : 0));
+    const known = qt(0.975, 49) * deviation(values) * Math.sqrt(2000);
     const ratio = (Number(high) - Number(low)) / 2 / known;
     // The deviation of 50 groups is known within a tenth; these are four of them.
     expect(Math.abs(ratio - 1)).toBeLessThan(0.4);
@@ -140,7 +131,7 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
 
 test("a network that is told who the customers are credits what was caused, and one that isn't the channels they came by", async () => {
   // Intent in another unit.
-  const csv = touchesCsv(3000, 7).replaceAll(
+  const csv = touchesCsv(1800, 7).replaceAll(
     /,(-?\d+\.\d\d),([ABC])$/gm,
     (_, intent, segment) => `,${50_000 + 20_000 * Number(intent)},${segment}`,
   );
@@ -148,12 +139,12 @@ test("a network that is told who the customers are credits what was caused, and 
   const shares = async (customer: readonly string[]) => {
     const told: string[] = [];
     const { attention, channels, purchases } = await read(csv, {
-      attention: { journeys: 2500, seed: 1, customer },
+      attention: { journeys: 1500, seed: 1, customer },
       onProgress: (text) => told.push(text),
     });
     if (attention === undefined) throw new Error("no network was fitted");
     expect(told.filter((text) => text.startsWith("attention: epoch"))).toHaveLength(8);
-    expect(attention.journeys).toBe(2500);
+    expect(attention.journeys).toBe(1500);
     expect(attention.credit.reduce((a, b) => a + b, 0)).toBeCloseTo(purchases, 6);
     losses.push(attention.loss);
     return new Map(channels.map(({ channel }, c) => [channel, attention.credit[c] / purchases]));

@@ -79,10 +79,7 @@ async function snake(move: (state: { turn: number }) => unknown, about: object =
 
 test("a process fights as a program in the sandbox does", async () => {
   const bot = program("return ROUND[state.turn % 4];");
-  expect(await played([bot, sandboxed])).toEqual([
-    [0.5, 0.5],
-    [0.5, 0.5],
-  ]);
+  expect(await played([bot, sandboxed])).toEqual(new Array(2).fill([0.5, 0.5]));
 });
 
 test("a process finds nothing in its environment but where programs are", async () => {
@@ -94,10 +91,7 @@ test("a process finds nothing in its environment but where programs are", async 
 
 test("a process that ends loses the game, and plays the next", async () => {
   const bot = program("if (state.turn === 3) process.exit(1); return ROUND[state.turn % 4];");
-  expect(await played([bot, sandboxed])).toEqual([
-    [0, 1],
-    [0, 1],
-  ]);
+  expect(await played([bot, sandboxed])).toEqual(new Array(2).fill([0, 1]));
 });
 
 test("a process that ends as one does that could not be started loses all the same", async () => {
@@ -128,10 +122,7 @@ test("a snake's server is asked as BattleSnake asks: its identity, the start, ea
     move: ["up", "right", "down", "left"][turn % 4],
     shout: "hi",
   }));
-  expect(await played([entrant, sandboxed])).toEqual([
-    [0.5, 0.5],
-    [0.5, 0.5],
-  ]);
+  expect(await played([entrant, sandboxed])).toEqual(new Array(2).fill([0.5, 0.5]));
   const one = ["/", "/start", ...new Array(40).fill("/move"), "/end"];
   expect(asked.map(({ path }) => path)).toEqual([...one, ...one]);
   const games = new Set(asked.map(({ game }) => game).filter((game) => game !== ""));

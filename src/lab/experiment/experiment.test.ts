@@ -1,9 +1,9 @@
-// From a text to an experiment that is known to run. The sentences pin what a user reads: file, line, column, what is
-// wrong and what would be right, one for each kind of mistake.
+// From a text to an experiment that is known to run. What a user reads of each kind of mistake (file, line, column, what is
+// wrong, what would be right) stands in `test/words/experiment.txt`.
 
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { sentence, UserError } from "../../core/errors.ts";
+import { type Said, words } from "../../../test/fixtures/words.ts";
 import { type Overrides, parseExperiment, readExperiment } from "./experiment.ts";
 
 const world = "environment: coopetition/slcd\n";
@@ -11,15 +11,11 @@ const agents = "agents: { policy: constant, level: 40 }\n";
 const objective = "objective: joint.value\n";
 const base = world + agents + objective;
 
-async function told(text: string, overrides: Overrides = {}): Promise<string[]> {
-  try {
-    await parseExperiment(text, "x.yaml", overrides);
-  } catch (error) {
-    if (error instanceof UserError) return error.problems.map(sentence);
-    throw error;
-  }
-  return [];
-}
+const read = (text: string, overrides: Overrides = {}) => parseExperiment(text, "x.yaml", overrides);
+
+/** Texts by what is wrong with them, and what stands around each. */
+const readAll = (around: (text: string) => string, texts: Readonly<Record<string, string>>): Said[] =>
+  Object.entries(texts).map(([name, text]) => [name, () => read(around(text))]);
 
 describe("an experiment", () => {
   test("is resolved to the last parameter, with the defaults that were left out", async () => {
@@ -96,499 +92,158 @@ describe("an experiment", () => {
 });
 
 describe("mistakes in the file", () => {
-  const nothing = "the file holds no experiment; it must be a map with environment, agents and objective";
-  const settable = "it can set environment, agents, reward, feedback or a path below one of them (environment.horizon)";
-  const keys =
-    "title, environment, agents, reward, feedback, objective, margin, variants, grid, seeds, episodes, budget, record, judging";
-  const parameters = "horizon, view, interdependence, theta, gamma, building, trust, trustMatters";
-
-  test.each<[string, string, string]>([
-    ["nothing", "", `x.yaml:1:1: ${nothing}`],
-    ["a list", "- a\n", `x.yaml:1:1: ${nothing}`],
-    ["a word", "\nhello\n", `x.yaml:2:1: ${nothing}`],
-    ["a key", `${base}sedes: 3\n`, 'x.yaml:4:1: sedes: unknown key "sedes"; did you mean "seeds"?'],
-    ["a key far off", `${base}zzzzzzzz: 3\n`, `x.yaml:4:1: zzzzzzzz: unknown key "zzzzzzzz"; valid: ${keys}`],
-    [
-      "an object's own key",
-      `${base}constructor: 3\n`,
-      `x.yaml:4:1: constructor: unknown key "constructor"; valid: ${keys}`,
-    ],
-    [
-      "the pay of a stage of a training",
-      "environment: language/critique\nagents:\n  policy: grpo\n  stages:\n    - updates: 3\n      reward: { channel: corect }\nobjective: correct\n",
-      'x.yaml:6:26: agents.stages.0.reward.channel: no channel of this world is called "corect"; did you mean "correct"?',
-    ],
-    ["a title", `${base}title: 5\n`, "x.yaml:4:8: title: is 5; it must be a string"],
-    ["a margin below zero", `${base}margin: -1\n`, "x.yaml:4:9: margin: is -1; it must be at least 0"],
-    [
-      "a margin in words",
-      `${base}margin: small\n`,
-      'x.yaml:4:9: margin: is "small"; it must be a number in the objective\'s unit, or a share such as "5 %"',
-    ],
-    [
-      "a named objective without a channel",
-      `${world}${agents}objective: { name: care }\n`,
-      'x.yaml:3:12: objective: has a name, and nothing that is wanted; {"name":"care","channel":"payoff"}, or any other form of a reward',
-    ],
-    [
-      "a named objective with an unknown key",
-      `${world}${agents}objective: { name: care, wieghts: { payoff: 1 } }\n`,
-      'x.yaml:3:26: objective.wieghts: unknown key "wieghts"; did you mean "weights"?',
-    ],
-    [
-      "a named objective of an unknown channel",
-      `${world}${agents}objective: { name: care, weights: { payof: 1 } }\n`,
-      'x.yaml:3:35: objective.weights: no channel of this world is called "payof"; did you mean "payoff"?',
-    ],
-    ["episodes", `${base}episodes: 0\n`, "x.yaml:4:11: episodes: is 0; it must be at least 1"],
-    ["record", `${base}record: step\n`, 'x.yaml:4:9: record: is "step"; valid: steps, episodes'],
-
-    [
-      "no environment",
-      `title: x\n${agents}${objective}`,
-      "x.yaml:1:1: environment: is missing; it must be a string or a map",
-    ],
-    [
-      "an empty environment",
-      `environment:\n${agents}${objective}`,
-      "x.yaml:1:13: environment: is null; it must be a string or a map",
-    ],
-    [
-      "a number for a world",
-      `environment: 5\n${agents}${objective}`,
-      "x.yaml:1:14: environment: is 5; it must be a string or a map",
-    ],
-    [
-      "a world without id",
-      `environment: { horizon: 5 }\n${agents}${objective}`,
-      "x.yaml:1:14: environment.id: is missing; it must be a string",
-    ],
-    [
-      "an unknown world",
-      `environment: coopetition/slc\n${agents}${objective}`,
-      'x.yaml:1:14: environment.id: no environment is called "coopetition/slc"; did you mean "coopetition/slcd"?',
-    ],
-    [
-      "an unknown world in a map",
-      `environment:\n  horizon: 5\n  id: slc\n${agents}${objective}`,
-      'x.yaml:3:7: environment.id: no environment is called "slc"; did you mean "coopetition/slcd"?',
-    ],
-    [
-      "a file that is not there",
-      `environment: ./nope.ts\n${agents}${objective}`,
-      `x.yaml:1:14: environment: there is no file ${process.cwd()}/nope.ts; paths start from the experiment's folder`,
-    ],
-    [
-      "a parameter",
-      `environment: { id: coopetition/slcd, horizn: 5 }\n${agents}${objective}`,
-      'x.yaml:1:38: environment.horizn: unknown key "horizn"; did you mean "horizon"?',
-    ],
-    [
-      "a parameter below",
-      `environment: { id: coopetition/slcd, trust: { initil: 1 } }\n${agents}${objective}`,
-      'x.yaml:1:47: environment.trust.initil: unknown key "initil"; did you mean "initial"?',
-    ],
-    [
-      "a parameter far off",
-      `environment: { id: coopetition/slcd, "": 5 }\n${agents}${objective}`,
-      `x.yaml:1:38: environment.: unknown key ""; valid: ${parameters}`,
-    ],
-    [
-      "too small",
-      `environment: { id: coopetition/slcd, horizon: 0 }\n${agents}${objective}`,
-      "x.yaml:1:47: environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "no whole number",
-      `environment: { id: coopetition/slcd, horizon: .5 }\n${agents}${objective}`,
-      "x.yaml:1:47: environment.horizon: is 0.5; it must be a whole number",
-    ],
-    [
-      "huge",
-      `environment: { id: coopetition/slcd, horizon: 123456789012345678901234567890 }\n${agents}${objective}`,
-      "x.yaml:1:47: environment.horizon: is 1.2345678901234568e+29; it must be at most 1000000",
-    ],
-    [
-      "a word for a number",
-      `environment: { id: coopetition/slcd, horizon: ten }\n${agents}${objective}`,
-      'x.yaml:1:47: environment.horizon: is "ten"; it must be a number',
-    ],
-    [
-      "NaN",
-      `environment: { id: coopetition/slcd, theta: .nan }\n${agents}${objective}`,
-      "x.yaml:1:45: environment.theta: is NaN; it must be a finite number",
-    ],
-    [
-      "infinity",
-      `environment: { id: coopetition/slcd, theta: 1e999 }\n${agents}${objective}`,
-      "x.yaml:1:45: environment.theta: is Infinity; it must be a finite number",
-    ],
-    [
-      "a choice",
-      `environment: { id: coopetition/slcd, view: jont }\n${agents}${objective}`,
-      'x.yaml:1:44: environment.view: is "jont"; valid: parallel, own-row, joint',
-    ],
-
-    ["no agents", `${world}${objective}`, "x.yaml:1:1: agents: is missing; it must be a string, a map or a list"],
-    [
-      "a number for agents",
-      `${world}agents: 4\n${objective}`,
-      "x.yaml:2:9: agents: is 4; it must be a string, a map or a list",
-    ],
-    [
-      "an unknown agent",
-      `${world}agents: constnt\n${objective}`,
-      'x.yaml:2:9: agents: no agent is called "constnt"; did you mean "constant"?',
-    ],
-    [
-      "an unknown agent in a map",
-      `${world}agents: { policy: constnt }\n${objective}`,
-      'x.yaml:2:19: agents.policy: no agent is called "constnt"; did you mean "constant"?',
-    ],
-    [
-      "a policy that is no name",
-      `${world}agents: { policy: 4 }\n${objective}`,
-      "x.yaml:2:19: agents.policy: is 4; it must be a string",
-    ],
-    [
-      "an agent's parameter",
-      `${world}agents: { policy: constant, level: 400 }\n${objective}`,
-      "x.yaml:2:36: agents.level: is 400; it must be at most 100",
-    ],
-    [
-      "an agent's unknown parameter",
-      `${world}agents: { policy: constant, lvl: 4 }\n${objective}`,
-      'x.yaml:2:29: agents.lvl: unknown key "lvl"; did you mean "level"?',
-    ],
-    [
-      "a list too short",
-      `${world}agents: [constant]\n${objective}`,
-      "x.yaml:2:9: agents: the list has 1 item; it must have one for each of the world's 2 agents",
-    ],
-    ["an empty list", `${world}agents: []\n${objective}`, "x.yaml:2:9: agents: is []; it must have at least 1 item"],
-    [
-      "a number in a list",
-      `${world}agents: [constant, 4]\n${objective}`,
-      "x.yaml:2:20: agents.1: is 4; it must be a string or a map",
-    ],
-    [
-      "an unknown agent",
-      `${world}agents: { Samsumg: constant, others: random }\n${objective}`,
-      'x.yaml:2:20: agents.Samsumg: no agent of this world is called "Samsumg"; did you mean "Samsung"?',
-    ],
-    [
-      "an agent without a policy",
-      `${world}agents: { Samsung: constant }\n${objective}`,
-      'x.yaml:2:9: agents: no policy is given for agent_1; name it, or add "others"',
-    ],
-    [
-      "an agent twice",
-      `${world}agents: { Samsung: constant, agent_0: random, Sony: random }\n${objective}`,
-      'x.yaml:2:39: agents.agent_0: "Samsung" and "agent_0" are the same agent; name it once',
-    ],
-    [
-      "no agent",
-      `${world}agents: {}\n${objective}`,
-      'x.yaml:2:9: agents: no policy is given for agent_0; name it, or add "others"',
-    ],
-    [
-      "an agent that cannot play here",
-      `${world}agents: { Sony: random, others: oracle/loyalty }\n${objective}`,
-      'x.yaml:2:33: agents.others: this world has no oracle "loyalty"; it has oracle/equilibrium, oracle/trust-aware',
-    ],
-    [
-      "a program without a command",
-      `${world}agents: program\n${objective}`,
-      "x.yaml:2:9: agents: the program agent has no command; agents: { policy: program, command: [python3, my-agent.py] }",
-    ],
-    [
-      "an empty command",
-      `${world}agents: { policy: program, command: [] }\n${objective}`,
-      "x.yaml:2:37: agents.command: is []; it must have at least 1 item",
-    ],
-
-    ["no objective", world + agents, "x.yaml:1:1: objective: is missing; it must be a string or a map"],
-    [
-      "an empty objective",
-      `${world}${agents}objective:\n`,
-      "x.yaml:3:11: objective: is null; it must be a string or a map",
-    ],
-    [
-      "an unknown channel",
-      `${world}${agents}objective: joint.valu\n`,
-      'x.yaml:3:12: objective: no channel of this world is called "valu"; did you mean "value"?',
-    ],
-    [
-      "an unknown scope",
-      `${world}${agents}objective: jont.value\n`,
-      'x.yaml:3:12: objective: no scope is called "jont"; did you mean "joint"?',
-    ],
-    [
-      "an objective that is a list",
-      `${world}${agents}objective: [trust]\n`,
-      'x.yaml:3:12: objective: is ["trust"]; it must be a string or a map',
-    ],
-    [
-      "a slip in a declared objective",
-      `${world}${agents}objective: { weigths: { trust: 1 } }\n`,
-      'x.yaml:3:14: objective.weigths: unknown key "weigths"; did you mean "weights"?',
-    ],
-    [
-      "a declared objective of an unknown channel",
-      `${world}${agents}objective: { weights: { trst: 1 } }\n`,
-      'x.yaml:3:23: objective.weights: no channel of this world is called "trst"; did you mean "trust"?',
-    ],
-
-    [
-      "an unknown reward",
-      `${base}reward: privat\n`,
-      'x.yaml:4:9: reward: no reward is called "privat"; did you mean "private"?',
-    ],
-    ["an empty reward", `${base}reward:\n`, "x.yaml:4:8: reward: is null; it must be a string or a map"],
-    [
-      "a channel three deep",
-      `${base}reward:\n  sum:\n    - private\n    - when: { channel: trust, atLeast: 0.5 }\n      pay:\n        product:\n          - { channel: payof }\n`,
-      'x.yaml:10:24: reward.sum.1.pay.product.0.channel: no channel of this world is called "payof"; did you mean "payoff"?',
-    ],
-    [
-      "a condition three deep",
-      `${base}reward:\n  agents:\n    Sony:\n      sum:\n        - { when: { channel: trst, atMost: 1 }, pay: private }\n  others: private\n`,
-      'x.yaml:8:19: reward.agents.Sony.sum.0.when: no channel of this world is called "trst"; did you mean "trust"?',
-    ],
-
-    [
-      "no variants",
-      `${base}variants: {}\n`,
-      "x.yaml:4:11: variants: there are no variants; name one, or leave the key out",
-    ],
-    ["empty variants", `${base}variants:\n`, "x.yaml:4:10: variants: is null; it must be a map"],
-    ["variants in a list", `${base}variants: [a]\n`, 'x.yaml:4:11: variants: is ["a"]; it must be a map'],
-    ["a variant that is a number", `${base}variants: { a: 4 }\n`, "x.yaml:4:16: variants.a: is 4; it must be a map"],
-    [
-      "a variant without a name",
-      `${base}variants: { "": { reward: private } }\n`,
-      'x.yaml:4:17: variants.: "" is no valid name; it must have at least 1 character',
-    ],
-    [
-      "a variant called __proto__",
-      `${base}variants: { __proto__: { reward: private } }\n`,
-      'x.yaml:4:13: no key may be called "__proto__"; take another name',
-    ],
-    ["a variant twice", `${base}variants: { a: {}, a: {} }\n`, "x.yaml:4:20: this key is there twice; keep one"],
-    [
-      "a slip in a variant",
-      `${base}variants: { a: { rewrd: private } }\n`,
-      'x.yaml:4:18: variants.a.rewrd: a variant cannot set "rewrd"; did you mean "reward"?',
-    ],
-    [
-      "what a variant cannot set",
-      `${base}variants: { a: { seeds: 4 } }\n`,
-      `x.yaml:4:18: variants.a.seeds: a variant cannot set "seeds"; ${settable}`,
-    ],
-    [
-      "a parameter in a variant",
-      `${base}variants: { a: { environment: { horizon: 0 } } }\n`,
-      "x.yaml:4:42: variants.a.environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "a parameter by its path",
-      `${base}variants: { a: { environment.horizon: 0 } }\n`,
-      "x.yaml:4:39: variants.a.environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "an unknown parameter by its path",
-      `${base}variants: { a: { environment.horizn: 5 } }\n`,
-      'x.yaml:4:18: variants.a.environment.horizn: unknown key "horizn"; did you mean "horizon"?',
-    ],
-    [
-      "a path into a number",
-      `${base}variants: { a: { environment.horizon.x: 5 } }\n`,
-      'x.yaml:4:41: variants.a.environment.horizon.x: is {"x":5}; it must be a number',
-    ],
-    [
-      "a path that ends in a dot",
-      `${base}variants: { a: { environment.: 5 } }\n`,
-      `x.yaml:4:18: variants.a.environment.: unknown key ""; valid: ${parameters}`,
-    ],
-    [
-      "an item of no list",
-      `${world}agents: [random, random]\n${objective}variants: { a: { agents.2: random } }\n`,
-      'x.yaml:4:28: variants.a.agents.2: a list of 2 has no item "2"; items are counted from 0 to 1',
-    ],
-    [
-      "a base in which nothing is wrong with the variant",
-      `environment: coopetition/slc\n${agents}${objective}variants: { a: { environment.horizon: 5 } }\n`,
-      'x.yaml:1:14: environment.id: no environment is called "coopetition/slc"; did you mean "coopetition/slcd"?',
-    ],
-    [
-      "a base's number in a variant's world",
-      `environment: { id: coopetition/slcd, horizon: 0 }\n${agents}${objective}variants: { a: { environment.theta: 5 } }\n`,
-      "x.yaml:1:47: environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "a base's reward in a variant's world",
-      `environment: coopetition/loyalty-team\n${agents}${objective}reward: { channel: loyalty }\nvariants: { team: {}, pair: { environment: coopetition/slcd } }\n`,
-      'x.yaml:4:20: reward.channel: no channel of this world is called "loyalty" (variant "pair"); valid: investment, cooperation, value, payoff, utility, trust, reputationDamage',
-    ],
-    [
-      "a base's parameter that another world does not have",
-      `environment: { id: coopetition/slcd, trustMatters: false }\n${agents}${objective}variants: { a: { environment.id: coopetition/trust-dilemma } }\n`,
-      'x.yaml:1:38: environment.trustMatters: unknown key "trustMatters"; valid: horizon, view, interdependence, theta, gamma, building, trust',
-    ],
-
-    [
-      "an empty axis",
-      `${base}grid: { environment.horizon: [] }\n`,
-      "x.yaml:4:30: grid.environment.horizon: is []; it must have at least 1 item",
-    ],
-    [
-      "an axis that is no list",
-      `${base}grid: { environment.horizon: 5 }\n`,
-      "x.yaml:4:30: grid.environment.horizon: is 5; it must be a list",
-    ],
-    [
-      "a value in a grid",
-      `${base}grid: { environment.horizon: [5, 0] }\n`,
-      "x.yaml:4:34: grid.environment.horizon.1: is 0; it must be at least 1",
-    ],
-    [
-      "the same value twice",
-      `${base}grid: { environment.horizon: [1, 1] }\n`,
-      'x.yaml:4:34: grid.environment.horizon.1: two variants are called "horizon=1"; remove one, or give them names of their own under variants',
-    ],
-    [
-      "what a grid cannot set",
-      `${base}grid: { seeds: [1, 2] }\n`,
-      `x.yaml:4:9: grid.seeds: a variant cannot set "seeds"; ${settable}`,
-    ],
-
-    ["no seeds", `${base}seeds: 0\n`, "x.yaml:4:8: seeds: is 0; it must be at least 1"],
-    ["fewer than none", `${base}seeds: -1\n`, "x.yaml:4:8: seeds: is -1; it must be at least 1"],
-    ["half a seed", `${base}seeds: 1.5\n`, "x.yaml:4:8: seeds: is 1.5; it must be a whole number or a list"],
-    ["seeds in words", `${base}seeds: ten\n`, 'x.yaml:4:8: seeds: is "ten"; it must be a number or a list'],
-    ["an empty list of seeds", `${base}seeds: []\n`, "x.yaml:4:8: seeds: is []; it must have at least 1 item"],
-    ["a seed below 0", `${base}seeds: [1, -1]\n`, "x.yaml:4:12: seeds.1: is -1; it must be at least 0"],
-    [
-      "a seed that no table holds",
-      `${base}seeds: [3000000000]\n`,
-      "x.yaml:4:9: seeds.0: is 3000000000; it must be at most 2147483647",
-    ],
-    ["too many seeds", `${base}seeds: 1e7\n`, "x.yaml:4:8: seeds: is 10000000; it must be at most 1000000"],
-  ])("%s", async (_, text, expected) => {
-    expect(await told(text)).toEqual([expected]);
-  });
-
-  test("all mistakes of one stage are told together", async () => {
-    expect(await told("environment: 5\nagents: 6\nseeds: [a, 1.5]\nsedes: 3\n")).toEqual([
-      "x.yaml:1:14: environment: is 5; it must be a string or a map",
-      "x.yaml:2:9: agents: is 6; it must be a string, a map or a list",
-      "x.yaml:1:1: objective: is missing; it must be a string or a map",
-      'x.yaml:3:9: seeds.0: is "a"; it must be a number',
-      "x.yaml:3:12: seeds.1: is 1.5; it must be a whole number",
-      'x.yaml:4:1: sedes: unknown key "sedes"; did you mean "seeds"?',
-    ]);
-  });
+  words("experiment", [
+    ...readAll((text) => text, {
+      nothing: "",
+      "a list": "- a\n",
+      "a word": "\nhello\n",
+      "all mistakes of one stage": "environment: 5\nagents: 6\nseeds: [a, 1.5]\nsedes: 3\n",
+      "no environment": `title: x\n${agents}${objective}`,
+      "no agents": `${world}${objective}`,
+      "no objective": `${world}${agents}`,
+      "the pay of a stage of a training":
+        "environment: language/critique\nagents:\n  policy: grpo\n  stages:\n    - updates: 3\n      reward: { channel: corect }\nobjective: correct\n",
+    }),
+    ...readAll((line) => `${base}${line}\n`, {
+      "a key": "sedes: 3",
+      "a key far off": "zzzzzzzz: 3",
+      "an object's own key": "constructor: 3",
+      "a title": "title: 5",
+      "a margin below zero": "margin: -1",
+      "a margin in words": "margin: small",
+      "episodes: none": "episodes: 0",
+      "record: a slip": "record: step",
+      "no seeds": "seeds: 0",
+      "fewer seeds than none": "seeds: -1",
+      "half a seed": "seeds: 1.5",
+      "seeds in words": "seeds: ten",
+      "an empty list of seeds": "seeds: []",
+      "a seed below 0": "seeds: [1, -1]",
+      "a seed that no table holds": "seeds: [3000000000]",
+      "too many seeds": "seeds: 1e7",
+    }),
+    ...readAll((value) => `environment:${value}\n${agents}${objective}`, {
+      "an empty environment": "",
+      "a number for a world": " 5",
+      "a world without id": " { horizon: 5 }",
+      "an unknown world": " coopetition/slc",
+      "an unknown world in a map": "\n  horizon: 5\n  id: slc",
+    }),
+    ...readAll((parameter) => `environment: { id: coopetition/slcd, ${parameter} }\n${agents}${objective}`, {
+      "a parameter": "horizn: 5",
+      "a parameter below": "trust: { initil: 1 }",
+      "a parameter far off": '"": 5',
+      "too small": "horizon: 0",
+      "no whole number": "horizon: .5",
+      huge: "horizon: 123456789012345678901234567890",
+      "a word for a number": "horizon: ten",
+      NaN: "theta: .nan",
+      infinity: "theta: 1e999",
+      "a choice": "view: jont",
+    }),
+    ...readAll((value) => `${world}agents: ${value}\n${objective}`, {
+      "a number for agents": "4",
+      "an unknown policy": "constnt",
+      "an unknown policy in a map": "{ policy: constnt }",
+      "a policy that is no name": "{ policy: 4 }",
+      "an agent's parameter": "{ policy: constant, level: 400 }",
+      "an agent's unknown parameter": "{ policy: constant, lvl: 4 }",
+      "a list of agents too short": "[constant]",
+      "an empty list of agents": "[]",
+      "a number in a list of agents": "[constant, 4]",
+      "an unknown agent": "{ Samsumg: constant, others: random }",
+      "an agent without a policy": "{ Samsung: constant }",
+      "an agent twice": "{ Samsung: constant, agent_0: random, Sony: random }",
+      "no agent": "{}",
+      "an agent that cannot play here": "{ Sony: random, others: oracle/loyalty }",
+      "a program without a command": "program",
+      "an empty command": "{ policy: program, command: [] }",
+    }),
+    ...readAll((value) => `${world}${agents}objective:${value}\n`, {
+      "an empty objective": "",
+      "an unknown channel": " joint.valu",
+      "an unknown scope": " jont.value",
+      "an objective that is a list": " [trust]",
+      "a slip in a declared objective": " { weigths: { trust: 1 } }",
+      "a declared objective of an unknown channel": " { weights: { trst: 1 } }",
+      "a named objective without a channel": " { name: care }",
+      "a named objective with an unknown key": " { name: care, wieghts: { payoff: 1 } }",
+      "a named objective of an unknown channel": " { name: care, weights: { payof: 1 } }",
+    }),
+    ...readAll((value) => `${base}reward:${value}\n`, {
+      "an unknown reward": " privat",
+      "an empty reward": "",
+      "a channel three deep":
+        "\n  sum:\n    - private\n    - when: { channel: trust, atLeast: 0.5 }\n      pay:\n        product:\n          - { channel: payof }",
+      "a condition three deep":
+        "\n  agents:\n    Sony:\n      sum:\n        - { when: { channel: trst, atMost: 1 }, pay: private }\n  others: private",
+    }),
+    ...readAll((value) => `${base}variants:${value}\n`, {
+      "no variants": " {}",
+      "empty variants": "",
+      "variants in a list": " [a]",
+      "a variant that is a number": " { a: 4 }",
+      "a variant without a name": ' { "": { reward: private } }',
+      "a variant called __proto__": " { __proto__: { reward: private } }",
+      "a variant twice": " { a: {}, a: {} }",
+      "a slip in a variant": " { a: { rewrd: private } }",
+      "what a variant cannot set": " { a: { seeds: 4 } }",
+      "a parameter in a variant": " { a: { environment: { horizon: 0 } } }",
+      "a parameter by its path": " { a: { environment.horizon: 0 } }",
+      "an unknown parameter by its path": " { a: { environment.horizn: 5 } }",
+      "a path into a number": " { a: { environment.horizon.x: 5 } }",
+      "a path that ends in a dot": " { a: { environment.: 5 } }",
+    }),
+    ...readAll((text) => text, {
+      "an item of no list": `${world}agents: [random, random]\n${objective}variants: { a: { agents.2: random } }\n`,
+      "a base in which nothing is wrong with the variant": `environment: coopetition/slc\n${agents}${objective}variants: { a: { environment.horizon: 5 } }\n`,
+      "a base's number in a variant's world": `environment: { id: coopetition/slcd, horizon: 0 }\n${agents}${objective}variants: { a: { environment.theta: 5 } }\n`,
+      "a base's reward in a variant's world": `environment: coopetition/loyalty-team\n${agents}${objective}reward: { channel: loyalty }\nvariants: { team: {}, pair: { environment: coopetition/slcd } }\n`,
+      "a base's parameter that another world does not have": `environment: { id: coopetition/slcd, trustMatters: false }\n${agents}${objective}variants: { a: { environment.id: coopetition/trust-dilemma } }\n`,
+    }),
+    ...readAll((value) => `${base}grid: ${value}\n`, {
+      "an empty axis": "{ environment.horizon: [] }",
+      "an axis that is no list": "{ environment.horizon: 5 }",
+      "a value in a grid": "{ environment.horizon: [5, 0] }",
+      "the same value twice": "{ environment.horizon: [1, 1] }",
+      "what a grid cannot set": "{ seeds: [1, 2] }",
+    }),
+  ]);
 
   test("a name of any length and kind is one short line", async () => {
-    const [long] = await told(`environment: ${"x".repeat(100_000)}\n${agents}${objective}`);
-    expect(long).toMatch(/^x\.yaml:1:14: environment\.id: no environment is called "x{57}…"; valid: /);
-    const [lines] = await told(`environment: "a\\nb"\n${agents}${objective}`);
-    expect(lines).toMatch(/^x\.yaml:1:14: environment\.id: no environment is called "a\\nb"; valid: /);
-    const [unicode] = await told(`environment: 協力😀\n${agents}${objective}`);
-    expect(unicode).toMatch(/^x\.yaml:1:14: environment\.id: no environment is called "協力😀"; valid: /);
+    const start = "x.yaml:1:14: environment.id: no environment is called";
+    const saying = (name: string) => expect(read(`environment: ${name}\n${agents}${objective}`)).rejects;
+    await saying("x".repeat(100_000)).toThrow(`${start} "${"x".repeat(57)}…"; valid: `);
+    await saying('"a\\nb"').toThrow(`${start} "a\\nb"; valid: `);
+    await saying("協力😀").toThrow(`${start} "協力😀"; valid: `);
   });
+
+  test("a file that is not there", () =>
+    expect(read(`environment: ./nope.ts\n${agents}${objective}`)).rejects.toThrow(
+      `x.yaml:1:14: environment: there is no file ${process.cwd()}/nope.ts; paths start from the experiment's folder`,
+    ));
 });
 
 describe("mistakes in --set and --seeds", () => {
-  const list = `${world}agents: [constant, random]\n${objective}`;
-  const inVariant = `${base}variants: { a: { environment.horizon: 5 } }\n`;
-  test.each<[string, string, Overrides, string]>([
-    [
-      "nothing assigned",
-      base,
-      { set: ["x"] },
-      '"--set x" assigns nothing; write --set path=value, as in --set environment.horizon=50',
-    ],
-    [
-      "a value",
-      base,
-      { set: ["environment.horizon=ten"] },
-      '--set environment.horizon=ten: environment.horizon: is "ten"; it must be a number',
-    ],
-    [
-      "the last of two",
-      base,
-      { set: ["environment.horizon=5", "environment.horizon=0"] },
-      "--set environment.horizon=0: environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "a key",
-      base,
-      { set: ["environment.horizn=10"] },
-      '--set environment.horizn=10: environment.horizn: unknown key "horizn"; did you mean "horizon"?',
-    ],
-    [
-      "a key at the top",
-      base,
-      { set: ["sedes=10"] },
-      '--set sedes=10: sedes: unknown key "sedes"; did you mean "seeds"?',
-    ],
-    ["nothing as a value", base, { set: ["seeds="] }, "--set seeds=: seeds: is null; it must be a number or a list"],
-    [
-      "a name",
-      base,
-      { set: ["reward=privat"] },
-      '--set reward=privat: reward: no reward is called "privat"; did you mean "private"?',
-    ],
-    [
-      "a deep value",
-      base,
-      { set: ["reward={ sum: [{ channel: payof }] }"] },
-      '--set reward={ sum: [{ channel: payof }] }: reward.sum.0.channel: no channel of this world is called "payof"; did you mean "payoff"?',
-    ],
-    [
-      "an item of no list",
-      list,
-      { set: ["agents.2=random"] },
-      '--set agents.2=random: a list of 2 has no item "2"; items are counted from 0 to 1',
-    ],
-    [
-      "a name in a list",
-      list,
-      { set: ["agents.policy=random"] },
-      '--set agents.policy=random: a list of 2 has no item "policy"; items are counted from 0 to 1',
-    ],
-    [
-      "a value in a variant",
-      inVariant,
-      { set: ["variants.a.environment.horizon=0"] },
-      "--set variants.a.environment.horizon=0: variants.a.environment.horizon: is 0; it must be at least 1",
-    ],
-    [
-      "a value in a grid",
-      base,
-      { set: ["grid.environment.horizon=[5, 0]"] },
-      "--set grid.environment.horizon=[5, 0]: grid.environment.horizon.1: is 0; it must be at least 1",
-    ],
-    [
-      "a circle",
-      base,
-      { set: ["reward=&x { sum: [*x] }"] },
-      '--set reward=&x { sum: [*x] }: reward: no reward is called "&x { sum: [*x] }"; valid: private, integrated, cooperative, bonus/global, bonus/episodic, bonus/novelty, bonus/elliptical, bonus/distillation',
-    ],
-    [
-      "what the file has wrong stays the file's",
-      `environment: coopetition/slc\n${agents}${objective}`,
-      { set: ["environment.horizon=5"] },
-      'x.yaml:1:14: environment.id: no environment is called "coopetition/slc"; did you mean "coopetition/slcd"?',
-    ],
-    [
-      "more seeds than there are",
-      base,
-      { seeds: 5e9 },
-      "--seeds: is 5000000000; it must be a whole number from 1 to 1000000",
-    ],
-  ])("%s", async (_, text, overrides, expected) => {
-    expect(await told(text, overrides)).toEqual([expected]);
-  });
+  const setting = (assigned: readonly string[], text = base): Said[] =>
+    assigned.map((set) => [`--set ${set}`, () => read(text, { set: set.split(" --set ") })]);
+  words("overrides", [
+    ...setting([
+      "x",
+      "environment.horizon=ten",
+      "environment.horizon=5 --set environment.horizon=0",
+      "environment.horizn=10",
+      "sedes=10",
+      "seeds=",
+      "reward=privat",
+      "reward={ sum: [{ channel: payof }] }",
+      "grid.environment.horizon=[5, 0]",
+      "reward=&x { sum: [*x] }",
+    ]),
+    ...setting(["agents.2=random", "agents.policy=random"], `${world}agents: [constant, random]\n${objective}`),
+    ...setting(["variants.a.environment.horizon=0"], `${base}variants: { a: { environment.horizon: 5 } }\n`),
+    // What the file has wrong stays the file's.
+    ...setting(["environment.horizon=5"], `environment: coopetition/slc\n${agents}${objective}`),
+    ["more seeds than there are", () => read(base, { seeds: 5e9 })],
+  ]);
 });

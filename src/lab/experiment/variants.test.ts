@@ -2,7 +2,9 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
+import { words } from "../../../test/fixtures/words.ts";
 import type { WrittenDescription } from "./variants.ts";
 import { variantsOf } from "./variants.ts";
 
@@ -11,18 +13,14 @@ const base: WrittenDescription = {
   agents: { policy: "constant", level: 40 },
   reward: "private",
 };
+const listed = { ...base, agents: ["constant", "random"] };
 const one = (override: Record<string, unknown>, from: WrittenDescription = base) =>
   variantsOf(from, { a: override }, undefined)[0];
 
 describe("names", () => {
   test("without variants and grid there is one, called base", () => {
-    expect(
-      variantsOf(base, undefined, undefined).map(({ name, settings, description }) => ({
-        name,
-        settings,
-        description,
-      })),
-    ).toEqual([{ name: "base", settings: {}, description: base }]);
+    const only = { name: "base", settings: {}, description: base, origin: expect.any(Function) };
+    expect(variantsOf(base, undefined, undefined)).toEqual([only]);
     expect(variantsOf(base, undefined, {}).map(({ name }) => name)).toEqual(["base"]);
   });
 
@@ -75,46 +73,33 @@ describe("names", () => {
   });
 });
 
+// What is overridden, by what, and what the description then differs in.
+const OVERRIDES = `
+a parameter by its path | environment.horizon: 5 | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+a parameter in a map | environment: { horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+the same world again | environment: { id: coopetition/slcd, horizon: 5 } | environment: { id: coopetition/slcd, horizon: 5, trust: { initial: 0.5 } }
+another world drops the base's parameters | environment: coopetition/trust-dilemma | environment: { id: coopetition/trust-dilemma }
+another world with its own | environment: { id: x, a: 1 } | environment: { id: x, a: 1 }
+its name alone, by path, keeps them | environment.id: x | environment: { id: x, horizon: 20, trust: { initial: 0.5 } }
+a map within | environment.trust.initial: 0.9 | environment: { id: coopetition/slcd, horizon: 20, trust: { initial: 0.9 } }
+a map within that is not there yet | environment.x.y: 1 | environment: { id: coopetition/slcd, horizon: 20, trust: { initial: 0.5 }, x: { y: 1 } }
+an agent's parameter | agents.level: 5 | agents: { policy: constant, level: 5 }
+another agent for all | agents: { policy: random } | agents: { policy: random }
+another agent by name | agents: random | agents: random
+a list of agents | agents: [random, constant] | agents: [random, constant]
+one agent of several | agents: { Sony: random } | agents: { others: { policy: constant, level: 40 }, Sony: random }
+a reward | reward: { channel: payoff } | reward: { channel: payoff }
+a parameter of a reward that is a name | reward.weight: 2 | reward: { use: private, weight: 2 }
+two, the later one last | { environment: x, environment.a: 1 } | environment: { id: x, a: 1 }
+`;
+
 describe("overrides", () => {
-  test.each<[string, Record<string, unknown>, Partial<WrittenDescription>]>([
-    ["a parameter by its path", { "environment.horizon": 5 }, { environment: { ...base.environment, horizon: 5 } }],
-    ["a parameter in a map", { environment: { horizon: 5 } }, { environment: { ...base.environment, horizon: 5 } }],
-    [
-      "the same world again",
-      { environment: { id: "coopetition/slcd", horizon: 5 } },
-      { environment: { ...base.environment, horizon: 5 } },
-    ],
-    [
-      "another world drops the base's parameters",
-      { environment: "coopetition/trust-dilemma" },
-      { environment: { id: "coopetition/trust-dilemma" } },
-    ],
-    ["another world with its own", { environment: { id: "x", a: 1 } }, { environment: { id: "x", a: 1 } }],
-    [
-      "its name alone, by path, keeps them",
-      { "environment.id": "x" },
-      { environment: { ...base.environment, id: "x" } },
-    ],
-    [
-      "a map within",
-      { "environment.trust.initial": 0.9 },
-      { environment: { id: "coopetition/slcd", horizon: 20, trust: { initial: 0.9 } } },
-    ],
-    [
-      "a map within that is not there yet",
-      { "environment.x.y": 1 },
-      { environment: { ...base.environment, x: { y: 1 } } },
-    ],
-    ["an agent's parameter", { "agents.level": 5 }, { agents: { policy: "constant", level: 5 } }],
-    ["another agent for all", { agents: { policy: "random" } }, { agents: { policy: "random" } }],
-    ["another agent by name", { agents: "random" }, { agents: "random" }],
-    ["a list of agents", { agents: ["random", "constant"] }, { agents: ["random", "constant"] }],
-    ["one agent of several", { agents: { Sony: "random" } }, { agents: { others: base.agents, Sony: "random" } }],
-    ["a reward", { reward: { channel: "payoff" } }, { reward: { channel: "payoff" } }],
-    ["a parameter of a reward that is a name", { "reward.weight": 2 }, { reward: { use: "private", weight: 2 } }],
-    ["two, the later one last", { environment: "x", "environment.a": 1 }, { environment: { id: "x", a: 1 } }],
-  ])("%s", (_, override, changed) => {
-    expect(one(override).description).toEqual({ ...base, ...changed });
+  test.each(
+    OVERRIDES.trim()
+      .split("\n")
+      .map((row) => row.split(" | ")),
+  )("%s: %s", (_, override, changed) => {
+    expect(one(parse(override)).description).toEqual({ ...base, ...parse(changed) });
   });
 
   test("of agents in a list or by name", () => {
@@ -152,42 +137,22 @@ describe("where it was written", () => {
     { a: { environment: { horizon: 1 }, "environment.trust.initial": 2, reward: { sum: [] } } },
     { "agents.level": [7, 8] },
   );
-  test.each<[(string | number)[], (string | number)[]]>([
-    [
-      ["environment", "horizon"],
-      ["variants", "a", "environment", "horizon"],
-    ],
-    [
-      ["environment", "trust", "initial"],
-      ["variants", "a", "environment.trust.initial"],
-    ],
-    [
-      ["environment", "trust", "decay"],
-      ["environment", "trust", "decay"],
-    ],
-    [
-      ["environment", "id"],
-      ["environment", "id"],
-    ],
-    [["environment"], ["variants", "a", "environment"]],
-    [
-      ["reward", "sum", 0],
-      ["variants", "a", "reward", "sum", 0],
-    ],
-    [["reward"], ["variants", "a", "reward"]],
-    [
-      ["agents", "level"],
-      ["grid", "agents.level", 0],
-    ],
-    [["agents"], ["agents"]],
-    [
-      ["agents", "policy"],
-      ["agents", "policy"],
-    ],
-    [["objective"], ["objective"]],
-    [[], []],
-  ])("%j", (path, expected) => {
-    expect(variant.origin(path)).toEqual(expected);
+  const keys = (path: string) => (path.match(/\S+/g) ?? []).map((key) => (/^\d+$/.test(key) ? Number(key) : key));
+  test.each([
+    ["environment horizon", "variants a environment horizon"],
+    ["environment trust initial", "variants a environment.trust.initial"],
+    ["environment trust decay", "environment trust decay"],
+    ["environment id", "environment id"],
+    ["environment", "variants a environment"],
+    ["reward sum 0", "variants a reward sum 0"],
+    ["reward", "variants a reward"],
+    ["agents level", "grid agents.level 0"],
+    ["agents", "agents"],
+    ["agents policy", "agents policy"],
+    ["objective", "objective"],
+    ["", ""],
+  ])("%s", (path, expected) => {
+    expect(variant.origin(keys(path))).toEqual(keys(expected));
   });
 
   test("of two that set the same, it is the later one", () => {
@@ -197,105 +162,33 @@ describe("where it was written", () => {
   });
 });
 
+// The sentences of most stand, with their places, among those of an experiment's file.
 describe("mistakes", () => {
-  const settable = "it can set environment, agents, reward, feedback or a path below one of them (environment.horizon)";
-  test.each<[string, Record<string, unknown> | undefined, Record<string, unknown[]> | undefined, object]>([
-    [
-      "no variants",
-      {},
-      undefined,
-      {
-        code: "no-variants",
-        what: "there are no variants",
-        path: ["variants"],
-        hint: "name one, or leave the key out",
-      },
-    ],
-    [
-      "a variant that is no map",
-      { a: 4 },
-      undefined,
-      {
-        code: "invalid-variant",
-        what: "is 4",
-        path: ["variants", "a"],
-        hint: "it must be a map with environment, agents, reward, feedback or a path below one of them",
-      },
-    ],
-    [
-      "what a variant cannot set",
-      { a: { seeds: 4 } },
-      undefined,
-      { code: "unknown-key", what: 'a variant cannot set "seeds"', path: ["variants", "a", "seeds"], hint: settable },
-    ],
-    [
-      "a slip",
-      { a: { "enviroment.horizon": 4 } },
-      undefined,
-      {
-        code: "unknown-key",
-        what: 'a variant cannot set "enviroment.horizon"',
-        path: ["variants", "a", "enviroment.horizon"],
-        hint: 'did you mean "environment.horizon"?',
-      },
-    ],
-    [
-      "what a grid cannot set",
-      undefined,
-      { seeds: [1] },
-      { code: "unknown-key", what: 'a variant cannot set "seeds"', path: ["grid", "seeds"], hint: settable },
-    ],
-    [
-      "a path without end",
-      { a: { [`environment${".x".repeat(5000)}`]: 1 } },
-      undefined,
-      { code: "unknown-key", hint: settable },
-    ],
-    [
-      "the same twice in a grid",
-      undefined,
-      { "environment.horizon": [1, 2, 1] },
-      {
-        code: "same-name",
-        what: 'two variants are called "horizon=1"',
-        path: ["grid", "environment.horizon", 2],
-        hint: "remove one, or give them names of their own under variants",
-      },
-    ],
-    [
-      "an item of no list",
-      { a: { "agents.2": "x" } },
-      undefined,
-      {
-        code: "no-item",
-        what: 'a list of 2 has no item "2"',
-        path: ["variants", "a", "agents.2"],
-        hint: "items are counted from 0 to 1",
-      },
-    ],
-    [
-      "too many",
-      undefined,
-      {
-        "environment.horizon": Array.from({ length: 40 }, (_, k) => k),
-        "agents.level": Array.from({ length: 26 }, (_, k) => k),
-      },
-      {
-        code: "too-many-variants",
-        what: "the file makes 1040 variants",
-        path: ["grid"],
-        hint: "one report holds at most 1000: shorten the lists, or make several files",
-      },
-    ],
-    [
-      "too many names",
-      Object.fromEntries(Array.from({ length: 1001 }, (_, k) => [`v${k}`, {}])),
-      {},
-      { code: "too-many-variants", what: "the file makes 1001 variants", path: ["variants"] },
-    ],
-  ])("%s", (_, variants, grid, problem) => {
-    expect(problemOf(() => variantsOf({ ...base, agents: ["constant", "random"] }, variants, grid))).toMatchObject(
-      problem,
-    );
+  const count = (length: number) => Array.from({ length }, (_, k) => k);
+  const names = Object.fromEntries(count(1001).map((k) => [`v${k}`, {}]));
+  const large = { "environment.horizon": count(40), "agents.level": count(26) };
+  const twice = { "environment.horizon": [1, 2, 1] };
+  type Grid = Record<string, unknown[]>;
+
+  test.each<[string, string, (string | number)[], Record<string, unknown> | undefined, Grid?]>([
+    ["no variants", "no-variants", ["variants"], {}],
+    ["a variant that is no map", "invalid-variant", ["variants", "a"], { a: 4 }],
+    ["what a variant cannot set", "unknown-key", ["variants", "a", "seeds"], { a: { seeds: 4 } }],
+    ["a slip", "unknown-key", ["variants", "a", "enviroment.horizon"], { a: { "enviroment.horizon": 4 } }],
+    ["what a grid cannot set", "unknown-key", ["grid", "seeds"], undefined, { seeds: [1] }],
+    ["twice in a grid", "same-name", ["grid", "environment.horizon", 2], undefined, twice],
+    ["an item of no list", "no-item", ["variants", "a", "agents.2"], { a: { "agents.2": "x" } }],
+    ["too many in a grid", "too-many-variants", ["grid"], undefined, large],
+    ["too many names", "too-many-variants", ["variants"], names, {}],
+  ])("%s", (_, code, path, variants, grid) => {
+    expect(problemOf(() => variantsOf(listed, variants, grid))).toMatchObject({ code, path });
   });
+
+  words("variants", [
+    ["a variant that is no map", () => variantsOf(listed, { a: 4 })],
+    ["a slip in a path", () => variantsOf(listed, { a: { "enviroment.horizon": 4 } })],
+    ["a path without end", () => variantsOf(listed, { a: { [`environment${".x".repeat(5000)}`]: 1 } })],
+    ["too many in a grid", () => variantsOf(listed, undefined, large)],
+    ["too many names", () => variantsOf(listed, names)],
+  ]);
 });

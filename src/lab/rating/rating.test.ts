@@ -4,15 +4,14 @@ import { describe, expect, it } from "vitest";
 import { type Games, GamesWriter } from "../../core/games.ts";
 import { leaderboard } from "./rating.ts";
 
-/** Games of two: the numbers of winner and loser, and how often. */
-function games(
-  names: readonly string[],
-  won: readonly (readonly [number, number, number])[],
-  isOneUnit = false,
-): Games {
+/** Games of two, `ann bob 30` for thirty that ann wins; players in the order in which they are named. */
+function games(won: string, isOneUnit = false): Games {
+  const rows = won.split(", ").map((row) => row.split(" "));
+  const names = [...new Set(rows.flatMap(([winner, loser = winner]) => [winner, loser]))];
   const writer = new GamesWriter(names);
-  for (const [winner, loser, times] of won) {
-    for (let k = 0; k < times; k++) writer.addPair(winner, loser, 1, isOneUnit ? 0 : undefined);
+  for (const [winner, loser, times = 0] of rows) {
+    for (let k = 0; k < Number(times); k++)
+      writer.addPair(names.indexOf(winner), names.indexOf(loser), 1, isOneUnit ? 0 : undefined);
   }
   return writer.end();
 }
@@ -26,16 +25,7 @@ describe("a player without a game", () => {
   it.each(["bradley-terry", "elo", "glicko-2", "trueskill", "plackett-luce"])(
     "has no interval by %s",
     async (model) => {
-      const board = await of(
-        games(
-          ["ann", "bob", "cyd"],
-          [
-            [0, 1, 30],
-            [1, 0, 20],
-          ],
-        ),
-        { model, resamples: 60 },
-      );
+      const board = await of(games("ann bob 30, bob ann 20, cyd"), { model, resamples: 60 });
       expect(board.by("cyd")).toMatchObject({ low: null, high: null, games: 0 });
       expect(board.by("cyd")?.ranks).toBeUndefined();
       expect(board.by("ann")?.low).toBeLessThan(board.by("ann")?.rating ?? 0);
@@ -50,29 +40,12 @@ describe("a player without a game", () => {
 describe("resamples that leave a player out", () => {
   it("do not put it at the mean of all", async () => {
     // One vote, which eve wins, beside many of the others.
-    const board = await of(
-      games(
-        ["eve", "bob", "cyd"],
-        [
-          [0, 1, 1],
-          [1, 2, 90],
-          [2, 1, 10],
-        ],
-      ),
-    );
+    const board = await of(games("eve bob 1, bob cyd 90, cyd bob 10"));
     expect(board.by("eve")?.low).toBeGreaterThan(1550);
   });
 
   it("do not move the others of two groups that never met", async () => {
-    const board = await of(
-      games(
-        ["ann", "bob", "cyd", "dan"],
-        [
-          [0, 1, 1],
-          [2, 3, 1],
-        ],
-      ),
-    );
+    const board = await of(games("ann bob 1, cyd dan 1"));
     for (const winner of ["ann", "cyd"]) expect(board.by(winner)?.low).toBeGreaterThan(1700);
     for (const loser of ["bob", "dan"]) expect(board.by(loser)?.high).toBeLessThan(1300);
     expect(board.caveats.join()).toContain("intervals hold within groups");
@@ -80,14 +53,7 @@ describe("resamples that leave a player out", () => {
 
   it("do not move the others of one group either, nor the anchor", async () => {
     // Without the one game of eve, the mean of bob and cyd is not that of all: some 200 points away.
-    const own = games(
-      ["eve", "bob", "cyd"],
-      [
-        [0, 1, 1],
-        [1, 2, 500],
-        [2, 1, 500],
-      ],
-    );
+    const own = games("eve bob 1, bob cyd 500, cyd bob 500");
     const free = await of(own);
     const { low = 0, high = 0 } = free.by("bob") ?? {};
     expect((high ?? 0) - (low ?? 0)).toBeLessThan(100);
@@ -97,7 +63,7 @@ describe("resamples that leave a player out", () => {
 });
 
 it("gives no interval where fewer than half of the resamples hold a game, and says so", async () => {
-  const own = games(["ann", "bob"], [[0, 1, 3]], true);
+  const own = games("ann bob 3", true);
   // Seeds of two resamples of one unit: some draw it in one of them alone.
   const boards = await Promise.all(Array.from({ length: 12 }, (_, seed) => of(own, { resamples: 2, seed })));
   const without = boards.filter((board) => board.by("ann")?.low === null);

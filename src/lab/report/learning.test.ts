@@ -6,20 +6,18 @@ import { NO_LEARNING } from "./learning.ts";
 import { buildReport } from "./report.ts";
 
 test("pay at the end of a training is held against pay at its start", async () => {
-  const { folder } = await ran(
-    [
-      "environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }",
-      "agents: { policy: ppo, steps: 4000, rate: 0.01, copies: 4, rollout: 50, hidden: [8] }",
-      "reward: { channel: payoff }",
-      "objective: payoff",
-      "seeds: 4",
-      "record: episodes",
-      "variants:",
-      "  learns: {}",
-      "  cannot: { agents.rate: 1e-12 }",
-      "  random: { agents: random }",
-    ].join("\n"),
-  );
+  const { folder } = await ran(`
+environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
+agents: { policy: ppo, steps: 4000, rate: 0.01, copies: 4, rollout: 50, hidden: [8] }
+reward: { channel: payoff }
+objective: payoff
+seeds: 4
+record: episodes
+variants:
+  learns: {}
+  cannot: { agents.rate: 1e-12 }
+  random: { agents: random }
+`);
   const data = await buildReport(folder);
   const [learns, cannot, random] = data.variants.map(({ learning }) => learning);
   expect(learns).toMatchObject({ learnt: true, gain: { n: 4 } });
@@ -38,17 +36,15 @@ test("pay at the end of a training is held against pay at its start", async () =
 });
 
 test("where the evaluation parts from the end of the training, the reason is said", async () => {
-  const { folder } = await ran(
-    [
-      "environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }",
-      "agents: { policy: dqn, steps: 3000, warmup: 200, hidden: [8], explore: 1, exploreEnd: 1 }",
-      "reward: { channel: payoff }",
-      "objective: payoff",
-      "seeds: 3",
-      "episodes: 20",
-      "record: episodes",
-    ].join("\n"),
-  );
+  const { folder } = await ran(`
+environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
+agents: { policy: dqn, steps: 3000, warmup: 200, hidden: [8], explore: 1, exploreEnd: 1 }
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+episodes: 20
+record: episodes
+`);
   const [{ learning }] = (await buildReport(folder)).variants;
   expect(learning.end?.mean).toBeGreaterThan(4);
   expect(learning.end?.mean).toBeLessThan(6);

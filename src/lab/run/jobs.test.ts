@@ -4,7 +4,7 @@ import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, onTestFinished, test } from "vitest";
 import { UserError } from "../../core/errors.ts";
 import type { JobOptions, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
@@ -32,6 +32,13 @@ const squaring: ThreadJob<Input, Float64Array> = {
 const inputs = (...numbers: number[]) => numbers.map((k): Input => ({ k, log }));
 const computed = () => readFileSync(log, "utf8").split("\n").filter(Boolean).map(Number);
 
+/** A pool that ends with its test. */
+function poolOf(threads: number) {
+  const pool = jobPool(threads, true);
+  onTestFinished(() => pool.close());
+  return pool;
+}
+
 /** Options that write results by place, and what was told. */
 function told(signal = new AbortController().signal) {
   const squares: number[] = [];
@@ -49,13 +56,8 @@ function told(signal = new AbortController().signal) {
 }
 
 test.each([0, 1, 3])("results stand at their places, on %i threads", async (threads) => {
-  const pool = jobPool(threads, true);
   const { squares, events, options } = told();
-  try {
-    await pool.run(squaring, [{ inputs: inputs(3, 1, 4, 1.5, 9), lanes: threads }], options);
-  } finally {
-    await pool.close();
-  }
+  await poolOf(threads).run(squaring, [{ inputs: inputs(3, 1, 4, 1.5, 9), lanes: threads }], options);
   expect(squares).toEqual([9, 1, 16, 2.25, 81]);
   expect(events).toEqual(["0: 3", "1: 1", "2: 4", "3: 1.5", "4: 9"]);
 });
@@ -121,31 +123,21 @@ test("an abort lets the job at work end and begins no other", async () => {
 
 test("an abort ends threads at work where it is to do so", async () => {
   const stop = new AbortController();
-  const pool = jobPool(1, true);
   const { squares, options } = told(stop.signal);
   const endless: ThreadJob<Input, Float64Array> = { ...squaring, name: "endless" };
-  try {
-    const run = pool.run(endless, [{ inputs: inputs(1, 2), lanes: 1 }], { ...options, onStop: "end" });
-    while (computed().length === 0) await wait(5);
-    stop.abort();
-    await run;
-  } finally {
-    await pool.close();
-  }
+  const run = poolOf(1).run(endless, [{ inputs: inputs(1, 2), lanes: 1 }], { ...options, onStop: "end" });
+  while (computed().length === 0) await wait(5);
+  stop.abort();
+  await run;
   expect(squares).toEqual([]);
   expect(computed()).toEqual([1]);
 });
 
 test("a thread that dies is named with its job, and the other threads come to their end", async () => {
-  const pool = jobPool(2, true);
   const { squares, options } = told();
-  try {
-    await expect(pool.run(squaring, [{ inputs: inputs(2, 13, 3, 4), lanes: 2 }], options)).rejects.toMatchObject({
-      problems: [{ code: "thread-died", what: "a thread died while it computed the square of 13" }],
-    });
-  } finally {
-    await pool.close();
-  }
+  await expect(poolOf(2).run(squaring, [{ inputs: inputs(2, 13, 3, 4), lanes: 2 }], options)).rejects.toMatchObject({
+    problems: [{ code: "thread-died", what: "a thread died while it computed the square of 13" }],
+  });
   expect(squares[0]).toBe(4);
 });
 

@@ -2,29 +2,12 @@
 // they don't fit.
 
 import { describe, expect, it } from "vitest";
-import { ran } from "../../../test/fixtures/ran.ts";
+import { runFigures } from "../../../test/fixtures/ran.ts";
 import { observingLearners } from "../../algorithms/bandits/observing-agents.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 
-interface Row {
-  readonly regret: number;
-  readonly switches: number;
-  readonly observations: number;
-}
-
-/** The largest figures of each variant over its episodes, and the mean regret. */
-async function run(yaml: string): Promise<Map<string, Row>> {
-  const { database } = await ran(yaml);
-  const { rows } = await database.query(
-    "SELECT variant, avg(regret) AS regret, max(switches) AS switches, max(observations) AS observations FROM episodes GROUP BY variant",
-  );
-  return new Map(
-    rows.map(({ variant, regret, switches, observations }) => [
-      String(variant),
-      { regret: Number(regret), switches: Number(switches), observations: Number(observations) },
-    ]),
-  );
-}
+/** The mean regret of a variant, and its largest figures over its episodes. */
+const run = (yaml: string) => runFigures(yaml, "avg(regret)", "max(switches)", "max(observations)");
 
 const ids = observingLearners.map(({ id }) => id);
 const ROUNDS = 600;
@@ -36,28 +19,24 @@ const BATCHES = 100;
 describe("observing learners", () => {
   it("lose less than chance within the budget, and switch less often than there are batches", async () => {
     const variants = ids.map((id) => `  ${id.slice(7)}: { agents: { policy: ${id} } }`);
-    const found = await run(
-      [
-        `environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS}, budget: ${BUDGET}, graph: none }`,
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 6",
-        "episodes: 2",
-        "variants:",
-        "  random: {}",
-        "  two: { agents: { policy: bandit/dartboard, look: 2 } }",
-        ...variants,
-      ].join("\n"),
-    );
-    const random = found.get("random")?.regret ?? Number.NaN;
-    expect(random).toBeGreaterThan(500);
+    const [regret, switches, observations] = await run(`
+environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS}, budget: ${BUDGET}, graph: none }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 6
+episodes: 2
+variants:
+  random: {}
+  two: { agents: { policy: bandit/dartboard, look: 2 } }
+${variants.join("\n")}
+`);
+    expect(regret("random")).toBeGreaterThan(500);
     for (const [name, batches] of [["two", 200], ...ids.map((id) => [id.slice(7), BATCHES] as const)] as const) {
-      const { regret, switches, observations } = found.get(name) ?? { regret: NaN, switches: NaN, observations: NaN };
-      expect(regret, name).toBeLessThan(random / 3);
-      expect(switches, name).toBeLessThan(batches);
-      expect(observations, name).toBeLessThanOrEqual(BUDGET);
-      expect(observations, name).toBeGreaterThan(0);
+      expect(regret(name), name).toBeLessThan(regret("random") / 3);
+      expect(switches(name), name).toBeLessThan(batches);
+      expect(observations(name), name).toBeLessThanOrEqual(BUDGET);
+      expect(observations(name), name).toBeGreaterThan(0);
     }
   });
 
@@ -84,39 +63,34 @@ describe("observing learners", () => {
       ([name, graph]) =>
         `  ${name}: { environment: { id: bandits/switching, arms: 6, gap: 0.3, horizon: 2000, graph: ${graph} }, agents: { policy: bandit/exp3-graph, graph: ${graph} } }`,
     );
-    const found = await run(
-      [
-        "environment: { id: bandits/switching, arms: 6, gap: 0.3, horizon: 2000 }",
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 12",
-        "variants:",
-        "  random: {}",
-        ...variants,
-      ].join("\n"),
-    );
-    const regret = (name: string) => found.get(name)?.regret ?? Number.NaN;
+    const [regret, , observations] = await run(`
+environment: { id: bandits/switching, arms: 6, gap: 0.3, horizon: 2000 }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 6
+variants:
+  random: {}
+${variants.join("\n")}
+`);
     expect(regret("full")).toBeLessThan(regret("ring"));
     expect(regret("ring")).toBeLessThan(regret("bandit"));
     for (const name of Object.keys(graphs)) {
       expect(regret(name), name).toBeLessThan(regret("random") / 2);
-      expect(found.get(name)?.observations, name).toBe(0);
+      expect(observations(name), name).toBe(0);
     }
   });
 
   it("a learner from pay plays where an action is an arm", async () => {
-    const found = await run(
-      [
-        `environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS} }`,
-        "agents: { policy: bandit/exp3, low: -1, high: 0 }",
-        "reward: { channel: loss, weight: -1 }",
-        "objective: payoff",
-        "seeds: 4",
-        "variants: { exp3: {}, random: { agents: random } }",
-      ].join("\n"),
-    );
-    expect(found.get("exp3")?.regret).toBeLessThan((found.get("random")?.regret ?? Number.NaN) * 0.8);
-    expect(found.get("exp3")?.observations).toBe(0);
+    const [regret, , observations] = await run(`
+environment: { id: bandits/switching, gap: 0.5, horizon: ${ROUNDS} }
+agents: { policy: bandit/exp3, low: -1, high: 0 }
+reward: { channel: loss, weight: -1 }
+objective: payoff
+seeds: 4
+variants: { exp3: {}, random: { agents: random } }
+`);
+    expect(regret("exp3")).toBeLessThan(regret("random") * 0.8);
+    expect(observations("exp3")).toBe(0);
   });
 });

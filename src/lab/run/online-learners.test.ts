@@ -1,15 +1,9 @@
 // Online learners named in an experiment: they find the better arm, paid in any unit, and say where they don't fit.
 
 import { describe, expect, it } from "vitest";
-import { ran } from "../../../test/fixtures/ran.ts";
+import { runFigures } from "../../../test/fixtures/ran.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
-
-async function run(yaml: string, channel = "regret") {
-  const { database } = await ran(yaml);
-  const { rows } = await database.query(`SELECT variant, avg(${channel}) AS mean FROM episodes GROUP BY variant`);
-  return new Map(rows.map((row) => [String(row.variant), Number(row.mean)]));
-}
 
 // AR2 is for payoffs that drift, which these do not.
 const ids = armLearners.map(({ id }) => id).filter((id) => id !== "bandit/ar2");
@@ -20,75 +14,80 @@ describe("online learners", () => {
       `  ${id.slice(7)}: { agents: { policy: ${id} } }`,
       `  ${id.slice(7)} in cents: { agents: { policy: ${id}, high: 100 }, reward: { channel: payoff, weight: 100 } }`,
     ]);
-    const regret = await run(
-      [
-        "environment: { id: bandits/bernoulli, means: [0.2, 0.8], horizon: 400 }",
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 5",
-        "variants:",
-        "  random: {}",
-        ...variants,
-      ].join("\n"),
+    const [regret] = await runFigures(
+      `
+environment: { id: bandits/bernoulli, means: [0.2, 0.8], horizon: 400 }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 5
+variants:
+  random: {}
+${variants.join("\n")}
+`,
+      "avg(regret)",
     );
-    expect(regret.get("random")).toBeGreaterThan(100);
+    expect(regret("random")).toBeGreaterThan(100);
     for (const id of ids) {
-      const own = regret.get(id.slice(7)) ?? Number.NaN;
+      const own = regret(id.slice(7));
       // A learner that decides once in four rounds has a quarter of the rounds to learn in; chance loses 120.
       expect(own, id).toBeLessThan(id === "bandit/exp3-batched" ? 90 : 60);
-      expect(regret.get(`${id.slice(7)} in cents`), id).toBeCloseTo(own, 9);
+      expect(regret(`${id.slice(7)} in cents`), id).toBeCloseTo(own, 9);
     }
   });
 
   it("find out that agreement is paid without work, and being right is not", async () => {
-    const effort = await run(
-      [
-        "environment: { id: contracts/inspectors, accuracy: 0.9, generosity: 2, horizon: 4000 }",
-        "agents: { policy: bandit/ucb1, exploration: 0.05, low: -0.05 }",
-        "objective: mean.profit",
-        "seeds: 2",
-        "variants:",
-        "  agreement: { environment.pay: agreement }",
-        "  state: { environment.pay: state }",
-      ].join("\n"),
-      "effort",
+    const [effort] = await runFigures(
+      `
+environment: { id: contracts/inspectors, accuracy: 0.9, generosity: 2, horizon: 4000 }
+agents: { policy: bandit/ucb1, exploration: 0.05, low: -0.05 }
+objective: mean.profit
+seeds: 2
+variants:
+  agreement: { environment.pay: agreement }
+  state: { environment.pay: state }
+`,
+      "avg(effort)",
     );
-    expect(effort.get("agreement")).toBeLessThan(0.35);
-    expect(effort.get("state")).toBeGreaterThan(0.7);
+    expect(effort("agreement")).toBeLessThan(0.35);
+    expect(effort("state")).toBeGreaterThan(0.7);
   });
 
   it("of vectors find the arm that pays later, where keeping it up shows it, and learners of arms do not", async () => {
     const bounds = "theta: 0.51, omega: 1.01, input: 0.45, radius: 0.2, scale: 0.3";
-    const regret = await run(
-      [
-        "environment: { id: bandits/dynamical-linear, horizon: 8000 }",
-        "agents: random",
-        "reward: { channel: payoff }",
-        "objective: payoff",
-        "seeds: 3",
-        "record: episodes",
-        "variants:",
-        `  kept: { agents: { policy: bandit/dyn-lin-ucb, ${bounds} } }`,
-        `  each: { agents: { policy: bandit/lin-ucb, ${bounds} } }`,
-        `  faded: { agents: { policy: bandit/lin-ucb-discounted, discount: 0.9999, ${bounds} } }`,
-        "  arms: { agents: { policy: bandit/ucb1 } }",
-        "  best: { agents: { policy: oracle, name: best } }",
-        "  myopic: { agents: { policy: oracle, name: myopic } }",
-      ].join("\n"),
+    const [regret] = await runFigures(
+      `
+environment: { id: bandits/dynamical-linear, horizon: 8000 }
+agents: random
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+record: episodes
+variants:
+  kept: { agents: { policy: bandit/dyn-lin-ucb, ${bounds} } }
+  each: { agents: { policy: bandit/lin-ucb, ${bounds} } }
+  faded: { agents: { policy: bandit/lin-ucb-discounted, discount: 0.9999, ${bounds} } }
+  arms: { agents: { policy: bandit/ucb1 } }
+  best: { agents: { policy: oracle, name: best } }
+  myopic: { agents: { policy: oracle, name: myopic } }
+`,
+      "avg(regret)",
     );
-    expect(regret.get("best")).toBe(0);
-    expect(regret.get("myopic")).toBeCloseTo(8000 * 0.0625, 6);
-    const kept = regret.get("kept") ?? Number.NaN;
+    expect(regret("best")).toBe(0);
+    expect(regret("myopic")).toBeCloseTo(8000 * 0.0625, 6);
+    const kept = regret("kept");
     expect(kept).toBeLessThan(300);
-    for (const other of ["each", "faded", "arms"]) expect(regret.get(other), other).toBeGreaterThan(1.5 * kept);
+    for (const other of ["each", "faded", "arms"]) expect(regret(other), other).toBeGreaterThan(1.5 * kept);
   });
 
   it("of vectors and of items lose less than chance in worlds that show them", async () => {
     const compared = async (world: string, policy: string) => {
       const head = `environment: ${world}\nagents: random\nreward: { channel: payoff }\nobjective: payoff\nseeds: 3\n`;
-      const regret = await run(`${head}variants: { chance: {}, learner: { agents: ${policy} } }\n`);
-      return (regret.get("learner") ?? Number.NaN) / (regret.get("chance") ?? Number.NaN);
+      const [regret] = await runFigures(
+        `${head}variants: { chance: {}, learner: { agents: ${policy} } }\n`,
+        "avg(regret)",
+      );
+      return regret("learner") / regret("chance");
     };
     for (const id of ["lin-ucb", "lin-ucb-discounted", "dyn-lin-ucb"]) {
       expect(
@@ -120,28 +119,26 @@ describe("online learners", () => {
   });
 
   it("lends to fewer unlike chances where complaints count, and to no applicant where the rejected are taken for bad", async () => {
-    const yaml = [
-      "environment: { id: fairness/lending, horizon: 3000 }",
-      "agents: lender/exp2",
-      "reward: { channel: payoff }",
-      "objective: correct",
-      "seeds: 2",
-      "variants:",
-      "  fair: {}",
-      "  errors only: { agents: { policy: lender/exp2, penalty: 0, rate: 2 } }",
-      "  bad: { agents: { policy: lender/exp2, labels: missing as negative } }",
-    ].join("\n");
-    const violations = await run(yaml, "violation");
-    expect(violations.get("fair")).toBeLessThan(0.1 * (violations.get("errors only") ?? 0));
-    const correct = await run(yaml, "correct");
-    expect(correct.get("errors only")).toBeGreaterThan(0.8 * 4 * 3000);
-    expect(correct.get("fair")).toBeGreaterThan(0.7 * 4 * 3000);
-    const accepted = await run(yaml, "accepted");
-    expect(accepted.get("bad")).toBeLessThan(0.3 * (accepted.get("fair") ?? 0));
+    const yaml = `
+environment: { id: fairness/lending, horizon: 3000 }
+agents: lender/exp2
+reward: { channel: payoff }
+objective: correct
+seeds: 2
+variants:
+  fair: {}
+  errors only: { agents: { policy: lender/exp2, penalty: 0, rate: 2 } }
+  bad: { agents: { policy: lender/exp2, labels: missing as negative } }
+`;
+    const [violations, correct, accepted] = await runFigures(yaml, "avg(violation)", "avg(correct)", "avg(accepted)");
+    expect(violations("fair")).toBeLessThan(0.1 * violations("errors only"));
+    expect(correct("errors only")).toBeGreaterThan(0.8 * 4 * 3000);
+    expect(correct("fair")).toBeGreaterThan(0.7 * 4 * 3000);
+    expect(accepted("bad")).toBeLessThan(0.3 * accepted("fair"));
   });
 
   it("says that a world has no applicants", async () => {
     const yaml = "environment: bandits/bernoulli\nagents: lender/exp2\nreward: { channel: payoff }\nobjective: payoff";
-    await expect(run(yaml)).rejects.toThrow("people with two features");
+    await expect(runFigures(yaml)).rejects.toThrow("people with two features");
   });
 });

@@ -32,14 +32,7 @@ async function cell(source = yaml, tables: readonly TableName[] = ["episodes", "
   const folder = mkdtempSync(join(tmpdir(), "agon-training-"));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
   const { variants, directory } = await parseExperiment(source, join(folder, "e.yaml"));
-  const task = {
-    store: folder,
-    key: "base",
-    seed: 3,
-    episodes: 2,
-    record: "steps" as const,
-    directory,
-  };
+  const task = { store: folder, key: "base", seed: 3, episodes: 2, record: "steps" as const, directory };
   const compute = (onUpdate: () => void = () => {}, signal?: AbortSignal) =>
     computeCell(task, variants[0].setting, new Map(), onUpdate, signal === undefined ? {} : { signal });
   const bytes = () => {

@@ -6,8 +6,10 @@ import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
 import { finding } from "./finding.ts";
 
-const found = (variants: Readonly<Record<string, Made>>, options?: MadeOptions) => {
-  const { kind, best, text } = finding(made(variants, options));
+/** The finding on variants, given as their objective by seed or with what else is made of them. */
+const found = (variants: Readonly<Record<string, Made | readonly number[]>>, options?: MadeOptions) => {
+  const whole = Object.entries(variants).map(([name, one]) => [name, "objective" in one ? one : { objective: one }]);
+  const { kind, best, text } = finding(made(Object.fromEntries(whole), options));
   return { kind, best, text: text.replaceAll("\u00a0", " ").replaceAll("\u202f", " ") };
 };
 
@@ -19,7 +21,7 @@ const wild = [100, 130, 95, 119];
 
 describe("more", () => {
   test("the sentence says how much, in the unit and in per cent, then how sure", () => {
-    expect(found({ private: { objective: low }, cooperative: { objective: high } })).toEqual({
+    expect(found({ private: low, cooperative: high })).toEqual({
       kind: "more",
       best: "cooperative",
       text:
@@ -29,60 +31,48 @@ describe("more", () => {
   });
 
   test("from nothing there is no per cent", () => {
-    const { text } = found(
-      { none: { objective: [0, 0, 0, 0] }, all: { objective: [1, 1, 1, 1] } },
-      { name: "correct", unit: "" },
-    );
+    const { text } = found({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
     expect(text).toBe("All bought more correct than none (by 1). (the same difference on each of 4 seeds.)");
   });
 
   test("a negative objective that rises is not divided by what it was beyond zero", () => {
-    const { text } = found({ a: { objective: [-4, -5, -4, -5] }, b: { objective: [4, 5, 4, 5.1] } });
+    const { text } = found({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
     expect(text).toContain("B bought more joint value than a (by 9.0 euros).");
-    const shrunk = found({ a: { objective: [-10, -11, -10, -11] }, b: { objective: [-5, -5.1, -5, -5.2] } }).text;
+    const shrunk = found({ a: [-10, -11, -10, -11], b: [-5, -5.1, -5, -5.2] }).text;
     expect(shrunk).toMatch(/^B bought 5\d % more joint value than a/);
   });
 
   test("three variants: the nearest first, then the farthest, and the correction is told", () => {
-    const { kind, best, text } = found({
-      a: { objective: low },
-      b: { objective: high },
-      c: { objective: low.map((x) => x - 50.5 + (x % 2)) },
-    });
+    const { kind, best, text } = found({ a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) });
     expect({ kind, best }).toEqual({ kind: "more", best: "b" });
     expect(text).toMatch(/^B bought 9.9 % more joint value than a \(10.0 euros\), and 1\d\d % more joint value than c/);
     expect(text).toContain("corrected for 3 comparisons");
   });
 
   test("two that are the same share the lead; one that cannot be told takes the name of the best away", () => {
-    const tied = found({ low: { objective: low }, b: { objective: high }, c: { objective: high } });
+    const tied = found({ low: low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
     expect(tied.text).toMatch(/^B and c bought 9.9 % more joint value than low/);
-    const open = found({ low: { objective: low }, b: { objective: high }, c: { objective: [111, 108, 112, 114] } });
+    const open = found({ low: low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
     expect(open.text).toMatch(/Whether \w+ (bought|gave) more than c cannot be told/);
   });
 
   test("a reference player ahead of all is a mark and not the answer; one that is behind is compared as others are", () => {
     const top = { objective: low.map((x) => x + 20 + (x % 2)), reference: true };
-    const bound = found({ a: { objective: low }, b: { objective: high }, bound: top });
+    const bound = found({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
     expect(bound.text).toMatch(
       /^B bought 9\.9 % more joint value than a \(10\.0 euros\)\. Bound, a reference player of the world, gave 9\.\d % more joint value than b \(\d+\.\d euros\)\./,
     );
-    const two = found({
-      a: { objective: low },
-      b: { objective: high },
-      bound: top,
-      best: { ...top, objective: top.objective.map((x) => x + 1) },
-    });
+    const two = found({ a: low, b: high, bound: top, best: { ...top, objective: top.objective.map((x) => x + 1) } });
     expect(two.text).toMatch(
       / Best and bound, reference players of the world, gave up to 1\d % more joint value than b /,
     );
     const level = found(
       {
-        a: { objective: low },
-        b: { objective: high },
+        a: low,
+        b: high,
         bound: { objective: high.map((x) => x + 0.1), reference: true },
       },
       { margin: 2 },
@@ -90,34 +80,30 @@ describe("more", () => {
     expect(level.text).toContain(
       "Bound, a reference player of the world, gave the same joint value as b within a margin of 2 euros.",
     );
-    const hidden = found({
-      a: { objective: low },
-      b: { objective: high },
-      bound: { objective: [113, 109, 115, 112], reference: true },
-    });
+    const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
     expect(hidden.text).toMatch(
       /Whether bound, a reference player of the world, can give more joint value than b cannot be told; about \d+ seeds/,
     );
-    const behind = found({ a: { objective: low, reference: true }, b: { objective: high } });
+    const behind = found({ a: { objective: low, reference: true }, b: high });
     expect(behind).toMatchObject({ kind: "more", best: "b" });
     expect(behind.text).not.toContain("reference player");
-    const pair = found({ a: { objective: low }, bound: top });
+    const pair = found({ a: low, bound: top });
     expect(pair).toMatchObject({ kind: "more", best: "bound" });
     expect(pair.text).not.toContain("reference player");
   });
 
   test("names with commas stand in quotation marks, and the best has its own name", () => {
-    const { best, text } = found({ "a, plain": { objective: low }, "b, and more": { objective: high } });
+    const { best, text } = found({ "a, plain": low, "b, and more": high });
     expect(best).toBe("b, and more");
     expect(text).toMatch(/^“b, and more” bought 9\.9 % more joint value than “a, plain” /);
   });
 
   test("a pair that is clear alone is not clear among many", () => {
     const noisy = [12, -2, 9, 5].map((gain, k) => low[k] + gain);
-    const pair = { a: { objective: low }, b: { objective: [8, 3, 9, 4].map((gain, k) => low[k] + gain) } };
+    const pair = { a: low, b: [8, 3, 9, 4].map((gain, k) => low[k] + gain) };
     expect(found(pair).kind).toBe("more");
     const many = Object.fromEntries(
-      Array.from({ length: 6 }, (_, k) => [`n${k}`, { objective: noisy.map((x) => x - 6.5 + 0.01 * k) }]),
+      Array.from({ length: 6 }, (_, k) => [`n${k}`, noisy.map((x) => x - 6.5 + 0.01 * k)]),
     );
     expect(found({ ...pair, ...many }).kind).toBe("cannot tell");
   });
@@ -181,7 +167,7 @@ describe("paying more bought less", () => {
 describe("the same", () => {
   test("is said where the whole interval lies within the margin, and then alone no difference is spoken of", () => {
     const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
-    const variants = { a: { objective: low }, b: { objective: near } };
+    const variants = { a: low, b: near };
     expect(found(variants, { margin: 1 })).toMatchObject({ kind: "same", best: null });
     expect(found(variants, { margin: 1 }).text).toBe(
       "B and a gave the same joint value: 101.6 [99.5, 103.6] euros, within a margin of 1 euro. What was paid made no difference to it.",
@@ -190,7 +176,7 @@ describe("the same", () => {
   });
 
   test("a difference that is sure and too small to matter is the same", () => {
-    const shifted = { a: { objective: low }, b: { objective: low.map((x, k) => x + 0.01 + 0.001 * k) } };
+    const shifted = { a: low, b: low.map((x, k) => x + 0.01 + 0.001 * k) };
     expect(found(shifted, { margin: 1 }).kind).toBe("same");
     expect(found(shifted).kind).toBe("more");
   });
@@ -198,7 +184,7 @@ describe("the same", () => {
 
 describe("cannot tell", () => {
   test("says how many seeds would be likely to tell", () => {
-    const { kind, text } = found({ a: { objective: wild }, b: { objective: high } });
+    const { kind, text } = found({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
     expect(text).toMatch(
       /^Whether b gives more joint value than a cannot be told: the difference was .*; about 6 800 seeds would be likely to tell\.$/,
@@ -224,8 +210,8 @@ describe("cannot tell", () => {
   });
 
   test("the interval that is quoted is corrected as p is: of a pair that is clear alone, and not among several, it holds zero", () => {
-    const gains = (gain: readonly number[]) => ({ objective: low.map((x, k) => x + gain[k]) });
-    const pair = { a: { objective: low }, b: gains([3, 10, 4, 9]) };
+    const gains = (gain: readonly number[]) => low.map((x, k) => x + gain[k]);
+    const pair = { a: low, b: gains([3, 10, 4, 9]) };
     expect(found(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
     const { kind, text } = found({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
     expect(kind).toBe("cannot tell");
@@ -233,7 +219,7 @@ describe("cannot tell", () => {
   });
 
   test("one seed has no interval", () => {
-    expect(found({ a: { objective: [100] }, b: { objective: [110] } })).toEqual({
+    expect(found({ a: [100], b: [110] })).toEqual({
       kind: "cannot tell",
       best: null,
       text: "Whether b gives more joint value than a cannot be told: one seed has no interval.",
@@ -241,7 +227,7 @@ describe("cannot tell", () => {
   });
 
   test("no data at all", () => {
-    expect(found({ a: { objective: [] } }, { missing: 3 }).text).toBe(
+    expect(found({ a: [] }, { missing: 3 }).text).toBe(
       "No cell has given a value of the objective yet, so there is nothing to report. Cells are still missing, so these figures may move.",
     );
   });
@@ -309,18 +295,18 @@ describe("agents that cannot know the reward", () => {
 
   test("are compared where the world differs, or where one of them knows", () => {
     expect(found({ a: blind, b: { ...blind, objective: high, settings: { "environment.x": "1" } } }).kind).toBe("more");
-    expect(found({ a: blind, b: { objective: high } }).kind).toBe("more");
+    expect(found({ a: blind, b: high }).kind).toBe("more");
   });
 });
 
 test("objectives in different units are not comparable, and neither are variants without a common seed", () => {
-  const units = found({ a: { objective: low }, b: { objective: high, unit: "clicks" } });
+  const units = found({ a: low, b: { objective: high, unit: "clicks" } });
   expect(units).toMatchObject({ kind: "not comparable", best: null });
   expect(units.text).toContain("in clicks and euros");
 });
 
 test("one setting is told with its seeds, and compared with nothing", () => {
-  expect(found({ private: { objective: low } })).toEqual({
+  expect(found({ private: low })).toEqual({
     kind: "one setting",
     best: null,
     text: "Under private, joint value came to 101.5 [99.4, 103.6] euros (4 seeds). There is nothing to compare it with: there is one setting.",
