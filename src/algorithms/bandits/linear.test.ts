@@ -80,15 +80,7 @@ describe("against direct inverses", () => {
   });
 });
 
-const BOUNDS: SystemBounds = {
-  radius: 0.2,
-  growth: 1,
-  theta: 0.5,
-  omega: 1,
-  input: 0.45,
-  action: 1,
-  deviation: 0.1,
-};
+const BOUNDS: SystemBounds = { radius: 0.2, growth: 1, theta: 0.5, omega: 1, input: 0.45, action: 1, deviation: 0.1 };
 
 describe("DynLin-UCB", () => {
   test("waits ⌊ln m/ln(1/ρ̄)⌋ rounds: 1 from m = 5 on, 2 from 25, 3 from 125, though rounding says just not", () => {

@@ -68,13 +68,7 @@ test("in the two-step game qmix learns the values and gets 8", () => {
 test("in the two-step game vdn learns the nearest sums and gets 7", () => {
   // Sums miss every pair, so that each step pulls at them: a small rate. Of 0, 1, 1, 8, equally often: row mean plus column mean less the mean, −1.5, 2.5, 2.5, 6.5; the paper's table 1b.
   const training = vdn
-    .make({
-      ...wandering,
-      batch: 128,
-      rate: 1e-3,
-      steps: 12_000,
-      capacity: 12_000,
-    })
+    .make({ ...wandering, batch: 128, rate: 1e-3, steps: 12_000, capacity: 12_000 })
     .train(context(twoStep));
   trainToEnd(training);
   const [start, joint] = [values(training, 0), values(training, 2)];

@@ -35,12 +35,7 @@ const quick = {
 /** One move in [0, 10], paid −(x − c(cue))² on [−1, 1]. */
 const aim = (cue: number) => 0.5 * cue + 0.2;
 const target = () =>
-  oneMove({
-    players: 1,
-    action: { low: 0, high: 10 },
-    cues: true,
-    pays: ([x], [cue]) => [-((x - aim(cue)) ** 2)],
-  });
+  oneMove({ players: 1, action: { low: 0, high: 10 }, cues: true, pays: ([x], [cue]) => [-((x - aim(cue)) ** 2)] });
 
 test.each(both)("%s finds the best answer to each cue where −(x − c)² is paid", (_id, algorithm) => {
   const cues = [-0.9, -0.4, 0, 0.4, 0.9];

@@ -215,11 +215,7 @@ function logitEquilibrium(temperature: number): [number, number] {
 describe("fictitious co-play", () => {
   // The first wins 2 or 1 where both choose alike; in equilibrium both choose the first with a chance of 1/3.
   const pennies = () =>
-    oneMove({
-      players: 2,
-      action: { choices: 2 },
-      pays: ([a, b]) => (a !== b ? [0, 0] : a === 0 ? [2, -2] : [1, -1]),
-    });
+    oneMove({ players: 2, action: { choices: 2 }, pays: ([a, b]) => (a !== b ? [0, 0] : a === 0 ? [2, -2] : [1, -1]) });
   const parameters = { ...quick, steps: 4096, rate: 0.05, segments: 4, past: { refresh: 512 } };
 
   test("against the past of the others, play is on average the equilibrium", () => {

@@ -17,11 +17,7 @@ function network(activation: "tanh" | "relu" | "silu" = "tanh") {
   return { net, parameters };
 }
 
-const act = {
-  tanh: Math.tanh,
-  relu: (x: number) => Math.max(0, x),
-  silu: (x: number) => x / (1 + Math.exp(-x)),
-};
+const act = { tanh: Math.tanh, relu: (x: number) => Math.max(0, x), silu: (x: number) => x / (1 + Math.exp(-x)) };
 
 /** The same network in doubles. */
 function plain(parameters: Parameters, x: readonly number[], activation: keyof typeof act): number[] {
