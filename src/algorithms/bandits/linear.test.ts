@@ -2,6 +2,7 @@
 
 import { inverse, Matrix } from "ml-matrix";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { combinatorialBandit } from "../../environments/bandits/combinatorial.ts";
 import { linearBandit } from "../../environments/bandits/linear.ts";
@@ -146,21 +147,9 @@ describe("DynLin-UCB", () => {
       A: [[0.2]],
       B: [[3, 4]],
       C: [[1], [1]],
-      D: [
-        [0, 1],
-        [0, 2],
-      ],
+      D: matrix("0 1 | 0 2"),
     };
-    expect(
-      systemBounds(
-        system,
-        [
-          [1, 0],
-          [0.6, 0.8],
-        ],
-        0.1,
-      ),
-    ).toEqual({
+    expect(systemBounds(system, matrix("1 0 | 0.6 0.8"), 0.1)).toEqual({
       radius: expect.closeTo(0.2, 12),
       growth: expect.closeTo(1, 12),
       theta: 3,
@@ -193,11 +182,7 @@ test("a learner that looks back is shown the last payoffs behind every arm's vec
     learner.choose([1, 2], Random.of(1));
     learner.learn(payoff);
   }
-  expect(shown).toEqual([
-    [1, 0, 0, 2, 0, 0],
-    [1, 7, 0, 2, 7, 0],
-    [1, 8, 7, 2, 8, 7],
-  ]);
+  expect(shown).toEqual(matrix("1 0 0 2 0 0 | 1 7 0 2 7 0 | 1 8 7 2 8 7"));
   const width = () => 0.6;
   const plain = { arms: ARMS, ridge: 0.7, width };
   const none = lagged(ARMS, DIMENSION, 0, (dimension) => linUcb({ ...plain, dimension }));

@@ -1,6 +1,7 @@
 // Bandit learners against the bounds and the exact figures that theory gives for them.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import {
@@ -216,11 +217,7 @@ describe("Exp3", () => {
   });
 
   test.each([0.01, 0.05, 0.3, 1])("stays below its bound for γ = %d on a sequence that changes its mind", (gamma) => {
-    const gains = [
-      [1, 0, 0.5],
-      [0, 1, 0.5],
-      [0, 1, 0.5],
-    ];
+    const gains = matrix("1 0 0.5 | 0 1 0.5 | 0 1 0.5");
     const world = () => adversarialBandit.make({ gains, hold: 1000, horizon: 3000 });
     const gain = Math.max(...totalGains(gains, 1000, 3000));
     const { high } = estimate(

@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { oneMove, places, twoStep } from "../../../test/fixtures/games.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -38,15 +39,8 @@ test("the advantage is Q of what was done less its mean over what the seat might
 });
 
 test("with exact values the mean of ∇log π·A over all joint choices is the gradient of the expected pay", () => {
-  const pays = [
-    [11, -30, 0],
-    [-30, 7, 6],
-    [0, 0, 5],
-  ];
-  const logits = [
-    [0.2, -0.5, 0.9],
-    [-0.1, 0.4, 0.3],
-  ];
+  const pays = matrix("11 -30 0 | -30 7 6 | 0 0 5");
+  const logits = matrix("0.2 -0.5 0.9 | -0.1 0.4 0.3");
   const softmax = (x: readonly number[]) => {
     const total = x.reduce((sum, v) => sum + Math.exp(v), 0);
     return x.map((v) => Math.exp(v) / total);

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { oneMove, runningGame } from "../../../test/fixtures/games.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -46,14 +47,7 @@ test("plays the best answer to a running mean that no single observation shows",
     runningGame({ players: 3, horizon: 5, mix: 0.5, first: 0, pays: (own, mean) => -((own + mean) ** 2) });
   const training = meanField.make(quick).train(context(make));
   trainToEnd(training);
-  for (const places of [
-    [0.8, 0.8, 0],
-    [-0.8, -0.8, 0],
-    [0.4, 0.4, 0.4],
-    [-0.4, -0.4, -0.4],
-    [0, 0, 0],
-    [0.8, -0.2],
-  ]) {
+  for (const places of matrix("0.8 0.8 0 | -0.8 -0.8 0 | 0.4 0.4 0.4 | -0.4 -0.4 -0.4 | 0 0 0 | 0.8 -0.2")) {
     const mean = places.reduce((m, x) => 0.5 * m + 0.5 * x, 0);
     const found =
       answersTo(

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { oneMove, places, twoStep } from "../../../test/fixtures/games.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -79,11 +80,7 @@ test("in the two-step game vdn learns the nearest sums and gets 7", () => {
 });
 
 // Claus & Boutilier (1998): the best pair of choices is surrounded by penalties.
-const CLIMBING = [
-  [11, -30, 0],
-  [-30, 7, 6],
-  [0, 0, 5],
-];
+const CLIMBING = matrix("11 -30 0 | -30 7 6 | 0 0 5");
 const climbing = () =>
   oneMove({ players: 2, action: { choices: 3 }, pays: ([a, b]) => [CLIMBING[a][b], CLIMBING[a][b]] });
 

@@ -1,6 +1,7 @@
 // Several value functions: what each foresees, how their advantages become one, and that spare ones do no harm.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
@@ -131,10 +132,7 @@ describe("one advantage out of several", () => {
         [0, Math.log(3)],
         [0, 0.1],
       ]),
-      np.array([
-        [1, 5],
-        [4, 2],
-      ]),
+      np.array(matrix("1 5 | 4 2")),
     );
     const [mixed] = [routed.mixed.dataSync()];
     expect(mixed[0]).toBeCloseTo(0.25 + 0.75 * 5, 5);
