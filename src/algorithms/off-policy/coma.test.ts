@@ -7,7 +7,6 @@ import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { coma, counterfactualAdvantages } from "./coma.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "coma test", seed);
@@ -144,30 +143,4 @@ test.each(["mean", "own"] as const)("cuts boxes into levels, and every seat answ
     expect(places(training.player(seat), 0, 10, cues)).toEqual(cues.map(aim));
   }
   training.close();
-});
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const short = { ...quick, steps: 2000, interval: 300, segments: 3 };
-  const whole = coma.make(short).train(context(cued, 2));
-  const reports = [];
-  let kept: ReturnType<typeof whole.checkpoint>;
-  for (let report = whole.update(); report !== undefined; report = whole.update()) {
-    reports.push(report);
-    if (kept === undefined) kept = whole.checkpoint();
-  }
-  const done = kept?.updates ?? 0;
-  expect(done).toBeGreaterThan(0);
-  expect(done).toBeLessThan(reports.length);
-  const resumed = coma.make(short).train(context(cued, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(reports.slice(done));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("too many levels are refused in one sentence", () => {
-  const { spec } = lunarLander.make({ continuous: true });
-  expect(() => coma.make({ bins: 100 }).check(spec)).toThrow(
-    "100 levels of 2 numbers are 10000 choices, more than 4096",
-  );
 });

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { cartPole } from "../../environments/control/cart-pole.ts";
 import { masac, sac } from "./soft.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "masac test", seed);
@@ -82,31 +81,9 @@ test("alone at the table it is sac", () => {
   other.close();
 });
 
-test("a training that is stopped between segments goes on to the same weights; a mode player plays the middle", () => {
-  const short = {
-    ...quick,
-    steps: 1200,
-    warmup: 200,
-    interval: 200,
-    segments: 3,
-    every: 4,
-    mode: true,
-    scaleRewards: true,
-  };
-  const whole = masac.make(short).train(context(duel, 2));
-  for (let k = 0; k < 4; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(4);
-  const resumed = masac.make(short).train(context(duel, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  expect(drawn(whole, 1).deviation).toBeLessThan(1e-6);
-  whole.close();
-  resumed.close();
-});
-
-test("a few choices are refused in one sentence", () => {
-  expect(() => masac.make({}).check(cartPole.make().spec)).toThrow(
-    "masac needs a world whose actions are numbers in a box, and this one's are a few choices; use qmix or vdn",
-  );
+test("a mode player plays the middle", () => {
+  const training = masac.make({ ...quick, steps: 600, mode: true }).train(context(duel, 2));
+  trainToEnd(training);
+  expect(drawn(training, 1).deviation).toBeLessThan(1e-6);
+  training.close();
 });

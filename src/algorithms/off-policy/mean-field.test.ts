@@ -1,14 +1,13 @@
 // Mean-field actor-critic against best answers to a running mean that are known, and the promises of every training.
 
 import { expect, test } from "vitest";
-import { oneMove, runningGame } from "../../../test/fixtures/games.ts";
+import { runningGame } from "../../../test/fixtures/games.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
-import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { actionChoices } from "./action-choices.ts";
 import { meanField } from "./mean-field.ts";
 
@@ -100,28 +99,7 @@ test("among a few choices it takes the one that the others took less", () => {
   training.close();
 });
 
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const short = { ...quick, steps: 1200, warmup: 200, interval: 200, segments: 3, every: 2, discount: 0.9 };
-  const make = () => runningGame({ players: 4, horizon: 5, mix: 0.5, first: 0, pays: (own, mean) => own * mean });
-  const whole = meanField.make(short).train(context(make, 2));
-  for (let k = 0; k < 4; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(4);
-  const resumed = meanField.make(short).train(context(make, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("fewer than three agents, and worlds that do not show actions, are refused in one sentence", () => {
-  expect(() => meanField.make({}).check(slcd.make().spec)).toThrow(
-    "mean-field needs three agents or more, and this world has 2; use masac, maddpg or qmix",
-  );
-  const blind = oneMove({ players: 3, action: { choices: 2 }, pays: (u) => u });
-  expect(() => meanField.make({}).check(blind.spec)).toThrow(
-    "every agent's last action, which the world does not show",
-  );
+test("fewer than three that learn are refused", () => {
   const whole = context(() => runningGame({ players: 3, horizon: 2, mix: 1, first: 0, pays: (own) => own }));
   const fixed = () => ({ reset() {}, act() {} });
   expect(() => meanField.make({}).train({ ...whole, seats: [0, 1], partners: [undefined, undefined, fixed] })).toThrow(

@@ -7,7 +7,6 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { np } from "../../nn/jax.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { monotonicMixer, qmix, vdn } from "./value-decomposition.ts";
@@ -128,27 +127,6 @@ describe.each([
     }
     training.close();
   });
-
-  test("a training that is stopped between segments goes on to the same weights", () => {
-    const short = {
-      ...wandering,
-      steps: 1200,
-      warmup: 200,
-      interval: 200,
-      segments: 3,
-      double: false,
-      scaleRewards: true,
-    };
-    const whole = algorithm.make(short).train(context(twoStep, 2));
-    for (let k = 0; k < 4; k++) whole.update();
-    const kept = whole.checkpoint();
-    expect(kept?.updates).toBe(4);
-    const resumed = algorithm.make(short).train(context(twoStep, 2), kept);
-    expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-    expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-    whole.close();
-    resumed.close();
-  });
 });
 
 test("a mixer's value rises with every seat's value, in any state", () => {
@@ -172,11 +150,4 @@ test("a mixer's value rises with every seat's value, in any state", () => {
     const after = total(seats.map((value, at) => (at % 3 === seat ? value + 1 : value)));
     for (let row = 0; row < batch; row++) expect(after[row]).toBeGreaterThan(before[row]);
   }
-});
-
-test("too many levels are refused in one sentence", () => {
-  const { spec } = lunarLander.make({ continuous: true });
-  expect(() => qmix.make({ bins: 100 }).check(spec)).toThrow(
-    "100 levels of 2 numbers are 10000 choices, more than 4096; set bins to 64 or less",
-  );
 });

@@ -5,7 +5,6 @@ import { oneMove, places } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { cartPole } from "../../environments/control/cart-pole.ts";
 import { clip, field, flow, singleAgentSpec } from "../../environments/declaration.ts";
 import { ddpg, td3 } from "./deterministic.ts";
 
@@ -104,23 +103,4 @@ test.each(both)("%s learns the best control of a linear system with quadratic co
   const learnt = found.reduce((sum, u, k) => sum - u * states[k], 0) / states.reduce((sum, x) => sum + x * x, 0);
   expect(Math.abs(learnt / gain - 1)).toBeLessThan(0.1);
   for (const [k, u] of found.entries()) expect(Math.abs(u + gain * states[k])).toBeLessThan(0.15);
-});
-
-test.each(both)("%s: a training that is stopped between segments goes on to the same weights", (_id, algorithm) => {
-  const short = { ...quick, steps: 1800, warmup: 400, interval: 200, segments: 3 };
-  const whole = algorithm.make(short).train(context(target, 2));
-  for (let k = 0; k < 6; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(6);
-  const resumed = algorithm.make(short).train(context(target, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test.each(both)("%s refuses a few choices in one sentence", (id, algorithm) => {
-  expect(() => algorithm.make({}).check(cartPole.make().spec)).toThrow(
-    `${id} needs a world whose actions are numbers in a box, and this one's are a few choices; use dqn or ppo`,
-  );
 });

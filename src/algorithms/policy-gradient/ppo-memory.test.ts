@@ -84,35 +84,3 @@ test("the first gradient step sees the policy that acted, memory and all", () =>
   expect(Math.abs(report?.measures.klDivergence ?? 1)).toBeLessThan(1e-6);
   expect(report?.measures.clipFraction).toBe(0);
 });
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const algorithm = ppo.make({
-    ...common,
-    steps: 2304,
-    segments: 4,
-    minibatches: 2,
-    memory: { units: 8, sequence: 4 },
-  });
-  const whole = algorithm.train(context());
-  let kept: ReturnType<typeof whole.checkpoint>;
-  for (let update = 0; update < 3; update++) {
-    whole.update();
-    kept ??= whole.checkpoint();
-  }
-  expect(kept).toBeDefined();
-  const resumed = algorithm.train(context(), kept);
-  trainToEnd(whole);
-  trainToEnd(resumed);
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("a sequence that does not fit is refused", () => {
-  expect(() => ppo.make({ rollout: 10, memory: { sequence: 4 } })).toThrow(
-    "a rollout of 10 steps cannot be cut into sequences of 4; choose a divisor of rollout",
-  );
-  expect(() => ppo.make({ copies: 2, rollout: 8, minibatches: 8, memory: { sequence: 4 } })).toThrow(
-    "a batch of 2 × 8 steps in sequences of 4 cannot be cut into 8 equal parts",
-  );
-});
