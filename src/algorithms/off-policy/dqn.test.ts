@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { held } from "../../../test/fixtures/held.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -73,17 +74,10 @@ function farthest(mdp: TabularMdp, horizon: number, options: Readonly<Record<str
 }
 
 // Random play visits every state, so that all values are learnt and not only those on the way.
-const wandering = {
-  steps: 4000,
-  warmup: 200,
-  explore: 1,
-  exploreEnd: 1,
-  discount: 0.9,
-  rate: 3e-3,
-  targetEvery: 25,
-  hidden: [16],
-  segments: 1,
-};
+const wandering = settings(`
+  steps: 4000, warmup: 200, explore: 1, exploreEnd: 1, discount: 0.9, rate: 3e-3, targetEvery: 25,
+  hidden: [16], segments: 1
+`);
 
 describe("learns the optimal values of a chain that ends with its prize, though episodes are cut off at 12 steps", () => {
   const mdp = chain({ length: 5, discount: 0.9, distractor: { cell: 0, pay: 0.02 } });

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -11,23 +12,11 @@ import { ddpg, m3ddpg, maddpg, matd3 } from "./deterministic.ts";
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "maddpg test", seed);
 
 // A short memory, so that others' remembered actions are about their present ones; noise that stays wide.
-const quick = {
-  steps: 6000,
-  warmup: 1000,
-  every: 1,
-  copies: 4,
-  batch: 64,
-  capacity: 2000,
-  actorRate: 2e-3,
-  criticRate: 1e-2,
-  hidden: [16, 16],
-  activation: "tanh",
-  noise: 0.4,
-  noiseEnd: 0.2,
-  targetShare: 0.02,
-  segments: 1,
-  scaleRewards: false,
-};
+const quick = settings(`
+  steps: 6000, warmup: 1000, every: 1, copies: 4, batch: 64, capacity: 2000, actorRate: 2e-3,
+  criticRate: 1e-2, hidden: [16, 16], activation: tanh, noise: 0.4, noiseEnd: 0.2, targetShare: 0.02,
+  segments: 1, scaleRewards: false
+`);
 
 // Two players on [−1, 1] are paid −(x_i − m_i)² + k·x_i·x_j: the best answer is m_i + k·x_j/2, and the equilibrium is
 // x_i = (m_i + k·m_j/2)/(1 − k²/4).

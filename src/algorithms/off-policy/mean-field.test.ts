@@ -3,6 +3,7 @@
 import { expect, test } from "vitest";
 import { runningGame } from "../../../test/fixtures/games.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -13,21 +14,10 @@ import { meanField } from "./mean-field.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "mean-field test", seed);
 
-const quick = {
-  steps: 8000,
-  warmup: 500,
-  every: 1,
-  copies: 8,
-  batch: 64,
-  actorRate: 2e-3,
-  criticRate: 5e-3,
-  discount: 0,
-  entropy: 0.3,
-  hidden: [32],
-  segments: 1,
-  mix: 0.5,
-  bins: 11,
-};
+const quick = settings(`
+  steps: 8000, warmup: 500, every: 1, copies: 8, batch: 64, actorRate: 2e-3, criticRate: 5e-3, discount: 0,
+  entropy: 0.3, hidden: [32], segments: 1, mix: 0.5, bins: 11
+`);
 
 /** What seat 1 does at the end of episodes in which both others always did the same, one number for each step. */
 function answersTo(training: Training, steps: readonly number[]): number {
@@ -48,14 +38,8 @@ test("plays the best answer to a running mean that no single observation shows",
   trainToEnd(training);
   for (const places of matrix("0.8 0.8 0 | -0.8 -0.8 0 | 0.4 0.4 0.4 | -0.4 -0.4 -0.4 | 0 0 0 | 0.8 -0.2")) {
     const mean = places.reduce((m, x) => 0.5 * m + 0.5 * x, 0);
-    const found =
-      answersTo(
-        training,
-        places.map((x) => 5 + 5 * x),
-      ) /
-        5 -
-      1;
-    expect(Math.abs(found + mean)).toBeLessThan(0.2);
+    const others = places.map((x) => 5 + 5 * x);
+    expect(Math.abs(answersTo(training, others) / 5 - 1 + mean)).toBeLessThan(0.2);
   }
   training.close();
 });

@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { oneMove, places, twoStep } from "../../../test/fixtures/games.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -14,21 +15,10 @@ import { monotonicMixer, qmix, vdn } from "./value-decomposition.ts";
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "qmix test", seed);
 
 // All play is at random, as in the paper's section 5, so that every state and every pair of choices is seen.
-const wandering = {
-  steps: 8000,
-  warmup: 500,
-  copies: 8,
-  gradients: 2,
-  batch: 64,
-  rate: 3e-3,
-  explore: 1,
-  exploreEnd: 1,
-  discount: 0.99,
-  targetEvery: 50,
-  hidden: [16],
-  segments: 1,
-  scaleRewards: false,
-};
+const wandering = settings(`
+  steps: 8000, warmup: 500, copies: 8, gradients: 2, batch: 64, rate: 3e-3, explore: 1, exploreEnd: 1,
+  discount: 0.99, targetEvery: 50, hidden: [16], segments: 1, scaleRewards: false
+`);
 
 /** What both players get in the two-step game by their greedy choices. */
 function played(training: Training): number {

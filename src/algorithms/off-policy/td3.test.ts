@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
@@ -16,20 +17,10 @@ const both = [
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "td3 test", seed);
 
 // Noise that stays wide, so that critics know the slope on both sides of the best action.
-const quick = {
-  steps: 10_000,
-  warmup: 2000,
-  copies: 4,
-  batch: 64,
-  actorRate: 2e-3,
-  criticRate: 1e-2,
-  hidden: [16, 16],
-  activation: "tanh",
-  noise: 0.4,
-  noiseEnd: 0.2,
-  targetShare: 0.02,
-  segments: 1,
-};
+const quick = settings(`
+  steps: 10000, warmup: 2000, copies: 4, batch: 64, actorRate: 2e-3, criticRate: 1e-2, hidden: [16, 16],
+  activation: tanh, noise: 0.4, noiseEnd: 0.2, targetShare: 0.02, segments: 1
+`);
 
 /** One move in [0, 10], paid −(x − c(cue))² on [−1, 1]. */
 const aim = (cue: number) => 0.5 * cue + 0.2;

@@ -3,6 +3,7 @@
 
 import { expect, test } from "vitest";
 import { repeatedGame, type Stage } from "../../../test/fixtures/repeated-game.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { appleAppStore } from "../../environments/coopetition/reciprocal-worlds.ts";
 import { lola } from "./lola.ts";
@@ -18,16 +19,10 @@ const rounds = 20;
 const prison = () => repeatedGame(2, dilemma, rounds);
 const context = (seed: number) => trainingContext(prison, "lola", seed);
 
-const parameters = {
-  steps: 600_000,
-  episodes: 600,
-  hidden: [],
-  rate: 0.15,
-  discount: 0.9,
-  lookAhead: 0.5,
-  scaleRewards: false,
-  valueWeight: 1,
-};
+const parameters = settings(`
+  steps: 600000, episodes: 600, hidden: [], rate: 0.15, discount: 0.9, lookAhead: 0.5, scaleRewards: false,
+  valueWeight: 1
+`);
 
 /** Mean pay of a round in the last five updates. */
 function learnt(given: object, seed: number): number {

@@ -2,6 +2,8 @@
 // a player is not moved by what comes after it.
 
 import { describe, expect, test } from "vitest";
+import { gameSpec } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -22,24 +24,10 @@ function lonely(
   const state = layout({ step: [1] });
   return {
     state,
-    spec: {
-      agents: Array.from({ length: agents }, (_, i) => `agent_${i}`),
-      labels: Array.from({ length: agents }, (_, i) => `agent ${i}`),
-      horizon,
-      actionSize: 1,
-      actionLow: new Float64Array(agents),
-      actionHigh: new Float64Array(agents).fill(choices === undefined ? 10 : choices - 1),
-      actionUnit: "units",
-      ...(choices === undefined ? {} : { choices }),
+    spec: gameSpec({
+      ...{ players: agents, horizon, action: choices === undefined ? { low: 0, high: 10 } : { choices } },
       observation: [{ name: "time", size: 1, low: 0, high: horizon, meaning: "steps taken" }],
-      observationSize: 1,
-      channels: [
-        { name: "payoff", unit: "points", low: -100, high: 100, over: "sum", state: false, meaning: "points" },
-      ],
-      publicState: [],
-      deterministic: true,
-      symmetric: false,
-    },
+    }),
     reset(_random, outcomes) {
       state.buffer.fill(0);
       outcomes.fill(0);
@@ -77,26 +65,15 @@ function learn(parameters: object, ctx: TrainingContext): number[] {
   return played;
 }
 
-const quick = {
-  steps: 10_000,
-  copies: 8,
-  rollout: 25,
-  minibatches: 2,
-  rate: 0.01,
-  hidden: [16],
-  entropy: 0,
-  mode: true,
-};
+const quick = settings(
+  "steps: 10000, copies: 8, rollout: 25, minibatches: 2, rate: 0.01, hidden: [16], entropy: 0, mode: true",
+);
 
 describe("finds the best play", () => {
   test("of a bandit with five arms", () => {
     const pays = [0.1, 0.4, 0.2, 0.9, 0.3];
-    expect(
-      learn(
-        quick,
-        context(() => lonely(1, (a) => pays[a], 5)),
-      ),
-    ).toEqual([3]);
+    const bandit = context(() => lonely(1, (a) => pays[a], 5));
+    expect(learn(quick, bandit)).toEqual([3]);
   });
 
   test("of two seats that want different numbers, each with a network of its own", () => {
