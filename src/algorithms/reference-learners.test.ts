@@ -3,21 +3,15 @@
 import { describe, expect, test } from "vitest";
 import { algorithms } from "../../test/fixtures/at-hand/algorithms.ts";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
+import { settings } from "../../test/fixtures/settings.ts";
 import { trainingContext } from "../../test/fixtures/training.ts";
 import { giftExchange } from "../environments/coopetition/reciprocal-worlds.ts";
 import { referenceLearners } from "./reference-learners.ts";
 
 const common = { steps: 500_000, discount: 0.99, hidden: [128, 128], activation: "relu" };
-const proximal = {
-  rollout: 2048,
-  epochs: 10,
-  rate: 3e-4,
-  lambda: 0.95,
-  clip: 0.2,
-  entropy: 0.01,
-  valueWeight: 0.5,
-  maxNorm: 0.5,
-};
+const proximal = settings(
+  "rollout: 2048, epochs: 10, rate: 3e-4, lambda: 0.95, clip: 0.2, entropy: 0.01, valueWeight: 0.5, maxNorm: 0.5",
+);
 const published = {
   ippo: { ...proximal, critic: "own", shared: false },
   ia2c: { rate: 7e-4, rollout: 5, lambda: 1, entropy: 0.01 },

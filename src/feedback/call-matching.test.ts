@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { callRewards, callSimilarity, MATCHINGS, matchRewards, multisetJaccard } from "./call-matching.ts";
 import { jsonCall, operatorCall, type ToolCall, writtenCalls } from "./tool-call.ts";
 
@@ -71,13 +72,10 @@ describe("matched calls", () => {
   ];
 
   it("are paid by the best assignment, which the greedy one is not", () => {
-    const matrix = [
-      [0.9, 0.8],
-      [0.8, 0.1],
-    ];
-    expect(rewards("optimal", matrix)).toEqual([0.8, 0.8]);
-    expect(rewards("greedy", matrix)).toEqual([0.9, 0.1]);
-    expect(rewards("any", matrix)).toEqual([0.9, 0.8]);
+    const scores = matrix("0.9 0.8 | 0.8 0.1");
+    expect(rewards("optimal", scores)).toEqual([0.8, 0.8]);
+    expect(rewards("greedy", scores)).toEqual([0.9, 0.1]);
+    expect(rewards("any", scores)).toEqual([0.9, 0.8]);
   });
 
   it("are each paid once, the first of two that are equal, unless any may take any", () => {
@@ -102,16 +100,7 @@ describe("matched calls", () => {
   });
 
   it("have no pair that is not alike at all, and none where nothing was expected", () => {
-    expect(
-      rewards(
-        "optimal",
-        [
-          [0, 0],
-          [0, 1],
-        ],
-        -0.5,
-      ),
-    ).toEqual([-0.5, 1]);
+    expect(rewards("optimal", matrix("0 0 | 0 1"), -0.5)).toEqual([-0.5, 1]);
     expect(rewards("any", [[0, 0]], -0.5)).toEqual([-0.5]);
     for (const by of MATCHINGS) {
       expect([...callRewards([call("f"), undefined], [], { by, unmatched: -0.5 })]).toEqual([-0.5, -0.5]);

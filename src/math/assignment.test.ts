@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { type AssignmentOptions, greedyAssignment, optimalAssignment, optimalMatching } from "./assignment.ts";
 
@@ -74,22 +75,13 @@ describe("an optimal assignment", () => {
   });
 
   it("is not what taking the best pair first gives", () => {
-    const values = [
-      [0.9, 0.8],
-      [0.8, 0.1],
-    ];
+    const values = matrix("0.9 0.8 | 0.8 0.1");
     expect(greedyAssignment(values)).toEqual({
-      pairs: [
-        [0, 0],
-        [1, 1],
-      ],
+      pairs: matrix("0 0 | 1 1"),
       total: 1,
     });
     expect(optimalAssignment(values)).toEqual({
-      pairs: [
-        [0, 1],
-        [1, 0],
-      ],
+      pairs: matrix("0 1 | 1 0"),
       total: 1.6,
     });
   });

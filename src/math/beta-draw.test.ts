@@ -2,6 +2,7 @@
 
 import { pbeta, pgamma } from "lib-r-math.js";
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { drawBeta, drawGamma } from "./beta-draw.ts";
 
@@ -27,12 +28,7 @@ test.each([0.2, 0.9, 1, 2.5, 40])("gamma of shape %d", (shape) => {
   expect(discrepancy(draws, (x) => pgamma(x, 1.1 * shape, 1))).toBeGreaterThan(KOLMOGOROV);
 });
 
-test.each([
-  [1, 1],
-  [0.5, 0.5],
-  [3, 7],
-  [200, 30],
-])("beta of %d and %d", (a, b) => {
+test.each(matrix("1 1 | 0.5 0.5 | 3 7 | 200 30"))("beta of %d and %d", (a, b) => {
   const random = Random.of(1, "beta", a, b);
   const draws = Float64Array.from({ length: N }, () => drawBeta(a, b, random));
   expect(discrepancy(draws, (x) => pbeta(x, a, b))).toBeLessThan(KOLMOGOROV);

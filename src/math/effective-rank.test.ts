@@ -1,5 +1,6 @@
 import { Matrix, QrDecomposition } from "ml-matrix";
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { curveDynamics, effectiveRank, prefixRanks, rankDynamics, spectrumRank } from "./effective-rank.ts";
 import { shuffle } from "./weighted-draw.ts";
@@ -74,18 +75,17 @@ describe("effective rank", () => {
 });
 
 describe("the curve of prefixes", () => {
-  it.each([
-    [12, 32],
-    [40, 8],
-    [3, 3],
-  ])("of %d states of width %d is that of the singular values of each prefix", (rows, width) => {
-    const states = drawn(rows, width, rows).map((x, k) => x + 50 * (k % width));
-    const ends = Array.from({ length: rows }, (_, k) => k + 1);
-    const curve = prefixRanks(states, width, ends);
-    for (const end of ends) {
-      expect(curve[end - 1]).toBeCloseTo(effectiveRank(states.subarray(0, end * width), width), 6);
-    }
-  });
+  it.each(matrix("12 32 | 40 8 | 3 3"))(
+    "of %d states of width %d is that of the singular values of each prefix",
+    (rows, width) => {
+      const states = drawn(rows, width, rows).map((x, k) => x + 50 * (k % width));
+      const ends = Array.from({ length: rows }, (_, k) => k + 1);
+      const curve = prefixRanks(states, width, ends);
+      for (const end of ends) {
+        expect(curve[end - 1]).toBeCloseTo(effectiveRank(states.subarray(0, end * width), width), 6);
+      }
+    },
+  );
 
   it.each([3, 6, 20])("has a known velocity and acceleration where its %d points lie on a line", (points) => {
     const a = 1.7;

@@ -2,6 +2,7 @@
 
 import { inverse, Matrix } from "ml-matrix";
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { ellipse } from "./ellipse.ts";
 
@@ -46,11 +47,7 @@ test("a hundred thousand vectors later it is still the inverse", () => {
   const random = Random.of(4, "ellipse test");
   const shape = ellipse(3, 1);
   const direct = Matrix.eye(3, 3, 1);
-  const vertices = [
-    [1, 0.5, 0],
-    [0, 1, 0.5],
-    [0.5, 0, 1],
-  ];
+  const vertices = matrix("1 0.5 0 | 0 1 0.5 | 0.5 0 1");
   for (let step = 0; step < 100_000; step++) {
     // One direction is rare, as with a learner that has made up its mind.
     const phi = vertices[random.uniform() < 0.999 ? 0 : random.integer(3)];

@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { type LinearProgram, type LinearRow, linearPrograms } from "./linear-program.ts";
 
 const lp = await linearPrograms();
@@ -46,11 +47,7 @@ describe("published optima", () => {
 
   test("rock, paper, scissors with a double prize for rock: the game's value and mix", () => {
     // Rows: Rock against paper −1, against scissors 2, and so on; by symmetry the value is 0, the mix (1, 2, 1)/4.
-    const win = [
-      [0, -1, 2],
-      [1, 0, -1],
-      [-2, 1, 0],
-    ];
+    const win = matrix("0 -1 2 | 1 0 -1 | -2 1 0");
     const rows: LinearRow[] = [0, 1, 2].map((j) => ({
       columns: [0, 1, 2, 3],
       values: [win[0][j], win[1][j], win[2][j], -1],

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { optimalAssignment } from "./assignment.ts";
 import { sinkhorn } from "./sinkhorn.ts";
@@ -33,10 +34,7 @@ describe("a plan of transport", () => {
       for (let j = 1; j < 4; j++) expect(at(i, j) - at(0, j) - at(i, 0) + at(0, 0)).toBeCloseTo(0, 5);
     }
     // Two by two in closed form: the diagonal has x with (x/(½ − x))² = e^{(c₀₁ + c₁₀ − c₀₀ − c₁₁)/r}.
-    const square = [
-      [0, 1],
-      [0.5, 0],
-    ];
+    const square = matrix("0 1 | 0.5 0");
     const [[x]] = sinkhorn(square, 0.5).plan;
     const root = Math.exp(1.5 / 0.5 / 2);
     expect(x).toBeCloseTo(root / (1 + root) / 2, 8);
@@ -58,10 +56,7 @@ describe("a plan of transport", () => {
   });
 
   it("has its masses also where it stopped early, and says how far it was", () => {
-    const [rows, columns] = [
-      [0.2, 0.3, 0.5],
-      [0.4, 0.1, 0.25, 0.25],
-    ];
+    const [rows, columns] = matrix("0.2 0.3 0.5 | 0.4 0.1 0.25 0.25");
     const { plan, error } = sinkhorn(costs(Random.of(4, "early"), 3, 4), 0.01, { rows, columns, mostRounds: 1 });
     expect(error).toBeGreaterThan(1e-3);
     for (const [i, row] of plan.entries()) expect(sum(row)).toBeCloseTo(rows[i], 12);

@@ -1,27 +1,16 @@
 // A system is found again from what it did: exactly without noise, nearly with it.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
 import { impulseResponse, type LinearSystem, spectralRadius, steadyGain } from "./linear-system.ts";
 import { identifySystem, type SystemRecord } from "./system-identification.ts";
 
 const SYSTEM: LinearSystem = {
-  A: [
-    [0.6, 0.2],
-    [-0.3, 0.5],
-  ],
-  B: [
-    [1, 0.3, 0],
-    [0.2, -0.5, 0.4],
-  ],
-  C: [
-    [1, 0.5],
-    [0, 1],
-  ],
-  D: [
-    [0.3, 0, 0.1],
-    [0, 0.2, 0],
-  ],
+  A: matrix("0.6 0.2 | -0.3 0.5"),
+  B: matrix("1 0.3 0 | 0.2 -0.5 0.4"),
+  C: matrix("1 0.5 | 0 1"),
+  D: matrix("0.3 0 0.1 | 0 0.2 0"),
 };
 
 function recordOf({ A, B, C, D }: LinearSystem, rounds: number, noise: number, seed: number): SystemRecord {

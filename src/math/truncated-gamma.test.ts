@@ -3,6 +3,7 @@
 import fc from "fast-check";
 import { pgamma } from "lib-r-math.js";
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { fitTruncatedGamma, type TruncatedGamma, truncatedMoments, truncatedQuantile } from "./truncated-gamma.ts";
 
 /** Where the shape is below 1, by the substitution u = (x/h)^k, under which the density x^{k−1} is flat. */
@@ -60,12 +61,10 @@ describe("a truncated gamma distribution", () => {
     expect(truncatedQuantile(given, 1)).toBe(300);
   });
 
-  it.each([
-    [69, 200, 300],
-    [400, 10, 300],
-    [69, 0, 300],
-    [-1, 1, 300],
-  ])("cannot have mean %d and deviation %d below %d", (mean, deviation, high) => {
-    expect(() => fitTruncatedGamma(mean, deviation, high)).toThrow(`${mean}`);
-  });
+  it.each(matrix("69 200 300 | 400 10 300 | 69 0 300 | -1 1 300"))(
+    "cannot have mean %d and deviation %d below %d",
+    (mean, deviation, high) => {
+      expect(() => fitTruncatedGamma(mean, deviation, high)).toThrow(`${mean}`);
+    },
+  );
 });

@@ -2,6 +2,7 @@
 
 import { inverse, Matrix } from "ml-matrix";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { combinatorialBandit } from "../../environments/bandits/combinatorial.ts";
 import { linearBandit } from "../../environments/bandits/linear.ts";
@@ -80,15 +81,7 @@ describe("against direct inverses", () => {
   });
 });
 
-const BOUNDS: SystemBounds = {
-  radius: 0.2,
-  growth: 1,
-  theta: 0.5,
-  omega: 1,
-  input: 0.45,
-  action: 1,
-  deviation: 0.1,
-};
+const BOUNDS: SystemBounds = { radius: 0.2, growth: 1, theta: 0.5, omega: 1, input: 0.45, action: 1, deviation: 0.1 };
 
 describe("DynLin-UCB", () => {
   test("waits ⌊ln m/ln(1/ρ̄)⌋ rounds: 1 from m = 5 on, 2 from 25, 3 from 125, though rounding says just not", () => {
@@ -154,21 +147,9 @@ describe("DynLin-UCB", () => {
       A: [[0.2]],
       B: [[3, 4]],
       C: [[1], [1]],
-      D: [
-        [0, 1],
-        [0, 2],
-      ],
+      D: matrix("0 1 | 0 2"),
     };
-    expect(
-      systemBounds(
-        system,
-        [
-          [1, 0],
-          [0.6, 0.8],
-        ],
-        0.1,
-      ),
-    ).toEqual({
+    expect(systemBounds(system, matrix("1 0 | 0.6 0.8"), 0.1)).toEqual({
       radius: expect.closeTo(0.2, 12),
       growth: expect.closeTo(1, 12),
       theta: 3,
@@ -201,11 +182,7 @@ test("a learner that looks back is shown the last payoffs behind every arm's vec
     learner.choose([1, 2], Random.of(1));
     learner.learn(payoff);
   }
-  expect(shown).toEqual([
-    [1, 0, 0, 2, 0, 0],
-    [1, 7, 0, 2, 7, 0],
-    [1, 8, 7, 2, 8, 7],
-  ]);
+  expect(shown).toEqual(matrix("1 0 0 2 0 0 | 1 7 0 2 7 0 | 1 8 7 2 8 7"));
   const width = () => 0.6;
   const plain = { arms: ARMS, ridge: 0.7, width };
   const none = lagged(ARMS, DIMENSION, 0, (dimension) => linUcb({ ...plain, dimension }));

@@ -1,6 +1,7 @@
 // Bandit learners against the bounds and the exact figures that theory gives for them.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import {
@@ -64,6 +65,8 @@ function curves(
 }
 
 const at = (all: readonly Float64Array[], round: number) => all.map((curve) => curve[round - 1]);
+/** What fresh learners have lost by a round, one for each seed. */
+const lostBy = (round: number, ...of: Parameters<typeof curves>) => at(curves(...of), round);
 
 /** Growth over the last tenfold of rounds beside the tenfold before: 1 for ln n, √10 for √n, 10 for n. */
 function growth(all: readonly Float64Array[]): number {
@@ -122,14 +125,8 @@ describe("Thompson sampling", () => {
     "loses less than UCB1 on %j",
     (means) => {
       const world = () => bernoulliBandit.make({ means, horizon: HORIZON });
-      const ucb = at(
-        curves(() => ucb1(means.length), world, 30),
-        HORIZON,
-      );
-      const thompson = at(
-        curves(() => thompsonBernoulli(means.length), world, 30),
-        HORIZON,
-      );
+      const ucb = lostBy(HORIZON, () => ucb1(means.length), world, 30);
+      const thompson = lostBy(HORIZON, () => thompsonBernoulli(means.length), world, 30);
       expect(pairedEffect(ucb, thompson).high).toBeLessThan(0);
     },
   );
@@ -147,14 +144,8 @@ describe("Thompson sampling", () => {
 
   test("loses less than UCB1 on Gaussian arms", () => {
     const world = () => gaussianBandit.make({ horizon: 5000 });
-    const ucb = at(
-      curves(() => ucb1(3), world, 40),
-      5000,
-    );
-    const thompson = at(
-      curves(() => thompsonGaussian(3, 1), world, 40),
-      5000,
-    );
+    const ucb = lostBy(5000, () => ucb1(3), world, 40);
+    const thompson = lostBy(5000, () => thompsonGaussian(3, 1), world, 40);
     expect(pairedEffect(ucb, thompson).high).toBeLessThan(0);
   });
 });
@@ -195,18 +186,10 @@ describe("Exp3", () => {
     const gains = cruelToUcb(2000);
     const world = () => adversarialBandit.make({ gains, hold: 1, horizon: 2000 });
     const gain = Math.max(...totalGains(gains, 1, 2000));
-    expect(
-      at(
-        curves(() => ucb1(2), world, 1),
-        2000,
-      )[0],
-    ).toBe(gain);
+    expect(lostBy(2000, () => ucb1(2), world, 1)).toEqual([gain]);
     const rate = exp3Rate(2, gain);
     const { high } = estimate(
-      at(
-        curves(() => exp3(2, rate), world, 100),
-        2000,
-      ),
+      lostBy(2000, () => exp3(2, rate), world, 100),
       0.99,
     );
     expect(high).toBeLessThan(exp3Bound(2, rate, gain));
@@ -216,18 +199,11 @@ describe("Exp3", () => {
   });
 
   test.each([0.01, 0.05, 0.3, 1])("stays below its bound for γ = %d on a sequence that changes its mind", (gamma) => {
-    const gains = [
-      [1, 0, 0.5],
-      [0, 1, 0.5],
-      [0, 1, 0.5],
-    ];
+    const gains = matrix("1 0 0.5 | 0 1 0.5 | 0 1 0.5");
     const world = () => adversarialBandit.make({ gains, hold: 1000, horizon: 3000 });
     const gain = Math.max(...totalGains(gains, 1000, 3000));
     const { high } = estimate(
-      at(
-        curves(() => exp3(3, gamma), world, 40),
-        3000,
-      ),
+      lostBy(3000, () => exp3(3, gamma), world, 40),
       0.99,
     );
     expect(high).toBeLessThan(exp3Bound(3, gamma, gain));

@@ -2,33 +2,21 @@
 
 import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training, TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { cartPole } from "../../environments/control/cart-pole.ts";
 import { apacheProject } from "../../environments/coopetition/team-worlds.ts";
 import { ddpg, m3ddpg, maddpg, matd3 } from "./deterministic.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "maddpg test", seed);
 
 // A short memory, so that others' remembered actions are about their present ones; noise that stays wide.
-const quick = {
-  steps: 6000,
-  warmup: 1000,
-  every: 1,
-  copies: 4,
-  batch: 64,
-  capacity: 2000,
-  actorRate: 2e-3,
-  criticRate: 1e-2,
-  hidden: [16, 16],
-  activation: "tanh",
-  noise: 0.4,
-  noiseEnd: 0.2,
-  targetShare: 0.02,
-  segments: 1,
-  scaleRewards: false,
-};
+const quick = settings(`
+  steps: 6000, warmup: 1000, every: 1, copies: 4, batch: 64, capacity: 2000, actorRate: 2e-3,
+  criticRate: 1e-2, hidden: [16, 16], activation: tanh, noise: 0.4, noiseEnd: 0.2, targetShare: 0.02,
+  segments: 1, scaleRewards: false
+`);
 
 // Two players on [−1, 1] are paid −(x_i − m_i)² + k·x_i·x_j: the best answer is m_i + k·x_j/2, and the equilibrium is
 // x_i = (m_i + k·m_j/2)/(1 − k²/4).
@@ -148,28 +136,7 @@ test("alone at the table, maddpg is ddpg", () => {
   other.close();
 });
 
-test.each([
-  ["maddpg", maddpg],
-  ["matd3", matd3],
-  ["m3ddpg", m3ddpg],
-] as const)("%s: a training that is stopped between segments goes on to the same weights", (_id, algorithm) => {
-  const short = { ...quick, steps: 1200, warmup: 200, interval: 200, segments: 3, every: 4, scaleRewards: true };
-  const begin = () => context(() => duel([0.1, 0.2]), 2);
-  const whole = algorithm.make(short).train(begin());
-  for (let k = 0; k < 4; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(4);
-  const resumed = algorithm.make(short).train(begin(), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("a few choices, and a memory that is too large, are refused in one sentence", () => {
-  expect(() => maddpg.make({}).check(cartPole.make().spec)).toThrow(
-    "maddpg needs a world whose actions are numbers in a box, and this one's are a few choices; use qmix or vdn",
-  );
+test("a memory that is too large is refused in one sentence", () => {
   const { spec } = apacheProject.make();
   expect(() => maddpg.make({ capacity: 10_000_000 }).check(spec)).toThrow(
     /^a memory of 10000000 joint transitions of this world would take \d+ GiB; set capacity to \d+ or less$/,

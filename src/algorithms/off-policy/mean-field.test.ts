@@ -1,33 +1,23 @@
 // Mean-field actor-critic against best answers to a running mean that are known, and the promises of every training.
 
 import { expect, test } from "vitest";
-import { oneMove, runningGame } from "../../../test/fixtures/games.ts";
+import { runningGame } from "../../../test/fixtures/games.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { lunarLander } from "../../environments/control/lunar-lander.ts";
-import { slcd } from "../../environments/coopetition/trust-worlds.ts";
 import { actionChoices } from "./action-choices.ts";
 import { meanField } from "./mean-field.ts";
 
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "mean-field test", seed);
 
-const quick = {
-  steps: 8000,
-  warmup: 500,
-  every: 1,
-  copies: 8,
-  batch: 64,
-  actorRate: 2e-3,
-  criticRate: 5e-3,
-  discount: 0,
-  entropy: 0.3,
-  hidden: [32],
-  segments: 1,
-  mix: 0.5,
-  bins: 11,
-};
+const quick = settings(`
+  steps: 8000, warmup: 500, every: 1, copies: 8, batch: 64, actorRate: 2e-3, criticRate: 5e-3, discount: 0,
+  entropy: 0.3, hidden: [32], segments: 1, mix: 0.5, bins: 11
+`);
 
 /** What seat 1 does at the end of episodes in which both others always did the same, one number for each step. */
 function answersTo(training: Training, steps: readonly number[]): number {
@@ -46,23 +36,10 @@ test("plays the best answer to a running mean that no single observation shows",
     runningGame({ players: 3, horizon: 5, mix: 0.5, first: 0, pays: (own, mean) => -((own + mean) ** 2) });
   const training = meanField.make(quick).train(context(make));
   trainToEnd(training);
-  for (const places of [
-    [0.8, 0.8, 0],
-    [-0.8, -0.8, 0],
-    [0.4, 0.4, 0.4],
-    [-0.4, -0.4, -0.4],
-    [0, 0, 0],
-    [0.8, -0.2],
-  ]) {
+  for (const places of matrix("0.8 0.8 0 | -0.8 -0.8 0 | 0.4 0.4 0.4 | -0.4 -0.4 -0.4 | 0 0 0 | 0.8 -0.2")) {
     const mean = places.reduce((m, x) => 0.5 * m + 0.5 * x, 0);
-    const found =
-      answersTo(
-        training,
-        places.map((x) => 5 + 5 * x),
-      ) /
-        5 -
-      1;
-    expect(Math.abs(found + mean)).toBeLessThan(0.2);
+    const others = places.map((x) => 5 + 5 * x);
+    expect(Math.abs(answersTo(training, others) / 5 - 1 + mean)).toBeLessThan(0.2);
   }
   training.close();
 });
@@ -106,28 +83,7 @@ test("among a few choices it takes the one that the others took less", () => {
   training.close();
 });
 
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const short = { ...quick, steps: 1200, warmup: 200, interval: 200, segments: 3, every: 2, discount: 0.9 };
-  const make = () => runningGame({ players: 4, horizon: 5, mix: 0.5, first: 0, pays: (own, mean) => own * mean });
-  const whole = meanField.make(short).train(context(make, 2));
-  for (let k = 0; k < 4; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(4);
-  const resumed = meanField.make(short).train(context(make, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("fewer than three agents, and worlds that do not show actions, are refused in one sentence", () => {
-  expect(() => meanField.make({}).check(slcd.make().spec)).toThrow(
-    "mean-field needs three agents or more, and this world has 2; use masac, maddpg or qmix",
-  );
-  const blind = oneMove({ players: 3, action: { choices: 2 }, pays: (u) => u });
-  expect(() => meanField.make({}).check(blind.spec)).toThrow(
-    "every agent's last action, which the world does not show",
-  );
+test("fewer than three that learn are refused", () => {
   const whole = context(() => runningGame({ players: 3, horizon: 2, mix: 1, first: 0, pays: (own) => own }));
   const fixed = () => ({ reset() {}, act() {} });
   expect(() => meanField.make({}).train({ ...whole, seats: [0, 1], partners: [undefined, undefined, fixed] })).toThrow(

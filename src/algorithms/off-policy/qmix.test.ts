@@ -2,11 +2,12 @@
 
 import { describe, expect, test } from "vitest";
 import { oneMove, places, twoStep } from "../../../test/fixtures/games.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import type { Training } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import { lunarLander } from "../../environments/control/lunar-lander.ts";
 import { np } from "../../nn/jax.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { monotonicMixer, qmix, vdn } from "./value-decomposition.ts";
@@ -14,21 +15,10 @@ import { monotonicMixer, qmix, vdn } from "./value-decomposition.ts";
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "qmix test", seed);
 
 // All play is at random, as in the paper's section 5, so that every state and every pair of choices is seen.
-const wandering = {
-  steps: 8000,
-  warmup: 500,
-  copies: 8,
-  gradients: 2,
-  batch: 64,
-  rate: 3e-3,
-  explore: 1,
-  exploreEnd: 1,
-  discount: 0.99,
-  targetEvery: 50,
-  hidden: [16],
-  segments: 1,
-  scaleRewards: false,
-};
+const wandering = settings(`
+  steps: 8000, warmup: 500, copies: 8, gradients: 2, batch: 64, rate: 3e-3, explore: 1, exploreEnd: 1,
+  discount: 0.99, targetEvery: 50, hidden: [16], segments: 1, scaleRewards: false
+`);
 
 /** What both players get in the two-step game by their greedy choices. */
 function played(training: Training): number {
@@ -68,13 +58,7 @@ test("in the two-step game qmix learns the values and gets 8", () => {
 test("in the two-step game vdn learns the nearest sums and gets 7", () => {
   // Sums miss every pair, so that each step pulls at them: a small rate. Of 0, 1, 1, 8, equally often: row mean plus column mean less the mean, −1.5, 2.5, 2.5, 6.5; the paper's table 1b.
   const training = vdn
-    .make({
-      ...wandering,
-      batch: 128,
-      rate: 1e-3,
-      steps: 12_000,
-      capacity: 12_000,
-    })
+    .make({ ...wandering, batch: 128, rate: 1e-3, steps: 12_000, capacity: 12_000 })
     .train(context(twoStep));
   trainToEnd(training);
   const [start, joint] = [values(training, 0), values(training, 2)];
@@ -85,11 +69,7 @@ test("in the two-step game vdn learns the nearest sums and gets 7", () => {
 });
 
 // Claus & Boutilier (1998): the best pair of choices is surrounded by penalties.
-const CLIMBING = [
-  [11, -30, 0],
-  [-30, 7, 6],
-  [0, 0, 5],
-];
+const CLIMBING = matrix("11 -30 0 | -30 7 6 | 0 0 5");
 const climbing = () =>
   oneMove({ players: 2, action: { choices: 3 }, pays: ([a, b]) => [CLIMBING[a][b], CLIMBING[a][b]] });
 
@@ -137,27 +117,6 @@ describe.each([
     }
     training.close();
   });
-
-  test("a training that is stopped between segments goes on to the same weights", () => {
-    const short = {
-      ...wandering,
-      steps: 1200,
-      warmup: 200,
-      interval: 200,
-      segments: 3,
-      double: false,
-      scaleRewards: true,
-    };
-    const whole = algorithm.make(short).train(context(twoStep, 2));
-    for (let k = 0; k < 4; k++) whole.update();
-    const kept = whole.checkpoint();
-    expect(kept?.updates).toBe(4);
-    const resumed = algorithm.make(short).train(context(twoStep, 2), kept);
-    expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-    expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-    whole.close();
-    resumed.close();
-  });
 });
 
 test("a mixer's value rises with every seat's value, in any state", () => {
@@ -181,11 +140,4 @@ test("a mixer's value rises with every seat's value, in any state", () => {
     const after = total(seats.map((value, at) => (at % 3 === seat ? value + 1 : value)));
     for (let row = 0; row < batch; row++) expect(after[row]).toBeGreaterThan(before[row]);
   }
-});
-
-test("too many levels are refused in one sentence", () => {
-  const { spec } = lunarLander.make({ continuous: true });
-  expect(() => qmix.make({ bins: 100 }).check(spec)).toThrow(
-    "100 levels of 2 numbers are 10000 choices, more than 4096; set bins to 64 or less",
-  );
 });

@@ -2,6 +2,7 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { type ReplayBuffer, replayBuffer, sumTree } from "./replay-buffer.ts";
@@ -47,10 +48,7 @@ test("a ring keeps the newest transitions, each whole", () => {
 test("pay of several seats is kept side by side", () => {
   const buffer = replayBuffer({ capacity: 2, observationSize: 1, actionSize: 2, rewardSize: 3 });
   const nothing = new Float32Array(1);
-  for (const rewards of [
-    [9, 1, 2, 3],
-    [9, 4, 5, 6],
-  ])
+  for (const rewards of matrix("9 1 2 3 | 9 4 5 6"))
     buffer.add({
       observations: nothing,
       observationAt: 0,

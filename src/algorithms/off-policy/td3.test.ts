@@ -2,10 +2,10 @@
 
 import { expect, test } from "vitest";
 import { oneMove, places } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
-import { cartPole } from "../../environments/control/cart-pole.ts";
 import { clip, field, flow, singleAgentSpec } from "../../environments/declaration.ts";
 import { ddpg, td3 } from "./deterministic.ts";
 
@@ -17,30 +17,15 @@ const both = [
 const context = (make: () => NumericEnvironment, seed = 1) => trainingContext(make, "td3 test", seed);
 
 // Noise that stays wide, so that critics know the slope on both sides of the best action.
-const quick = {
-  steps: 10_000,
-  warmup: 2000,
-  copies: 4,
-  batch: 64,
-  actorRate: 2e-3,
-  criticRate: 1e-2,
-  hidden: [16, 16],
-  activation: "tanh",
-  noise: 0.4,
-  noiseEnd: 0.2,
-  targetShare: 0.02,
-  segments: 1,
-};
+const quick = settings(`
+  steps: 10000, warmup: 2000, copies: 4, batch: 64, actorRate: 2e-3, criticRate: 1e-2, hidden: [16, 16],
+  activation: tanh, noise: 0.4, noiseEnd: 0.2, targetShare: 0.02, segments: 1
+`);
 
 /** One move in [0, 10], paid −(x − c(cue))² on [−1, 1]. */
 const aim = (cue: number) => 0.5 * cue + 0.2;
 const target = () =>
-  oneMove({
-    players: 1,
-    action: { low: 0, high: 10 },
-    cues: true,
-    pays: ([x], [cue]) => [-((x - aim(cue)) ** 2)],
-  });
+  oneMove({ players: 1, action: { low: 0, high: 10 }, cues: true, pays: ([x], [cue]) => [-((x - aim(cue)) ** 2)] });
 
 test.each(both)("%s finds the best answer to each cue where −(x − c)² is paid", (_id, algorithm) => {
   const cues = [-0.9, -0.4, 0, 0.4, 0.9];
@@ -109,23 +94,4 @@ test.each(both)("%s learns the best control of a linear system with quadratic co
   const learnt = found.reduce((sum, u, k) => sum - u * states[k], 0) / states.reduce((sum, x) => sum + x * x, 0);
   expect(Math.abs(learnt / gain - 1)).toBeLessThan(0.1);
   for (const [k, u] of found.entries()) expect(Math.abs(u + gain * states[k])).toBeLessThan(0.15);
-});
-
-test.each(both)("%s: a training that is stopped between segments goes on to the same weights", (_id, algorithm) => {
-  const short = { ...quick, steps: 1800, warmup: 400, interval: 200, segments: 3 };
-  const whole = algorithm.make(short).train(context(target, 2));
-  for (let k = 0; k < 6; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(6);
-  const resumed = algorithm.make(short).train(context(target, 2), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test.each(both)("%s refuses a few choices in one sentence", (id, algorithm) => {
-  expect(() => algorithm.make({}).check(cartPole.make().spec)).toThrow(
-    `${id} needs a world whose actions are numbers in a box, and this one's are a few choices; use dqn or ppo`,
-  );
 });

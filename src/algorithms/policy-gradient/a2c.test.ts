@@ -47,17 +47,3 @@ test("balances a pole three times as long as chance within 40,000 steps", () => 
   expect(mean(lengths.slice(0, 20))).toBeLessThan(35);
   expect(mean(lengths.slice(-20))).toBeGreaterThan(3 * mean(lengths.slice(0, 20)));
 });
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const parameters = { steps: 1600, copies: 4, rollout: 20, segments: 5, hidden: [8] };
-  const start = () => context("coopetition/slcd", { horizon: 15 }, 4);
-  const whole = a2c.make(parameters).train(start());
-  for (let k = 0; k < 8; k++) whole.update();
-  const kept = whole.checkpoint();
-  expect(kept?.updates).toBe(8);
-  const resumed = a2c.make(parameters).train(start(), kept);
-  expect(trainToEnd(resumed)).toEqual(trainToEnd(whole));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});

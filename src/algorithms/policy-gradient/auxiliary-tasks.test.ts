@@ -1,9 +1,8 @@
 // Auxiliary tasks beside PPO: their gradient, which layers they reach, and losses whose least value is known.
 
 import { describe, expect, test } from "vitest";
-import { expectResumes, tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { layout } from "../../core/layout.ts";
+import { cueWorld } from "../../../test/fixtures/games.ts";
+import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { Random } from "../../core/random.ts";
 import { Parameters } from "../../nn/parameters.ts";
 import { actorCritic } from "./actor-critic.ts";
@@ -11,47 +10,9 @@ import { auxiliaryFields, auxiliaryOptions } from "./auxiliary-tasks.ts";
 import { ppo } from "./ppo.ts";
 import { clippedLoss } from "./ppo-loss.ts";
 
-const STEPS = 3;
-
-/** Shows 1 or −1 at first and then 0, and pays what it showed at the end, however it is played. */
-function cueWorld(): NumericEnvironment {
-  const state = layout({ step: [1], cue: [1] });
-  const { step, cue } = state.views;
-  return {
-    state,
-    spec: {
-      agents: ["agent_0"],
-      labels: ["agent"],
-      horizon: STEPS,
-      actionSize: 1,
-      actionLow: new Float64Array(1),
-      actionHigh: new Float64Array(1).fill(1),
-      actionUnit: "answer",
-      choices: 2,
-      observation: [{ name: "cue", size: 1, low: -1, high: 1, meaning: "the cue in the first step, then 0" }],
-      observationSize: 1,
-      channels: [{ name: "payoff", unit: "points", low: -1, high: 1, over: "sum", state: false, meaning: "points" }],
-      publicState: [],
-      deterministic: false,
-      symmetric: true,
-    },
-    reset(random, outcomes) {
-      step[0] = 0;
-      cue[0] = random.integer(2) === 0 ? -1 : 1;
-      outcomes.fill(0);
-    },
-    step(_actions, outcomes) {
-      step[0] += 1;
-      outcomes[0] = step[0] === STEPS ? cue[0] : 0;
-      return step[0] === STEPS ? Status.terminated : Status.running;
-    },
-    observe(observations) {
-      observations[0] = step[0] === 0 ? cue[0] : 0;
-    },
-  };
-}
-
-const context = () => trainingContext(cueWorld, "auxiliary tasks");
+// Pays what it showed, however it is played.
+const shown = () => cueWorld(3, (cue) => cue);
+const context = () => trainingContext(shown, "auxiliary tasks");
 const common = { copies: 16, rollout: 12, minibatches: 2, hidden: [16, 8], rate: 0.01, anneal: false };
 
 /** The mean of a measure over the last updates. */
@@ -84,7 +45,7 @@ describe("the least loss is reached", () => {
 
 /** A network with both tasks of a weight, and its loss on a batch of numbers. */
 function lossOf(weight: number, memory?: { readonly cell: "gru"; readonly units: number }) {
-  const { spec } = cueWorld();
+  const { spec } = shown();
   const size = 6;
   const sequence = memory === undefined ? 1 : 3;
   const declared = {
@@ -157,18 +118,4 @@ test("tasks of weight 0 leave the actor as it is without them", () => {
   expect(actor({}).length).toBeGreaterThan(0);
   expect(actor({ auxiliary: idle })).toEqual(actor({}));
   expect(actor({ auxiliary: both })).not.toEqual(actor({}));
-});
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const algorithm = ppo.make({ ...common, steps: 1920, segments: 5, auxiliary: both });
-  expectResumes((from) => algorithm.train(context(), from));
-});
-
-test("layers that there are not, and an empty list of tasks, are refused", () => {
-  expect(() => ppo.make({ hidden: [8], auxiliary: { layers: 2, rewardPrediction: {} } })).toThrow(
-    "auxiliary tasks cannot share 2 hidden layers of 1; name fewer layers, or give the actor more in hidden",
-  );
-  expect(() => ppo.make({ auxiliary: {} })).toThrow(
-    "no auxiliary task is named; name rewardPrediction, stateReconstruction or both",
-  );
 });

@@ -1,6 +1,7 @@
 // Behavioural cloning: frequencies of what was done, demonstrations of another world, and a learner that goes on from the clone.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
 import { channel } from "../../rewards/channel-reward.ts";
 import { train, trainingContext } from "../train.ts";
@@ -23,10 +24,7 @@ test("learns how often each action was taken where, and what goes on from it act
   const { players, end } = await train(cloning(shown, SETTINGS), context(1));
   const chances = (player: (typeof players)[number], place: number) =>
     [0, 1, 2, 3].map((a) => Math.exp(player.follow?.(places[place], Float64Array.of(a)).logProbability ?? 0));
-  const known = [
-    [0.25, 0.75, 0, 0],
-    [0, 0, 1, 0],
-  ];
+  const known = matrix("0.25 0.75 0 0 | 0 0 1 0");
   for (const place of [0, 1])
     for (const [a, chance] of chances(players[0], place).entries())
       expect(Math.abs(chance - known[place][a])).toBeLessThan(0.08);

@@ -1,8 +1,10 @@
 // Several value functions: what each foresees, how their advantages become one, and that spare ones do no harm.
 
 import { describe, expect, test } from "vitest";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import type { Training } from "../../core/algorithm.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
+import { trainingContext, trainToEnd, wholeTraining } from "../../../test/fixtures/training.ts";
+import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { Random } from "../../core/random.ts";
 import { gaussianBandit } from "../../environments/bandits/independent-arms.ts";
 import { acrobot } from "../../environments/control/acrobot.ts";
@@ -16,13 +18,15 @@ import { ppo, ppoMixedBy } from "./ppo.ts";
 const cartPoleContext = () => trainingContext(() => cartPole.make(), "heads test");
 const small = { mode: true, steps: 2048, copies: 4, rollout: 64, hidden: [16], minibatches: 4 };
 
+const linear = settings(
+  "copies: 8, rollout: 50, hidden: [], rate: 0.02, scaleRewards: false, clipValue: false, maxNorm: 1e9, segments: 1",
+);
+const actorOf = (kept: TrainingCheckpoint | undefined) =>
+  (kept?.tensors ?? []).flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []));
+
 /** The actor's parameters after a training. */
 function actor(parameters: object, context = cartPoleContext()): Float32Array[] {
-  const training: Training = ppo.make({ ...small, segments: 1, ...parameters }).train(context);
-  trainToEnd(training);
-  const tensors = training.checkpoint()?.tensors ?? [];
-  training.close();
-  return tensors.flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []));
+  return actorOf(wholeTraining(ppo.make({ ...small, segments: 1, ...parameters }).train(context)).checkpoints.at(-1));
 }
 
 test("one head is what there is without heads", () => {
@@ -41,40 +45,28 @@ test("a head without a share still teaches the layers that it shares with the ot
 test("each head foresees its own pay at its own discount: 1, 1/(1 − 0.5) and −3", () => {
   const make = () => gaussianBandit.make({ means: [1], deviation: 0, horizon: 1_000_000 });
   const context = trainingContext(make, "values");
-  const training = ppo
-    .make({
-      steps: 40_000,
-      copies: 8,
-      rollout: 50,
-      hidden: [],
-      rate: 0.02,
-      scaleRewards: false,
-      clipValue: false,
-      maxNorm: 1e9,
-      segments: 1,
-      heads: [
-        { discount: 0 },
-        { discount: 0.5, share: 0 },
-        { discount: 0, share: 0, reward: { channel: "payoff", weight: -3 } },
-      ],
-    })
-    .train(context);
-  trainToEnd(training);
-  const world = vectorEnvironment(context, 1);
-  world.step(new Float64Array(1));
-  const values = linearValues(training, world.observations);
-  training.close();
+  const negative = { discount: 0, share: 0, reward: { channel: "payoff", weight: -3 } };
+  const heads = [{ discount: 0 }, { discount: 0.5, share: 0 }, negative];
+  const values = foreseen({ steps: 40_000, heads }, context);
   for (const [k, value] of [1, 2, -3].entries()) expect(values[k]).toBeCloseTo(value, 1);
 });
 
-/** What a critic without hidden layers says of one observation. */
-function linearValues(training: Training, observation: Float32Array): number[] {
-  const tensors = training.checkpoint()?.tensors ?? [];
-  const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
-  const [weight, bias] = [find("critic.0.weight"), find("critic.0.bias")];
-  return Array.from(bias, (first, k) =>
-    observation.reduce((sum, x, i) => sum + x * weight[i * bias.length + k], first),
+/** What layers without hidden ones say of one observation. */
+function linearOutputs(kept: TrainingCheckpoint | undefined, part: string, observation: ArrayLike<number>): number[] {
+  const [weight, bias] = ["weight", "bias"].map(
+    (name) => kept?.tensors.find((tensor) => tensor.name.endsWith(`${part}.0.${name}`))?.data ?? new Float32Array(0),
   );
+  return Array.from(bias, (first, k) =>
+    Array.from(observation).reduce((sum, x, i) => sum + x * weight[i * bias.length + k], first),
+  );
+}
+
+/** What a critic without hidden layers foresees after the first step. */
+function foreseen(parameters: object, context: TrainingContext): number[] {
+  const { checkpoints } = wholeTraining(ppo.make({ ...linear, ...parameters }).train(context));
+  const world = vectorEnvironment(context, 1);
+  world.step(new Float64Array(1));
+  return linearOutputs(checkpoints.at(-1), "critic", world.observations);
 }
 
 test.each([
@@ -82,27 +74,8 @@ test.each([
   ["end", 1],
 ])("the last of two steps that pay 1, at γ = 0.5: truncation: %s foresees %d", (truncation, value) => {
   const context = trainingContext(() => gaussianBandit.make({ means: [1], deviation: 0, horizon: 2 }), "horizons");
-  const training = ppo
-    .make({
-      steps: 20_000,
-      copies: 8,
-      rollout: 50,
-      hidden: [],
-      rate: 0.02,
-      discount: 0.5,
-      scaleRewards: false,
-      clipValue: false,
-      maxNorm: 1e9,
-      segments: 1,
-      truncation,
-    })
-    .train(context);
-  trainToEnd(training);
   // What is seen after the first step is also seen after the second.
-  const world = vectorEnvironment(context, 1);
-  world.step(new Float64Array(1));
-  const [first] = linearValues(training, world.observations);
-  training.close();
+  const [first] = foreseen({ steps: 20_000, discount: 0.5, truncation }, context);
   expect(first).toBeCloseTo(value, 1);
 });
 
@@ -131,10 +104,7 @@ describe("one advantage out of several", () => {
         [0, Math.log(3)],
         [0, 0.1],
       ]),
-      np.array([
-        [1, 5],
-        [4, 2],
-      ]),
+      np.array(matrix("1 5 | 4 2")),
     );
     const [mixed] = [routed.mixed.dataSync()];
     expect(mixed[0]).toBeCloseTo(0.25 + 0.75 * 5, 5);
@@ -151,36 +121,26 @@ test("a rule of one's own mixes as the shipped one does, and is heard", () => {
     (foreseen) => ({ mixed: foreseen[1].advantages, measures: { entries: foreseen[1].returns.length } }),
     { ...small, segments: 1, heads, routing: "error" },
   );
-  const training = own.train(cartPoleContext());
-  const [first] = trainToEnd(training);
-  expect(first.measures.entries).toBe(4 * 64);
-  const tensors = training.checkpoint()?.tensors ?? [];
-  training.close();
-  expect(tensors.flatMap(({ name, data }) => (name.includes(".actor.") ? [data] : []))).toEqual(actor({ heads }));
+  const { reports, checkpoints } = wholeTraining(own.train(cartPoleContext()));
+  expect(reports[0].measures.entries).toBe(4 * 64);
+  expect(actorOf(checkpoints.at(-1))).toEqual(actor({ heads }));
   expect(() => ppoMixedBy(byShares([1]), { clip: -1 })).toThrow("greater than 0");
 });
 
 test("advantages are normalised unless they are not to be, under every routing", () => {
   for (const routing of ["shares", "learned"]) {
     const heads = [{ discount: 0.5 }, { discount: 0.99 }];
-    const surrogate = (normalise?: boolean) => {
-      const parameters = {
-        ...small,
-        epochs: 1,
-        minibatches: 1,
-        heads,
-        routing,
-        ...(normalise === undefined ? {} : { normalise }),
-      };
-      const training = ppo.make(parameters).train(cartPoleContext());
+    const surrogate = (given: object = {}) => {
+      const plan = ppo.make({ ...small, epochs: 1, minibatches: 1, heads, routing, ...given });
+      const training = plan.train(cartPoleContext());
       const report = training.update();
       training.close();
       return report?.measures.surrogate ?? Number.NaN;
     };
     // Of a policy that has not moved the surrogate is the mean advantage.
     expect(Math.abs(surrogate())).toBeLessThan(1e-6);
-    expect(Math.abs(surrogate(false))).toBeGreaterThan(0.01);
-    expect(surrogate(true)).toBe(surrogate());
+    expect(Math.abs(surrogate({ normalise: false }))).toBeGreaterThan(0.01);
+    expect(surrogate({ normalise: true })).toBe(surrogate());
   }
 });
 
@@ -201,13 +161,9 @@ test("a player sees what the learner saw, scaled or not", () => {
   for (const scaleObservations of [true, false]) {
     const training = ppo.make({ ...small, steps: 256, hidden: [], scaleObservations }).train(context);
     trainToEnd(training);
-    const tensors = training.checkpoint()?.tensors ?? [];
-    const find = (name: string) => tensors.find((tensor) => tensor.name.endsWith(name))?.data ?? new Float32Array(0);
-    const [weight, bias] = [find("actor.0.weight"), find("actor.0.bias")];
     const { shift, factor } = observationScale(context.spec, scaleObservations);
-    const logits = Array.from(bias, (first, a) =>
-      seen.reduce((sum, x, i) => sum + (x - shift[i]) * factor[i] * weight[i * 3 + a], first),
-    );
+    const scaled = Array.from(seen, (x, i) => (x - shift[i]) * factor[i]);
+    const logits = linearOutputs(training.checkpoint(), "actor", scaled);
     const player = training.player(0);
     const action = new Float64Array(1);
     player.reset(Random.of(1));
@@ -219,12 +175,8 @@ test("a player sees what the learner saw, scaled or not", () => {
 
 test("every routing trains, and reports what it did", () => {
   const heads = [{ discount: 0.5 }, { discount: 0.99 }];
-  const reports = (routing: string) => {
-    const training = ppo.make({ ...small, heads, routing }).train(cartPoleContext());
-    const all = trainToEnd(training);
-    training.close();
-    return all[all.length - 1].measures;
-  };
+  const reports = (routing: string) =>
+    wholeTraining(ppo.make({ ...small, heads, routing }).train(cartPoleContext())).reports.at(-1)?.measures ?? {};
   const error = reports("error");
   expect(error.routeWeight0 + error.routeWeight1).toBeCloseTo(1, 9);
   const learned = reports("learned");
@@ -234,15 +186,11 @@ test("every routing trains, and reports what it did", () => {
 });
 
 test("a training stops once the goal is paid", () => {
-  const lengths = (stopAt?: number) => {
-    const training = ppo
-      .make({ ...small, steps: 20_480, segments: 1, ...(stopAt === undefined ? {} : { stopAt }) })
-      .train(cartPoleContext());
-    const reports = trainToEnd(training);
-    training.close();
-    return reports.at(-1)?.steps;
+  const length = (given: object) => {
+    const plan = ppo.make({ ...small, steps: 10_240, segments: 1, ...given });
+    return wholeTraining(plan.train(cartPoleContext())).reports.at(-1)?.steps;
   };
-  expect(lengths()).toBe(20_480);
-  expect(lengths(1e6)).toBe(20_480);
-  expect(lengths(5)).toBeLessThan(8000);
+  expect(length({})).toBe(10_240);
+  expect(length({ stopAt: 1e6 })).toBe(10_240);
+  expect(length({ stopAt: 5 })).toBeLessThan(8000);
 });

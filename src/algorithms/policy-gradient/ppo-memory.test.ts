@@ -1,53 +1,13 @@
 // What a memory buys: a cue that is shown once and asked for later. Without one no policy beats chance.
 
 import { describe, expect, test } from "vitest";
+import { cueWorld } from "../../../test/fixtures/games.ts";
 import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
-import { layout } from "../../core/layout.ts";
 import { a2c } from "./a2c.ts";
 import { ppo } from "./ppo.ts";
 
-const DELAY = 3;
-
-/** Shows 1 or −1 at first, then nothing; the last action is paid 1 where it names the cue, 0 for −1 and 1 for 1. */
-function recall(): NumericEnvironment {
-  const state = layout({ step: [1], cue: [1] });
-  const { step, cue } = state.views;
-  return {
-    state,
-    spec: {
-      agents: ["agent_0"],
-      labels: ["agent"],
-      horizon: DELAY,
-      actionSize: 1,
-      actionLow: new Float64Array(1),
-      actionHigh: new Float64Array(1).fill(1),
-      actionUnit: "answer",
-      choices: 2,
-      observation: [{ name: "cue", size: 1, low: -1, high: 1, meaning: "the cue in the first step, then 0" }],
-      observationSize: 1,
-      channels: [{ name: "payoff", unit: "points", low: 0, high: 1, over: "sum", state: false, meaning: "points" }],
-      publicState: [],
-      deterministic: false,
-      symmetric: true,
-    },
-    reset(random, outcomes) {
-      step[0] = 0;
-      cue[0] = random.integer(2) === 0 ? -1 : 1;
-      outcomes.fill(0);
-    },
-    step(actions, outcomes) {
-      step[0] += 1;
-      const last = step[0] === DELAY;
-      outcomes[0] = last && actions[0] === (cue[0] + 1) / 2 ? 1 : 0;
-      return last ? Status.terminated : Status.running;
-    },
-    observe(observations) {
-      observations[0] = step[0] === 0 ? cue[0] : 0;
-    },
-  };
-}
-
+// The last action is paid 1 where it names the cue, 0 for −1 and 1 for 1.
+const recall = () => cueWorld(3, (cue, choice) => (choice === (cue + 1) / 2 ? 1 : 0));
 const context = () => trainingContext(recall, "recall");
 const common = { copies: 16, rollout: 12, hidden: [16], rate: 0.01, entropy: 0.01, anneal: false };
 
@@ -83,36 +43,4 @@ test("the first gradient step sees the policy that acted, memory and all", () =>
   training.close();
   expect(Math.abs(report?.measures.klDivergence ?? 1)).toBeLessThan(1e-6);
   expect(report?.measures.clipFraction).toBe(0);
-});
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const algorithm = ppo.make({
-    ...common,
-    steps: 2304,
-    segments: 4,
-    minibatches: 2,
-    memory: { units: 8, sequence: 4 },
-  });
-  const whole = algorithm.train(context());
-  let kept: ReturnType<typeof whole.checkpoint>;
-  for (let update = 0; update < 3; update++) {
-    whole.update();
-    kept ??= whole.checkpoint();
-  }
-  expect(kept).toBeDefined();
-  const resumed = algorithm.train(context(), kept);
-  trainToEnd(whole);
-  trainToEnd(resumed);
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("a sequence that does not fit is refused", () => {
-  expect(() => ppo.make({ rollout: 10, memory: { sequence: 4 } })).toThrow(
-    "a rollout of 10 steps cannot be cut into sequences of 4; choose a divisor of rollout",
-  );
-  expect(() => ppo.make({ copies: 2, rollout: 8, minibatches: 8, memory: { sequence: 4 } })).toThrow(
-    "a batch of 2 × 8 steps in sequences of 4 cannot be cut into 8 equal parts",
-  );
 });

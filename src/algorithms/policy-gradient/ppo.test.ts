@@ -2,6 +2,8 @@
 // a player is not moved by what comes after it.
 
 import { describe, expect, test } from "vitest";
+import { gameSpec } from "../../../test/fixtures/games.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -22,24 +24,10 @@ function lonely(
   const state = layout({ step: [1] });
   return {
     state,
-    spec: {
-      agents: Array.from({ length: agents }, (_, i) => `agent_${i}`),
-      labels: Array.from({ length: agents }, (_, i) => `agent ${i}`),
-      horizon,
-      actionSize: 1,
-      actionLow: new Float64Array(agents),
-      actionHigh: new Float64Array(agents).fill(choices === undefined ? 10 : choices - 1),
-      actionUnit: "units",
-      ...(choices === undefined ? {} : { choices }),
+    spec: gameSpec({
+      ...{ players: agents, horizon, action: choices === undefined ? { low: 0, high: 10 } : { choices } },
       observation: [{ name: "time", size: 1, low: 0, high: horizon, meaning: "steps taken" }],
-      observationSize: 1,
-      channels: [
-        { name: "payoff", unit: "points", low: -100, high: 100, over: "sum", state: false, meaning: "points" },
-      ],
-      publicState: [],
-      deterministic: true,
-      symmetric: false,
-    },
+    }),
     reset(_random, outcomes) {
       state.buffer.fill(0);
       outcomes.fill(0);
@@ -77,26 +65,15 @@ function learn(parameters: object, ctx: TrainingContext): number[] {
   return played;
 }
 
-const quick = {
-  steps: 10_000,
-  copies: 8,
-  rollout: 25,
-  minibatches: 2,
-  rate: 0.01,
-  hidden: [16],
-  entropy: 0,
-  mode: true,
-};
+const quick = settings(
+  "steps: 10000, copies: 8, rollout: 25, minibatches: 2, rate: 0.01, hidden: [16], entropy: 0, mode: true",
+);
 
 describe("finds the best play", () => {
   test("of a bandit with five arms", () => {
     const pays = [0.1, 0.4, 0.2, 0.9, 0.3];
-    expect(
-      learn(
-        quick,
-        context(() => lonely(1, (a) => pays[a], 5)),
-      ),
-    ).toEqual([3]);
+    const bandit = context(() => lonely(1, (a) => pays[a], 5));
+    expect(learn(quick, bandit)).toEqual([3]);
   });
 
   test("of two seats that want different numbers, each with a network of its own", () => {
@@ -159,35 +136,7 @@ test("the first gradient step sees the policy that acted: no divergence, nothing
   expect(Math.abs(report?.measures.surrogate ?? 1)).toBeLessThan(1e-6);
 });
 
-test("the same seed gives the same play, another seed another", () => {
-  const game = () => lonely(1, (a) => Math.sin(a));
-  const short = { ...quick, steps: 800, mode: false };
-  expect(learn(short, context(game, 3))).toEqual(learn(short, context(game, 3)));
-  expect(learn(short, context(game, 3))).not.toEqual(learn(short, context(game, 4)));
-});
-
-test("a player is what the policy was when it was asked for", () => {
-  const ctx = context(() => lonely(1, (a) => a));
-  const training = ppo.make(quick).train(ctx);
-  training.update();
-  const player = training.player(0);
-  player.reset(Random.of(1));
-  const action = new Float64Array(1);
-  const look = () => {
-    player.act(Float32Array.of(0), action);
-    return action[0];
-  };
-  const before = look();
-  for (let k = 0; k < 10; k++) training.update();
-  expect(look()).toBe(before);
-  player.close?.();
-  training.close();
-});
-
-test("a batch that cannot be cut evenly is refused, and so is a training that blows up", () => {
-  expect(() => ppo.make({ copies: 3, rollout: 5, minibatches: 4 })).toThrow(
-    "a batch of 3 × 5 steps cannot be cut into 4 equal parts; choose a divisor",
-  );
+test("a training that blows up is refused", () => {
   const training = ppo
     .make({ ...quick, rate: 10, maxNorm: 1e30, scaleRewards: false, clipValue: false })
     .train(context(() => lonely(1, (a) => a * 1e25)));
@@ -195,39 +144,6 @@ test("a batch that cannot be cut evenly is refused, and so is a training that bl
     while (training.update() !== undefined);
   }).toThrow(/the training diverged: \w+ is (NaN|Infinity|-Infinity) at gradient step \d+; a smaller rate/);
   training.close();
-});
-
-test("a training that is stopped between segments goes on to the same weights", () => {
-  const ctx = () => context(() => lonely(2, (a, seat) => Math.sin(a + seat)), 5);
-  const parameters = { ...quick, steps: 2000, segments: 5, mode: false };
-  const whole = ppo.make(parameters).train(ctx());
-  const reports = [];
-  let kept: ReturnType<typeof whole.checkpoint>;
-  for (let report = whole.update(); report !== undefined; report = whole.update()) {
-    reports.push(report);
-    if (reports.length === 4) kept = whole.checkpoint();
-  }
-  expect(kept?.updates).toBe(4);
-  const resumed = ppo.make(parameters).train(ctx(), kept);
-  const rest = [];
-  for (let report = resumed.update(); report !== undefined; report = resumed.update()) rest.push(report);
-  expect(rest).toEqual(reports.slice(4));
-  expect(resumed.checkpoint()).toEqual(whole.checkpoint());
-  whole.close();
-  resumed.close();
-});
-
-test("within a segment there is no checkpoint, and one of another network is refused", () => {
-  const ctx = context(() => lonely(1, (a) => a));
-  const training = ppo.make({ ...quick, segments: 5 }).train(ctx);
-  training.update();
-  expect(training.checkpoint()).toBeUndefined();
-  while (training.checkpoint() === undefined) training.update();
-  const checkpoint = training.checkpoint();
-  training.close();
-  expect(() => ppo.make({ ...quick, hidden: [8] }).train(ctx, checkpoint)).toThrow(
-    'it has 16 numbers "actor.0.weight" where 8 belong',
-  );
 });
 
 test("a player uses the activation that it was trained with", () => {

@@ -13,11 +13,7 @@ const calls = () => ({
     action[0] = 1;
   },
 });
-const game = {
-  makeEnvironment: () => poker.make({ game: "kuhn" }),
-  reward: weightedSum({ payoff: 1 }),
-  target: calls,
-};
+const game = { makeEnvironment: () => poker.make({ game: "kuhn" }), reward: weightedSum({ payoff: 1 }), target: calls };
 const options = { seed: 901, choosing: 500, reported: 2000, episodeSeed: 7 };
 
 test.each([0, 1])(

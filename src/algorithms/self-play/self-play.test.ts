@@ -1,6 +1,7 @@
 // Opponent samplers at FightLadder's vectors, and population training on rock, paper and scissors, where all is known.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { AgentPlan } from "../../core/seat.ts";
@@ -50,12 +51,7 @@ describe("on rock, paper and scissors", () => {
   test("PSRO is there with three policies, and its table is antisymmetric", async () => {
     const { answers, population } = trainedAgainst(RPS, byEquilibrium(await linearPrograms()), 4);
     for (const [k, x] of [1, 1, 0].entries()) expect(exploitability(answers[k])).toBeCloseTo(x, 9);
-    for (const [i, j] of [
-      [0, 1],
-      [1, 2],
-      [2, 0],
-    ])
-      expect(population.result(i, j)).toBe(-population.result(j, i));
+    for (const [i, j] of matrix("0 1 | 1 2 | 2 0")) expect(population.result(i, j)).toBe(-population.result(j, i));
   });
 
   test("a league's main player is less exploitable than rock; the same for a seed", () => {

@@ -6,10 +6,7 @@ import { separateMethod, termAdvantages } from "./separate-advantages.ts";
 const GRPO = { baseline: "group", scale: "group" } as const;
 
 /** Gap between two right answers that differ by one call, half of a group of eight being right. */
-const group = {
-  right: [1, 1, 1, 1, 0, 0, 0, 0],
-  calls: [0, 1, 0, 1, 0, 1, 0, 1],
-};
+const group = { right: [1, 1, 1, 1, 0, 0, 0, 0], calls: [0, 1, 0, 1, 0, 1, 0, 1] };
 
 describe("economy among the right answers", () => {
   const economy = Float64Array.from(group.right, (right, k) => (right > 0 ? 1 / (1 + group.calls[k]) : 0));

@@ -2,6 +2,7 @@
 
 import { expect, test } from "vitest";
 import { grpo } from "../../../test/fixtures/grpo.ts";
+import { settings } from "../../../test/fixtures/settings.ts";
 import { expectResumes, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
@@ -14,16 +15,10 @@ const context = () => {
   return { ...base, makeReward: () => channel("finished")(base.spec), random: Random.of(3, "stages") };
 };
 
-const SMALL = {
-  updates: 3,
-  questions: 4,
-  answers: 4,
-  segments: 1000,
-  divergence: 0.01,
-  rate: 1e-2,
-  model: { width: 8, layers: 1, heads: 1 },
-  sft: { steps: 50, texts: 8 },
-};
+const SMALL = settings(`
+  updates: 3, questions: 4, answers: 4, segments: 1000, divergence: 0.01, rate: 1e-2,
+  model: {width: 8, layers: 1, heads: 1}, sft: {steps: 50, texts: 8}
+`);
 
 const STAGED = {
   ...SMALL,

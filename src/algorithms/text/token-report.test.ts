@@ -8,12 +8,7 @@ import { tokenReport } from "./writing-measures.ts";
 
 const ALPHABET = ["", "$", "a", "b"];
 const sizes = { rows: 4, group: 2, context: 4, longest: 3 };
-const options: GroupMethodOptions = {
-  clip: [0.2, 0.28],
-  baseline: "group",
-  scale: "none",
-  average: "characters",
-};
+const options: GroupMethodOptions = { clip: [0.2, 0.28], baseline: "group", scale: "none", average: "characters" };
 
 /** Two questions with two answers each: `b` and two characters, the last of which is paid. */
 function answers(pay: readonly number[]) {

@@ -1,6 +1,7 @@
 // Best-of-n against every possible draw, and against closed forms.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { bestOfN, bestOfNBound, rankAnswers } from "./best-of-n.ts";
 import { normalMaximum } from "./normal-world.ts";
@@ -26,12 +27,7 @@ const divergenceOf = (p: readonly number[], q: readonly number[]): number =>
 
 test("the chance of each answer is that over all draws, ties and impossible answers among them", () => {
   const random = Random.of(5, "best of n");
-  for (const scores of [
-    [3, 1, 2, 5],
-    [2, 2, 1, 2],
-    [0, 1, 1, 0],
-    [7, 7, 7, 7],
-  ]) {
+  for (const scores of matrix("3 1 2 5 | 2 2 1 2 | 0 1 1 0 | 7 7 7 7")) {
     const weights = scores.map((_, k) => (k === 2 ? 0 : random.uniform(0.1, 1)));
     const total = weights.reduce((sum, one) => sum + one, 0);
     for (const chances of [weights.map((one) => one / total), [0.25, 0.25, 0.25, 0.25]]) {

@@ -1,6 +1,7 @@
 // Curves of gold beside proxy against closed forms, and what is read off them.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { calibrated } from "./judged-answers.ts";
 import { fallAfterPeak, partingDivergence, partingOf } from "./parting.ts";
@@ -44,12 +45,7 @@ describe("tilts", () => {
       policy.reduce((sum, p, k) => sum + p * (prompt.rewards[k] - (Math.log(p) - logReference[k]) / 1.7), 0);
     const best = value(Array.from(into, Math.exp));
     expect(best).toBeCloseTo(Math.log(0.5 * Math.exp(1.7) + 0.5 * Math.exp(3.4)) / 1.7, 12);
-    for (const other of [
-      [0.4, 0.4, 0.2],
-      [0.1, 0.6, 0.3],
-      [0.2, 0.3, 0.5],
-    ])
-      expect(value(other)).toBeLessThan(best);
+    for (const other of matrix("0.4 0.4 0.2 | 0.1 0.6 0.3 | 0.2 0.3 0.5")) expect(value(other)).toBeLessThan(best);
     expect(largestDivergence(prompt)).toBeCloseTo(Math.log(2), 12);
     expect(strengthAt([prompt], 0.6)).toBeGreaterThan(1);
     expect(strengthAt([prompt], 0.7)).toBeUndefined();

@@ -1,6 +1,7 @@
 // Published tables, and the models of ties against fits of another implementation.
 
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { bradleyTerry, Refits, waldErrors } from "./bradley-terry.ts";
 import { connectedGroups, countsOf } from "./pair-counts.ts";
 
@@ -16,20 +17,7 @@ const BASEBALL = countsOf([
 ]);
 const PLAIN = { ties: "half", ridge: 0 } as const;
 
-const TIED = countsOf(
-  [
-    [0, 6, 7, 9],
-    [3, 0, 5, 8],
-    [2, 4, 0, 6],
-    [1, 1, 3, 0],
-  ],
-  [
-    [0, 3, 2, 1],
-    [3, 0, 3, 2],
-    [2, 3, 0, 4],
-    [1, 2, 4, 0],
-  ],
-);
+const TIED = countsOf(matrix("0 6 7 9 | 3 0 5 8 | 2 4 0 6 | 1 1 3 0"), matrix("0 3 2 1 | 3 0 3 2 | 2 3 0 4 | 1 2 4 0"));
 
 const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) => {
   expect(found).toHaveLength(wanted.length);
@@ -38,15 +26,7 @@ const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) =
 
 describe("Bradley-Terry", () => {
   it("finds the strengths of four players", () => {
-    const { strengths } = bradleyTerry(
-      countsOf([
-        [0, 2, 0, 1],
-        [3, 0, 5, 0],
-        [0, 3, 0, 1],
-        [4, 0, 3, 0],
-      ]),
-      PLAIN,
-    );
+    const { strengths } = bradleyTerry(countsOf(matrix("0 2 0 1 | 3 0 5 0 | 0 3 0 1 | 4 0 3 0")), PLAIN);
     near(strengths.map(Math.exp), [0.639835, 1.043314, 0.65981, 2.270377]);
   });
 
@@ -72,25 +52,13 @@ describe("Bradley-Terry", () => {
   });
 
   it("takes players for equals whose games were all ties", () => {
-    const none = [
-      [0, 0],
-      [0, 0],
-    ];
-    const twice = [
-      [0, 2],
-      [2, 0],
-    ];
+    const none = matrix("0 0 | 0 0");
+    const twice = matrix("0 2 | 2 0");
     const fit = bradleyTerry(countsOf(none, twice), { ties: "davidson", ridge: 0.01 });
     near(fit.strengths, [0, 0], 12);
     expect(fit.logLikelihood).toBeCloseTo(0, 6);
     // As a resample may have it.
-    const counts = countsOf(
-      [[0, 1], none[1]],
-      [
-        [0, 1],
-        [1, 0],
-      ],
-    );
+    const counts = countsOf([[0, 1], none[1]], matrix("0 1 | 1 0"));
     const refits = new Refits(
       counts,
       { ties: "davidson", ridge: 0.01 },
@@ -127,12 +95,7 @@ describe("Bradley-Terry", () => {
   });
 
   it("is finite with a ridge where a player has won all games, and says who is connected", () => {
-    const counts = countsOf([
-      [0, 3, 2, 0],
-      [0, 0, 1, 0],
-      [0, 1, 0, 0],
-      [0, 0, 0, 0],
-    ]);
+    const counts = countsOf(matrix("0 3 2 0 | 0 0 1 0 | 0 1 0 0 | 0 0 0 0"));
     expect(connectedGroups(counts)).toEqual([[1, 2], [0], [3]]);
     const { strengths } = bradleyTerry(counts, { ties: "davidson", ridge: 0.01 });
     expect(strengths.every(Number.isFinite)).toBe(true);

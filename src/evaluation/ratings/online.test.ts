@@ -74,13 +74,8 @@ function game(sizes: readonly number[], places: readonly number[]): PlacedTeam[]
 describe("TrueSkill", () => {
   const usual = { beta: 25 / 6, tau: 25 / 300, draw: 0.1 };
   function played(sizes: readonly number[], places: readonly number[], terms: object = {}, from?: Skills): Skills {
-    const skills =
-      from ??
-      newSkills(
-        sizes.reduce((a, b) => a + b),
-        25,
-        25 / 3,
-      );
+    const players = sizes.reduce((a, b) => a + b);
+    const skills = from ?? newSkills(players, 25, 25 / 3);
     trueSkillGame(skills, game(sizes, places), { ...usual, ...terms });
     return skills;
   }
@@ -103,6 +98,7 @@ describe("TrueSkill", () => {
     near(deviation, [3.521367, 2.804447], 5);
   });
 
+  const five = [1, 1, 1, 1, 1];
   it.each<[string, number[], number[], number[], number[]]>([
     ["2 v 2", [2, 2], [1, 2], [28.108, 28.108, 21.892, 21.892], [7.774, 7.774, 7.774, 7.774]],
     ["2 v 2, drawn", [2, 2], [1, 1], [25, 25, 25, 25], [7.455, 7.455, 7.455, 7.455]],
@@ -112,13 +108,7 @@ describe("TrueSkill", () => {
     ["three", [1, 1, 1], [1, 2, 3], [31.675, 25, 18.325], [6.656, 6.208, 6.656]],
     ["three, all drawn", [1, 1, 1], [1, 1, 1], [25, 25, 25], [5.698, 5.695, 5.698]],
     ["four", [1, 1, 1, 1], [1, 2, 3, 4], [33.207, 27.401, 22.599, 16.793], [6.348, 5.787, 5.787, 6.348]],
-    [
-      "five",
-      [1, 1, 1, 1, 1],
-      [1, 2, 3, 4, 5],
-      [34.363, 29.058, 25, 20.942, 15.637],
-      [6.136, 5.536, 5.42, 5.536, 6.136],
-    ],
+    ["five", five, [1, 2, 3, 4, 5], [34.363, 29.058, 25, 20.942, 15.637], [6.136, 5.536, 5.42, 5.536, 6.136]],
   ])("teams and many players: %s", (_, sizes, places, means, deviations) => {
     const { mean, deviation } = played(sizes, places);
     near(mean, means, 3);
@@ -151,14 +141,8 @@ describe("Weng and Lin", () => {
   const usual = { beta: 25 / 6, tau: 25 / 300, kappa: 1e-4 };
   function played(model: "plackett-luce" | "bradley-terry", places: readonly number[]): Skills {
     const skills = newSkills(places.length, 25, 25 / 3);
-    wengLinGame(
-      skills,
-      game(
-        places.map(() => 1),
-        places,
-      ),
-      { ...usual, model },
-    );
+    const alone = places.map(() => 1);
+    wengLinGame(skills, game(alone, places), { ...usual, model });
     return skills;
   }
 

@@ -2,6 +2,7 @@
 
 import fc from "fast-check";
 import { beforeAll, describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { GamesWriter } from "../../core/games.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
@@ -49,12 +50,7 @@ const near = (found: ArrayLike<number>, wanted: readonly number[], digits = 6) =
 const table = (rows: readonly (readonly number[])[]) => Float64Array.from(rows.flat());
 
 /** Win probabilities of four players, of which three are a cycle. */
-const RATES = [
-  [0.5, 0.7, 0.2, 0.9],
-  [0.3, 0.5, 0.8, 0.9],
-  [0.8, 0.2, 0.5, 0.9],
-  [0.1, 0.1, 0.1, 0.5],
-];
+const RATES = matrix("0.5 0.7 0.2 0.9 | 0.3 0.5 0.8 0.9 | 0.8 0.2 0.5 0.9 | 0.1 0.1 0.1 0.5");
 
 describe("alpha-Rank", () => {
   it("is OpenSpiel's on its game of five", () => {
@@ -78,17 +74,7 @@ describe("alpha-Rank", () => {
     [1, [0.174717, 0.716111, 0.109172]],
     [10, [0.281846, 0.438012, 0.280142]],
   ])("holds a biased cycle at α %d", (alpha, wanted) => {
-    near(
-      alphaRank(
-        table([
-          [0, -0.5, 1],
-          [0.5, 0, -0.1],
-          [-1, 0.1, 0],
-        ]),
-        { alpha, population: 50 },
-      ),
-      wanted,
-    );
+    near(alphaRank(table(matrix("0 -0.5 1 | 0.5 0 -0.1 | -1 0.1 0")), { alpha, population: 50 }), wanted);
   });
 
   it.each([
@@ -97,17 +83,9 @@ describe("alpha-Rank", () => {
   ])("of win rates at α %d", (alpha, wanted) => near(alphaRank(table(RATES), { alpha, population: 50 }), wanted));
 
   it("gives thirds to a cycle, all to the best of a chain, and stays finite", () => {
-    const cycle = table([
-      [0, -1, 1],
-      [1, 0, -1],
-      [-1, 1, 0],
-    ]);
+    const cycle = table(matrix("0 -1 1 | 1 0 -1 | -1 1 0"));
     for (const alpha of [0, 0.1, 10, 1e4]) near(alphaRank(cycle, { alpha, population: 50 }), [1 / 3, 1 / 3, 1 / 3]);
-    const chain = table([
-      [0, 1, 2],
-      [-1, 0, 1],
-      [-2, -1, 0],
-    ]);
+    const chain = table(matrix("0 1 2 | -1 0 1 | -2 -1 0"));
     near(alphaRank(chain, { alpha: 1e4, population: 100 }), [1, 0, 0]);
     expect([...alphaRank(Float64Array.of(0), { alpha: 1, population: 10 })]).toEqual([1]);
   });
@@ -121,52 +99,18 @@ describe("Nash averaging", () => {
   const average = (rows: readonly (readonly number[])[]) => nashAverage(table(rows), programs);
 
   it("gives a cycle's players the same, and a copy nothing more", () => {
-    const cycle = average([
-      [0, 4.6, -4.6],
-      [-4.6, 0, 4.6],
-      [4.6, -4.6, 0],
-    ]);
+    const cycle = average(matrix("0 4.6 -4.6 | -4.6 0 4.6 | 4.6 -4.6 0"));
     near(cycle.weights, [1 / 3, 1 / 3, 1 / 3]);
     near(cycle.ratings, [0, 0, 0]);
-    const copied = average([
-      [0, 4.6, -4.6, -4.6],
-      [-4.6, 0, 4.6, 4.6],
-      [4.6, -4.6, 0, 0],
-      [4.6, -4.6, 0, 0],
-    ]);
+    const copied = average(matrix("0 4.6 -4.6 -4.6 | -4.6 0 4.6 4.6 | 4.6 -4.6 0 0 | 4.6 -4.6 0 0"));
     near(copied.weights, [1 / 3, 1 / 3, 1 / 6, 1 / 6]);
     near(copied.ratings, [0, 0, 0, 0]);
   });
 
   it.each([
-    [
-      [
-        [0, 4.6, 4.6],
-        [-4.6, 0, 4.6],
-        [-4.6, -4.6, 0],
-      ],
-      [1, 0, 0],
-      [0, -4.6, -4.6],
-    ],
-    [
-      [
-        [0, -1, -1],
-        [1, 0, -1],
-        [1, 1, 0],
-      ],
-      [0, 0, 1],
-      [-1, -1, 0],
-    ],
-    [
-      [
-        [0, 234, 34, -270],
-        [-234, 0, -38, -464],
-        [-34, 38, 0, -270],
-        [270, 464, 270, 0],
-      ],
-      [0, 0, 0, 1],
-      [-270, -464, -270, 0],
-    ],
+    [matrix("0 4.6 4.6 | -4.6 0 4.6 | -4.6 -4.6 0"), [1, 0, 0], [0, -4.6, -4.6]],
+    [matrix("0 -1 -1 | 1 0 -1 | 1 1 0"), [0, 0, 1], [-1, -1, 0]],
+    [matrix("0 234 34 -270 | -234 0 -38 -464 | -34 38 0 -270 | 270 464 270 0"), [0, 0, 0, 1], [-270, -464, -270, 0]],
   ])("finds the one best player", (rows, weights, ratings) => {
     const found = average(rows);
     near(found.weights, weights);
@@ -213,12 +157,7 @@ describe("Nash averaging", () => {
 
 describe("Plackett-Luce", () => {
   it("is Bradley-Terry where games are of two", () => {
-    const wins = [
-      [0, 2, 0, 1],
-      [3, 0, 5, 0],
-      [0, 3, 0, 1],
-      [4, 0, 3, 0],
-    ];
+    const wins = matrix("0 2 0 1 | 3 0 5 0 | 0 3 0 1 | 4 0 3 0");
     const writer = new GamesWriter(["a", "b", "c", "d"]);
     for (const [i, row] of wins.entries()) {
       for (const [j, won] of row.entries()) for (let k = 0; k < won; k++) writer.addPair(i, j, 1);
@@ -233,14 +172,7 @@ describe("Plackett-Luce", () => {
     const odds = [3, 2, 1];
     const writer = new GamesWriter(["a", "b", "c"]);
     const weights: number[] = [];
-    for (const [i, j, k] of [
-      [0, 1, 2],
-      [0, 2, 1],
-      [1, 0, 2],
-      [1, 2, 0],
-      [2, 0, 1],
-      [2, 1, 0],
-    ]) {
+    for (const [i, j, k] of matrix("0 1 2 | 0 2 1 | 1 0 2 | 1 2 0 | 2 0 1 | 2 1 0")) {
       weights.push(((60 * odds[i]) / 6) * (odds[j] / (odds[j] + odds[k])));
       writer.add([i, j, k].map((player, place) => ({ players: [player], place: place + 1 })));
     }

@@ -1,6 +1,7 @@
 // One-way ANOVA against R's printed analysis of its PlantGrowth data, and where it has no answer.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { oneWayAnova } from "./anova.ts";
 
 test("PlantGrowth", () => {
@@ -17,23 +18,12 @@ test("PlantGrowth", () => {
 
 test("two groups: F is the square of the pooled t", () => {
   // Means 2 and 5, pooled variance (2 + 8)/4 = 2.5, t = 3/√(2.5·(2/3)).
-  const { f } = oneWayAnova([
-    [1, 2, 3],
-    [3, 5, 7],
-  ]);
+  const { f } = oneWayAnova(matrix("1 2 3 | 3 5 7"));
   expect(f).toBeCloseTo(9 / (2.5 * (2 / 3)), 12);
 });
 
 test("no answer without groups, spread or repetition", () => {
-  for (const groups of [
-    [],
-    [[1, 2, 3]],
-    [[1], [2]],
-    [
-      [1, 1],
-      [2, 2],
-    ],
-  ]) {
+  for (const groups of [[], [[1, 2, 3]], [[1], [2]], matrix("1 1 | 2 2")]) {
     expect(oneWayAnova(groups)).toMatchObject({ f: null, p: null });
   }
 });

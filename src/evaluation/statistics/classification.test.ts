@@ -12,12 +12,7 @@ test("eight answers", () => {
   const counts = confusion(said, actual);
   expect(counts).toEqual({ truePositives: 2, falsePositives: 1, falseNegatives: 3, trueNegatives: 2 });
   expect(classificationScores(counts)).toEqual({ accuracy: 0.5, precision: 2 / 3, recall: 0.4, f1: 0.5 });
-  expect(classificationScores(confusion(actual, actual))).toEqual({
-    accuracy: 1,
-    precision: 1,
-    recall: 1,
-    f1: 1,
-  });
+  expect(classificationScores(confusion(actual, actual))).toEqual({ accuracy: 1, precision: 1, recall: 1, f1: 1 });
   expect(() => confusion([true], [])).toThrow("1 answers to 0 cases");
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { pairedEffect, twoSidedP } from "./paired.ts";
 
 test("Student's sleep data", () => {
@@ -36,10 +37,7 @@ test("samples of different sizes are a bug", () => {
 });
 
 test("pairs of replicates have the wider interval, and its t and p", () => {
-  const [a, b] = [
-    [1, 2, 3, 4],
-    [2, 4, 4, 6],
-  ];
+  const [a, b] = matrix("1 2 3 4 | 2 4 4 6");
   const [plain, drawn] = [pairedEffect(a, b), pairedEffect(a, b, { replicates: { worth: 1, blocks: 20 } })];
   expect([drawn.mean, drawn.effectSize]).toEqual([plain.mean, plain.effectSize]);
   const wider = Math.sqrt(4 * (1 / 4 + 20 / 19));

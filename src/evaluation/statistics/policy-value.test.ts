@@ -43,11 +43,7 @@ test("a log that never did what the other policy does says nothing of it", () =>
     gain,
     model,
     effectiveSample: size,
-  } = policyValue({
-    rewards: [1, 2],
-    weights: [0, 0],
-    model: { made: [1, 1], other: [2, 2] },
-  });
+  } = policyValue({ rewards: [1, 2], weights: [0, 0], model: { made: [1, 1], other: [2, 2] } });
   for (const value of [ips, selfNormalised, doublyRobust, gain]) expect(value?.mean).toBeNull();
   expect([size, model]).toEqual([0, 2]);
   expect(() => policyValue({ rewards: [1], weights: [1, 2] })).toThrow("1 rewards beside 2 numbers");

@@ -29,15 +29,8 @@ const rules: ClashRules = {
 describe("a clash", () => {
   it("is the same for a seed, bit for bit, by each editor", async () => {
     for (const editor of [blindEditor(3), selfOnlyEditor, testerEditor, logReader([IMP])]) {
-      const played = () =>
-        clash(
-          [
-            { code: DWARF, editor },
-            { code: DWARF, editor: staticEditor },
-          ],
-          rules,
-          Random.of(1),
-        );
+      const still = { code: DWARF, editor: staticEditor };
+      const played = () => clash([{ code: DWARF, editor }, still], rules, Random.of(1));
       const rounds = await played();
       expect(rounds).toHaveLength(4);
       expect(rounds[0].codes).toEqual([DWARF, DWARF]);
@@ -73,14 +66,8 @@ describe("a clash", () => {
         return code;
       },
     };
-    await clash(
-      [
-        { code: DEAD, editor: staticEditor },
-        { code: IMP, editor },
-      ],
-      rules,
-      Random.of(3),
-    );
+    const dead = { code: DEAD, editor: staticEditor };
+    await clash([dead, { code: IMP, editor }], rules, Random.of(3));
     expect(seen).toEqual([
       { round: 1, shares: [1], left: 0 },
       { round: 2, shares: [1, 1], left: 0 },

@@ -1,6 +1,7 @@
 // Shares of rounds: pairs as values, and the chance of a change against the exact permutation test.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { changeSignificance, roundShare } from "./round-share.ts";
 
 test("a share has the interval of its pairs; without games there is none", () => {
@@ -30,19 +31,10 @@ function exact(a: readonly number[], b: readonly number[]): number {
 const games = (pairs: readonly number[]) => pairs.flatMap((pair) => [pair, pair]);
 
 test("the chance of a change is near that of all ways to deal the pairs", () => {
-  const cases: readonly (readonly [readonly number[], readonly number[]])[] = [
-    [
-      [0, 0, 0.5, 1, 0, 0.5, 0, 0.5],
-      [1, 0.5, 1, 1, 0.5, 0, 1, 1],
-    ],
-    [
-      [0.5, 0.5, 1, 0, 1, 0.5, 0, 1],
-      [0.5, 1, 1, 0, 0.5, 0.5, 1, 0],
-    ],
-    [
-      [0, 0, 0, 0, 0, 0, 0, 0],
-      [0, 0, 1, 1, 0, 1, 1, 1],
-    ],
+  const cases = [
+    matrix("0 0 0.5 1 0 0.5 0 0.5 | 1 0.5 1 1 0.5 0 1 1"),
+    matrix("0.5 0.5 1 0 1 0.5 0 1 | 0.5 1 1 0 0.5 0.5 1 0"),
+    matrix("0 0 0 0 0 0 0 0 | 0 0 1 1 0 1 1 1"),
   ];
   for (const [a, b] of cases) {
     const chance = changeSignificance(games(a), games(b)) ?? Number.NaN;

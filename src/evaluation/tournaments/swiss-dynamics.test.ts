@@ -2,24 +2,13 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { againstAll, type SwissDynamicsRules, swissDynamics, winTable } from "./swiss-dynamics.ts";
 import { expectedScores } from "./swiss-dynamics-exact.ts";
 
-const FOUR = [
-  [90, 60, 80],
-  [70, 75, 70],
-  [60, 90, 50],
-  [40, 50, 95],
-];
-const SIX = [
-  [9, 2, 7, 4],
-  [8, 6, 3, 5],
-  [7, 8, 5, 1],
-  [5, 9, 1, 8],
-  [3, 4, 9, 7],
-  [1, 5, 8, 9],
-];
+const FOUR = matrix("90 60 80 | 70 75 70 | 60 90 50 | 40 50 95");
+const SIX = matrix("9 2 7 4 | 8 6 3 5 | 7 8 5 1 | 5 9 1 8 | 3 4 9 7 | 1 5 8 9");
 
 describe("expected scores", () => {
   it.each([
@@ -78,15 +67,7 @@ describe("random contests", () => {
   });
 
   it("have a round robin beside them", () => {
-    expect([
-      ...againstAll(
-        winTable([
-          [3, 3],
-          [2, 3],
-          [1, 1],
-        ]),
-      ),
-    ]).toEqual([0.875, 0.625, 0]);
+    expect([...againstAll(winTable(matrix("3 3 | 2 3 | 1 1")))]).toEqual([0.875, 0.625, 0]);
   });
 
   it("end a player's contest when it leaves", () => {

@@ -1,6 +1,7 @@
 // Rules, removal and Shapley credit on journeys that can be reckoned by hand, and on generated ones.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { shapleyValues } from "../../math/shapley.ts";
 import { channelShapley, creditShares, journeyShapley, removalCredit, shareDistance } from "./credit.ts";
@@ -19,7 +20,7 @@ import {
 } from "./rules.ts";
 
 /** Journeys without features, as [touches of [channel, time before the end], purchase]. */
-function journeysOf(channels: number, list: readonly [readonly (readonly [number, number])[], 0 | 1][]): Journeys {
+function journeysOf(channels: number, list: readonly [readonly (readonly number[])[], 0 | 1][]): Journeys {
   const starts = new Int32Array(list.length + 1);
   for (const [k, [touches]] of list.entries()) starts[k + 1] = starts[k] + touches.length;
   return {
@@ -37,14 +38,7 @@ const near = (values: readonly number[], digits = 12) => values.map((value) => e
 
 describe("rules", () => {
   const journeys = journeysOf(3, [
-    [
-      [
-        [0, 2],
-        [1, 1],
-        [1, 0],
-      ],
-      1,
-    ],
+    [matrix("0 2 | 1 1 | 1 0"), 1],
     [[[2, 0.5]], 0],
     [[], 1],
   ]);
@@ -100,13 +94,7 @@ test("a channel is removed as if every customer who comes to it left, round afte
 test("the chain of two journeys, 0 → 1 → purchase and 1 → none, loses all without 1", () => {
   const chain = journeyChain(
     journeysOf(3, [
-      [
-        [
-          [0, 1],
-          [1, 0],
-        ],
-        1,
-      ],
+      [matrix("0 1 | 1 0"), 1],
       [[[1, 0]], 0],
     ]),
   );
@@ -138,16 +126,7 @@ describe("the generator", () => {
 
   test("its model is the formula, with search after display", () => {
     const one: Journeys = {
-      ...journeysOf(5, [
-        [
-          [
-            [3, 0.9],
-            [1, 0.5],
-            [3, 0.2],
-          ],
-          1,
-        ],
-      ]),
+      ...journeysOf(5, [[matrix("3 0.9 | 1 0.5 | 3 0.2"), 1]]),
       features: journeys.features,
       user: Float64Array.of(0.7, 0, 1, 0),
     };
@@ -193,16 +172,7 @@ describe("Shapley credit of a journey", () => {
   });
 
   test("gives two identical touches at the same time the same, sampled as well as asked in full", () => {
-    const twice = journeysOf(5, [
-      [
-        [
-          [1, 0.6],
-          [3, 0.3],
-          [3, 0.3],
-        ],
-        1,
-      ],
-    ]);
+    const twice = journeysOf(5, [[matrix("1 0.6 | 3 0.3 | 3 0.3"), 1]]);
     const who = { ...twice, features: journeys.features, user: Float64Array.of(0, 1, 0, 0) };
     const values = journeyShapley(model, who, 0, "touches", Random.of(1));
     expect(values[1]).toBe(values[2]);

@@ -4,7 +4,7 @@ import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
-import { UserError } from "../../core/errors.ts";
+import { words } from "../../../test/fixtures/words.ts";
 import { Random } from "../../core/random.ts";
 import { readJourneys, type TableOptions } from "./journeys.ts";
 import { fitLogisticJourneys } from "./logistic-journeys.ts";
@@ -94,75 +94,32 @@ test("a sample has as many journeys as it may, each with the same probability", 
   expect(seen.filter((count) => count !== 10).length).toBeGreaterThan(10);
 });
 
-test.each<[string, string, TableOptions, string[]]>([
-  ["nothing", "", {}, ["j.csv:1: holds no line"]],
-  [
-    "columns",
-    "journey,chanel,time,when\n",
-    {},
-    [
-      'j.csv:1: there is no column "channel"; did you mean columns: { channel: chanel }?',
-      'j.csv:1: there is no column "converted"',
-    ],
-  ],
-  ["columns twice", "journey,time,time\n", {}, ['j.csv:1: two columns are called "time"']],
-  ["columns without a name", "journey,time,\n", {}, ["j.csv:1: column 3 has no name"]],
+const touches = (rest: string, more = "") => `journey,channel,time,converted${more}\n${rest}`;
+const names = Array.from({ length: 1001 }, (_, k) => `j${k},x,1,1,name ${k}\n`).join("");
+const values = `a,x,soon,1,3
+,x,1,1,3
+b,,1,2,3
+b,,1,1,3
+a,x,1,1,3
+a,x,1,1,4
+a,x,1,1
+a,x,,1,3
+a,x,2,0,3
+`;
+words("journeys", [
+  ["nothing", () => read("")],
+  ["columns", () => read("journey,chanel,time,when\n")],
+  ["columns twice", () => read("journey,time,time\n")],
+  ["columns without a name", () => read("journey,time,\n")],
   [
     "columns of the customer",
-    "journey,channel,time,converted,age\na,x,1,1,3\n",
-    { customer: ["agee"], categorical: ["town"] },
-    ['j.csv: no column of the customer is called "agee"; did you mean "age"?', 'called "town"'],
+    () => read(touches("a,x,1,1,3\n", ",age"), { customer: ["agee"], categorical: ["town"] }),
   ],
-  [
-    "customers of whom nothing is known",
-    "journey,channel,time,converted\na,x,1,1\n",
-    { customer: ["age"] },
-    ['called "age"; it has no columns but those of touches'],
-  ],
-  [
-    "customers of whom too much is known",
-    `journey,channel,time,converted,who\n${Array.from({ length: 1001 }, (_, k) => `j${k},x,1,1,name ${k}`).join("\n")}\n`,
-    {},
-    ['such as "who", has at most 1000 names, and this one has 1001; name the columns'],
-  ],
-  [
-    "values",
-    "journey,channel,time,converted,age\na,x,soon,1,3\n,x,1,1,3\nb,,1,2,3\nb,,1,1,3\na,x,1,1,3\na,x,1,1,4\na,x,1,1\na,x,,1,3\na,x,2,0,3\n",
-    {},
-    [
-      'j.csv:2: time: "soon" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00',
-      "j.csv:3: journey: is empty",
-      "j.csv:4: converted: 2 is neither 0 nor 1; it is 1 where",
-      "j.csv:5: channel: is empty; a journey without touches",
-      "j.csv:7: age: 4, but 3 in line 6",
-      "j.csv:8: 4 fields where 5 columns are named",
-      "j.csv:9: time: is no time",
-      "j.csv:10: converted: 0, but 1 in line 6",
-    ],
-  ],
-  [
-    "names of the customer",
-    "journey,channel,time,converted,town\na,x,1,1,Rome\na,x,0,1,Bern\n",
-    {},
-    ['j.csv:3: town: "Bern", but "Rome" in line 2'],
-  ],
-  [
-    "a touch after the end",
-    "journey,channel,time,converted,end\na,x,3,1,2\n",
-    {},
-    ["j.csv:2: time: 3 is after the journey's end, 2"],
-  ],
-  ["an open quote", 'journey,channel,time,converted\na,"x,1,1\n', {}, ["j.csv:2: a quote that is not closed"]],
-  [
-    "more after a quote",
-    'journey,channel,time,converted\n"a\nb"c,x,1,1\n',
-    {},
-    ["a quote that is not closed, or text beside a closing quote"],
-  ],
-])("mistakes in %s are told with line and column", async (_, text, options, expected) => {
-  const error = await read(text, options).catch((thrown: unknown) => thrown);
-  if (!(error instanceof UserError)) throw error;
-  const lines = error.message.split("\n");
-  expect(lines).toHaveLength(expected.length);
-  for (const [k, line] of expected.entries()) expect(lines[k]).toContain(line);
-});
+  ["customers of whom nothing is known", () => read(touches("a,x,1,1\n"), { customer: ["age"] })],
+  ["customers of whom too much is known", () => read(touches(names, ",who"))],
+  ["values", () => read(touches(values, ",age"))],
+  ["names of the customer", () => read(touches("a,x,1,1,Rome\na,x,0,1,Bern\n", ",town"))],
+  ["a touch after the end", () => read(touches("a,x,3,1,2\n", ",end"))],
+  ["an open quote", () => read(touches('a,"x,1,1\n'))],
+  ["more after a quote", () => read(touches('"a\nb"c,x,1,1\n'))],
+]);

@@ -1,6 +1,7 @@
 // The loop, its meters and its judges, counted by hand.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { accuracies, afterJudge, flips, oscillation, recovery, rightnessChain } from "./flips.ts";
 import { type Against, constructive, intents, judge, lenient } from "./judges.ts";
@@ -15,13 +16,7 @@ const scripted = (answers: readonly (readonly number[])[]) => ({
     answered.map(({ answer }) => (answer === 3 ? undefined : `not ${answer}`)),
   isRight: (_: number, answer: number) => answer === 1,
 });
-const ANSWERS = [
-  [1, 2, 1, 1],
-  [1, 2, 1, 2],
-  [1, 1, 1, 1],
-  [2, 1, 2, 2],
-  [3, 3, 3, 3],
-];
+const ANSWERS = matrix("1 2 1 1 | 1 2 1 2 | 1 1 1 1 | 2 1 2 2 | 3 3 3 3");
 
 test("meters of five items in three rounds", async () => {
   const found = await feedbackLoop([0, 1, 2, 3, 4], scripted(ANSWERS), { rounds: 3 });

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { chatServer } from "../../../test/fixtures/chat-server.ts";
+import { words } from "../../../test/fixtures/words.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { feedbackSources } from "./index.ts";
@@ -67,33 +68,21 @@ test("votes of a file are found by the hash of the pair, in words or shares; sev
   expect([await source.compare(pair(0, 0)), await source.compare(pair(0, 0, "b2")), source.asked]).toEqual([
     1, 0.125, 2,
   ]);
-  await expect(async () => source.compare(pair(0, 0, "c3"))).rejects.toThrow(
-    "votes.csv: holds no vote on the pair c3; agon query",
-  );
   expect(sources.get("file").make({ votes: "x.csv" }).files).toEqual(["x.csv"]);
 });
 
-test.each([
-  ["pair,vote\na1,first\n", "votes.csv: has no column preferred; its columns are pair, vote"],
-  [
-    "pair,preferred\na1,left\n",
-    'votes.csv:2: the vote is "left"; it must be first, second, draw, or a number from 0 to 1',
-  ],
-  [
-    "pair,preferred\na1,first\nb2,1.5\n",
-    'votes.csv:3: the vote is "1.5"; it must be first, second, draw, or a number from 0 to 1',
-  ],
-])("a file of votes that cannot be read says where, %#", async (text, expected) => {
+const votes = (text: string) => {
   const where = folder();
   writeFileSync(join(where, "votes.csv"), text);
-  await expect(async () => made("file", {}, where).compare(pair(0, 0))).rejects.toThrow(expected);
-});
-
-test("a file that is not there is told when the experiment is read", () => {
-  expect(() => made("file", { votes: "none.csv" }, folder())).toThrow(
-    /^votes: there is no file .*none\.csv; paths start/,
-  );
-});
+  return made("file", {}, where).compare(pair(0, 0));
+};
+words("files-of-votes", [
+  ["no column of votes", () => votes("pair,vote\na1,first\n")],
+  ["a word that is no vote", () => votes("pair,preferred\na1,left\n")],
+  ["a number that is no vote", () => votes("pair,preferred\na1,first\nb2,1.5\n")],
+  ["a pair without votes", () => votes("pair,preferred\nb2,first\n")],
+  ["no file", () => made("file", { votes: "none.csv" }, "/folder")],
+]);
 
 test("a model is shown the channels of episodes, or the texts that they left, and its verdict is read", async () => {
   const { url, asked } = await chatServer((_, before) => (before < 2 ? '{"winner": "B"}' : "I cannot say"));

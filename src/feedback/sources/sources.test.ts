@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { words } from "../../../test/fixtures/words.ts";
 import type { Channel } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { feedbackSources } from "./index.ts";
@@ -97,36 +97,14 @@ test("the same stream gives the same answers", async () => {
   }
 });
 
-const told = (make: () => unknown): string => {
-  try {
-    make();
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
-  throw new Error("nothing was wrong");
-};
-
-test.each([
+words("sources-of-feedback", [
+  ["a channel that there is not", () => made("person", { weights: { likd: 1 } })],
+  ["no weights", () => made("person", { weights: {} })],
+  ["no budget", () => made("person", { budget: 0 })],
   [
-    "person",
-    { weights: { likd: 1 } },
-    'weights.likd: no channel of this world is called "likd"; did you mean "liked"?',
+    "weights and a rubric",
+    () => made("person", { weights: { liked: 1 }, rubric: [{ channel: "liked", worst: 0, best: 1 }] }),
   ],
-  ["person", { weights: {} }, "weights: is {}; name at least one channel"],
-  ["person", { budget: 0 }, "budget: is 0; it must be at least 1"],
-  [
-    "person",
-    { weights: { liked: 1 }, rubric: [{ channel: "liked", worst: 0, best: 1 }] },
-    "rubric: a taste has weights and a rubric; leave one of them out",
-  ],
-  [
-    "panel",
-    { persons: [{}, { weights: { "some.liked": 1 } }] },
-    'persons.1.weights.some.liked: no scope is called "some"; valid: own, joint, mean, others, min, max',
-  ],
-])("%s with %j is refused", (use, parameters, expected) => expect(told(() => made(use, parameters))).toBe(expected));
-
-test("an unknown source is told with the nearest", () => {
-  expect(told(() => sources.get("persn"))).toBe('no source of feedback is called "persn"; did you mean "person"?');
-});
+  ["a scope that there is not", () => made("panel", { persons: [{}, { weights: { "some.liked": 1 } }] })],
+  ["a source that there is not", () => sources.get("persn")],
+]);

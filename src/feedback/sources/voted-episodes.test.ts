@@ -5,8 +5,8 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { expect, onTestFinished, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { words } from "../../../test/fixtures/words.ts";
 import { askedPairs, learntWorth } from "../../algorithms/preference/learnt-worth.ts";
-import { UserError } from "../../core/errors.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
 import { learntFeatures } from "../../rewards/learnt-pay.ts";
@@ -39,11 +39,14 @@ function line({ id, winner = "low", judge = "eve", seed = 1, payoff = [2, 5] }: 
 const takesBack = (id: string) =>
   JSON.stringify({ id: `${id} back`, date: "2026-09-01T00:00:00Z", judge: "eve", takes_back: id });
 
-function source(lines: readonly string[], parameters: object = {}) {
+const source = (lines: readonly string[], parameters: object = {}) =>
+  placed("votes.jsonl", `${lines.join("\n")}\n`, parameters);
+
+function placed(votes: string, text: string, parameters: object) {
   const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
   onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  writeFileSync(join(directory, "votes.jsonl"), `${lines.join("\n")}\n`);
-  const plan = sources.get("file").make({ votes: "votes.jsonl", ...parameters });
+  writeFileSync(join(directory, votes), text);
+  const plan = sources.get("file").make({ votes, ...parameters });
   return plan({ spec, random: Random.of(1, "source"), directory });
 }
 
@@ -94,60 +97,23 @@ test("weights are those of the votes, and no pair is played", async () => {
   expect((high - low) / spread).toBeGreaterThan(2);
 });
 
-const wrong = (lines: readonly string[], parameters: object = {}): string => {
-  try {
-    source(lines, parameters);
-  } catch (error) {
-    if (error instanceof UserError) return error.message;
-    throw error;
-  }
-  return "nothing is wrong";
-};
+const bare = line({ id: "a" }, { outcomes: { left: { payoff: [1] }, right: { payoff: [2] } } });
+const twoAgents = { outcomes: { left: { payoff: [1, 2] }, right: { payoff: [1, 2] } } };
 
-test.each([
+words("votes-on-episodes", [
+  ["a line that is cut", () => source([line({ id: "a" }), line({ id: "b" }).slice(0, 40)])],
+  ["a winner that did not play", () => source([line({ id: "a", winner: "zed" })])],
+  ["all votes taken back", () => source([line({ id: "a" }), takesBack("a")])],
+  ["a judge without votes", () => source([line({ id: "a" })], { judges: ["kim"] })],
+  ["no outcomes", () => source([line({ id: "a" }, { outcomes: undefined })])],
+  ["another number of agents", () => source([line({ id: "a" }, twoAgents)])],
   [
-    [line({ id: "a" }), `${line({ id: "b" }).slice(0, 40)}`],
-    {},
-    /^votes\.jsonl:2: .* is no JSON, and so no vote; mend the line or remove it; the other votes stay$/,
+    "a channel that votes do not have",
+    () => learnt([bare], ["payoff", CHANNELS.find((name) => name !== "payoff") ?? ""]),
   ],
-  [[line({ id: "a", winner: "zed" })], {}, /^votes\.jsonl:1: the line is no vote: winner: .* and no tie; mend/],
-  [
-    [line({ id: "a" }), takesBack("a")],
-    {},
-    "votes.jsonl: holds no vote that says which episode is better; agon vote RUN",
-  ],
-  [[line({ id: "a" })], { judges: ["kim"] }, 'votes.jsonl: holds no vote of "kim" that counts; it has votes of eve'],
-  [
-    [line({ id: "a" }, { outcomes: undefined })],
-    {},
-    "votes.jsonl:1: the vote does not say what its episodes came to; votes on episodes that `agon vote RUN` shows do",
-  ],
-  [
-    [line({ id: "a" }, { outcomes: { left: { payoff: [1, 2] }, right: { payoff: [1, 2] } } })],
-    {},
-    "votes.jsonl:1: the vote is on episodes of 2 agents, and this world has 1",
-  ],
-])("a file that cannot be learnt from says where, %#", (lines, parameters, expected) => {
-  const told = wrong(lines, parameters);
-  if (typeof expected === "string") expect(told).toContain(expected);
-  else expect(told).toMatch(expected);
-});
+  ["judges of votes on pairs", () => placed("votes.csv", "pair,preferred\na1,first\n", { judges: ["eve"] })],
+]);
 
-test("a channel that votes do not tell is named, where it is learnt from", async () => {
-  const bare = line({ id: "a" }, { outcomes: { left: { payoff: [1] }, right: { payoff: [2] } } });
+test("votes without a channel are learnt from by those that they have", async () => {
   expect((await learnt([bare], ["payoff"])).answers).toHaveLength(1);
-  const other = CHANNELS.find((name) => name !== "payoff") ?? "";
-  await expect(learnt([bare], ["payoff", other])).rejects.toThrow(
-    `votes.jsonl:1: the vote does not say what its episodes came to in ${other}, of which the reward is learnt`,
-  );
-});
-
-test("judges are of votes on episodes alone", () => {
-  const directory = mkdtempSync(join(tmpdir(), "agon-votes-"));
-  onTestFinished(() => rmSync(directory, { recursive: true, force: true }));
-  writeFileSync(join(directory, "votes.csv"), "pair,preferred\na1,first\n");
-  const plan = sources.get("file").make({ votes: "votes.csv", judges: ["eve"] });
-  expect(() => plan({ spec, random: Random.of(1, "source"), directory })).toThrow(
-    "judges: are named, and the file holds no votes on the episodes of a run",
-  );
 });

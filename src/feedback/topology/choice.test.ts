@@ -34,23 +34,9 @@ function shares(by: (typeof ROLLOUT_CHOICES)[number], count: number): number[] {
 
 test("rollouts are graded in their order, failures not at all", () => {
   expect(GRADED.map((one) => one.rollout)).toEqual(SOME);
-  expect(GRADED.map(({ merit }) => merit?.id)).toEqual([
-    undefined,
-    "straight",
-    undefined,
-    "back",
-    "straight too",
-    undefined,
-  ]);
+  expect(GRADED.map(({ merit }) => merit?.id ?? "")).toEqual(["", "straight", "", "back", "straight too", ""]);
   // Recovery and diversity are the largest, efficiency is the smallest; the straight ones are the other way round.
-  expect(GRADED.map(({ merit }) => merit && Math.round(3 * merit.weight))).toEqual([
-    undefined,
-    1,
-    undefined,
-    2,
-    1,
-    undefined,
-  ]);
+  expect(GRADED.map(({ merit }) => Math.round(3 * (merit?.weight ?? 0)))).toEqual([0, 1, 0, 2, 1, 0]);
   const efficient = graded(quotientGraph(SOME), { mix: [0, 1, 0] });
   expect(ids(chosenRollouts("topology", efficient, 2, rng(1))).toSorted()).toEqual(["straight", "straight too"]);
 });

@@ -1,6 +1,7 @@
 // The density against its integral and against samples, batches against single values, gradients against differences.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { grad, np } from "../jax.ts";
 import { squashedGaussian } from "./gaussian.ts";
@@ -19,11 +20,7 @@ function integral(f: (x: number) => number, parts = 20_000): number {
 }
 
 test("the density adds up to 1, wherever it lies", () => {
-  for (const [mean, spread] of [
-    [0, 0],
-    [0.7, -1],
-    [-1.2, 0.3],
-  ])
+  for (const [mean, spread] of matrix("0 0 | 0.7 -1 | -1.2 0.3"))
     expect(integral((x) => Math.exp(squashedLogDensity(mean, spread, x)))).toBeCloseTo(1, 3);
 });
 

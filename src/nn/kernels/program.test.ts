@@ -1,6 +1,7 @@
 // Programs against jax-js itself, to the last bit.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { jit, nn, np, valueAndGrad } from "../jax.ts";
 import { mlp } from "../models/mlp.ts";
@@ -47,11 +48,7 @@ test("outputs that only large numbers tell apart", () => {
   const limited = program((x) => [x.ref.mul(2), np.clip(x.ref.mul(2), -3, 3), np.minimum(x.mul(2), 5)], [[3]]);
   expect(limited.recorded).toBe(true);
   limited.inputs[0].set([1, 2, 4]);
-  expect(limited.run().map((x) => [...x])).toEqual([
-    [2, 4, 8],
-    [2, 3, 3],
-    [2, 4, 5],
-  ]);
+  expect(limited.run().map((x) => [...x])).toEqual(matrix("2 4 8 | 2 3 3 | 2 4 5"));
   limited.close();
 });
 
@@ -85,14 +82,7 @@ test.each([
   expect(sets.recorded).toBe(recorded);
   expect(sets.inputs.length).toBe(4);
   for (const [k, input] of sets.inputs.entries()) input.set([k, k + 1]);
-  expect(sets.run().map((x) => [...x])).toEqual([
-    [0, 4],
-    [1, 2],
-    [3, 8],
-    [2, 3],
-    [6, 12],
-    [3, 4],
-  ]);
+  expect(sets.run().map((x) => [...x])).toEqual(matrix("0 4 | 1 2 | 3 8 | 2 3 | 6 12 | 3 4"));
   sets.close();
 });
 
@@ -107,11 +97,7 @@ test("what no kernel computes goes through jax-js", () => {
 test("an output that is an input, and two outputs that are the same", () => {
   const odd = program((x) => [x.ref, x.ref.add(1), x.add(1)], [[2]]);
   odd.inputs[0].set([4, 5]);
-  expect(odd.run().map((x) => [...x])).toEqual([
-    [4, 5],
-    [5, 6],
-    [5, 6],
-  ]);
+  expect(odd.run().map((x) => [...x])).toEqual(matrix("4 5 | 5 6 | 5 6"));
   odd.close();
 });
 

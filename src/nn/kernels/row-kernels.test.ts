@@ -1,6 +1,7 @@
 // Kernels by tiles and by rows against jax-js's own, to the last bit.
 
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { jit, np } from "../jax.ts";
 import type { ArrayShapes } from "../tensor-shape.ts";
@@ -73,7 +74,7 @@ function compare(find: Find, f: F, shapes: ArrayShapes): void {
     for (const pieces of [[rows], [Math.ceil(rows / 3), Math.ceil(rows / 2), rows]]) {
       const ends = pieces.map((row) => row * own.row);
       const [theirs, ours] = results(call, own, ends, odd);
-      expect(ours).toEqual(theirs);
+      expect(ours.findIndex((x, k) => !Object.is(x, theirs[k]))).toBe(-1);
     }
   }
 }
@@ -92,169 +93,47 @@ describe("a product by tiles is the same to the last bit", () => {
     [
       "of columns that fill no vector, of many terms",
       (a, b, c) => np.matmul(a.transpose(), b).add(c),
-      [
-        [512, 32],
-        [512, 67],
-        [32, 67],
-      ],
+      matrix("512 32 | 512 67 | 32 67"),
     ],
-    [
-      "of columns that fill no vector, in blocks",
-      np.matmul,
-      [
-        [8, 640],
-        [640, 67],
-      ],
-    ],
-    [
-      "of columns that fill no vector, beside a copy",
-      np.matmul,
-      [
-        [260, 24],
-        [24, 101],
-      ],
-    ],
-    [
-      "by fours, of columns that fill no vector",
-      (a, b) => np.matmul(a, b.transpose()),
-      [
-        [9, 24],
-        [13, 24],
-      ],
-    ],
-    [
-      "with the second transposed",
-      (a, b) => np.matmul(a, b.transpose()),
-      [
-        [10, 24],
-        [12, 24],
-      ],
-    ],
-    [
-      "with the first transposed",
-      (a, b) => np.matmul(a.transpose(), b),
-      [
-        [24, 8],
-        [24, 16],
-      ],
-    ],
-    [
-      "of many terms, in blocks",
-      np.matmul,
-      [
-        [8, 640],
-        [640, 32],
-      ],
-    ],
-    [
-      "of many columns, in blocks",
-      np.matmul,
-      [
-        [8, 64],
-        [64, 640],
-      ],
-    ],
-    [
-      "of a count of terms that has no divisors",
-      np.matmul,
-      [
-        [8, 127],
-        [127, 16],
-      ],
-    ],
+    ["of columns that fill no vector, in blocks", np.matmul, matrix("8 640 | 640 67")],
+    ["of columns that fill no vector, beside a copy", np.matmul, matrix("260 24 | 24 101")],
+    ["by fours, of columns that fill no vector", (a, b) => np.matmul(a, b.transpose()), matrix("9 24 | 13 24")],
+    ["with the second transposed", (a, b) => np.matmul(a, b.transpose()), matrix("10 24 | 12 24")],
+    ["with the first transposed", (a, b) => np.matmul(a.transpose(), b), matrix("24 8 | 24 16")],
+    ["of many terms, in blocks", np.matmul, matrix("8 640 | 640 32")],
+    ["of many columns, in blocks", np.matmul, matrix("8 64 | 64 640")],
+    ["of a count of terms that has no divisors", np.matmul, matrix("8 127 | 127 16")],
     ["of one row", np.matmul, times(1, 32)],
-    [
-      "of batches",
-      np.matmul,
-      [
-        [5, 8, 12],
-        [5, 12, 16],
-      ],
-    ],
+    ["of batches", np.matmul, matrix("5 8 12 | 5 12 16")],
     [
       "of batches within batches, transposed",
       (a, b) => np.matmul(a.transpose([0, 2, 1, 3]), b.transpose([0, 2, 3, 1])),
-      [
-        [3, 8, 2, 16],
-        [3, 8, 2, 16],
-      ],
+      matrix("3 8 2 16 | 3 8 2 16"),
     ],
     [
       "of one number for all, then a sum and another number",
       (a, b, c) => np.matmul(a, b).mul(0.25).add(c),
-      [
-        [8, 24],
-        [24, 16],
-        [8, 16],
-      ],
+      matrix("8 24 | 24 16 | 8 16"),
     ],
     [
       "with what is added by columns, kept above 0",
       (a, b, c) => np.maximum(np.matmul(a, b).add(c), 0.5),
       [[8, 24], [24, 16], [16]],
     ],
-    [
-      "with what is added by rows, in many terms",
-      (a, b, c) => np.matmul(a, b).sub(c),
-      [
-        [8, 640],
-        [640, 16],
-        [8, 1],
-      ],
-    ],
-    [
-      "by fours with what is added",
-      (a, b, c) => np.matmul(a, b.transpose()).add(c),
-      [
-        [9, 24],
-        [12, 24],
-        [9, 12],
-      ],
-    ],
-    [
-      "as sums of products",
-      (a, b) => np.sum(a.mul(b.reshape([6, 1, 16])), 2),
-      [
-        [6, 8, 16],
-        [6, 16],
-      ],
-    ],
-    [
-      "as sums of products by rows",
-      (a, b) => np.sum(a.mul(b.reshape([6, 8, 1])), 1),
-      [
-        [6, 8, 16],
-        [6, 8],
-      ],
-    ],
+    ["with what is added by rows, in many terms", (a, b, c) => np.matmul(a, b).sub(c), matrix("8 640 | 640 16 | 8 1")],
+    ["by fours with what is added", (a, b, c) => np.matmul(a, b.transpose()).add(c), matrix("9 24 | 12 24 | 9 12")],
+    ["as sums of products", (a, b) => np.sum(a.mul(b.reshape([6, 1, 16])), 2), matrix("6 8 16 | 6 16")],
+    ["as sums of products by rows", (a, b) => np.sum(a.mul(b.reshape([6, 8, 1])), 1), matrix("6 8 16 | 6 8")],
   ])("%s", (_, f, shapes) => compare(productByTiles, f, shapes));
 
   it.each<[string, F, ArrayShapes]>([
-    [
-      "of columns that fill no pair of vectors",
-      np.matmul,
-      [
-        [260, 24],
-        [24, 100],
-      ],
-    ],
+    ["of columns that fill no pair of vectors", np.matmul, matrix("260 24 | 24 100")],
     [
       "of many terms and columns, in blocks",
       (a, b, c) => np.matmul(a, b).add(c),
-      [
-        [256, 320],
-        [320, 224],
-        [256, 224],
-      ],
+      matrix("256 320 | 320 224 | 256 224"),
     ],
-    [
-      "of batches, the first transposed",
-      (a, b) => np.matmul(a.transpose([0, 2, 1]), b),
-      [
-        [2, 16, 260],
-        [2, 16, 96],
-      ],
-    ],
+    ["of batches, the first transposed", (a, b) => np.matmul(a.transpose([0, 2, 1]), b), matrix("2 16 260 | 2 16 96")],
   ])("with a copy of the second, %s", (_, f, shapes) => {
     const kernels = kernelsOf(f, shapes).map(({ module, work }) => productByTiles(module, work));
     expect(kernels.map((own) => own !== undefined && own.scratch > 0)).toEqual([true]);
@@ -270,39 +149,11 @@ describe("elements by rows are the same to the last bit", () => {
     ["of a part of an array", (a) => a.slice([], [8, 16]).mul(3), [[6, 24]]],
     ["in another order", (a) => materialise(a.transpose([0, 2, 1, 3])), [[3, 4, 2, 8]]],
     ["the other way round", (a) => materialise(a.transpose([1, 0])), [[12, 8]]],
-    [
-      "chosen",
-      (a, b) => np.where(a.less(0), 0, b),
-      [
-        [8, 12],
-        [8, 12],
-      ],
-    ],
-    [
-      "chosen by a comparison",
-      (a, b) => np.where(a.ref.less(b.ref), a.mul(3), b),
-      [
-        [8, 12],
-        [8, 12],
-      ],
-    ],
-    [
-      "of which one or the other is 0",
-      (a, b) => ofEither(a, b),
-      [
-        [8, 12],
-        [8, 12],
-      ],
-    ],
+    ["chosen", (a, b) => np.where(a.less(0), 0, b), matrix("8 12 | 8 12")],
+    ["chosen by a comparison", (a, b) => np.where(a.ref.less(b.ref), a.mul(3), b), matrix("8 12 | 8 12")],
+    ["of which one or the other is 0", (a, b) => ofEither(a, b), matrix("8 12 | 8 12")],
     ["kept within bounds", (a) => np.maximum(np.minimum(a, 0.5), -0.5), [[8, 12]]],
-    [
-      "of quotients and roots",
-      (a, b) => np.sqrt(np.square(a)).div(b.add(7)),
-      [
-        [8, 12],
-        [8, 1],
-      ],
-    ],
+    ["of quotients and roots", (a, b) => np.sqrt(np.square(a)).div(b.add(7)), matrix("8 12 | 8 1")],
     ["as exponentials", (a, b) => materialise(np.exp(a.sub(b))), [[8, 12], [12]]],
     ["of what is used twice", (a, b) => square(a.sub(b)), [[8, 12], [12]]],
   ])("%s", (_, f, shapes) => compare(elementsByRows, f, shapes));

@@ -1,6 +1,7 @@
 // What threads agree on: who takes which chunk, and where each chunk reads, works and writes.
 
 import { expect, test } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import {
   ALL,
   CHUNKS,
@@ -35,12 +36,7 @@ test("the number of a task wraps around, and is still told from the one before",
 test("chunks of a kernel share rows among them, and each works in memory of its own", () => {
   const kernel = { module, where: [64, 128, 4096, 1024], work: 96, row: 8 };
   const pieces = dividedKernel({ ...kernel, scratch: 256 }).flat();
-  expect(pieces.map(({ begin, end }) => [begin, end])).toEqual([
-    [0, 24],
-    [24, 48],
-    [48, 72],
-    [72, 96],
-  ]);
+  expect(pieces.map(({ begin, end }) => [begin, end])).toEqual(matrix("0 24 | 24 48 | 48 72 | 72 96"));
   expect(pieces.map(({ where }) => where)).toEqual([0, 256, 512, 768].map((own) => [64, 128, 4096 + own, 1024]));
   expect(
     dividedKernel({ ...kernel, scratch: 0 })

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { held } from "../../../test/fixtures/held.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { glorot, orthogonal } from "../initialisers.ts";
 import { jit, np, valueAndGrad } from "../jax.ts";
@@ -17,11 +18,7 @@ function network(activation: "tanh" | "relu" | "silu" = "tanh") {
   return { net, parameters };
 }
 
-const act = {
-  tanh: Math.tanh,
-  relu: (x: number) => Math.max(0, x),
-  silu: (x: number) => x / (1 + Math.exp(-x)),
-};
+const act = { tanh: Math.tanh, relu: (x: number) => Math.max(0, x), silu: (x: number) => x / (1 + Math.exp(-x)) };
 
 /** The same network in doubles. */
 function plain(parameters: Parameters, x: readonly number[], activation: keyof typeof act): number[] {
@@ -42,10 +39,7 @@ function plain(parameters: Parameters, x: readonly number[], activation: keyof t
 describe.each(["tanh", "relu", "silu"] as const)("%s", (activation) => {
   test("a batch gives what plain arithmetic gives", () => {
     const { net, parameters } = network(activation);
-    const xs = [
-      [0.3, -1.2, 0.7],
-      [2, 0, -0.5],
-    ];
+    const xs = matrix("0.3 -1.2 0.7 | 2 0 -0.5");
     const out = net.apply(parameters.weights(), np.array(Float32Array.from(xs.flat())).reshape([2, 3])).dataSync();
     for (const [row, x] of xs.entries())
       for (const [k, y] of plain(parameters, x, activation).entries()) expect(out[2 * row + k]).toBeCloseTo(y, 5);
@@ -86,11 +80,7 @@ test("the same seed gives the same weights, another seed others", () => {
 });
 
 test("orthogonal weights are orthogonal, tall and wide", () => {
-  for (const [inputs, outputs] of [
-    [6, 4],
-    [4, 6],
-    [5, 5],
-  ]) {
+  for (const [inputs, outputs] of matrix("6 4 | 4 6 | 5 5")) {
     const weights = new Float32Array(inputs * outputs);
     orthogonal(2)(weights, inputs, outputs, Random.of(3, "orthogonal"));
     const small = Math.min(inputs, outputs);
