@@ -335,14 +335,14 @@ describe("the lander", () => {
     expect(outcomes[7]).toBeGreaterThan(100);
   });
 
-  // 400 episodes of the reference beside 60 of ours.
+  // 400 episodes of the reference beside 200 of ours.
   test.each(["heuristic", "random", "idle"])("earns what the reference earns: %s", (policy) => {
     const world = make("lunar-lander");
     const outcomes = outcomesOf(world);
     const pilot = world.spec.oracles?.heuristic.play(0);
     const seen = new Float32Array(8);
     const action = new Float64Array(1);
-    const sums = Array.from({ length: 60 }, (_, seed) => {
+    const sums = Array.from({ length: 200 }, (_, seed) => {
       const [rng, hands] = [Random.of(seed, "environment", 0), Random.of(seed, "hands")];
       world.reset(rng, outcomes);
       let sum = 0;

@@ -201,7 +201,7 @@ describe("places in lists", () => {
         };
         const own = play(actions);
         // This rule looks for its own prices by trying, at every bid.
-        const tried = rule === "approximate" ? 20 : 100;
+        const tried = rule === "approximate" ? 40 : 100;
         for (let i = 0; i < 4; i++) {
           let best = 0;
           for (let k = 0; k <= tried; k++)
