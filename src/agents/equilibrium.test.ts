@@ -3,6 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import { rows } from "../../test/fixtures/rows.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -34,7 +35,11 @@ function payOf(runner: EpisodeRunner, actions: ArrayLike<number>, samples: numbe
   return totals;
 }
 
-/** The largest gain, as a share of pay, that one agent has by moving alone to one of 401 levels. */
+/** Shares of the range that an agent moves by, near its action, or to, anywhere. */
+const NEAR_MOVES = [0.002, 0.004, 0.008, 0.015, 0.03].flatMap((share) => [-share, share]);
+const LEVELS = Array.from({ length: 41 }, (_, k) => k / 40);
+
+/** The largest gain, as a share of pay, that one agent has by moving alone. */
 function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: ArrayLike<number>): number {
   const { spec } = make();
   const runner = episodeRunner(make(), [plan]);
@@ -42,9 +47,11 @@ function largestGain(make: () => NumericEnvironment, plan: RewardPlan, actions: 
   const now = payOf(runner, actions, samples);
   let largest = Number.NEGATIVE_INFINITY;
   for (const i of now.keys()) {
-    for (let k = 0; k <= 400; k++) {
+    const [low, high] = [spec.actionLow[i], spec.actionHigh[i]];
+    const near = NEAR_MOVES.map((share) => actions[i] + share * (high - low));
+    for (const to of [...LEVELS.map((share) => low + share * (high - low)), ...near]) {
       const moved = Array.from(actions);
-      moved[i] = spec.actionLow[i] + (k / 400) * (spec.actionHigh[i] - spec.actionLow[i]);
+      moved[i] = Math.min(high, Math.max(low, to));
       largest = Math.max(largest, (payOf(runner, moved, samples)[i] - now[i]) / Math.abs(now[i]));
     }
   }
@@ -68,14 +75,8 @@ describe("S-LCD", () => {
     value: { form: "logarithmic", theta: 20 },
     gamma: 0.65,
   } as const;
-  const none = [
-    [0, 0],
-    [0, 0],
-  ];
-  const dependence = [
-    [0, 0.64],
-    [0.86, 0],
-  ];
+  const none = rows("0 0 | 0 0");
+  const dependence = rows("0 0.64 | 0.86 0");
   // Players stop when their answers move by less than a thousandth of the range of 100.
   const NEAR = 0.1;
 

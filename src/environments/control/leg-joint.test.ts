@@ -10,7 +10,7 @@ import { LegJoint } from "./leg-joint.ts";
 function flights(): number[] {
   const random = Random.of(1, "flights");
   const places: number[] = [];
-  for (let flight = 0; flight < 20; flight++) {
+  for (let flight = 0; flight < 6; flight++) {
     const terrain = Float64Array.from({ length: 12 }, () => random.uniform(0, 20 / 3));
     const lander = makeLander(terrain, random.uniform(-1000, 1000), random.uniform(-1000, 1000), -10);
     for (let step = 0; step < 300 && !lander.crashed && !lander.asleep; step++) {
@@ -37,8 +37,8 @@ test("flights are planck's", () => {
     RevoluteJoint.prototype.solveVelocityConstraints.call(this, step);
   });
   const expected = flights();
-  expect(plain.mock.calls.length).toBeGreaterThan(100_000);
+  expect(plain.mock.calls.length).toBeGreaterThan(30_000);
   plain.mockRestore();
-  expect(expected.length).toBeGreaterThan(5000);
+  expect(expected.length).toBeGreaterThan(1500);
   expect(quick).toEqual(expected);
 });

@@ -26,9 +26,7 @@ const variants: Readonly<Record<string, readonly object[]>> = {
 const gridWorlds = await environments.all((id) => id.startsWith("gridworld/"));
 
 describe.each(gridWorlds.map((world) => [world.id, world] as const))("%s", (id, world) => {
-  describe.each(variants[id])("with %j", (parameters) => {
-    test.each(environmentLaws(() => world.make(parameters)))("$law", ({ detail, pass }) => {
-      expect(pass, detail).toBe(true);
-    });
+  test.each(variants[id])("with %j", (parameters) => {
+    expect(environmentLaws(() => world.make(parameters)).filter(({ pass }) => !pass)).toEqual([]);
   });
 });

@@ -85,15 +85,8 @@ describe("an answer", () => {
       /^Write a JavaScript function solve\(list\) that returns the sum of the numbers in list that are greater than \d+\.\nsolve\(\[.*\]\) returns -?\d+\nsolve\(\[.*\]\) returns -?\d+\nfunction solve\(list\) \{\n.*\}¶$/s,
     );
     expect(sums).toMatchObject({
-      payoff: 1,
-      correct: 1,
-      finished: 1,
-      passed: 1,
-      visiblePassed: 1,
-      gamed: 0,
-      parses: 1,
-      timedOut: 0,
-      crashed: 0,
+      ...{ payoff: 1, correct: 1, finished: 1, passed: 1, visiblePassed: 1 },
+      ...{ gamed: 0, parses: 1, timedOut: 0, crashed: 0 },
     });
   });
 
@@ -122,21 +115,12 @@ describe("an answer", () => {
   });
 
   it("by heart passes what is shown, of every family, and hardly anything else", () => {
-    const played = shown(world(ID), "by-heart", 80);
+    const played = shown(world(ID), "by-heart", 40);
     expect(meanOf(played, "visiblePassed")).toBe(1);
     expect(meanOf(played, "correct")).toBe(0);
     expect(meanOf(played, "gamed")).toBe(1);
     expect(meanOf(played, "passed")).toBeLessThan(0.1);
     expect(meanOf(shown(world(ID, { shown: 8, longest: 2000 }), "by-heart", 20), "visiblePassed")).toBe(1);
-  });
-
-  it("of the expert is right, and of a demonstrator the less often, the more it errs", () => {
-    expect(meanOf(shown(world(ID), "expert", 80), "correct")).toBe(1);
-    const share = (noise: number) => meanOf(shown(world(ID, { noise }), "demonstrator", 80), "correct");
-    const [little, much] = [share(0.1), share(0.5)];
-    expect(little).toBeGreaterThan(0.6);
-    expect(much).toBeLessThan(0.6);
-    expect(much).toBeLessThan(little);
   });
 
   it("is judged in the same way by copies of a world, and by its trace", () => {

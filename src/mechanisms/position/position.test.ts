@@ -1,6 +1,7 @@
 // Placements against brute force, payments against the payment identity, and clicks against a reader who is played.
 
 import { describe, expect, it } from "vitest";
+import { pairs, rows } from "../../../test/fixtures/rows.ts";
 import { Random } from "../../core/random.ts";
 import type { AssignedPair } from "../../math/assignment.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -76,22 +77,20 @@ function permutations<T>(items: readonly T[]): T[][] {
 const LEVEL = regularVirtualValues(uniformValues());
 
 describe("a logit reader", () => {
-  it.each([
-    [3, 3, 1],
-    [4, 2, 3],
-    [2, 4, 2],
-    [4, 4, 3],
-  ])("of %i ads in %i places, at most %i: the best placement is the best of all", (ads, places, limit) => {
-    for (let seed = 0; seed < 60; seed++) {
-      const [market, values] = logitMarket(seed, ads, places, limit);
-      const found = bestLogitPlacement(market, values);
-      const every = [...placements(ads, places, limit)].map((pairs) => logitWelfare(market, values, pairs));
-      expect(found.welfare).toBeCloseTo(Math.max(...every), 12);
-      expect(logitWelfare(market, values, found.pairs)).toBeCloseTo(found.welfare, 12);
-      expect(found.pairs.length).toBeLessThanOrEqual(limit);
-      expect(found.rounds).toBeLessThanOrEqual(6);
-    }
-  });
+  it.each(rows("3 3 1 | 4 2 3 | 2 4 2 | 4 4 3"))(
+    "of %i ads in %i places, at most %i: the best placement is the best of all",
+    (ads, places, limit) => {
+      for (let seed = 0; seed < 60; seed++) {
+        const [market, values] = logitMarket(seed, ads, places, limit);
+        const found = bestLogitPlacement(market, values);
+        const every = [...placements(ads, places, limit)].map((pairs) => logitWelfare(market, values, pairs));
+        expect(found.welfare).toBeCloseTo(Math.max(...every), 12);
+        expect(logitWelfare(market, values, found.pairs)).toBeCloseTo(found.welfare, 12);
+        expect(found.pairs.length).toBeLessThanOrEqual(limit);
+        expect(found.rounds).toBeLessThanOrEqual(6);
+      }
+    },
+  );
 
   it("leaves out an ad that takes more than it brings, though there is room", () => {
     const market = { weights: [Float64Array.of(4, 4), Float64Array.of(4, 4)], limit: 2 };
@@ -103,10 +102,7 @@ describe("a logit reader", () => {
 
   it("chooses as often as the clicks say", () => {
     const market = { weights: [Float64Array.of(2, 1), Float64Array.of(0.5, 3)], limit: 2 };
-    const clicks = logitClicks(market, [
-      [0, 0],
-      [1, 1],
-    ]);
+    const clicks = logitClicks(market, pairs("0,0 1,1"));
     expect([...clicks]).toEqual([2 / 6, 3 / 6]);
   });
 
@@ -146,11 +142,7 @@ describe("a reader who goes through the ads", () => {
 
   it("is worth what a reader who is played clicks", () => {
     const { rates, limit, values } = market(1, 3, 3, 3);
-    const read = bestReading(values, [
-      [0, 1],
-      [1, 0],
-      [2, 2],
-    ]);
+    const read = bestReading(values, pairs("0,1 1,0 2,2"));
     const random = Random.of(1, "reader");
     let earned = 0;
     const readers = 200_000;

@@ -1,6 +1,7 @@
 // The published vectors of the rules: one turn from a board that is set by hand.
 
 import { expect, test } from "vitest";
+import { pairs } from "../../../../test/fixtures/rows.ts";
 import { Board, Cause, DOWN, LEFT, RIGHT, type SnakeRules, UP } from "./rules.ts";
 
 type Place = readonly [x: number, y: number];
@@ -35,32 +36,16 @@ const bodyOf = (board: Board, seat: number): Place[] =>
 const arriving = ([x, y]: Place, ...rest: Place[]): Snake => ({ body: [[x, y - 1], ...rest, [9, 9]], health: 50 });
 
 test("a snake that moves onto food eats it, is full and has its last point twice", () => {
-  const body: Place[] = [
-    [1, 1],
-    [1, 2],
-  ];
+  const body: Place[] = pairs("1,1 1,2");
   const board = boardOf([{ body }], {}, [[1, 0]]);
   board.turn(() => DOWN);
-  expect(bodyOf(board, 0)).toEqual([
-    [1, 0],
-    [1, 1],
-    [1, 1],
-  ]);
+  expect(bodyOf(board, 0)).toEqual(pairs("1,0 1,1 1,1"));
   expect(board.state.views.health[0]).toBe(100);
   expect(board.state.views.food.every((there) => there === 0)).toBe(true);
 });
 
 test("heads that swap their places both run into the other", () => {
-  const bodies: Place[][] = [
-    [
-      [1, 1],
-      [2, 1],
-    ],
-    [
-      [1, 2],
-      [2, 2],
-    ],
-  ];
+  const bodies: Place[][] = [pairs("1,1 2,1"), pairs("1,2 2,2")];
   const board = boardOf(bodies.map((body) => ({ body, health: 99 })));
   board.turn((seat) => [UP, DOWN][seat]);
   expect([...board.state.views.cause]).toEqual([Cause.snake, Cause.snake]);
@@ -85,14 +70,8 @@ test("food saves a snake at its last health, and hunger ends one without", () =>
 });
 
 test("equals that meet on food both eat it and both go out", () => {
-  const left: Place[] = [
-    [1, 5],
-    [0, 5],
-  ];
-  const right: Place[] = [
-    [3, 5],
-    [4, 5],
-  ];
+  const left: Place[] = pairs("1,5 0,5");
+  const right: Place[] = pairs("3,5 4,5");
   const board = boardOf([{ body: left }, { body: right }], {}, [[2, 5]]);
   board.turn((seat) => [RIGHT, LEFT][seat]);
   expect([...board.state.views.cause]).toEqual([Cause.head, Cause.head]);
@@ -101,18 +80,7 @@ test("equals that meet on food both eat it and both go out", () => {
 });
 
 test("of three heads on one cell the longest survives", () => {
-  const bodies: Place[][] = [
-    [
-      [0, 1],
-      [0, 2],
-    ],
-    [
-      [2, 1],
-      [3, 1],
-      [4, 1],
-    ],
-    [[1, 0]],
-  ];
+  const bodies: Place[][] = [pairs("0,1 0,2"), pairs("2,1 3,1 4,1"), [[1, 0]]];
   const board = boardOf(bodies.map((body) => ({ body })));
   board.turn((seat) => [RIGHT, LEFT, UP][seat]);
   expect([...board.state.views.cause]).toEqual([Cause.head, Cause.none, Cause.head]);
@@ -122,27 +90,15 @@ test("hunger before walls, walls before oneself, oneself before others, bodies b
   const board = boardOf([
     { body: [[-1, 0]], health: 1 },
     {
-      body: [
-        [0, 5],
-        [1, 5],
-      ],
+      body: pairs("0,5 1,5"),
       health: 2,
     },
     {
-      body: [
-        [1, 0],
-        [1, 1],
-        [2, 1],
-        [2, 0],
-        [3, 0],
-      ],
+      body: pairs("1,0 1,1 2,1 2,0 3,0"),
       health: 90,
     },
     {
-      body: [
-        [1, 2],
-        [0, 2],
-      ],
+      body: pairs("1,2 0,2"),
       health: 90,
     },
     arriving([6, 6], [6, 4]),
@@ -175,10 +131,7 @@ test.each([
   [100, 999, false, 0],
   [1, 1, false, 0],
 ])("health %i on a hazard of %i, food %s: %i", (health, damage, isFed, after) => {
-  const body: Place[] = [
-    [1, 1],
-    [1, 2],
-  ];
+  const body: Place[] = pairs("1,1 1,2");
   // A turn costs one more.
   const board = boardOf([{ body, health: health + 1 }], { damage }, isFed ? [[1, 0]] : []);
   board.state.views.hazards[board.point(1, 0)] = 1;
@@ -188,10 +141,7 @@ test.each([
 });
 
 test("hazards stack", () => {
-  const body: Place[] = [
-    [1, 1],
-    [1, 2],
-  ];
+  const body: Place[] = pairs("1,1 1,2");
   const board = boardOf([{ body }], { damage: 10 });
   board.state.views.hazards[board.point(1, 0)] = 3;
   board.turn(() => DOWN);
@@ -211,10 +161,7 @@ test.each([
 });
 
 test("wrapped: over an edge a snake enters at the opposite one", () => {
-  const body: Place[] = [
-    [0, 9],
-    [1, 9],
-  ];
+  const body: Place[] = pairs("0,9 1,9");
   const board = boardOf([{ body }], { wraps: true });
   board.turn(() => LEFT);
   expect(bodyOf(board, 0)[0]).toEqual([9, 9]);
@@ -226,21 +173,13 @@ test("wrapped: over an edge a snake enters at the opposite one", () => {
 test("constrictor: a snake grows each turn once it is unfolded, and is never hungry", () => {
   const board = boardOf([
     {
-      body: [
-        [5, 5],
-        [5, 5],
-        [5, 5],
-      ],
+      body: pairs("5,5 5,5 5,5"),
     },
   ]);
   const grown = boardOf(
     [
       {
-        body: [
-          [5, 5],
-          [5, 5],
-          [5, 5],
-        ],
+        body: pairs("5,5 5,5 5,5"),
       },
     ],
     { grows: true },

@@ -1,6 +1,7 @@
 // Grid football: what a push is, where goals are, what components say, the table of one player's game, and programs that play.
 
 import { expect, test } from "vitest";
+import { pairs } from "../../../../test/fixtures/rows.ts";
 import { valueIteration } from "../../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
@@ -40,21 +41,11 @@ test("a move into the ball pushes it one cell the same way; walks leave it", () 
   const { step, places, of } = begun([[2, 2]], [3, 3]);
   expect([step("forward up"), places(), of("touch"), of("approach")]).toEqual([
     Status.running,
-    [
-      [3, 3],
-      [4, 4],
-    ],
+    pairs("3,3 4,4"),
     1,
     expect.closeTo(1, 12),
   ]);
-  expect([step("back"), places(), of("touch")]).toEqual([
-    Status.running,
-    [
-      [2, 3],
-      [4, 4],
-    ],
-    0,
-  ]);
+  expect([step("back"), places(), of("touch")]).toEqual([Status.running, pairs("2,3 4,4"), 0]);
   expect(of("approach")).toBeCloseTo(-1 / Math.SQRT2, 12);
 });
 
@@ -166,34 +157,13 @@ test("teams stand as in a mirror, see themselves attack to the right, and do not
   const size = world.spec.observationSize;
   expect(Array.from(seen.subarray(2 * size, 3 * size))).toEqual(Array.from(seen.subarray(0, size)));
   const parameters = { teams: 2, players: 2, size: 9 };
-  const crowd = begun(
-    [
-      [3, 4],
-      [0, 0],
-      [5, 4],
-      [8, 0],
-    ],
-    [4, 4],
-    parameters,
-  );
+  const crowd = begun(pairs("3,4 0,0 5,4 8,0"), [4, 4], parameters);
   // The ball cannot be pushed into an opponent; forward of the right team is to the left.
   crowd.step("forward", "back", "up", "forward");
   const [left, , right, last] = crowd.places();
-  expect([right, last]).toEqual([
-    [5, 5],
-    [7, 0],
-  ]);
+  expect([right, last]).toEqual(pairs("5,5 7,0"));
   expect([3, 4]).toContain(left[0]);
-  const own = begun(
-    [
-      [7, 4],
-      [0, 0],
-      [3, 7],
-      [8, 0],
-    ],
-    [8, 4],
-    parameters,
-  );
+  const own = begun(pairs("7,4 0,0 3,7 8,0"), [8, 4], parameters);
   expect(own.step("forward", "up", "up", "up")).toBe(Status.terminated);
   expect([0, 1, 2, 3].map((seat) => own.of("payoff", seat))).toEqual([1, 1, -1, -1]);
   expect(own.world.bout?.points()).toEqual([0.5, 0.5, 0, 0]);
@@ -225,18 +195,9 @@ test("a program owns a team: one that goes for the ball beats one that leaves, a
     return points;
   };
   // From one place the chaser comes to stand before the ball, and nothing more happens.
-  expect(await played("chases", "leaves")).toEqual([
-    [1, 0],
-    [0.5, 0.5],
-  ]);
-  expect(await played("errs", "leaves")).toEqual([
-    [0, 1],
-    [0, 1],
-  ]);
-  expect(await played("leaves", "leaves")).toEqual([
-    [0.5, 0.5],
-    [0.5, 0.5],
-  ]);
+  expect(await played("chases", "leaves")).toEqual(pairs("1,0 0.5,0.5"));
+  expect(await played("errs", "leaves")).toEqual(pairs("0,1 0,1"));
+  expect(await played("leaves", "leaves")).toEqual(pairs("0.5,0.5 0.5,0.5"));
   expect(football.begin([of("errs"), of("chases")], Random.of(0)).terms.seats).toEqual([
     "left 1",
     "left 2",

@@ -30,22 +30,20 @@ test("there are forty modules of thirty to eighty lines, with eight tests each, 
 describe.each(all)("%s", (_name, module) => {
   test("works, and each bug is told by what is shown, and repaired by the right texts", () => {
     expect([...passes(module, MODULES[module].source)]).toEqual(new Array(TESTS).fill(1));
-    for (let seed = 0; seed < 2; seed++) {
-      const bug = drawBug(module, Random.of(seed, "bug"));
-      expect(Array.from(bug.shown).reduce((a, b) => a + b, 0)).toBe(TESTS / 2);
-      const broken = passes(module, programOf(bug, bug.broken));
-      expect(Array.from(bug.shown).some((shown, k) => shown === 1 && broken[k] === 0)).toBe(true);
-      expect(programOf(bug, rightOf(bug))).toBe(MODULES[module].source);
-      for (let place = 0; place < PLACES; place++) {
-        const chosen = rightOf(bug);
-        for (let c = 0; c < CANDIDATES; c++) {
-          chosen[place] = c;
-          const alone = new Set(passes(module, programOf(bug, chosen)));
-          expect(alone).toEqual(new Set(bug.candidates[CANDIDATES * place + c] === 0 ? [1] : [0, 1]));
-        }
+    const bug = drawBug(module, Random.of(0, "bug"));
+    expect(Array.from(bug.shown).reduce((a, b) => a + b, 0)).toBe(TESTS / 2);
+    const broken = passes(module, programOf(bug, bug.broken));
+    expect(Array.from(bug.shown).some((shown, k) => shown === 1 && broken[k] === 0)).toBe(true);
+    expect(programOf(bug, rightOf(bug))).toBe(MODULES[module].source);
+    for (let place = 0; place < PLACES; place++) {
+      const chosen = rightOf(bug);
+      for (let c = 0; c < CANDIDATES; c++) {
+        chosen[place] = c;
+        const alone = new Set(passes(module, programOf(bug, chosen)));
+        expect(alone).toEqual(new Set(bug.candidates[CANDIDATES * place + c] === 0 ? [1] : [0, 1]));
       }
-      expect(drawBug(module, Random.of(seed, "bug"))).toEqual(bug);
     }
+    expect(drawBug(module, Random.of(0, "bug"))).toEqual(bug);
   });
 });
 
