@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { rows } from "../../test/fixtures/rows.ts";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -75,8 +75,8 @@ describe("S-LCD", () => {
     value: { form: "logarithmic", theta: 20 },
     gamma: 0.65,
   } as const;
-  const none = rows("0 0 | 0 0");
-  const dependence = rows("0 0.64 | 0.86 0");
+  const none = matrix("0 0 | 0 0");
+  const dependence = matrix("0 0.64 | 0.86 0");
   // Players stop when their answers move by less than a thousandth of the range of 100.
   const NEAR = 0.1;
 

@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { rows } from "../../test/fixtures/rows.ts";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import type { Agent } from "../core/agent.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
@@ -167,9 +167,9 @@ describe("tit for tat and its relatives", () => {
 
   test("after one slip, two tit-for-tats punish each other in turn for ever; two contrite ones make peace", () => {
     const plain = afterSlip("tit-for-tat");
-    expect(plain.slice(3, 8)).toEqual(rows("0 50 | 50 0 | 0 50 | 50 0 | 0 50"));
+    expect(plain.slice(3, 8)).toEqual(matrix("0 50 | 50 0 | 0 50 | 50 0 | 0 50"));
     const contrite = afterSlip("contrite-tit-for-tat");
-    expect(contrite.slice(3, 6)).toEqual(rows("0 50 | 50 0 | 50 50"));
+    expect(contrite.slice(3, 6)).toEqual(matrix("0 50 | 50 0 | 50 50"));
     expect(contrite.slice(5).every(([x, y]) => x === 50 && y === 50)).toBe(true);
   });
 });

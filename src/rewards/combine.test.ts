@@ -2,8 +2,8 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { rows } from "../../test/fixtures/rows.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel } from "./channel-reward.ts";
@@ -83,7 +83,7 @@ describe("a reward for each agent", () => {
     const reward = perAgent({ Samsung: shaped, Sony: shaped })(spec);
     const alone = shaped(spec);
     const [a, b] = [new Float64Array(2), new Float64Array(2)];
-    for (const trust of rows("0.5 0.25 | 0.9 0.1 | 0.2 0.3")) {
+    for (const trust of matrix("0.5 0.25 | 0.9 0.1 | 0.2 0.3")) {
       reward.pay(outcomes({ trust }), Status.running, a);
       alone.pay(outcomes({ trust }), Status.running, b);
       expect(a).toEqual(b);

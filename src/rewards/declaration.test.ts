@@ -1,8 +1,8 @@
 // The grammar of rewards: each form pays what its function pays, nested and weighted; each mistake is told with its path.
 
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { rows } from "../../test/fixtures/rows.ts";
 import { words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -111,7 +111,7 @@ test("each use of a declared part has a memory of its own", () => {
   const shaped = { potential: { trust: 1 }, discount: 1 };
   const reward = rewardPlan({ sum: [shaped, { ...shaped, weight: -1 }] }, rewards)(spec);
   const pay = new Float64Array(2);
-  for (const trust of rows("0.5 0.1 | 0.9 0.3")) {
+  for (const trust of matrix("0.5 0.1 | 0.9 0.3")) {
     reward.pay(outcomes({ trust }), Status.running, pay);
     expect(Array.from(pay)).toEqual([0, 0]);
   }

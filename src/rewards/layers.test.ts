@@ -2,8 +2,8 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { pays, problemOf } from "../../test/fixtures/outcomes.ts";
-import { rows } from "../../test/fixtures/rows.ts";
 import { layers } from "./gate.ts";
 import { rewardPlan, rewards } from "./index.ts";
 
@@ -15,9 +15,9 @@ const stack = [
 
 test.each([
   // Below the first gate, above it, above both; bounds are included.
-  rows("0.75 1 | 0.9 0.5 | 1 1 | 0.75 1.25"),
-  rows("1 2 | 0.6 0.59 | 1 1 | 1.55 2.295"),
-  rows("1 0 | 1 1 | -2 4 | 1 0"),
+  matrix("0.75 1 | 0.9 0.5 | 1 1 | 0.75 1.25"),
+  matrix("1 2 | 0.6 0.59 | 1 1 | 1.55 2.295"),
+  matrix("1 0 | 1 1 | -2 4 | 1 0"),
 ])("of %j, %j and %j: %j", (payoff, trust, utility, expected) => {
   const paid = pays(layers(stack), { payoff, trust, utility });
   for (const [k, one] of expected.entries()) expect(paid[k]).toBeCloseTo(one, 12);

@@ -3,8 +3,8 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { outcomes, problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { rows } from "../../test/fixtures/rows.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
@@ -83,7 +83,7 @@ describe("telescoping", () => {
 
 test("it shifts the return of every policy by the same amount", () => {
   // Two paths from one state to one state: shaping cannot tell them apart, the payoffs can.
-  const paths = rows("0.5 0.1 0.9 | 0.5 0.9 0.9");
+  const paths = matrix("0.5 0.1 0.9 | 0.5 0.9 0.9");
   const totals = paths.map(
     (trust) =>
       shaping(
@@ -122,5 +122,5 @@ test("several channels make one potential: their sum, their mean, or their kines
     return Array.from(pay, (x) => x + 0);
   });
   // Φ of the first agent combines 1 and −1/4, that of the second 0 and −1/2; standing still pays −Φ/2.
-  expect(paid).toEqual(rows("-0.375 0.25 | -0.1875 0.125 | 0.25 0"));
+  expect(paid).toEqual(matrix("-0.375 0.25 | -0.1875 0.125 | 0.25 0"));
 });

@@ -1,7 +1,7 @@
 // Programs in an arena of moves: good ones win, and those that misbehave lose by the rule, while nothing else notices.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { arenas } from "./index.ts";
 
@@ -52,8 +52,8 @@ test.each([
   ["asks the network", "function move() { return fetch('http://localhost').then(() => 'up'); }"],
   ["changes what it is given", "function move(s) { s.you.health = 1e9; s.board.snakes.length = 0; return s; }"],
 ])("a snake that %s goes straight on, and loses", async (_, text) => {
-  expect(await played(text, GOES_ROUND)).toEqual(rows("0 1 | 0 1"));
-  expect(await played(GOES_ROUND, text)).toEqual(rows("1 0 | 1 0"));
+  expect(await played(text, GOES_ROUND)).toEqual(matrix("0 1 | 0 1"));
+  expect(await played(GOES_ROUND, text)).toEqual(matrix("1 0 | 1 0"));
 });
 
 test("a program that reads the clock reads one that stands still", async () => {
@@ -64,7 +64,7 @@ test("a program that reads the clock reads one that stands still", async () => {
 });
 
 test("two of a kind share the point, and what a program remembers ends with the game", async () => {
-  expect(await played(GOES_ROUND, GOES_ROUND)).toEqual(rows("0.5 0.5 | 0.5 0.5"));
+  expect(await played(GOES_ROUND, GOES_ROUND)).toEqual(matrix("0.5 0.5 | 0.5 0.5"));
   const once = `let turns = 0; const ROUND = ["up", "right", "down", "left"];
     function move() { return turns > 59 ? "up" : ROUND[turns++ % 4]; }`;
   expect(await played(once, GOES_ROUND, 3)).toEqual(new Array(3).fill([0.5, 0.5]));

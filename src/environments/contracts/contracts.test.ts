@@ -1,7 +1,7 @@
 // The world plays what the mechanism promises: averages of many rounds against the exact expectations, rule by rule.
 
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { twinInspectors, twinsMechanism, twinsOptimum } from "../../mechanisms/hiring/inspectors.ts";
@@ -88,8 +88,8 @@ describe("contracts/inspectors", () => {
       observe(observations);
       return [0, 1].map((agent) => Array.from(observations.subarray(agent * spec.observationSize).subarray(0, 2)));
     };
-    expect(seen("own")).toEqual(rows("1 -1 | 0 -1"));
-    expect(seen("all")).toEqual(rows("1 0 | 0 1"));
+    expect(seen("own")).toEqual(matrix("1 -1 | 0 -1"));
+    expect(seen("all")).toEqual(matrix("1 0 | 0 1"));
   });
 
   test.each([

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
@@ -150,7 +150,7 @@ describe("the vertical lander", () => {
   }
 
   test("falls by the law of the stepwise fall, and pays by the speed of the touch", () => {
-    for (const [softSpeed, pay] of rows("7 100 | 6 -100")) {
+    for (const [softSpeed, pay] of matrix("7 100 | 6 -100")) {
       const world = make("vertical-lander", { softSpeed });
       const outcomes = outcomesOf(world);
       world.reset(Random.of(1), outcomes);

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 
 import { Random } from "../../core/random.ts";
 import { checkScene, type Scene } from "../../core/scene.ts";
@@ -11,7 +11,7 @@ const arrows = ({ shapes }: Scene) =>
   shapes.flatMap((shape) => (shape.kind === "line" && shape.arrow === true ? [shape] : []));
 
 test("the tip of the acrobot is where the channel says", () => {
-  for (const [shoulder, elbow] of rows("0 0 | 1 0.5 | -2 1 | 3 -0.1")) {
+  for (const [shoulder, elbow] of matrix("0 0 | 1 0.5 | -2 1 | 3 -0.1")) {
     const tip = circles(acrobotScene({ shoulder, elbow, torque: 0 }))[2];
     expect(tip.at[1]).toBeCloseTo(-Math.cos(shoulder) - Math.cos(shoulder + elbow));
     expect(tip.fill).toBe(tip.at[1] > 1 ? "good" : "ink");

@@ -1,7 +1,7 @@
 // Maps and rules of the grid worlds: counted, walked and solved exactly.
 
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { deterministicPolicy, greedyChoice } from "../../algorithms/planning/policy.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
@@ -155,5 +155,5 @@ test("corridors: time for one, and one of them pays", () => {
   expect(paid.map((last) => last?.outcomes[Place.payoff]).sort()).toEqual([0, 0, 0, 0, 0, 0, 0, 1]);
   for (const last of paid) expect(last?.status).toBe(Status.terminated | Status.truncated);
   const [entered, back] = steps(corridors.make(), [3, 0]).map(({ outcomes }) => [outcomes[Place.x], outcomes[Place.y]]);
-  expect([entered, back]).toEqual(rows("1 4 | 0 0"));
+  expect([entered, back]).toEqual(matrix("1 4 | 0 0"));
 });

@@ -2,7 +2,7 @@
 
 import { describe, expect, it } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { pricedServer } from "../../agents/priced.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
@@ -93,7 +93,7 @@ describe.each([
   });
 });
 
-it.each(rows("5 3 | 7 0.7 | 8 2.1"))(
+it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(
   "%i requests that use %f each are all served from a budget of just their sum, and one less from a budget below it",
   async (count, use) => {
     // Ways that no request takes make the log's mean use, in whose units it is kept, another number.

@@ -1,7 +1,7 @@
 // Worlds without an end, row by row.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { LEFT, RIGHT, ring, riverSwim } from "../../systems/average-reward/worlds.ts";
 import { linearMdp } from "./linear.ts";
 import type { TabularMdp } from "./mdp.ts";
@@ -18,22 +18,22 @@ function row(mdp: TabularMdp, s: number, a: number): [number, number][] {
 test("RiverSwim: with the current for sure, against it by chance, pay at both ends", () => {
   const mdp = riverSwim();
   for (let s = 0; s < 6; s++) expect(row(mdp, s, LEFT)).toEqual([[Math.max(0, s - 1), 1]]);
-  expect(row(mdp, 0, RIGHT)).toEqual(rows("0 0.4 | 1 0.6"));
+  expect(row(mdp, 0, RIGHT)).toEqual(matrix("0 0.4 | 1 0.6"));
   for (let s = 1; s < 5; s++)
     expect(row(mdp, s, RIGHT)).toEqual([
       [s - 1, 0.05],
       [s, 0.6],
       [s + 1, 0.35],
     ]);
-  expect(row(mdp, 5, RIGHT)).toEqual(rows("4 0.4 | 5 0.6"));
+  expect(row(mdp, 5, RIGHT)).toEqual(matrix("4 0.4 | 5 0.6"));
   expect([...mdp.reward]).toEqual([0.005, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1]);
 });
 
 test("the ring: a prize in one place, a little at home, and a slip to the right", () => {
   const mdp = ring({ states: 5, prize: 3, pay: 0.7, home: 0.2, slip: 0.1 });
-  expect(row(mdp, 0, 0)).toEqual(rows("0 0.1 | 4 0.9"));
-  expect(row(mdp, 4, 2)).toEqual(rows("0 0.9 | 1 0.1"));
-  expect(row(mdp, 2, 1)).toEqual(rows("2 0.9 | 3 0.1"));
+  expect(row(mdp, 0, 0)).toEqual(matrix("0 0.1 | 4 0.9"));
+  expect(row(mdp, 4, 2)).toEqual(matrix("0 0.9 | 1 0.1"));
+  expect(row(mdp, 2, 1)).toEqual(matrix("2 0.9 | 3 0.1"));
   expect([...mdp.reward]).toEqual([0, 0.2, 0, 0, 0, 0, 0, 0, 0, 0, 0.7, 0, 0, 0, 0]);
   expect(ring({ states: 5, prize: 0, pay: 0.7, home: 0.2, slip: 0 }).reward[1]).toBe(0.7);
 });
@@ -42,11 +42,11 @@ test("a linear process mixes its factors", () => {
   const mdp = linearMdp({
     states: 2,
     actions: 1,
-    features: rows("1 0 | 0.25 0.75"),
-    next: rows("0.5 0.5 | 0 1"),
+    features: matrix("1 0 | 0.25 0.75"),
+    next: matrix("0.5 0.5 | 0 1"),
     pay: [1, 3],
   });
-  expect(row(mdp, 0, 0)).toEqual(rows("0 0.5 | 1 0.5"));
-  expect(row(mdp, 1, 0)).toEqual(rows("0 0.125 | 1 0.875"));
+  expect(row(mdp, 0, 0)).toEqual(matrix("0 0.5 | 1 0.5"));
+  expect(row(mdp, 1, 0)).toEqual(matrix("0 0.125 | 1 0.875"));
   expect([...mdp.reward]).toEqual([1, 2.5]);
 });

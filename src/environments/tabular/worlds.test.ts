@@ -1,7 +1,7 @@
 // Chains, grids, rooms and the line with a key: their optima by hand, and that they are what their descriptions say.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { valueIteration } from "../../algorithms/planning/value-iteration.ts";
 import { fourRooms, fourRoomsStates, lineKey } from "../../systems/reward-design/worlds.ts";
 import { chain, twoSidedChain } from "./chain.ts";
@@ -17,7 +17,7 @@ function probability(mdp: TabularMdp, state: number, action: number, to: number)
 }
 
 test("a slip carries out a uniform action, the chosen one among them", () => {
-  expect(slipping(4, 0.2, (a) => a, 2)).toEqual(rows("2 0.8 | 0 0.05 | 1 0.05 | 2 0.05 | 3 0.05"));
+  expect(slipping(4, 0.2, (a) => a, 2)).toEqual(matrix("2 0.8 | 0 0.05 | 1 0.05 | 2 0.05 | 3 0.05"));
   expect(slipping(4, 0, (a) => a, 2)).toEqual([[2, 1]]);
 });
 

@@ -1,7 +1,7 @@
 // The picture behind tools: what calls show, what is right, and how an episode ends.
 
 import { describe, expect, it } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ANSWER, FORMAT, NOWHERE, truthOf, ZOOM, zoomWorld } from "./zoom.ts";
@@ -48,7 +48,7 @@ describe("the picture", () => {
     expect([...questions].sort()).toEqual([0, 1, 2, 3, 4]);
   });
 
-  it.each(rows("0 9 | 1 5 | 2 1 | 3 5 | 4 3"))("question %i of 1, 5, 3 has the answer %i", (question, answer) => {
+  it.each(matrix("0 9 | 1 5 | 2 1 | 3 5 | 4 3"))("question %i of 1, 5, 3 has the answer %i", (question, answer) => {
     expect(truthOf(question, [1, 5, 3])).toBe(answer);
   });
 

@@ -3,7 +3,7 @@
 
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { maximise } from "../../math/maximise.ts";
@@ -78,7 +78,7 @@ describe("serving", () => {
           expect(ledger.remaining[k]).toBeCloseTo(budgets[k] - used[k], 9);
         }
         const parts = dualDescent(ledgerOf(budgets, 0.3), rates, rule);
-        for (const [from, to] of rows("0 25 | 25 60")) {
+        for (const [from, to] of matrix("0 25 | 25 60")) {
           parts.serve({
             ...requests,
             count: to - from,

@@ -1,7 +1,7 @@
 // Budgets and returns against linear programs, and an autobidder against what it is told to keep.
 
 import { describe, expect, it, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { emptySales, secondPrice } from "../sealed-bid.ts";
@@ -68,7 +68,7 @@ test("the best mixture of a fine grid of budgets is the global plan, and keeps t
 });
 
 describe("an autobidder", () => {
-  it.each(rows("0.05 0 | 0.2 1.2"))("keeps a budget of %f an auction and a return of %f", (budget, roi) => {
+  it.each(matrix("0.05 0 | 0.2 1.2"))("keeps a budget of %f an auction and a return of %f", (budget, roi) => {
     const random = Random.of(3, "auctions");
     const bidder = autobidder();
     bidder.reset({ budget, roi });

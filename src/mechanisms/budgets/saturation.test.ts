@@ -2,7 +2,7 @@
 // told everything and change from period to period.
 
 import { describe, expect, it } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { bestSplit, type ReturnCurve, returned, splitReturn } from "./saturation.ts";
 import { allSplits, nearestSplit, splitCount } from "./splits.ts";
@@ -87,7 +87,7 @@ describe("the best split", () => {
 
 describe("splits of equal parts", () => {
   it("are all there, once each, and add up to 1", () => {
-    for (const [channels, parts] of rows("1 4 | 2 5 | 3 4 | 4 3")) {
+    for (const [channels, parts] of matrix("1 4 | 2 5 | 3 4 | 4 3")) {
       const splits = allSplits(channels, parts);
       expect(splits).toHaveLength(splitCount(channels, parts));
       expect(new Set(splits.map(String)).size).toBe(splits.length);

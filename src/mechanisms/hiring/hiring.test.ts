@@ -1,7 +1,7 @@
 // The program against hand-made solutions, against mechanisms that it must beat, and where it must say no.
 
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../test/fixtures/rows.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
@@ -62,7 +62,7 @@ describe("the model", () => {
 });
 
 describe("the best mechanisms", () => {
-  test.each(rows("0.8 0.05 | 0.9 0.1 | 0.6 0.02 | 0.55 0.05"))(
+  test.each(matrix("0.8 0.05 | 0.9 0.1 | 0.6 0.02 | 0.55 0.05"))(
     "one agent, q = %d, c = %d: the closed form",
     async (accuracy, cost) => {
       const work = { accuracy, cost };
@@ -73,7 +73,7 @@ describe("the best mechanisms", () => {
     },
   );
 
-  test.each(rows("0.6 0.02 1 | 0.7 0.05 0.5 | 0.9 0.03 2"))(
+  test.each(matrix("0.6 0.02 1 | 0.7 0.05 0.5 | 0.9 0.03 2"))(
     "twins, q = %d, c = %d, M = %d: the closed forms",
     async (accuracy, cost, cap) => {
       const work = { accuracy, cost };
@@ -133,7 +133,7 @@ describe("the best mechanisms", () => {
         prior: [0.5, 0.5],
         costs: Array.from({ length: count }, () => [0, cost]),
         signals: new Array<number>(count).fill(2),
-        utility: rows("1 0 | 0 1"),
+        utility: matrix("1 0 | 0 1"),
         // Agents that work see one common signal, agents that idle a coin.
         law(work, state, signals) {
           const idle = work.filter((one) => one === 0).length;
@@ -203,7 +203,7 @@ describe("deviations", () => {
       prior: [0.8, 0.2],
       costs: [[0, 0.05]],
       signals: [2],
-      utility: rows("1 0 | 0 1"),
+      utility: matrix("1 0 | 0 1"),
       law: ([work], state, [signal]) => (work === 1 ? (signal === state ? 0.8 : 0.2) : 0.5),
     });
     const solver = await linearPrograms();
@@ -235,7 +235,7 @@ describe("scoring contracts", () => {
     prior: [0.4, 0.6],
     costs: [[0, 0.03]],
     signals: [3],
-    utility: rows("1 0 | 0 1"),
+    utility: matrix("1 0 | 0 1"),
     law: ([work], state, [signal]) => (work === 1 ? (state === 0 ? [0.6, 0.3, 0.1] : [0.1, 0.2, 0.7])[signal] : 1 / 3),
   });
 
@@ -271,7 +271,7 @@ describe("scoring contracts", () => {
       prior: [0.1, 0.9],
       costs: [[0, 0.02]],
       signals: [2],
-      utility: rows("1 0 | 0 1"),
+      utility: matrix("1 0 | 0 1"),
       law: ([work], state, [signal]) => (signal === state ? (work === 1 ? 0.7 : 0.5) : work === 1 ? 0.3 : 0.5),
     });
     expect(why(lopsided, { ...quadratic, score: "agreement" })).toContain("scores better");

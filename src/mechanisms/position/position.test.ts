@@ -1,7 +1,7 @@
 // Placements against brute force, payments against the payment identity, and clicks against a reader who is played.
 
 import { describe, expect, it } from "vitest";
-import { pairs, rows } from "../../../test/fixtures/rows.ts";
+import { matrix, pairs } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import type { AssignedPair } from "../../math/assignment.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -77,7 +77,7 @@ function permutations<T>(items: readonly T[]): T[][] {
 const LEVEL = regularVirtualValues(uniformValues());
 
 describe("a logit reader", () => {
-  it.each(rows("3 3 1 | 4 2 3 | 2 4 2 | 4 4 3"))(
+  it.each(matrix("3 3 1 | 4 2 3 | 2 4 2 | 4 4 3"))(
     "of %i ads in %i places, at most %i: the best placement is the best of all",
     (ads, places, limit) => {
       for (let seed = 0; seed < 60; seed++) {

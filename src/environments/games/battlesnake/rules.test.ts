@@ -1,7 +1,7 @@
 // The published vectors of the rules: one turn from a board that is set by hand.
 
 import { expect, test } from "vitest";
-import { pairs } from "../../../../test/fixtures/rows.ts";
+import { pairs } from "../../../../test/fixtures/matrix.ts";
 import { Board, Cause, DOWN, LEFT, RIGHT, type SnakeRules, UP } from "./rules.ts";
 
 type Place = readonly [x: number, y: number];

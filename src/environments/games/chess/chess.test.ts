@@ -2,7 +2,7 @@
 
 import { Chess } from "chess.js";
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
@@ -98,7 +98,7 @@ test("fool's mate: the mated side loses, and the last move is a check", () => {
   expect(play("f2f3", "e7e5", "g2g4")).toBe(Status.running);
   expect(channel("payoff")).toEqual([0, 0]);
   expect(play("d8h4")).toBe(Status.terminated);
-  expect([channel("payoff"), channel("won"), channel("drawn")]).toEqual(rows("0 1 | 0 1 | 0 0"));
+  expect([channel("payoff"), channel("won"), channel("drawn")]).toEqual(matrix("0 1 | 0 1 | 0 0"));
   expect([channel("checks"), ending()]).toEqual([[0, 1], "checkmate"]);
 });
 
@@ -119,7 +119,7 @@ test.each([
   const { play, channel, ending } = game(parameters);
   expect(play(...moves)).toBe(Status.terminated);
   expect(ending()).toBe(how);
-  expect([channel("payoff"), channel("drawn"), channel("won")]).toEqual(rows("0.5 0.5 | 1 1 | 0 0"));
+  expect([channel("payoff"), channel("drawn"), channel("won")]).toEqual(matrix("0.5 0.5 | 1 1 | 0 0"));
 });
 
 test.each([
@@ -156,7 +156,7 @@ test("a pawn that has passed another is taken in passing, at once or not at all"
   const { play, channel, at } = game();
   play("e2e4", "a7a6", "e4e5", "d7d5", "e5d6");
   expect([at("d5"), at("e5"), at("d6")]).toEqual([0, 0, 1]);
-  expect([channel("taken"), channel("material")]).toEqual(rows("1 0 | 1 -1"));
+  expect([channel("taken"), channel("material")]).toEqual(matrix("1 0 | 1 -1"));
   const later = game({ illegal: "loses" });
   expect(later.play("e2e4", "a7a6", "e4e5", "d7d5", "g1f3", "a6a5", "e5d6")).toBe(Status.terminated);
   expect([later.channel("payoff"), later.channel("illegal"), later.ending()]).toEqual([
@@ -259,7 +259,7 @@ test.each([
     ],
     Random.of(0),
   );
-  expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
   bouts.close?.();
 });
 

@@ -1,7 +1,7 @@
 // The evidence debate: what the judge makes of pieces, debates by hand, the solution beside plain search, and programs that debate.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { holds, scoreOf, shownFor, strongest, toMove } from "../../../mechanisms/debating/rules.ts";
@@ -128,7 +128,7 @@ test("minimax debaters come to the minimax value, and greedy ones do not do bett
   const action = new Float64Array(1);
   const players = ["minimax", "greedy"].map((name) => oracles?.[name].play(0));
   for (let trial = 0; trial < 20; trial++) {
-    for (const [left, right] of rows("0 0 | 1 0")) {
+    for (const [left, right] of matrix("0 0 | 1 0")) {
       world.reset(Random.of(trial, "test"), outcomes);
       solver.judge(world.state.views.support, 5);
       const value = solver.solve(world.state.views.starts[0]);
@@ -162,7 +162,7 @@ test("a program that shows its strongest pieces beats one that shows its weakest
     ["errs", "weak"],
   ] as const) {
     const bouts = (await arenas.get("evidence-debate")).make({}).begin([of(one), of(other)], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
     bouts.close?.();
   }
 });

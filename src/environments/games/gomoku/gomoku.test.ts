@@ -1,7 +1,7 @@
 // Gomoku: what wins, what does not, and what loses at once.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
@@ -77,6 +77,6 @@ test.each([
     ],
     Random.of(0),
   );
-  expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
   bouts.close?.();
 });

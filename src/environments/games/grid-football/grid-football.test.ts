@@ -1,7 +1,7 @@
 // Grid football: what a push is, where goals are, what components say, the table of one player's game, and programs that play.
 
 import { expect, test } from "vitest";
-import { pairs } from "../../../../test/fixtures/rows.ts";
+import { pairs } from "../../../../test/fixtures/matrix.ts";
 import { valueIteration } from "../../../algorithms/planning/value-iteration.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";

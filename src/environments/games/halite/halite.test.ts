@@ -2,7 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
@@ -94,6 +94,6 @@ test("a program that answers nothing keeps its one cell, and one that spreads wi
     { file: "b.js", text: spreads },
   ];
   const bouts = (await arenas.get("halite")).make({ width: 10, height: 10 }).begin(entrants, Random.of(0));
-  expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+  expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
   bouts.close?.();
 });

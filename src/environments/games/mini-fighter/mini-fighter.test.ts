@@ -1,7 +1,7 @@
 // The mini-fighter: what blows cost, which fighter wins, the published reward, and programs that fight.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
@@ -100,7 +100,7 @@ test("a program that fires beats one that retreats, and nonsense loses", async (
     ["errs", "retreats"],
   ] as const) {
     const bouts = (await arenas.get("mini-fighter")).make({}).begin([of(one), of(other)], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
     bouts.close?.();
   }
 });

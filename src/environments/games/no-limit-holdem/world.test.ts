@@ -1,7 +1,7 @@
 // Hold'em as a world: chips only change hands for any play, named bets are parts of the pot, and what programs may answer.
 
 import { describe, expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { UserError } from "../../../core/errors.ts";
 import { Random } from "../../../core/random.ts";
@@ -127,7 +127,7 @@ test.each(["bluffs", "underbets", "overbets", "checks", "silent"] as const)(
   "a program that %s against the rules loses, from either seat",
   async (name) => {
     const bouts = (await arenas.get("no-limit-holdem")).make({}).begin([of(name), of("raises")], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
     bouts.close?.();
   },
 );

@@ -1,7 +1,7 @@
 // Poker as a world: seats take turns, chips only change hands, and a program that never folds beats one that always does.
 
 import { expect, test } from "vitest";
-import { rows } from "../../../../test/fixtures/rows.ts";
+import { matrix } from "../../../../test/fixtures/matrix.ts";
 import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { arenas } from "../../arenas/index.ts";
@@ -55,7 +55,7 @@ test("a program that calls beats one that folds, and nonsense loses", async () =
     ["errs", "folds"],
   ] as const) {
     const bouts = (await arenas.get("poker")).make({ hands: 50 }).begin([of(one), of(other)], Random.of(0));
-    expect([await bouts.play(), await bouts.play()]).toEqual(rows("0 1 | 0 1"));
+    expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
     bouts.close?.();
   }
 });
