@@ -1,16 +1,15 @@
 // The study's exact part on fewer markets, and its learner on short horizons.
 
 import { describe, expect, test } from "vitest";
+import { unmet, verdicts } from "../../../test/fixtures/study.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { verdict } from "../../study/claim.ts";
 import { learn, SETTINGS, settingClaims } from "./learning.ts";
 import { leverClaims } from "./levers.ts";
 
 describe("autobidding", () => {
   test("budgets are enough, and returns are not", async () => {
     const { claims, controls } = leverClaims(await linearPrograms(), 1, 40);
-    expect(claims.filter((one) => verdict(one) !== "holds")).toEqual([]);
-    expect(controls.map(verdict)).toEqual(["fails"]);
+    expect([unmet({ claims }), verdicts(controls)]).toEqual([[], "fails"]);
   });
 
   test("a learner comes near the best mixture within the limits; an equal split and one without prices do not", async () => {
@@ -21,8 +20,8 @@ describe("autobidding", () => {
       const [shortest, longest] = [await at(setting, 500), await at(setting, 8000)];
       const { controls } = settingClaims(limits, shortest, longest);
       // Three seeds may leave it open; the equal split breaks the return in the second setting.
-      expect(controls.map(verdict)).not.toContain("holds");
-      if (limits.moneyBinds) expect(controls.map(verdict)).toEqual(["fails", "fails"]);
+      expect(verdicts(controls)).not.toContain("holds");
+      if (limits.moneyBinds) expect(verdicts(controls)).toBe("fails fails");
       for (const played of longest) {
         expect(played["tuned split"].share).toBeGreaterThan(0.9);
         expect(played["tuned split"].spend).toBeLessThan(1.1 * limits.budget);

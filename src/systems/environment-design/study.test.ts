@@ -1,7 +1,7 @@
 // The study as a whole, and the pieces that its checks stand on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { unmet } from "../../../test/fixtures/study.ts";
 import { optimalHorizonReturn } from "../../algorithms/planning/finite-horizon.ts";
 import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
@@ -11,12 +11,7 @@ import { curriculumOf, EVOLUTION, learned, openRule, RANDOM, REGRET } from "./ar
 import { selfRegretEquation, unsolvableEquations } from "./exact.ts";
 import { anyLevel, LIFETIME, lead } from "./level-scores.ts";
 import { chanceControl, fewClaim, mainClaims, negatedControl } from "./shares.ts";
-import { environmentDesign } from "./study.ts";
 import { type Shares, unseenLevels } from "./unseen.ts";
-
-test("it stops when asked to", async () => {
-  await expect(environmentDesign.run(studyContext({ signal: AbortSignal.abort(), seeds: [901] }))).rejects.toThrow();
-});
 
 test("the equations hold", () => {
   const claims = [selfRegretEquation(60), ...unsolvableEquations(12)];

@@ -65,7 +65,7 @@ test("training on immediate feedback makes lies, on hindsight none; the same for
   expect(learning.immediate[49]).toBeLessThan(learning.hindsight[49]);
   const again = contrasted(ratedBy(shop.known), Random.of(901, "DPO"));
   expect(exactEpisodes(tree).value(again.policy, shop.known)).toBe(arms[armOf("DPO", "partial hindsight")].known);
-}, 60_000);
+});
 
 test("customers who are told the truth come to trust it", () => {
   const honest = saying((listed) => (listed === 0 ? 0 : 1));
@@ -83,4 +83,4 @@ test("a world model that hopes too much loses more than a calibrated one, within
   }
   expect(largestExcess(0.5).loss).toBeLessThan(0);
   expect(largestExcess(0.5).feedback).toBeCloseTo(0, 9);
-}, 60_000);
+});

@@ -77,4 +77,4 @@ test("weight 0 gives exactly the baseline, and a judge that sees all is preferre
   });
   expect([none.changed, none.earned]).toEqual([0, none.baseline]);
   expect(full.net).toBeGreaterThan(0.3);
-}, 600_000);
+});

@@ -1,7 +1,7 @@
 // The exact checks, and with `LONG=1` the trainings.
 
 import { expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { optimalStop } from "../../environments/team/optimal-stop.ts";
 import { planPlayer } from "../../environments/team/players.ts";
 import { logistic, parameters, protocolOf } from "../../environments/team/protocol.ts";
@@ -51,14 +51,10 @@ test("counterfactual credit tells what each message told, and shared credit does
   expect(counterfactual.pooled).toBeGreaterThan(shared.pooled + 0.2);
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
-  { timeout: 600_000 },
-  async () => {
-    const context = studyContext({ seeds: [901, 902, 903, 904, 905] });
-    const { claims, controls } = await orchestrationTraces.run(context);
-    const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
-    expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);
-    expect(controls.map(verdict)).not.toContain("holds");
-  },
-);
+long("a stop is learnt from the team's credit and from credit at the stops, and from nothing else", async () => {
+  const context = studyContext({ seeds: [901, 902, 903, 904, 905] });
+  const { claims, controls } = await orchestrationTraces.run(context);
+  const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
+  expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);
+  expect(controls.map(verdict)).not.toContain("holds");
+});

@@ -52,4 +52,4 @@ test("at a small penalty the raw score is hacked and PAR is not; the same seed g
   expect(kept(own)).toBeGreaterThan(0.9);
   expect(raw.proxies[raw.proxies.length - 1]).toBeGreaterThan(own.proxies[own.proxies.length - 1]);
   expect(await run("PAR")).toEqual(own);
-}, 60_000);
+});

@@ -1,12 +1,11 @@
 // The designs and their learners in small, on seeds that no record is made from.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { unmet } from "../../../test/fixtures/study.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
 import { verdict } from "../../study/claim.ts";
 import { chainClaims, roomsClaims } from "./explicable-claims.ts";
 import { shapingClaims } from "./shaping-claims.ts";
-import { rewardDesign } from "./study.ts";
 import { courses, taught, teachingClaims } from "./teaching-claims.ts";
 
 /** The gradient of the shaping finds the goal without a bonus, only later: at the end it is no worse. */
@@ -49,9 +48,4 @@ describe("in small", () => {
     expect(claims.filter((one) => verdict(one) === "undecided").map(({ name }) => name)).toEqual([]);
     expect(claims).toHaveLength(8);
   });
-});
-
-test("it stops when asked to", async () => {
-  const signal = AbortSignal.abort();
-  await expect(rewardDesign.run(studyContext({ signal, seeds: [901] }))).rejects.toThrow();
 });

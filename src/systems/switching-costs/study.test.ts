@@ -1,7 +1,7 @@
 // The study's limits on shorter runs, and that what is broken is found; the whole study with LONG=1.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
@@ -77,11 +77,8 @@ describe("switching costs", () => {
   });
 });
 
-// Minutes under the test runner: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
-describe.skipIf(process.env.LONG === undefined)("the study", () => {
-  test("shows all it claims, and its controls fail", async () => {
-    const result = await switchingCosts.run(studyContext({ seeds: seedsOf(switchingCosts, false) }));
-    expect(unmet(result)).toEqual([]);
-    expect(result.controls).toHaveLength(4);
-  });
+long("shows all it claims, and its controls fail", async () => {
+  const result = await switchingCosts.run(studyContext({ seeds: seedsOf(switchingCosts, false) }));
+  expect(unmet(result)).toEqual([]);
+  expect(result.controls).toHaveLength(4);
 });

@@ -1,7 +1,7 @@
 // The reconstruction's exact parts, its ascents in short, and with `LONG=1` the whole study.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { ascend, ascentClaims, fallOf } from "./ascent.ts";
 import { conflictEquations } from "./conflict.ts";
@@ -61,7 +61,7 @@ describe("ascents", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")("the whole study in short", async () => {
+long("the whole study in short", async () => {
   const context = studyContext({ seeds: [901] });
   const { claims, controls } = await toolAugmentedMdp.run(context);
   expect(claims.length).toBeGreaterThan(15);

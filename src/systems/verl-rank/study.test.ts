@@ -1,7 +1,7 @@
 // What curves of independent steps do, and with `LONG=1` two seeds of the writers.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { long, studyContext } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics } from "../../math/effective-rank.ts";
@@ -33,7 +33,7 @@ function simulatedSteps(points: number, runs: number): number {
   return pearson(last, velocity) ?? 0;
 }
 
-test.skipIf(process.env.LONG !== "1")("what must fail fails on two seeds", async () => {
+long("what must fail fails on two seeds", async () => {
   const { claims, controls } = await verlRank.run(studyContext({ seeds: [901, 902] }));
   const tokens = claims.filter(({ name }) => name.includes("greatest probability"));
   expect(tokens.map(verdict)).toEqual(["holds"]);
