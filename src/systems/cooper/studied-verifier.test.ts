@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
+import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
 import { annotatedTexts, type Labeller, labelled, verifierStudy } from "./studied-verifier.ts";
 import { verifier } from "./verifier.ts";
 
@@ -38,8 +38,7 @@ const { observationSize: room } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8, layers: 1, heads: 1 });
 
 test("as many texts are written as are wanted, with what they are beside what they are called", () => {
-  const parameters = new Parameters(model.shapes);
-  model.initialise(parameters, Random.of(1));
+  const parameters = freshWeights(model);
   const write = (texts: number) =>
     annotatedTexts(
       context,

@@ -2,15 +2,16 @@
 
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { type Likely, scriptedModel } from "../../../test/fixtures/scripted-model.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { PLAIN_CREDIT } from "../../../test/fixtures/small-groups.ts";
+import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import { mostTurns } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
+import { calculatorWorld } from "../../environments/language/calculator.ts";
 import { lookupWorld } from "../../environments/language/lookup.ts";
 import { Parameters as NetworkParameters } from "../../nn/parameters.ts";
 import { channel } from "../../rewards/index.ts";
@@ -39,12 +40,9 @@ describe("a turn's advantage", () => {
   const pay = Float64Array.of(1, 0, 0, 1);
 
   it("does not depend on how large gains are at its depth, where the same turns are compared", () => {
-    const [one, other] = [
-      [1, 1, 1],
-      [4, 1, 1e-3],
-    ].map((scales) =>
-      turnAdvantages(standings(scaled(scales), pay, early, 4, { ...credit, compared: "same turn" }), early, summed),
-    );
+    const advantages = (...scales: readonly number[]) =>
+      turnAdvantages(standings(scaled(scales), pay, early, 4, { ...credit, compared: "same turn" }), early, summed);
+    const [one, other] = [advantages(1, 1, 1), advantages(4, 1, 1e-3)];
     for (let k = 0; k < 16; k++) expect(other[k]).toBeCloseTo(one[k], 9);
     expect(Math.max(...one)).toBeGreaterThan(1);
   });
@@ -62,15 +60,14 @@ describe("a turn's advantage", () => {
 
   it("has no gain among fewer than three, and the outcome all the same", () => {
     const few = { counts: Int32Array.of(2, 2, 1, 0), most: 4 };
-    const found = standings(scaled([1, 1]), pay, few, 4, { ...credit, compared: "same turn" });
+    const same = { ...credit, compared: "same turn" } as const;
+    const found = standings(scaled([1, 1]), pay, few, 4, same);
     expect([found.gains[1], found.gains[5]]).toEqual([0, 0]);
     expect(Math.abs(found.gains[0])).toBeGreaterThan(0.1);
     expect([...found.outcomes]).toEqual([1, -1, -1, 1]);
     const worth = turnAdvantages(found, few, summed);
     expect([worth[1], worth[5], worth[12]]).toEqual([1, -1, 1]);
-    expect(standings(scaled([1, 1]), pay, few, 4, { ...credit, fewest: 2, compared: "same turn" }).gains[1]).not.toBe(
-      0,
-    );
+    expect(standings(scaled([1, 1]), pay, few, 4, { ...same, fewest: 2 }).gains[1]).not.toBe(0);
   });
 
   it("of the joint comparison is a gain or the pay less the mean of all, and the answer's turn is no gain", () => {
@@ -90,21 +87,9 @@ describe("a turn's advantage", () => {
   });
 });
 
-const GROUP: GroupMethodOptions = {
-  clip: [0.2, 0.28],
-  baseline: "group",
-  scale: "group",
-  average: "characters",
-  ratio: "turns",
-};
-const GAIN: InformationGainOptions = {
-  compared: "same turn",
-  weight: 0.3,
-  discount: 0.9,
-  rescaled: true,
-  adaptive: 0.3,
-  fewest: 3,
-};
+const GROUP: GroupMethodOptions = { ...PLAIN_CREDIT, ratio: "turns" };
+const SAME = { compared: "same turn", fewest: 3 } as const;
+const GAIN: InformationGainOptions = { ...SAME, weight: 0.3, discount: 0.9, rescaled: true, adaptive: 0.3 };
 
 const ROWS = 16;
 
@@ -229,44 +214,20 @@ describe("a batch", () => {
   });
 });
 
-describe("turn-group-policy", () => {
+it("learns by gains of turns, and by other settings otherwise", () => {
+  // All demonstrations of these sums call the tool.
+  const context = trainingContext(() => calculatorWorld.make({ hard: 1, direct: 0 }), "turn group");
   const small = {
-    updates: 2,
-    questions: 2,
-    answers: 8,
-    minibatches: 2,
-    model: { width: 8, layers: 1, heads: 1 },
-    sft: { steps: 100, texts: 16, rate: 0.01 },
+    ...{ updates: 2, questions: 2, answers: 8, minibatches: 2 },
+    ...{ model: { width: 8, layers: 1, heads: 1 }, sft: { steps: 100, texts: 16, rate: 0.01 } },
   };
-  /** All demonstrations of these sums call the tool. */
-  const calling = { id: "language/calculator", hard: 1, direct: 0 };
-  const start = (given: object, { id, ...world }: { id: string } = calling) => {
-    const context = trainingContext(() => environments.get(id).make(world), "turn group", 1);
-    return algorithms
-      .get("turn-group-policy")
-      .make({ ...small, ...given })
-      .train(context);
+  const trained = (given: object) => {
+    const plan = algorithms.get("turn-group-policy").make({ ...small, ...given });
+    const { reports, checkpoints } = wholeTraining(plan.train(context));
+    return { reports: reports.slice(4), end: tensorPrints(checkpoints[checkpoints.length - 1]) };
   };
-
-  it("learns by gains of turns, and by other settings otherwise", () => {
-    const trained = (given: object) => {
-      const training = start(given);
-      const reports = trainToEnd(training).slice(4);
-      const head = training.checkpoint()?.tensors.find(({ name }) => name === "head")?.data;
-      training.close();
-      return { measures: reports.map(({ measures }) => measures), head };
-    };
-    const usual = trained({});
-    expect(usual.measures.some((measures) => "informationGain" in measures && "turnMembers" in measures)).toBe(true);
-    expect(trained({}).head).toEqual(usual.head);
-    expect(trained({ method: { compared: "joint" } }).head).not.toEqual(usual.head);
-  });
-
-  it.each([
-    ["a world without an answer", {}, { id: "language/chain" }, "does not tell it"],
-    ["several batches", { tries: 2 }, undefined, "tries: 1"],
-    ["a joint comparison with others", { method: { compared: "joint" }, baseline: "others" }, undefined, "joint"],
-  ])("is not for %s", (_what, given, world, said) => {
-    expect(() => trainToEnd(start({ sft: { steps: 0 }, ...given }, world))).toThrow(said);
-  });
+  const usual = trained({});
+  expect(usual.reports.some(({ measures }) => "informationGain" in measures && "turnMembers" in measures)).toBe(true);
+  expect(trained({}).end).toEqual(usual.end);
+  expect(trained({ method: { compared: "joint" } }).end).not.toEqual(usual.end);
 });

@@ -1,11 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
+import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import { chainWorld } from "../../environments/language/chain.ts";
 import { rankDynamics } from "../../math/effective-rank.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
 import { rankMeter } from "./rank-meter.ts";
 
 describe("the meter of ranks", () => {
@@ -13,8 +13,7 @@ describe("the meter of ranks", () => {
   const room = context.spec.observationSize;
   const width = 8;
   const model = transformer({ vocabulary: 64, context: room, width, layers: 2, heads: 2 });
-  const parameters = new Parameters(model.shapes);
-  model.initialise(parameters, Random.of(1, "weights"));
+  const parameters = freshWeights(model);
   // A model that is not warm seldom ends: every answer is long.
   const rows = 6;
 
