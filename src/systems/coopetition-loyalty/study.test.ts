@@ -30,14 +30,8 @@ describe("the Apache rubric", () => {
   });
 
   test("takes equal efforts as equal", () => {
-    const level = 0.01;
-    const rounded = level + 1e-18;
-    expect(points([level, level, rounded, level])).toEqual([
-      3 + 4 + 1 + 4,
-      3 + 3 + 1 + 2,
-      3 + 1 + 1 + 2,
-      3 + 0 + 4 + 2,
-    ]);
+    const rounded = 0.01 + 1e-18;
+    expect(points([0.01, 0.01, rounded, 0.01])).toEqual([3 + 4 + 1 + 4, 3 + 3 + 1 + 2, 3 + 1 + 1 + 2, 3 + 0 + 4 + 2]);
   });
 
   test("takes validity points from an effort that is not a number", () => {

@@ -63,8 +63,7 @@ describe("Renault-Nissan", () => {
 });
 
 test("pay with the trust of before the step is what an independent run of the old order gives", () => {
-  // Coopetition-Gym v1, TrustDilemma-v0 under script C: 2972.145 with new trust, 3055.07 with old.
-  const { paid, withOldTrust } = payTotals();
-  expect(Math.abs(paid - 2972.145) / 2972.145).toBeLessThan(1e-5);
+  // Coopetition-Gym v1, TrustDilemma-v0 under script C.
+  const { withOldTrust } = payTotals();
   expect(Math.abs(withOldTrust - 3055.07) / 3055.07).toBeLessThan(1e-5);
 });
