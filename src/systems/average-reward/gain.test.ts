@@ -196,13 +196,7 @@ test("what has no single gain is refused", () => {
   expect(() => relativeValueIteration(apart, { maxSweeps: 1000 })).toThrow("one gain from every state");
   expect(() => policyAverage(apart, uniformPolicy(apart))).toThrow("singular");
   const terminal = (s: number) => s === 1;
-  const ends = tabularMdp({
-    states: 2,
-    actions: 1,
-    discount: 1,
-    terminal,
-    transitions: () => [[1, 1]],
-    reward: () => 1,
-  });
+  const last = { terminal, transitions: () => [[1, 1] as const], reward: () => 1 };
+  const ends = tabularMdp({ states: 2, actions: 1, discount: 1, ...last });
   expect(() => relativeValueIteration(ends)).toThrow("state 1 ends an episode");
 });

@@ -40,13 +40,9 @@ const warm = imitated(context, model, 250);
 
 const given = (fields: object) => verifierParameters.parse({ model: SIZES, ...fields });
 const worldsOf = () => Array.from({ length: ROWS }, context.makeEnvironment);
-const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => ({
-  context,
-  model,
-  parameters,
-  worlds,
-  options: { questions: 8, answers: GROUP, temperature: 1 },
-});
+const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => {
+  return { context, model, parameters, worlds, options: { questions: 8, answers: GROUP, temperature: 1 } };
+};
 const along = (fields: object) => ({ with: [{ use: "cooper", ...fields }] });
 const fresh = () => {
   const judge = verifier(ALPHABET, { ...SIZES, bound: 4, longest: 2 * horizon });
@@ -160,14 +156,8 @@ describe("a verifier that pays", () => {
 });
 
 const SMALL = {
-  updates: 3,
-  questions: 4,
-  answers: 4,
-  segments: 1000,
-  rate: 1e-2,
-  divergence: 0.01,
-  model: SIZES,
-  sft: { steps: 50, texts: 16, rate: 1e-2 },
+  ...{ updates: 3, questions: 4, answers: 4, segments: 1000, rate: 1e-2, divergence: 0.01 },
+  ...{ model: SIZES, sft: { steps: 50, texts: 16, rate: 1e-2 } },
 };
 const VERIFIER = {
   rate: 1e-2,

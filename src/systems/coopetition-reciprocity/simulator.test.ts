@@ -13,15 +13,8 @@ import {
 
 const pair: ReciprocityGame = {
   dependence: [0, 0.8].map((d) => [d, 0.8 - d]),
-  baseline: [0.3, 0.3],
-  start: [0.5, 0.5],
-  trust: 0.6,
-  response: RESPONSE_DEFAULTS,
-  trustLaw: GATING_TRUST,
-  gain: 0.15,
-  decay: 0.02,
-  adaptation: 0,
-  expectation: "baseline",
+  ...{ baseline: [0.3, 0.3], start: [0.5, 0.5], trust: 0.6, response: RESPONSE_DEFAULTS, trustLaw: GATING_TRUST },
+  ...{ gain: 0.15, decay: 0.02, adaptation: 0, expectation: "baseline" },
 };
 
 const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });

@@ -5,15 +5,14 @@ import { givesAway, jaccard, QuestionHistory, questionWorth } from "./posed-ques
 
 describe("the worth of a question", () => {
   // By hand: 1.1 − p + 0.2·d where both thresholds are passed.
-  it.each([
-    [0, [0, 0, 0, 0]],
-    [0.2, [0, 0, 0, 0]],
-    [0.21, [0, 0, 0.952, 1.09]],
-    [0.5, [0, 0, 0.662, 0.8]],
-    [1, [0, 0, 0.162, 0.3]],
-  ])("with agreement %f and differences of 0, 0.3, 0.31 and 1 is %j", (p, worths) => {
-    for (const [k, d] of [0, 0.3, 0.31, 1].entries()) expect(questionWorth(p, d)).toBeCloseTo(worths[k], 12);
-  });
+  it.each(Object.entries({ 0: [0, 0], 0.2: [0, 0], 0.21: [0.952, 1.09], 0.5: [0.662, 0.8], 1: [0.162, 0.3] }))(
+    "with agreement %s is 0 for differences of 0 and 0.3, and for 0.31 and 1 %j",
+    (p, worths) => {
+      for (const [k, d] of [0, 0.3, 0.31, 1].entries()) {
+        expect(questionWorth(Number(p), d)).toBeCloseTo([0, 0, ...worths][k], 12);
+      }
+    },
+  );
 
   it("knows no bounds where they are taken away, and two of six must agree where they are not", () => {
     expect(questionWorth(0, 0, { agreement: -Infinity, difference: -Infinity })).toBeCloseTo(1.1, 12);

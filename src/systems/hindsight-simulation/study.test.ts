@@ -31,22 +31,15 @@ const saying = (wordOf: (listed: number) => number) => {
 };
 
 test("honest words reach the best true utility, pleasing ones the best rating", () => {
-  const honest = conductOf(
-    saying((listed) => (listed === 0 ? 0 : 1)),
-    shop,
-    shop.utility,
-  );
+  const frank = saying((listed) => (listed === 0 ? 0 : 1));
+  const honest = conductOf(frank, shop, shop.utility);
   expect(honest.short).toBeCloseTo(0, 9);
   expect([honest.lies, honest.omissions, honest.inventions]).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 9)));
-  const pleasing = conductOf(
-    saying(() => 0),
-    shop,
-    shop.expected,
-  );
+  const flattering = saying(() => 0);
+  const pleasing = conductOf(flattering, shop, shop.expected);
   expect(pleasing.short).toBeCloseTo(0, 9);
-  expect([pleasing.utility, pleasing.lies, pleasing.inventions]).toEqual(
-    [-1 / 3, 1, 1].map((x) => expect.closeTo(x, 9)),
-  );
+  const known = [-1 / 3, 1, 1].map((x) => expect.closeTo(x, 9));
+  expect([pleasing.utility, pleasing.lies, pleasing.inventions]).toEqual(known);
 });
 
 test("rows of a case speak of its options in their order", () => {

@@ -108,14 +108,14 @@ describe("the method", () => {
       return (value - mean) / Math.sqrt(squares / (values.length - 1));
     };
     const [first, second] = [
-      (value: number) => compare([1, 1, 1, 0], value),
-      (value: number) => compare([1, 0, 0, 0], value),
-    ];
+      [1, 1, 1, 0],
+      [1, 0, 0, 0],
+    ].map((all) => all.map((value) => compare(all, value)));
     const expected = [
-      [first(1), second(1), 0],
-      [first(1), second(0), 0, 1],
-      [first(1), second(0)],
-      [first(0), second(0)],
+      [first[0], second[0], 0],
+      [first[0], second[1], 0, 1],
+      [first[0], second[1]],
+      [first[3], second[1]],
     ];
     for (const [row, own] of expected.entries()) {
       for (const [turn, value] of own.entries()) expect(advantages(row)[turn]).toBeCloseTo(value, 4);
@@ -142,13 +142,10 @@ describe("the method", () => {
       trainingContext(() => world("language/calculator", { hard: 1, direct: 0 }), "matched"),
       "characters",
     );
-    const run = (id: string, given: object) =>
-      wholeTraining(
-        algorithms
-          .get(id)
-          .make({ ...small, ...given })
-          .train(context),
-      ).reports.at(-1)?.measures;
+    const run = (id: string, given: object) => {
+      const plan = algorithms.get(id).make({ ...small, ...given });
+      return wholeTraining(plan.train(context)).reports.at(-1)?.measures;
+    };
     const named = run("matchtir", {});
     expect(named).toHaveProperty("callReward");
     expect(run("grpo", { method: "matchtir", clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 })).toEqual(named);

@@ -29,14 +29,10 @@ describe("the objective", () => {
     }
   });
 
-  it.each([
-    [1, 0.25],
-    [1, 0.9],
-    [0.5, 0.25],
-    [0.1, 0.9],
-  ])(
-    "of a wrong answer is ω·ln max_v((1 − r̂R)/(1 − r̂), %f) at r̂ = %f: max's value, the first argument's gradient",
-    (floor, rate) => {
+  it.each(["1 0.25", "1 0.9", "0.5 0.25", "0.1 0.9"])(
+    "of a wrong answer is ω·ln max_v((1 − r̂R)/(1 − r̂), ε), ε and r̂ %s: max's value, the first argument's gradient",
+    (numbers) => {
+      const [floor, rate] = numbers.split(" ").map(Number);
       const weight = 0.4;
       const { gain, slopes, clipped } = at(negativeAwareObjective({ floor, negative: 1 }), RATIOS, [
         every(0),

@@ -17,13 +17,8 @@ describe("one-sided feedback", () => {
   });
 
   test("an error is the label, and the cost of accepting where one accepts", () => {
-    for (const [decision, y] of [
-      [0, 0],
-      [0, 1],
-      [1, 0],
-      [1, 1],
-    ])
-      expect(y + decision * acceptanceCost(y)).toBe(decision === y ? 0 : 1);
+    for (const decision of [0, 1])
+      for (const y of [0, 1]) expect(y + decision * acceptanceCost(y)).toBe(decision === y ? 0 : 1);
   });
 
   test("labels of the rejected turned round: what is deployed stays the same to the bit, unless all are shown", () => {
@@ -58,15 +53,8 @@ function followsLabels(seed: number, costs: CostRule): number {
   const rounds = 400;
   const { labels, table, judged } = drawSequence(seed, rounds);
   const game = {
-    rules: RULES.count,
-    people: PEOPLE,
-    table,
-    distances: judged(SHARE),
-    slack: SLACK,
-    windows: 1,
-    costs,
-    penalty: () => 1,
-    benchmark: new Float64Array(labels.length),
+    ...{ rules: RULES.count, people: PEOPLE, table, distances: judged(SHARE), slack: SLACK, windows: 1, costs },
+    ...{ penalty: () => 1, benchmark: new Float64Array(labels.length) },
   };
   const learner = (): OneSidedLearner => learnerOf({ penalty: 1, rate: 0.3 }, Random.of(seed, "twice"));
   const turned = labels.slice();
