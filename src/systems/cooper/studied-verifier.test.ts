@@ -39,14 +39,10 @@ const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8
 
 test("as many texts are written as are wanted, with what they are beside what they are called", () => {
   const parameters = freshWeights(model);
+  // Untrained writers are hardly ever right: here it counts how a text begins.
+  const truth: Parameters<typeof annotatedTexts>[2]["truth"] = (all, row) => all.tokens[row * room + 3] % 2 === 0;
   const write = (texts: number) =>
-    annotatedTexts(
-      context,
-      { model, parameters },
-      // Untrained writers are hardly ever right: here it counts how a text begins.
-      { annotator: { errors: 1 }, texts, truth: (all, row) => all.tokens[row * room + 3] % 2 === 0 },
-      Random.of(2, "study"),
-    );
+    annotatedTexts(context, { model, parameters }, { annotator: { errors: 1 }, texts, truth }, Random.of(2, "study"));
   const texts = write(500);
   expect(texts).toHaveLength(500);
   expect(write(500)).toEqual(texts);

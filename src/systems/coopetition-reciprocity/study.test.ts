@@ -9,17 +9,15 @@ import { reciprocityTrace, withStrength } from "./simulator.ts";
 import { coopetitionReciprocity } from "./study.ts";
 import { gridGame, meeting, reciprocitySweep, reciprocityTargets } from "./targets.ts";
 
-describe("the study", () => {
-  test("every published figure is met, and three things are had without reciprocity, too", async () => {
-    const result = await coopetitionReciprocity.run(studyContext());
-    expect(unmet(result)).toEqual([
-      "reciprocity off (ρ_0 = 0): punishment",
-      "reciprocity off (ρ_0 = 0): forgiveness",
-      "App Store: actors who never move have nine tenths of the points of simulated ones",
-    ]);
-    expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(90);
-    expect(result.controls).toHaveLength(8);
-  });
+test("every published figure is met, and three things are had without reciprocity, too", async () => {
+  const result = await coopetitionReciprocity.run(studyContext());
+  expect(unmet(result)).toEqual([
+    "reciprocity off (ρ_0 = 0): punishment",
+    "reciprocity off (ρ_0 = 0): forgiveness",
+    "App Store: actors who never move have nine tenths of the points of simulated ones",
+  ]);
+  expect(result.claims.flatMap(({ tests }) => tests).length).toBeGreaterThan(90);
+  expect(result.controls).toHaveLength(8);
 });
 
 describe("the targets", () => {

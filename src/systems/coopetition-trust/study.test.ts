@@ -8,13 +8,11 @@ import { payTotals } from "./conduct.ts";
 import { coopetitionTrust } from "./study.ts";
 import { measureTrust, sweepTrust, trustGrid } from "./sweep.ts";
 
-describe("study", () => {
-  test("every figure comes out and every control fails", async () => {
-    const result = await coopetitionTrust.run(studyContext());
-    expect(unmet(result)).toEqual([]);
-    expect(result.claims.length).toBeGreaterThan(30);
-    expect(result.controls).toHaveLength(5);
-  });
+test("every figure comes out and every control fails", async () => {
+  const result = await coopetitionTrust.run(studyContext());
+  expect(unmet(result)).toEqual([]);
+  expect(result.claims.length).toBeGreaterThan(30);
+  expect(result.controls).toHaveLength(5);
 });
 
 describe("sweep", () => {

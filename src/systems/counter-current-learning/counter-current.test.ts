@@ -31,14 +31,12 @@ function thirds(rows: number, seed: number): Samples {
 
 const SIZES = [4, 6, 5, 3];
 
-describe("products", () => {
-  test.each(["1 1 1", "4 3 2", "5 7 3", "11 2 9"])("%s", (sizes) => {
-    const [m, k, n] = sizes.split(" ").map(Number);
-    const [a, b] = [normals(m * k, "a"), normals(k * n, "b")];
-    const expected = Matrix.from1DArray(m, k, Array.from(a)).mmul(Matrix.from1DArray(k, n, Array.from(b)));
-    expect(largestGap(product(a, b, m, k, n), expected.to1DArray())).toBeLessThan(1e-13);
-    expect([...transposed(transposed(a, m, k), k, m)]).toEqual([...a]);
-  });
+test.each(["1 1 1", "4 3 2", "5 7 3", "11 2 9"])("products of %s", (sizes) => {
+  const [m, k, n] = sizes.split(" ").map(Number);
+  const [a, b] = [normals(m * k, "a"), normals(k * n, "b")];
+  const expected = Matrix.from1DArray(m, k, Array.from(a)).mmul(Matrix.from1DArray(k, n, Array.from(b)));
+  expect(largestGap(product(a, b, m, k, n), expected.to1DArray())).toBeLessThan(1e-13);
+  expect([...transposed(transposed(a, m, k), k, m)]).toEqual([...a]);
 });
 
 describe("gradients", () => {

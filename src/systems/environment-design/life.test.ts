@@ -36,23 +36,21 @@ function batch(seed: number) {
   return { process, table, rollouts: played.rollouts, weights, random };
 }
 
-describe("workers", () => {
-  test("an episode ends with its object or at its horizon, and begins anew", () => {
-    const process = objectProcess(walk);
-    const played = workers(process, 50, 3);
-    played.play(softmaxTable(process.states, process.actions), Random.of(2));
-    const { states, next, rewards, status } = played.rollouts;
-    let time = [0, 0, 0];
-    for (let k = 0; k < 150; k++) {
-      const n = k % 3;
-      time[n] += 1;
-      const over = status[k] === Status.terminated;
-      expect(over).toBe(rewards[k] === 1 || time[n] === 6);
-      if (k + 3 < 150) expect(states[k + 3]).toBe(over ? process.start : next[k]);
-      if (over) time = time.with(n, 0);
-    }
-    expect(rewards.some((r) => r === 1)).toBe(true);
-  });
+test("an episode ends with its object or at its horizon, and begins anew", () => {
+  const process = objectProcess(walk);
+  const played = workers(process, 50, 3);
+  played.play(softmaxTable(process.states, process.actions), Random.of(2));
+  const { states, next, rewards, status } = played.rollouts;
+  let time = [0, 0, 0];
+  for (let k = 0; k < 150; k++) {
+    const n = k % 3;
+    time[n] += 1;
+    const over = status[k] === Status.terminated;
+    expect(over).toBe(rewards[k] === 1 || time[n] === 6);
+    if (k + 3 < 150) expect(states[k + 3]).toBe(over ? process.start : next[k]);
+    if (over) time = time.with(n, 0);
+  }
+  expect(rewards.some((r) => r === 1)).toBe(true);
 });
 
 describe("gradients", () => {

@@ -13,12 +13,7 @@ function plainly(counts: readonly (readonly [number, number])[], left: number, r
   if (left === 0) return 0;
   const worths = counts.map(([won, lost], i) => {
     const p = won / (won + lost);
-    const after = (success: 0 | 1) =>
-      plainly(
-        counts.map((count, k) => (k === i ? ([won + success, lost + 1 - success] as const) : count)),
-        left - 1,
-        rule,
-      );
+    const after = (success: 0 | 1) => plainly(counts.with(i, [won + success, lost + 1 - success]), left - 1, rule);
     return p * (1 + after(1)) + (1 - p) * after(0);
   });
   if (rule === "optimal") return Math.max(...worths);

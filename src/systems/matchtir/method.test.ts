@@ -7,6 +7,7 @@ import { world } from "../../../test/fixtures/written-text.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
 import { Random } from "../../core/random.ts";
 import { COMMON, numberOf } from "../../environments/language/alphabet.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./method.ts";
 
 const CONTEXT = 40;
@@ -37,9 +38,7 @@ describe("advantages of two levels", () => {
     const byText = [1 / 6, -8 / 6, 7 / 6].map((x) => x / spread);
     // D₁ = 0.5 and 1.9 of the first and third text; D₂ = 1 of the third alone. D₀ = 1.45, 0, 2.21.
     const first = [1.45, 0, 2.21];
-    const mean = 3.66 / 3;
-    const deviation = Math.sqrt(first.reduce((sum, d) => sum + (d - mean) ** 2, 0) / 2);
-    const byTurn = first.map((d) => (d - mean) / deviation);
+    const byTurn = first.map((d) => (d - mean(first)) / deviation(first));
     const found = levelAdvantages(values, uneven, 3, { level: "dual", discount: 0.9 });
     const expected = [byTurn[0], -half, Number.NaN, byTurn[1], Number.NaN, Number.NaN, byTurn[2], half, 1].map(
       (own, k) => (Number.isNaN(own) ? 0 : (byText[Math.floor(k / 3)] + own) / 2),
@@ -102,11 +101,7 @@ describe("the method", () => {
     const { measures, advantages } = taught({ ...usual, level: "turn", discount: 0 }, answers);
     // Turns are worth 1, 1, 1; 1, 0, 1, 1; 1, 0; 0, 0.
     expect(measures).toEqual({ callReward: 5 / 7, calls: 7 / 4 });
-    const compare = (values: readonly number[], value: number) => {
-      const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-      const squares = values.reduce((sum, x) => sum + (x - mean) ** 2, 0);
-      return (value - mean) / Math.sqrt(squares / (values.length - 1));
-    };
+    const compare = (values: readonly number[], value: number) => (value - mean(values)) / deviation(values);
     const [first, second] = [
       [1, 1, 1, 0],
       [1, 0, 0, 0],

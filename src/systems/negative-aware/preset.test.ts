@@ -1,17 +1,11 @@
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
+import { SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
 import { paidBy } from "../../../test/fixtures/writers.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 
-const small = {
-  updates: 6,
-  questions: 2,
-  answers: 4,
-  minibatches: 2,
-  model: { width: 8, layers: 1, heads: 1 },
-  sft: { steps: 60, texts: 8 },
-};
+const small = { ...SMALL_TRAINING, updates: 6, minibatches: 2 };
 
 function trained(given: object) {
   const context = paidBy(

@@ -22,9 +22,8 @@ test("the example and the pool hold, and a changed cost is given away", async ()
 test("the dynamic program is worth what Wald's best test is, in closed form", () => {
   // One source of strength 1 and no last round: the best test stops at ±h units, is right with P_h = σ(h·u), and takes
   // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as no last one.
-  const protocol = protocolOf(
-    parameters.parse({ strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 }),
-  );
+  const given = { strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 };
+  const protocol = protocolOf(parameters.parse(given));
   const [p] = protocol.right;
   const price = protocol.workerCost + protocol.timeCost;
   const worth = (h: number) => {

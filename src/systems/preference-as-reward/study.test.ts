@@ -17,9 +17,8 @@ test("a score that is scaled has the tilts of the raw one", () => {
 });
 
 test("gold and light errors have the variance 1, and heavy errors far larger extremes", () => {
-  const [light, heavy] = (["light", "heavy"] as const).map((tails) =>
-    drawnAnswers(20_000, tails, Random.of(902, tails)),
-  );
+  const drawn = (tails: "light" | "heavy") => drawnAnswers(20_000, tails, Random.of(902, tails));
+  const [light, heavy] = [drawn("light"), drawn("heavy")];
   expect(deviation(light.gold)).toBeCloseTo(1, 1);
   expect(deviation(light.proxy)).toBeCloseTo(Math.SQRT2, 1);
   const largest = (values: Float64Array) => values.reduce((most, x) => Math.max(most, Math.abs(x)), 0);

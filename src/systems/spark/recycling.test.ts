@@ -14,9 +14,8 @@ import {
 function group(question: string, right: readonly boolean[], unreadable: readonly number[] = []): VerifiedGroup {
   const attempts = right.map((one, k): Attempt => {
     const answer = `${one ? "r" : "w"}${k}`;
-    return unreadable.includes(k)
-      ? { text: "", answer: "", right: one }
-      : { text: `way ${answer}`, answer, right: one };
+    const said = unreadable.includes(k) ? { text: "", answer: "" } : { text: `way ${answer}`, answer };
+    return { ...said, right: one };
   });
   return { question, attempts, truth: `truth of ${question}` };
 }
@@ -46,16 +45,10 @@ describe("items of verified answers", () => {
     const kindOf = (items: readonly RecycledItem[], kind: string) => items.filter((item) => item.kind === kind);
     const sharesNear = (items: readonly RecycledItem[], expected: number, of: (item: RecycledItem) => boolean) =>
       expect(Math.abs(items.filter(of).length / items.length - expected)).toBeLessThanOrEqual(0.03);
-    const [mixed, right, wrong] = [
-      [true, false, true, false, false, true],
-      [true, true],
-      [false, false],
-    ].map(made);
+    const mixed = made([true, false, true, false, false, true]);
+    const [right, wrong] = [made([true, true]), made([false, false])];
     const counts = (items: readonly RecycledItem[]) => RECYCLED_KINDS.map((kind) => kindOf(items, kind).length);
-    expect([counts(right), counts(wrong)]).toEqual([
-      [COUNT, 0, 0],
-      [COUNT, 0, COUNT],
-    ]);
+    expect([...counts(right), ...counts(wrong)]).toEqual([COUNT, 0, 0, COUNT, 0, COUNT]);
     const judged = mixed.filter(({ kind }) => kind !== "reflection");
     expect(judged).toHaveLength(COUNT);
     sharesNear(judged, 0.3, ({ kind }) => kind === "pointwise");
@@ -154,10 +147,8 @@ describe("in characters", () => {
     expect(recycledExercise(pairwise)).toEqual({ question: "7abd=864|854?", answers: ["b"] });
     expect(recycledExercise({ ...pairwise, gold: "first" }).answers).toEqual(["a"]);
     expect(recycledExercise(reflection)).toEqual({ question: "7abd=864:", answers: ["854"] });
-    expect(recycledSizes(5, 3)).toEqual({
-      longestQuestion: recycledExercise(pairwise).question.length,
-      longestAnswer: 3,
-    });
+    const { length } = recycledExercise(pairwise).question;
+    expect(recycledSizes(5, 3)).toEqual({ longestQuestion: length, longestAnswer: 3 });
   });
 
   test("the other verdict", () => {

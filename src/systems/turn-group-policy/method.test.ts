@@ -5,6 +5,7 @@ import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
 import { type Likely, scriptedModel } from "../../../test/fixtures/scripted-model.ts";
 import { PLAIN_CREDIT } from "../../../test/fixtures/small-groups.ts";
 import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { paidBy } from "../../../test/fixtures/writers.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
@@ -13,8 +14,8 @@ import { mostTurns } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
 import { calculatorWorld } from "../../environments/language/calculator.ts";
 import { lookupWorld } from "../../environments/language/lookup.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { Parameters as NetworkParameters } from "../../nn/parameters.ts";
-import { channel } from "../../rewards/index.ts";
 import { answerLikelihood } from "./answer-likelihood.ts";
 import { clipWidth, type InformationGainOptions, standings, turnAdvantages, turnGroupMethod } from "./method.ts";
 
@@ -73,10 +74,8 @@ describe("a turn's advantage", () => {
   it("of the joint comparison is a gain or the pay less the mean of all, and the answer's turn is no gain", () => {
     const pair = { counts: Int32Array.of(1, 0), most: 2 };
     // 0.5, 1 and 0: mean ½, population variance 1/6.
-    const { gains, outcomes } = standings(Float64Array.of(0.5, 9, 9, 9), Float64Array.of(1, 0), pair, 2, {
-      ...credit,
-      compared: "joint",
-    });
+    const joint = { ...credit, compared: "joint" } as const;
+    const { gains, outcomes } = standings(Float64Array.of(0.5, 9, 9, 9), Float64Array.of(1, 0), pair, 2, joint);
     expect(gains[0]).toBeCloseTo(0, 12);
     expect(outcomes[0]).toBeCloseTo(Math.sqrt(6) / 2, 12);
     expect(outcomes[1]).toBeCloseTo(-Math.sqrt(6) / 2, 12);
@@ -108,15 +107,14 @@ const caller: Likely = (text) => {
 /** A batch that is paid for calling, as a method sees it, and p(gold) beside it. */
 function taught(options: InformationGainOptions, controls: Parameters<typeof turnGroupMethod>[2] = {}) {
   const make = () => lookupWorld.make({});
-  const paid = channel("calls");
-  const context = trainingContext(make, "turn group");
+  const context = paidBy(trainingContext(make, "turn group"), "calls");
   const model = scriptedModel(context.spec.observationSize, caller);
   const parameters = new NetworkParameters(model.shapes);
   const most = mostTurns(model.context);
   const meter = answerLikelihood(ROWS, most);
   const sizes = { rows: ROWS, group: 8, context: model.context, longest: context.spec.horizon };
   const method = turnGroupMethod({ ...GROUP, ...options }, sizes, controls);
-  const sampler = textSampler({ ...context, makeReward: () => paid(context.spec) }, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups: 2,
     group: 8,
     watch(moment) {
@@ -129,8 +127,8 @@ function taught(options: InformationGainOptions, controls: Parameters<typeof tur
   return { lesson: method.teach(texts), texts, likely: meter.likely, most, sizes };
 }
 
-const deviation = (values: readonly number[], mean: number) =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+/** How many deviations of all of them the k-th lies above their mean. */
+const standing = (values: readonly number[], k: number) => (values[k] - mean(values)) / (deviation(values, 0) + 1e-4);
 
 describe("a batch", () => {
   it("is credited character by character with its turn's advantage and width, by the formula", () => {
@@ -147,14 +145,9 @@ describe("a batch", () => {
       const others = [...Array(8).keys()].map((k) => from + k).filter((other) => counts[other] > turn + 1);
       if (others.length < 3) return 0;
       const gains = others.map((other) => likely[other * most + turn + 1] - likely[other * most + turn]);
-      const mean = gains.reduce((a, b) => a + b, 0) / gains.length;
-      return (gains[others.indexOf(row)] - mean) / (deviation(gains, mean) + 1e-4);
+      return standing(gains, others.indexOf(row));
     };
-    const outcome = (row: number): number => {
-      const own = [...pay.subarray(row < 8 ? 0 : 8, row < 8 ? 8 : 16)];
-      const mean = own.reduce((a, b) => a + b, 0) / 8;
-      return (pay[row] - mean) / (deviation(own, mean) + 1e-4);
-    };
+    const outcome = (row: number) => standing([...pay.subarray(row < 8 ? 0 : 8, row < 8 ? 8 : 16)], row % 8);
     const [advantages, widths, spans] = lesson?.credit[0].tables ?? [];
     let apart = 0;
     for (let k = 0; k < written.length; k++) {
@@ -203,14 +196,12 @@ describe("a batch", () => {
   });
 
   it("can be credited by another answer, or with gains in another order", () => {
-    const usual = taught(GAIN).lesson?.credit[0].tables[0];
-    const other = taught(GAIN, { answer: () => "#" }).lesson?.credit[0].tables[0];
-    expect(other).not.toEqual(usual);
+    const advantages = (...given: Parameters<typeof taught>) => taught(...given).lesson?.credit[0].tables[0];
+    expect(advantages(GAIN, { answer: () => "#" })).not.toEqual(advantages(GAIN));
     const told = taught(GAIN, { gains: (_texts, { counts, most }) => new Float64Array(counts.length * most) });
     expect(told.lesson?.measures).toMatchObject({ informationGain: 0, clipWidthSpread: 0 });
-    const none = taught({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
-    const without = taught({ ...GAIN, weight: 0, adaptive: 0 });
-    expect(none.lesson?.credit[0].tables[0]).toEqual(without.lesson?.credit[0].tables[0]);
+    const none = advantages({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
+    expect(none).toEqual(advantages({ ...GAIN, weight: 0, adaptive: 0 }));
   });
 });
 

@@ -59,10 +59,8 @@ test("a seed without a gradient to point to leaves the comparison of cosines, an
   const conduct = { passAt1: 0.5, wrongCalls: 0, wrongMeanwhile: 0, updates: 1, reached: 1, measures: {} };
   const pointing = (cosine: number) => ({ cosine, live: cosine });
   const found = [0.1, 0.3, undefined].map((gain) => {
-    const quality =
-      gain === undefined
-        ? {}
-        : Object.fromEntries(ARMS.map((arm) => [arm, pointing(arm === WHOLE ? 0.4 + gain : 0.4)]));
+    const arms = gain === undefined ? [] : ARMS.map((arm) => [arm, pointing(arm === WHOLE ? 0.4 + gain : 0.4)]);
+    const quality = Object.fromEntries(arms);
     const before = { quality, merit: [], clips: { [WHOLE]: [], [CONSTANT]: [] } };
     return { warm: { ...conduct, before }, [OUTCOME]: conduct, [WHOLE]: conduct };
   });
