@@ -114,7 +114,6 @@ test("bonuses by rules teach a room sooner, whether what was paid is remembered 
   }
 });
 
-// A minute of training: the suite keeps to the pieces above, `LONG=1 npx vitest run src/systems` runs this too.
 // Without messages the door is harder to tell in a window: after 4,000 training steps the only mistakes left there are
 // locked doors that leave the window and open ones that come into it, and after 100 most steps beside an open door are
 // taken for its opening. On the whole map neither happens as often.

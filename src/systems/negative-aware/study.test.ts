@@ -46,12 +46,9 @@ describe("the exact part", () => {
   });
 });
 
-long(
-  "trained: the entropy of RFT falls, labels that say nothing teach nothing, and without the floor training breaks",
-  async () => {
-    const { claims, controls } = await negativeAware.run(studyContext({ seeds: [901, 902, 903] }));
-    const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
-    expect(fall.map(verdict)).toEqual(["holds", "holds"]);
-    expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
-  },
-);
+long("trained: RFT loses entropy, labels that say nothing teach nothing, no floor breaks it", async () => {
+  const { claims, controls } = await negativeAware.run(studyContext({ seeds: [901, 902, 903] }));
+  const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
+  expect(fall.map(verdict)).toEqual(["holds", "holds"]);
+  expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
+});
