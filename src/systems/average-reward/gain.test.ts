@@ -63,16 +63,7 @@ const switching = (p: number, q: number) =>
     states: 2,
     actions: 1,
     discount: 1,
-    transitions: (s) =>
-      s === 0
-        ? [
-            [0, 1 - p],
-            [1, p],
-          ]
-        : [
-            [0, q],
-            [1, 1 - q],
-          ],
+    transitions: (s) => [1 - p, p, q, 1 - q].slice(2 * s, 2 * s + 2).map((chance, to) => [to, chance]),
     reward: (s) => s,
   });
 
@@ -131,16 +122,16 @@ describe.each([1, 2, 3])("random process %i", (seed) => {
   });
 });
 
-describe.each([riverTask, ringTask, climbTask].map((make) => make()))("the world of the task $name", (task) => {
-  test("has the linear program's gain, and its values solve Bellman's equation", () => {
-    const { world, optimum } = task;
+test.each([riverTask, ringTask, climbTask].map((make) => make()))(
+  "$name: by program and Bellman",
+  ({ world, optimum }) => {
     expect(Math.abs(averageRewardProgram(world).gain - optimum.gain)).toBeLessThanOrEqual(1e-8);
     for (let s = 0; s < world.states; s++) {
       const best = Math.max(...optimum.actionValues.slice(s * world.actions, (s + 1) * world.actions));
       expect(Math.abs(best - optimum.bias[s])).toBeLessThanOrEqual(1e-10);
     }
-  });
-});
+  },
+);
 
 test("RiverSwim: the best of 64 deterministic policies has the optimum's gain, by stationary distributions too", () => {
   const world = riverSwim();
@@ -165,11 +156,9 @@ describe("optimism over transitions", () => {
   };
 
   test("without doubt it is the process's own optimum, with every doubt the best reward for ever", () => {
-    expect(extendedValueIteration(dense(0), { tolerance: 1e-11 }).gain).toBeCloseTo(
-      relativeValueIteration(mdp).gain,
-      10,
-    );
-    expect(extendedValueIteration(dense(2), { tolerance: 1e-11 }).gain).toBeCloseTo(Math.max(...mdp.reward), 10);
+    const gain = (spread: number) => extendedValueIteration(dense(spread), { tolerance: 1e-11 }).gain;
+    expect(gain(0)).toBeCloseTo(relativeValueIteration(mdp).gain, 10);
+    expect(gain(2)).toBeCloseTo(Math.max(...mdp.reward), 10);
   });
 
   test("its gain is the linear program's over the ball", () => {
@@ -206,24 +195,8 @@ test("what has no single gain is refused", () => {
   const apart = tabularMdp({ states: 2, actions: 1, discount: 1, transitions: (s) => [[s, 1]], reward: (s) => s });
   expect(() => relativeValueIteration(apart, { maxSweeps: 1000 })).toThrow("one gain from every state");
   expect(() => policyAverage(apart, uniformPolicy(apart))).toThrow("singular");
-  const ends = tabularMdp({
-    states: 2,
-    actions: 1,
-    discount: 1,
-    terminal: (s) => s === 1,
-    transitions: () => [[1, 1]],
-    reward: () => 1,
-  });
+  const terminal = (s: number) => s === 1;
+  const last = { terminal, transitions: () => [[1, 1] as const], reward: () => 1 };
+  const ends = tabularMdp({ states: 2, actions: 1, discount: 1, ...last });
   expect(() => relativeValueIteration(ends)).toThrow("state 1 ends an episode");
-});
-
-test("RiverSwim's gain with four, six and eight states", () => {
-  // Independent program, ten digits.
-  for (const [states, gain] of [
-    [4, 0.431085044],
-    [6, 0.4286224338],
-    [8, 0.4285724694],
-  ]) {
-    expect(relativeValueIteration(riverSwim({ states })).gain).toBeCloseTo(gain, 9);
-  }
 });

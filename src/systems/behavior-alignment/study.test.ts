@@ -1,7 +1,7 @@
 // The study as a whole, and the test bed that it stands on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet, verdicts } from "../../../test/fixtures/study.ts";
 import { policyIteration } from "../../algorithms/planning/value-iteration.ts";
 import { withReward } from "../../environments/tabular/mdp.ts";
 import { verdict } from "../../study/claim.ts";
@@ -30,13 +30,7 @@ describe("in small", () => {
   });
 });
 
-test("it stops when asked to", async () => {
-  const signal = AbortSignal.abort();
-  await expect(behaviorAlignment.run(studyContext({ signal, seeds: [901] }))).rejects.toThrow();
-});
-
-// A minute of training: the suite keeps to what is above, `LONG=1 npx vitest run src/systems` runs this too.
-test.skipIf(process.env.LONG === undefined)("the whole, on seeds of its own: what does not come out", async () => {
+long("the whole, on seeds of its own: what does not come out", async () => {
   const { claims, controls } = await behaviorAlignment.run(studyContext({ seeds: [901, 902, 903, 904] }));
   expect(claims.filter((one) => verdict(one) === "fails").map(({ name }) => name)).toEqual([
     "bad heuristic, sampled gradients: the heuristic's weight falls by 80 %, from 1",
@@ -44,7 +38,7 @@ test.skipIf(process.env.LONG === undefined)("the whole, on seeds of its own: wha
     "noisy heuristic, sampled gradients: learned blend less r_p only",
   ]);
   expect(claims.length).toBeGreaterThan(14);
-  expect(controls.map(verdict)).toEqual(["fails", "fails"]);
+  expect(verdicts(controls)).toBe("fails fails");
 });
 
 describe("field", () => {
@@ -52,34 +46,25 @@ describe("field", () => {
     expect(policyIteration(field).values[0]).toBeCloseTo(OPTIMUM, 12);
   });
 
-  test("the bad heuristic is best farmed: added to r_p, it makes the optimum never reach the goal", () => {
-    const { reward } = heuristic("bad", 0);
-    const both = withReward(
-      field,
-      field.reward.map((r, at) => r + reward[at]),
-    );
-    const { choice, values } = policyIteration(both);
+  /** The state after so many steps of the best policy where a heuristic is paid too, and what that policy is worth at first. */
+  const best = (name: Parameters<typeof heuristic>[0], weight: number, steps: number) => {
+    const { reward } = heuristic(name, 0);
+    const paid = field.reward.map((r, at) => r + weight * reward[at]);
+    const { choice, values } = policyIteration(withReward(field, paid));
     let s = 0;
-    for (let step = 0; step < 100; step++) s = field.next[field.offset[s * 4 + choice[s]]];
-    expect(field.terminal[s]).toBe(0);
+    for (let step = 0; step < steps; step++) s = field.next[field.offset[s * 4 + choice[s]]];
+    return { ends: field.terminal[s] === 1, worth: values[0] };
+  };
+
+  test("the bad heuristic is best farmed: added to r_p, it makes the optimum never reach the goal", () => {
+    const { ends, worth } = best("bad", 1, 100);
+    expect(ends).toBe(false);
     // 0.3 at the second step and at every second one after that.
-    expect(values[0]).toBeCloseTo((0.3 * 0.95) / (1 - 0.95 ** 2), 10);
+    expect(worth).toBeCloseTo((0.3 * 0.95) / (1 - 0.95 ** 2), 10);
   });
 
   test("the good heuristic leaves the optimum where it is, the adversarial one does not", () => {
-    const best = (name: "good" | "adversarial") => {
-      const { reward } = heuristic(name, 0);
-      const { choice } = policyIteration(
-        withReward(
-          field,
-          field.reward.map((r, at) => r + 10 * reward[at]),
-        ),
-      );
-      let s = 0;
-      for (let step = 0; step < 8; step++) s = field.next[field.offset[s * 4 + choice[s]]];
-      return field.terminal[s] === 1;
-    };
-    expect([best("good"), best("adversarial")]).toEqual([true, false]);
+    expect([best("good", 10, 8).ends, best("adversarial", 10, 8).ends]).toEqual([true, false]);
   });
 
   test("only the noisy heuristic depends on the seed", () => {

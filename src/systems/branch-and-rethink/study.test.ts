@@ -8,11 +8,8 @@ import { CRITERIA, drawnPair, exchanged, reading, VARIANCE } from "./pairs.ts";
 import { scoringJudge } from "./scoring.ts";
 
 test("closed forms have their known values, and are what drawn judges reach", () => {
-  for (const [judge, wanted] of [
-    ["equal weights", 0.598],
-    ["right weight", 0.758],
-    [{ chosen: 2 }, 0.887],
-  ] as const) {
+  for (const [k, judge] of (["equal weights", "right weight", { chosen: 2 }] as const).entries()) {
+    const wanted = [0.598, 0.758, 0.887][k];
     expect(knownAccuracy(judge, 0.7)).toBeCloseTo(wanted, 3);
     expect(Math.abs(drawnAccuracy(judge, 0.7, 20_000, Random.of(901, "drawn")) - wanted)).toBeLessThan(0.011);
   }
@@ -23,10 +20,8 @@ test("a reading has the variance that its number says, and goes with an answer t
   const pair = drawnPair({ gap: 0.7 }, random);
   const turned = exchanged(pair);
   expect(turned.label).toBe(1 - pair.label);
-  const values = Array.from(
-    { length: 4000 },
-    (_, k) => reading(pair, 0, 4, Random.of(901, "reading", k)) - pair.gaps[0],
-  );
+  const offOf = (k: number) => reading(pair, 0, 4, Random.of(901, "reading", k)) - pair.gaps[0];
+  const values = Array.from({ length: 4000 }, (_, k) => offOf(k));
   const square = values.reduce((sum, x) => sum + x * x, 0) / values.length;
   expect(square).toBeCloseTo(VARIANCE / 4, 1);
   expect(reading(turned, 0, 4, Random.of(1, "x"))).toBe(-reading(pair, 0, 4, Random.of(1, "x")));

@@ -71,17 +71,12 @@ describe("the loss", () => {
   });
 
   test("counts no step after an episode's end", () => {
-    const pairs = (entries: number[], length: number) => ({
-      data: { pairs: 1, length, entries: Int32Array.from(entries) },
-      labels: Float64Array.of(1),
-    });
-    const at = drawnTable("logits");
-    const value = (one: LabelledPairs) =>
-      contrastiveLoss(one, ACTIONS, { temperature: 1, discount: 0.5, cloning: { weight: 1, of: "all" } })(
-        at,
-        new Float64Array(SIZE),
-      );
-    expect(value(pairs([1, -1, -1, 6, -1, -1], 3))).toBe(value(pairs([1, 6], 1)));
+    const options = { temperature: 1, discount: 0.5, cloning: { weight: 1, of: "all" } } as const;
+    const value = (entries: number[], length: number) => {
+      const pair = { data: { pairs: 1, length, entries: Int32Array.from(entries) }, labels: Float64Array.of(1) };
+      return contrastiveLoss(pair, ACTIONS, options)(drawnTable("logits"), new Float64Array(SIZE));
+    };
+    expect(value([1, -1, -1, 6, -1, -1], 3)).toBe(value([1, 6], 1));
   });
 });
 

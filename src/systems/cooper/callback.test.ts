@@ -2,23 +2,21 @@
 // and going on after a stop.
 
 import { describe, expect, it } from "vitest";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { grpo } from "../../../test/fixtures/grpo.ts";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { expectResumes, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { imitated, paidBy } from "../../../test/fixtures/writers.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { payTexts } from "../../algorithms/text/group-advantage.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { sft } from "../../algorithms/text/sft.ts";
-import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
+import type { TrainingCheckpoint } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
+import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
-import { channel } from "../../rewards/index.ts";
+import type { Parameters } from "../../nn/parameters.ts";
 import { ruledPairs, verifierCallback } from "./callback.ts";
 import { channelRule } from "./channel-rule.ts";
 import { corruptCharacter, corruptedPairs } from "./contrast-pairs.ts";
@@ -28,39 +26,23 @@ import { studyUpdates, verifierParameters } from "./verifier-fields.ts";
 
 const SIZES = { width: 8, layers: 1, heads: 1 };
 
-function contextOf(given: object = { digits: 1 }, pay = "correct", world = "language/sort"): TrainingContext {
-  const context = trainingContext(() => environments.get(world).make(given), "verified");
-  const [paid, right] = [channel(pay), channel("correct")];
-  return { ...context, makeReward: () => paid(context.spec), makeObjective: () => right(context.spec) };
-}
-
-const context = contextOf();
+const context = paidBy(
+  trainingContext(() => sortWorld.make({ digits: 1 }), "verified"),
+  "correct",
+);
 const { observationSize: room, horizon } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, ...SIZES });
 const options = { ...SMALL_GROUPS, questions: 8, answers: 8 };
 const [ROWS, GROUP] = [64, 8];
 
-/** A writer that has imitated until it is right now and then. */
-const warm = (() => {
-  const own = new Parameters(model.shapes);
-  model.initialise(own, Random.of(1, "writer"));
-  const steps = 250;
-  const learning = { steps, texts: 32, rate: 1e-2, from: "demonstrator" };
-  const first = sft(context, model, own, learning, Random.of(1, "warm-up"));
-  for (let step = 0; step < steps; step++) first.step();
-  first.close();
-  return own;
-})();
+/** A writer that is right now and then. */
+const warm = imitated(context, model, 250);
 
 const given = (fields: object) => verifierParameters.parse({ model: SIZES, ...fields });
 const worldsOf = () => Array.from({ length: ROWS }, context.makeEnvironment);
-const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => ({
-  context,
-  model,
-  parameters,
-  worlds,
-  options: { questions: 8, answers: GROUP, temperature: 1 },
-});
+const stageOf = (parameters: Parameters, worlds: readonly NumericEnvironment[]) => {
+  return { context, model, parameters, worlds, options: { questions: 8, answers: GROUP, temperature: 1 } };
+};
 const along = (fields: object) => ({ with: [{ use: "cooper", ...fields }] });
 const fresh = () => {
   const judge = verifier(ALPHABET, { ...SIZES, bound: 4, longest: 2 * horizon });
@@ -109,14 +91,8 @@ describe("a verifier that pays", () => {
       callback.close();
       return updates.filter((made) => made).length;
     };
-    for (const [steps, updates] of [
-      [0, 0],
-      [25, 1],
-      [60, 3],
-    ]) {
-      expect(prepared(steps)).toBe(updates);
-      expect(studyUpdates(given({ study: { steps } }))).toBe(updates);
-    }
+    expect([0, 25, 60].map(prepared)).toEqual([0, 1, 3]);
+    expect([0, 25, 60].map((steps) => studyUpdates(given({ study: { steps } })))).toEqual([0, 1, 3]);
   });
 
   it("learns from pairs whose better text the rule confirms and whose worse one it rejects", () => {
@@ -180,14 +156,8 @@ describe("a verifier that pays", () => {
 });
 
 const SMALL = {
-  updates: 3,
-  questions: 4,
-  answers: 4,
-  segments: 1000,
-  rate: 1e-2,
-  divergence: 0.01,
-  model: SIZES,
-  sft: { steps: 50, texts: 16, rate: 1e-2 },
+  ...{ updates: 3, questions: 4, answers: 4, segments: 1000, rate: 1e-2, divergence: 0.01 },
+  ...{ model: SIZES, sft: { steps: 50, texts: 16, rate: 1e-2 } },
 };
 const VERIFIER = {
   rate: 1e-2,
@@ -199,7 +169,7 @@ const VERIFIER = {
 /** Reports of the imitation of 50 steps, and of the study of 60. */
 const [WARMING, STUDYING] = [2, 3];
 
-const whole = (fields: object) => wholeTraining(grpo.make(fields).train(contextOf({ digits: 1 })));
+const whole = (fields: object) => wholeTraining(grpo.make(fields).train(context));
 
 const tensorsOf = ({ tensors }: TrainingCheckpoint, of: (name: string) => boolean) =>
   tensors.filter(({ name }) => of(name));
@@ -213,24 +183,9 @@ describe("a training with a verifier", () => {
   ])("goes on from any checkpoint to the same bytes%s", (_, more) => {
     const fields = { ...SMALL, ...along(VERIFIER), ...more };
     const plan = grpo.make(fields);
-    const { checkpoints, reports } = expectResumes((from) => plan.train(contextOf({ digits: 1 }), from));
+    const { checkpoints, reports } = expectResumes((from) => plan.train(context, from));
     expect(checkpoints).toHaveLength(reports.length);
     for (const [k, { share }] of reports.entries()) expect(share).toBeCloseTo((k + 1) / reports.length, 12);
-  });
-
-  it("writes, learns and measures as ever where the verifier pays nothing beside the reward", () => {
-    const usual = whole(SMALL);
-    const verified = whole({ ...SMALL, ...along({ ...VERIFIER, pay: "beside", weight: 0 }) });
-    for (let update = 0; update < SMALL.updates; update++) {
-      const [one, other] = [usual, verified].map(({ reports }, k) => reports[WARMING + k * STUDYING + update]);
-      expect(other.steps).toBe(one.steps);
-      expect(other.measures).toMatchObject(one.measures);
-      const [plain, kept] = [usual, verified].map(({ checkpoints }, k) => checkpoints[WARMING + k * STUDYING + update]);
-      expect(tensorsOf(kept, (name) => !isVerifiers(name))).toEqual(plain.tensors);
-    }
-    expect(Object.keys(verified.reports[WARMING + STUDYING].measures)).toEqual(
-      expect.arrayContaining(["verifierPay", "rulePay", "verifierGap"]),
-    );
   });
 
   it("studies in updates of its own, in which the writer stays as it is, and learns on unless its rate is 0", () => {
@@ -244,8 +199,8 @@ describe("a training with a verifier", () => {
       }
       const [before, after] = [WARMING - 1, WARMING + STUDYING - 1].map((k) => checkpoints[k]);
       const own = new Set(model.shapes.map(({ name }) => name));
-      const textSampler = [before, after].map((one) => tensorsOf(one, (name) => own.has(name)));
-      expect(textSampler[1]).toEqual(textSampler[0]);
+      const [one, other] = [before, after].map((checkpoint) => tensorsOf(checkpoint, (name) => own.has(name)));
+      expect(other).toEqual(one);
     }
     const studied = tensorsOf(fixed.checkpoints[WARMING + STUDYING - 1], isVerifiers);
     const end = (one: typeof fixed) => tensorsOf(one.checkpoints[one.checkpoints.length - 1], isVerifiers);
@@ -265,78 +220,4 @@ describe("a training with a verifier", () => {
       expect(measures.rulePay).toBe(measures.objective);
     }
   });
-
-  it.each([
-    ["batches that are searched", { tries: 2 }, ["tries"], "as they come"],
-    [
-      "a method that compares terms of the reward",
-      { method: "separate-advantages" },
-      ["with", 0],
-      "leave one of them out",
-    ],
-    ["a method that pays for calls", { method: "matchtir" }, ["with", 0], "leave one of them out"],
-    [
-      "heads that do not divide its width",
-      along({ model: { width: 8, heads: 3 } }),
-      ["with", 0, "model", "heads"],
-      "3 heads",
-    ],
-  ])("refuses %s", (_, more, path, words) => {
-    const make = () => grpo.make({ ...along({}), ...more });
-    expect(make).toThrow(words);
-    expect(pathOf(make)).toEqual(path);
-  });
-
-  it.each([
-    ["labels", { labels: { channel: "corect" } }, ["with", 0, "labels", "channel"], 'did you mean "correct"?'],
-    ["a rule", { pairs: { rule: "finishd" } }, ["with", 0, "pairs", "rule"], 'did you mean "finished"?'],
-    [
-      "a sign that cannot be written",
-      { labels: { loophole: { text: "Ä" } } },
-      ["with", 0, "labels", "loophole", "text"],
-      "cannot write",
-    ],
-    [
-      "a mark that cannot be written",
-      { pairs: { mark: { text: "§" } } },
-      ["with", 0, "pairs", "mark", "text"],
-      "cannot write",
-    ],
-  ])("refuses %s that the world does not have, before any work", (_, fields, path, words) => {
-    const check = () => grpo.make(along(fields)).check(context.spec);
-    expect(check).toThrow(words);
-    expect(pathOf(check)).toEqual(path);
-  });
-
-  it("refuses a world that shows no answer in words, and one whose answer cannot be written", () => {
-    const silent = { ...context, makeEnvironment: () => ({ ...context.makeEnvironment(), texts: {} }) };
-    const train = () => grpo.make({ ...SMALL, ...along(VERIFIER) }).train(silent);
-    expect(train).toThrow("does not tell that");
-    expect(pathOf(train)).toEqual(["with", 0]);
-    const loud = (answer: string) => ({
-      ...context,
-      makeEnvironment: () => ({ ...context.makeEnvironment(), texts: { answer: () => answer } }),
-    });
-    for (const [answer, words] of [
-      ["12345678", "longer than the 4 characters"],
-      ["É", "cannot write"],
-    ]) {
-      // Both in the study and in the first batch where there is none.
-      for (const steps of [0, 25]) {
-        const verifier = { ...VERIFIER, study: { texts: 8, steps } };
-        const training = grpo.make({ ...SMALL, sft: { steps: 0 }, ...along(verifier) }).train(loud(answer));
-        expect(() => training.update()).toThrow(words);
-        training.close();
-      }
-    }
-  });
 });
-
-function pathOf(make: () => unknown): unknown {
-  try {
-    make();
-  } catch (error) {
-    return error instanceof UserError ? error.problems[0].path : error;
-  }
-  return undefined;
-}

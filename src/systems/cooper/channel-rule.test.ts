@@ -3,14 +3,13 @@
 import { expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
+import { imitated } from "../../../test/fixtures/writers.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
-import { sft } from "../../algorithms/text/sft.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { charactersOf } from "../../core/text.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
 import { channelRule, ruleChannel } from "./channel-rule.ts";
 import { submissionsOf } from "./studied-verifier.ts";
 
@@ -21,12 +20,7 @@ function batchIn(world: string, given: object, steps: number) {
   const alphabet = charactersOf(spec);
   const sizes = { vocabulary: alphabet.length, context: spec.observationSize, width: 16, layers: 1, heads: 2 };
   const model = transformer(sizes);
-  const parameters = new Parameters(model.shapes);
-  model.initialise(parameters, Random.of(1, "writer"));
-  const options = { steps, texts: 32, rate: 1e-2, from: "demonstrator" };
-  const first = sft(context, model, parameters, options, Random.of(1, "warm-up"));
-  for (let step = 0; step < steps; step++) first.step();
-  first.close();
+  const parameters = imitated(context, model, steps);
   const worlds = Array.from({ length: 32 }, context.makeEnvironment);
   const sampler = textSampler(context, model, parameters, { groups: 4, group: 8, worlds: (row) => worlds[row] });
   const random = Random.of(5, "batch");

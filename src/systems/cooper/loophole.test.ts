@@ -1,6 +1,6 @@
 // The bandit's equations beside their closed form, and beside draws.
 
-import { describe, expect, test } from "vitest";
+import { expect, test } from "vitest";
 import { unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { preferenceProbability } from "../../math/logistic-regression.ts";
@@ -56,29 +56,30 @@ function draws({ rate, time, steps }: BanditOptions, answers: number, random: Ra
   });
 }
 
-describe("the bandit", () => {
-  test("ends where the claims say", () => {
-    expect(unmet({ claims: banditEquations() })).toEqual([]);
-  });
+test("the bandit: ends where the claims say", () => {
+  expect(unmet({ claims: banditEquations() })).toEqual([]);
+});
 
-  test("D + e^D of the gap D between the learning judge's scores is its closed form", () => {
-    const path = flow(LEARNING);
-    const expected = gapGrowth(gapOf(path[0])) + 2 * LEARNING.rate * LEARNING.time;
-    expect(Math.abs(gapGrowth(gapOf(path[path.length - 1])) / expected - 1)).toBeLessThan(1e-8);
-  });
+test("the bandit: D + e^D of the gap D between the learning judge's scores is its closed form", () => {
+  const path = flow(LEARNING);
+  const expected = gapGrowth(gapOf(path[0])) + 2 * LEARNING.rate * LEARNING.time;
+  expect(Math.abs(gapGrowth(gapOf(path[path.length - 1])) / expected - 1)).toBeLessThan(1e-8);
+});
 
-  test("a policy whose judge stands still keeps the judge's gap, and a faster judge has a wider one", () => {
-    const gaps = [0, 0.1, 0.2].map((rate) => flow({ rate, time: 20, steps: 400 }).map(gapOf));
-    expect(new Set(gaps[0].map((gap) => gap.toFixed(12))).size).toBe(1);
-    const [from, to] = [gaps[1][0], gaps[1][gaps[1].length - 1]];
-    expect(gapGrowth(to) - gapGrowth(from)).toBeCloseTo(2 * 0.1 * 20, 8);
-    expect(gaps[2][20]).toBeGreaterThan(to);
-  });
+test("the bandit: a policy whose judge stands still keeps the judge's gap, and a faster judge has a wider one", () => {
+  const gaps = [0, 0.1, 0.2].map((rate) => flow({ rate, time: 20, steps: 400 }).map(gapOf));
+  expect(new Set(gaps[0].map((gap) => gap.toFixed(12))).size).toBe(1);
+  const [from, to] = [gaps[1][0], gaps[1][gaps[1].length - 1]];
+  expect(gapGrowth(to) - gapGrowth(from)).toBeCloseTo(2 * 0.1 * 20, 8);
+  expect(gaps[2][20]).toBeGreaterThan(to);
+});
 
-  test.each([FIXED, LEARNING].map((options, k) => [k, options] as const))("in draws of 32: case %s", (k, options) => {
+test.each([FIXED, LEARNING].map((options, k) => [k, options] as const))(
+  "the bandit: in draws of 32: case %s",
+  (k, options) => {
     const drawn = draws({ ...options, steps: options.steps / 10 }, 32, Random.of(101, "bandit", k)).map(policyAt);
     const gaps = flow(options).flatMap((at, t) => [...policyAt(at)].map((p, arm) => Math.abs(p - drawn[t][arm])));
     expect(gaps).toHaveLength(63);
     expect(Math.max(...gaps)).toBeLessThanOrEqual(0.05);
-  });
-});
+  },
+);

@@ -2,11 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { trainingContext } from "../../../test/fixtures/training.ts";
+import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET } from "../../environments/language/alphabet.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
 import { annotatedTexts, type Labeller, labelled, verifierStudy } from "./studied-verifier.ts";
 import { verifier } from "./verifier.ts";
 
@@ -38,16 +38,11 @@ const { observationSize: room } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8, layers: 1, heads: 1 });
 
 test("as many texts are written as are wanted, with what they are beside what they are called", () => {
-  const parameters = new Parameters(model.shapes);
-  model.initialise(parameters, Random.of(1));
+  const parameters = freshWeights(model);
+  // Untrained writers are hardly ever right: here it counts how a text begins.
+  const truth: Parameters<typeof annotatedTexts>[2]["truth"] = (all, row) => all.tokens[row * room + 3] % 2 === 0;
   const write = (texts: number) =>
-    annotatedTexts(
-      context,
-      { model, parameters },
-      // Untrained writers are hardly ever right: here it counts how a text begins.
-      { annotator: { errors: 1 }, texts, truth: (all, row) => all.tokens[row * room + 3] % 2 === 0 },
-      Random.of(2, "study"),
-    );
+    annotatedTexts(context, { model, parameters }, { annotator: { errors: 1 }, texts, truth }, Random.of(2, "study"));
   const texts = write(500);
   expect(texts).toHaveLength(500);
   expect(write(500)).toEqual(texts);

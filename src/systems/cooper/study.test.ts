@@ -1,16 +1,12 @@
 // What holds without training, and with `LONG=1` that a fixed verifier is hacked and one that learns is not.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { long } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { ARMS, confirmed, train } from "./arms.ts";
-import { cooper, trainedClaims } from "./study.ts";
+import { trainedClaims } from "./study.ts";
 
 describe("the study", () => {
-  test("stops when it is told to", async () => {
-    await expect(cooper.run(studyContext({ signal: AbortSignal.abort() }))).rejects.toThrow();
-  });
-
   test("arms that a few seeds have are compared on those alone", () => {
     const warm = { truth: 0.4, paid: 0.4, marked: 0, odd: 0.5, balanced: 0.9 };
     const conduct = (arm: string, seed: number) => {
@@ -33,14 +29,10 @@ describe("the study", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "trained: a fixed verifier pays more than is right, and Cooper's does not",
-  { timeout: 900_000 },
-  async () => {
-    const names = ["fixed verifier", "Cooper"];
-    const seeds = await Promise.all([901, 902, 903].map((seed) => train({ seed, updates: 120, names })));
-    const gap = (arm: string) => seeds.reduce((sum, { arms }) => sum + arms[arm].gap, 0) / seeds.length;
-    expect(gap("fixed verifier")).toBeGreaterThan(0.3);
-    expect(gap("Cooper")).toBeLessThan(0.1);
-  },
-);
+long("trained: a fixed verifier pays more than is right, and Cooper's does not", async () => {
+  const names = ["fixed verifier", "Cooper"];
+  const seeds = await Promise.all([901, 902, 903].map((seed) => train({ seed, updates: 120, names })));
+  const gap = (arm: string) => seeds.reduce((sum, { arms }) => sum + arms[arm].gap, 0) / seeds.length;
+  expect(gap("fixed verifier")).toBeGreaterThan(0.3);
+  expect(gap("Cooper")).toBeLessThan(0.1);
+});

@@ -30,14 +30,8 @@ describe("the Apache rubric", () => {
   });
 
   test("takes equal efforts as equal", () => {
-    const level = 0.01;
-    const rounded = level + 1e-18;
-    expect(points([level, level, rounded, level])).toEqual([
-      3 + 4 + 1 + 4,
-      3 + 3 + 1 + 2,
-      3 + 1 + 1 + 2,
-      3 + 0 + 4 + 2,
-    ]);
+    const rounded = 0.01 + 1e-18;
+    expect(points([0.01, 0.01, rounded, 0.01])).toEqual([3 + 4 + 1 + 4, 3 + 3 + 1 + 2, 3 + 1 + 1 + 2, 3 + 0 + 4 + 2]);
   });
 
   test("takes validity points from an effort that is not a number", () => {
@@ -64,14 +58,12 @@ describe("the sweep", () => {
   });
 });
 
-describe("learners of effort", () => {
-  test("give about the equilibrium's total, all they can where they are loyal, and are the same for a seed", () => {
-    expect(equilibriumTotal(0)).toBeCloseTo(136.96, 2);
-    expect(equilibriumTotal(0.9)).toBe(200);
-    const rounds = 60_000;
-    const total = learnedTotal(0, VALIDATION_WEIGHTS, 901, rounds);
-    expect(Math.abs(total / equilibriumTotal(0) - 1)).toBeLessThan(0.2);
-    expect(learnedTotal(0.9, VALIDATION_WEIGHTS, 901, rounds)).toBeGreaterThan(total + 20);
-    expect(learnedTotal(0.9, { benefit: 0, relief: 0 }, 901, rounds)).toBe(total);
-  });
+test("learners of effort give about the equilibrium's total, all they can where they are loyal, and are the same for a seed", () => {
+  expect(equilibriumTotal(0)).toBeCloseTo(136.96, 2);
+  expect(equilibriumTotal(0.9)).toBe(200);
+  const rounds = 60_000;
+  const total = learnedTotal(0, VALIDATION_WEIGHTS, 901, rounds);
+  expect(Math.abs(total / equilibriumTotal(0) - 1)).toBeLessThan(0.2);
+  expect(learnedTotal(0.9, VALIDATION_WEIGHTS, 901, rounds)).toBeGreaterThan(total + 20);
+  expect(learnedTotal(0.9, { benefit: 0, relief: 0 }, 901, rounds)).toBe(total);
 });

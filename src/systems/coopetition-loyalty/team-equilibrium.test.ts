@@ -13,7 +13,7 @@ import {
   teamPayoff,
   teamUtility,
 } from "../../environments/coopetition/team-production.ts";
-import { EFFORT_FLOOR, teamCohesion, teamEquilibrium } from "./team-equilibrium.ts";
+import { EFFORT_FLOOR, teamEquilibrium } from "./team-equilibrium.ts";
 
 const weights: LoyaltyWeights = { benefit: 0.8, relief: 0.3 };
 const readings = ["sum", "mean"] as const satisfies readonly Teammates[];
@@ -80,18 +80,6 @@ test("without loyalty effort is that of free riders, below the team's optimum", 
   expect(mean).toBeLessThan(optimalEffort(4, production));
 });
 
-// Ratios of the closed form: ((1 + 0.9·0.8·K)/(1 + 0.1·0.8·K) · 0.97/0.73)^(1/(1−β)), for settings that no bound clips.
-test.each([
-  { members: 5, beta: 0.5, ratio: 15.25504, formula: ((3.88 / 1.32) * (0.97 / 0.73)) ** 2 },
-  { members: 8, beta: 0.6, ratio: 60.0348, formula: ((6.04 / 1.56) * (0.97 / 0.73)) ** 2.5 },
-])("$members loyal members give $ratio times what disloyal ones do", ({ members, beta, ratio, formula }) => {
-  const production = { omega: 15, beta, cost: 1.5, maximum: 50 };
-  const effort = (theta: number) =>
-    teamEquilibrium(new Array<number>(members).fill(theta), production, weights, "sum").mean;
-  expect(effort(0.9) / effort(0.1)).toBeCloseTo(formula, 6);
-  expect(formula).toBeCloseTo(ratio, 4);
-});
-
 // The Apache founders (arXiv 2601.16237): with care for the mean, only the two most loyal work.
 test("the most loyal fill up first, the others stay at the floor", () => {
   const founders = [0.85, 0.9, 0.8, 0.75, 0.7, 0.78, 0.82, 0.76];
@@ -100,11 +88,6 @@ test("the most loyal fill up first, the others stay at the floor", () => {
   expect(efforts[1]).toBe(50);
   expect(efforts[0]).toBeCloseTo(27.2672, 4);
   expect(Array.from(efforts.subarray(2))).toEqual([0.01, 0.01, 0.01, 0.01, 0.01, 0.01]);
-  expect(teamCohesion([0.18, 0.2, 0.12, 0.1, 0.08, 0.1, 0.12, 0.1], founders)).toBeCloseTo(0.8124, 12);
-});
-
-test("cohesion weighs loyalty by dependence", () => {
-  expect(teamCohesion([1, 3], [0.2, 0.6])).toBeCloseTo(0.5, 12);
 });
 
 test("loyalties that hardly differ: effort creeps from one to the other, the total is right long before", () => {

@@ -12,52 +12,34 @@ import {
 } from "./simulator.ts";
 
 const pair: ReciprocityGame = {
-  dependence: [
-    [0, 0.8],
-    [0.8, 0],
-  ],
-  baseline: [0.3, 0.3],
-  start: [0.5, 0.5],
-  trust: 0.6,
-  response: RESPONSE_DEFAULTS,
-  trustLaw: GATING_TRUST,
-  gain: 0.15,
-  decay: 0.02,
-  adaptation: 0,
-  expectation: "baseline",
+  dependence: [0, 0.8].map((d) => [d, 0.8 - d]),
+  ...{ baseline: [0.3, 0.3], start: [0.5, 0.5], trust: 0.6, response: RESPONSE_DEFAULTS, trustLaw: GATING_TRUST },
+  ...{ gain: 0.15, decay: 0.02, adaptation: 0, expectation: "baseline" },
 };
 
-const unit = fc.double({ min: 0, max: 1, noNaN: true });
-const three = fc.tuple(unit, unit, unit);
+const between = (min: number, max: number) => fc.double({ min, max, noNaN: true });
+const three = fc.tuple(between(0, 1), between(0, 1), between(0, 1));
+const response = fc.record({
+  strength: between(0, 2),
+  elasticity: between(0.8, 2),
+  steepness: between(0.5, 2),
+  memory: fc.integer({ min: 1, max: 6 }),
+});
 const games = fc
   .record({
-    d: fc.tuple(three, three, three),
+    dependence: fc.tuple(three, three, three),
     baseline: three,
     start: three,
     trust: fc.tuple(three, three, three),
-    strength: fc.double({ min: 0, max: 2, noNaN: true }),
-    elasticity: fc.double({ min: 0.8, max: 2, noNaN: true }),
-    steepness: fc.double({ min: 0.5, max: 2, noNaN: true }),
-    memory: fc.integer({ min: 1, max: 6 }),
-    adaptation: fc.double({ min: 0, max: 0.5, noNaN: true }),
-    decay: fc.double({ min: 0, max: 0.2, noNaN: true }),
+    response: response.map((own) => ({ ...RESPONSE_DEFAULTS, ...own })),
+    adaptation: between(0, 0.5),
+    decay: between(0, 0.2),
     expectation: fc.constantFrom("baseline" as const, "recent" as const),
   })
-  .map(
-    ({ d, baseline, start, trust, strength, elasticity, steepness, memory, adaptation, decay, expectation }) =>
-      ({
-        dependence: d.map((row, i) => row.map((x, j) => (i === j ? 0 : x))),
-        baseline,
-        start,
-        trust,
-        response: { ...RESPONSE_DEFAULTS, strength, elasticity, steepness, memory },
-        trustLaw: GATING_TRUST,
-        gain: 0.12,
-        decay,
-        adaptation,
-        expectation,
-      }) satisfies ReciprocityGame,
-  );
+  .map((drawn) => {
+    const dependence = drawn.dependence.map((row, i) => row.map((x, j) => (i === j ? 0 : x)));
+    return { ...drawn, dependence, trustLaw: GATING_TRUST, gain: 0.12 } satisfies ReciprocityGame;
+  });
 
 /** The equations of the report once more, with nested arrays and the whole history kept. */
 function plainRun(game: ReciprocityGame & { trust: readonly (readonly number[])[] }, steps: number) {

@@ -4,6 +4,7 @@ import { Matrix } from "ml-matrix";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { grad, nn, np } from "../../nn/jax.ts";
+import { largestGap } from "../../study/matching.ts";
 import { baseline } from "./baselines.ts";
 import { counterCurrent, dualNetwork, localGradients } from "./counter-current.ts";
 import { denseNetwork, forwardPass, layerGradients, layerOffset, layerWeights, type Samples } from "./dense.ts";
@@ -13,12 +14,6 @@ import { product, transposed } from "./products.ts";
 const normals = (size: number, ...names: (string | number)[]) => {
   const random = Random.of(5, ...names);
   return Float64Array.from({ length: size }, () => random.normal());
-};
-
-const farthest = (a: ArrayLike<number>, b: ArrayLike<number>) => {
-  let most = 0;
-  for (let k = 0; k < a.length; k++) most = Math.max(most, Math.abs(a[k] - b[k]));
-  return most;
 };
 
 /** Points on a circle, their class the third of it that they lie in, and a few numbers that say nothing. */
@@ -36,18 +31,12 @@ function thirds(rows: number, seed: number): Samples {
 
 const SIZES = [4, 6, 5, 3];
 
-describe("products", () => {
-  test.each([
-    [1, 1, 1],
-    [4, 3, 2],
-    [5, 7, 3],
-    [11, 2, 9],
-  ])("%i × %i × %i", (m, k, n) => {
-    const [a, b] = [normals(m * k, "a"), normals(k * n, "b")];
-    const expected = Matrix.from1DArray(m, k, Array.from(a)).mmul(Matrix.from1DArray(k, n, Array.from(b)));
-    expect(farthest(product(a, b, m, k, n), expected.to1DArray())).toBeLessThan(1e-13);
-    expect([...transposed(transposed(a, m, k), k, m)]).toEqual([...a]);
-  });
+test.each(["1 1 1", "4 3 2", "5 7 3", "11 2 9"])("products of %s", (sizes) => {
+  const [m, k, n] = sizes.split(" ").map(Number);
+  const [a, b] = [normals(m * k, "a"), normals(k * n, "b")];
+  const expected = Matrix.from1DArray(m, k, Array.from(a)).mmul(Matrix.from1DArray(k, n, Array.from(b)));
+  expect(largestGap(product(a, b, m, k, n), expected.to1DArray())).toBeLessThan(1e-13);
+  expect([...transposed(transposed(a, m, k), k, m)]).toEqual([...a]);
 });
 
 describe("gradients", () => {
@@ -72,19 +61,12 @@ describe("gradients", () => {
       const a = run(matrix(batch.inputs, batch.rows), 0);
       const b = run(np.eye(3), layers);
       const targets = () => matrix(batch.targets, batch.rows);
-      let loss = nn
-        .logSoftmax(a[layers].ref)
-        .mul(targets())
-        .sum()
-        .mul(-1 / batch.rows);
+      const right = nn.logSoftmax(a[layers].ref).mul(targets());
+      let loss = right.sum().mul(-1 / batch.rows);
       for (let l = 0; l < layers; l++) {
         const error = np.dot(a[l].ref, np.transpose(b[layers - l].ref)).sub(targets());
-        loss = loss.add(
-          np
-            .square(error)
-            .mean()
-            .mul((256 * 0.5) / SIZES[l]),
-        );
+        const squares = np.square(error).mean();
+        loss = loss.add(squares.mul((256 * 0.5) / SIZES[l]));
       }
       return loss;
     };
@@ -93,9 +75,9 @@ describe("gradients", () => {
     const own = [...forward, ...feedback];
     expect(own.length).toBe(expected.length);
     const size = Math.max(...expected.map(Math.abs));
-    expect(farthest(own, expected) / size).toBeLessThan(1e-5);
+    expect(largestGap(own, expected) / size).toBeLessThan(1e-5);
     // Stopped, they are others.
-    expect(farthest(localGradients(dual, batch).forward, forward) / size).toBeGreaterThan(1e-2);
+    expect(largestGap(localGradients(dual, batch).forward, forward) / size).toBeGreaterThan(1e-2);
   });
 
   test("with fixed matrices for carriers, only the layers below the top differ from back-propagation", () => {
@@ -109,7 +91,7 @@ describe("gradients", () => {
     const other = layerGradients(network, pass, given, [weights[0], weights[1], normals(15, "fixed")]);
     const top = layerOffset(SIZES, 2);
     expect([...other.subarray(top)]).toEqual([...exact.subarray(top)]);
-    expect(farthest(other.subarray(0, top), exact.subarray(0, top))).toBeGreaterThan(1e-3);
+    expect(largestGap(other.subarray(0, top), exact.subarray(0, top))).toBeGreaterThan(1e-3);
   });
 
   test("units of a normalised network have mean 0 and variance 1 before their activation", () => {
@@ -135,7 +117,7 @@ describe("losses", () => {
   test("cross-entropy by hand", () => {
     const { value, gradient } = crossEntropy(Float64Array.of(Math.log(3), 0), Float64Array.of(0, 1), 2);
     expect(value).toBeCloseTo(Math.log(4), 14);
-    expect(farthest(gradient, [0.75, -0.75])).toBeLessThan(1e-15);
+    expect(largestGap(gradient, [0.75, -0.75])).toBeLessThan(1e-15);
   });
 
   test("identity over the batch, by classes and by samples", () => {
@@ -146,19 +128,15 @@ describe("losses", () => {
     const identity = Float64Array.from({ length: m * m }, (_, k) => (k % (m + 1) === 0 ? 1 : 0));
     const long = productLoss(a, samples, width, { target: identity });
     const short = productLoss(a, classes, width, batchIdentity(targets, m, n));
-    expect(farthest(short.a, long.a)).toBeLessThan(1e-12);
+    expect(largestGap(short.a, long.a)).toBeLessThan(1e-12);
     // A class gathers the gradients of its samples.
-    expect(farthest(short.b, product(transposed(targets, m, n), long.b, n, m, width))).toBeLessThan(1e-12);
+    expect(largestGap(short.b, product(transposed(targets, m, n), long.b, n, m, width))).toBeLessThan(1e-12);
   });
 
   test("the normalised identity loss hears directions only, and is 0 for orthonormal pairs", () => {
     const [a, b] = [normals(12, "a"), normals(12, "b")];
-    const twice = normalisedIdentityLoss(
-      a.map((x) => 2 * x),
-      b,
-      4,
-    );
-    expect(twice.value).toBeCloseTo(normalisedIdentityLoss(a, b, 4).value, 12);
+    const twice = a.map((x) => 2 * x);
+    expect(normalisedIdentityLoss(twice, b, 4).value).toBeCloseTo(normalisedIdentityLoss(a, b, 4).value, 12);
     const identity = Float64Array.of(3, 0, 0, 3);
     expect(normalisedIdentityLoss(identity, identity, 2).value).toBe(0);
   });
@@ -217,10 +195,10 @@ describe("learners", () => {
 
   test("a rule begins with the forward weights of every other, and a step is as long as the clip allows", () => {
     const options = { sizes: SIZES, rate: 0.5, clip: 1e-3 };
+    const others = ["back-propagation", "target projection"] as const;
     const rules = [
       counterCurrent(options, Random.of(8)),
-      baseline({ ...options, credit: "back-propagation" }, Random.of(8)),
-      baseline({ ...options, credit: "target projection" }, Random.of(8)),
+      ...others.map((credit) => baseline({ ...options, credit }, Random.of(8))),
     ];
     const first = rules[0].network.weights.slice();
     for (const rule of rules) {

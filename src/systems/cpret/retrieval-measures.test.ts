@@ -19,16 +19,7 @@ test("NDCG at known gains", () => {
 test("reciprocal ranks, and means over the queries that have an answer", () => {
   expect(reciprocalRank([0, 0, 1, 1])).toBe(1 / 3);
   expect(reciprocalRank([0])).toBeNull();
-  const table = [
-    [0.9, 0.5, 0.1],
-    [0.9, 0.5, 0.1],
-    [0.9, 0.5, 0.1],
-  ];
-  const quality = retrievalQuality(
-    (query, into) => into.set(table[query]),
-    3,
-    3,
-    (query, k) => (k === query && k < 2 ? 1 : 0),
-  );
+  const gain = (query: number, k: number) => (k === query && k < 2 ? 1 : 0);
+  const quality = retrievalQuality((_, into) => into.set([0.9, 0.5, 0.1]), 3, 3, gain);
   expect(quality).toEqual({ ndcg: expect.closeTo((1 + 1 / Math.log2(3)) / 2, 12), mrr: 0.75, queries: 2 });
 });

@@ -46,10 +46,8 @@ test.each(Object.keys(WRONG))("%s: the interval of F1 at 0.999 holds its closed 
       const actual = set.labels.map((bits) => isReached(bits, k));
       const counts = Array.from({ length: JUDGES }, (_, seed) => {
         const judge = judgeOf(seed, base);
-        return confusion(
-          transitions.map((transition) => isReached(judge.verdict(transition), k)),
-          actual,
-        );
+        const said = transitions.map((transition) => isReached(judge.verdict(transition), k));
+        return confusion(said, actual);
       });
       const right = counts.map(({ truePositives }) => 2 * truePositives);
       const all = counts.map((of, at) => right[at] + of.falsePositives + of.falseNegatives);

@@ -1,7 +1,7 @@
 // The study as it is run, and the pieces that its figures stand on.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { textKeyRoom } from "../../environments/gridworld/key-room.ts";
 import { LEGEND } from "../../environments/gridworld/text.ts";
@@ -22,11 +22,6 @@ test("exact values: a potential moves no best choice; paid every time, no best p
   const claims = exactEquations();
   expect(unmet({ claims, controls: [everyTimeControl()] })).toEqual([]);
   expect(claims).toHaveLength(2);
-});
-
-test("stops when it is told to", async () => {
-  const stopped = studyContext({ signal: AbortSignal.abort(), seeds: [1] });
-  await expect(Promise.resolve(creditAssignmentLlm.run(stopped))).rejects.toThrow();
 });
 
 describe.each<[string, JudgedMode, string]>([
@@ -119,11 +114,10 @@ test("bonuses by rules teach a room sooner, whether what was paid is remembered 
   }
 });
 
-// A minute of training: the suite keeps to the pieces above, `LONG=1 npx vitest run src/systems` runs this too.
 // Without messages the door is harder to tell in a window: after 4,000 training steps the only mistakes left there are
 // locked doors that leave the window and open ones that come into it, and after 100 most steps beside an open door are
 // taken for its opening. On the whole map neither happens as often.
-test.skipIf(process.env.LONG === undefined)("all holds but the worth of the window", { timeout: 900_000 }, async () => {
+long("all holds but the worth of the window", async () => {
   const result = await creditAssignmentLlm.run(studyContext({ seeds: seedsOf(creditAssignmentLlm, false) }));
   expect(unmet(result)).toEqual(["trained judge: the window of 5 × 5 is no worse than the whole map"]);
   expect(result.claims).toHaveLength(12);

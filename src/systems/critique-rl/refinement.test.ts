@@ -3,21 +3,15 @@
 import { expect, test } from "vitest";
 import { type Critiqued, refinementMeters } from "./refinement.ts";
 
-const of = (first: boolean, refined: boolean, verdict: boolean | undefined): Critiqued => ({ first, refined, verdict });
+/** Critiques as three letters each: whether the first answer and the refined one are right, and the verdict, `-` where there is none. */
+const read = (texts: string): Critiqued[] =>
+  texts.split(" ").map((text) => {
+    const [first, refined, verdict] = Array.from(text, (letter) => (letter === "-" ? undefined : letter === "y"));
+    return { first: first === true, refined: refined === true, verdict };
+  });
 
 test("ten critiques", () => {
-  const meters = refinementMeters([
-    of(true, true, true),
-    of(true, true, true),
-    of(true, true, false),
-    of(true, false, false),
-    of(true, true, undefined),
-    of(false, true, false),
-    of(false, true, false),
-    of(false, false, false),
-    of(false, false, true),
-    of(false, false, undefined),
-  ]);
+  const meters = refinementMeters(read("yyy yyy yyn ynn yy- nyn nyn nnn nny nn-"));
   expect(meters).toEqual({
     discrimination: 0.6,
     spoken: 0.5,
@@ -34,7 +28,7 @@ test("ten critiques", () => {
 });
 
 test("a share of nothing is none", () => {
-  const meters = refinementMeters([of(true, true, true)]);
+  const meters = refinementMeters(read("yyy"));
   expect(meters.alarms).toBeNaN();
   expect(meters.falseAlarms).toBe(0);
   expect(refinementMeters([]).discrimination).toBeNaN();

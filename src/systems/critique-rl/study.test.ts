@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what the trained critics show.
 
-import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { expect, test } from "vitest";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { writes } from "../../../test/fixtures/written-text.ts";
 import { groupAdvantages } from "../../algorithms/text/group-advantage.ts";
 import { Random } from "../../core/random.ts";
@@ -64,10 +64,8 @@ test("shuffled truths turn half of the questions round, for all verdicts alike a
   expect(Math.abs(turned - 200)).toBeLessThan(50);
 });
 
-describe.skipIf(process.env.LONG !== "1")("trained", () => {
-  test("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", async () => {
-    const { claims, controls } = await critiqueRl.run(studyContext({ seeds: [901, 902] }));
-    expect(claims.filter(({ name }) => name.includes("b = 0, refinement only")).map(verdict)).toEqual(["holds"]);
-    expect(verdict(controls[1])).not.toBe("holds");
-  });
+long("pay for refinement where nothing is spoiled ends in n to all, and shuffled truths teach nothing", async () => {
+  const { claims, controls } = await critiqueRl.run(studyContext({ seeds: [901, 902] }));
+  expect(claims.filter(({ name }) => name.includes("b = 0, refinement only")).map(verdict)).toEqual(["holds"]);
+  expect(verdict(controls[1])).not.toBe("holds");
 });

@@ -48,11 +48,8 @@ test("no rule earns more than that of Bayes, and one that trusts is fooled", () 
   const met = (intent: "constructive" | "malicious") =>
     prospects(KNOWLEDGE.map((knowledge) => ({ criticises: JUDGES[intent], knowledge, share: 1 / 3 })));
   const trusting = bestRule(met("constructive"));
-  for (const rule of Object.values(rules)) {
-    expect(roundValue(met("constructive"), trusting).earned).toBeGreaterThan(
-      roundValue(met("constructive"), rule).earned,
-    );
-  }
+  const earns = (rule: CritiqueRule) => roundValue(met("constructive"), rule).earned;
+  for (const rule of Object.values(rules)) expect(earns(trusting)).toBeGreaterThan(earns(rule));
   expect(roundValue(met("constructive"), trusting).accuracy).toBeGreaterThan(0.85);
   expect(roundValue(met("malicious"), trusting).accuracy).toBeLessThan(0.55);
   expect(roundValue(met("malicious"), bestRule(met("malicious"))).accuracy).toBeCloseTo(0.7, 12);
@@ -65,12 +62,8 @@ test("a critique about another fact is a template, and a second thought answers 
   const [question] = asked(901);
   const { fact, own, runnerUp } = question;
   const other: FactCritique = { kind: "grounded", about: fact.number + 1, proposes: 3, documents: fact.documents };
-  expect(seenOf(question, own, other)).toEqual({
-    confidence: question.confidence,
-    kind: "none",
-    credible: 0,
-    doubtful: 0,
-  });
+  const { confidence } = question;
+  expect(seenOf(question, own, other)).toEqual({ confidence, kind: "none", credible: 0, doubtful: 0 });
   expect(acted("switch", question, own, other, () => [])).toBe(runnerUp);
   expect(acted("switch", question, own, { ...other, about: fact.number }, () => [])).toBe(3);
   expect(afterSearch(1, 0.9, [{ value: 2, credible: false }])).toBe(1);

@@ -56,13 +56,9 @@ test("many judgements give the reward back; random ones do not", () => {
   const truth = [0.5, -1, 2, 0, 1, -0.3, 0.8, -1.5];
   const learned = fitBradleyTerry(sampled(2, 4000, truth), { size: 8, decay: 0.01 });
   expect(pearson(learned, truth)).toBeGreaterThan(0.98);
-  learned.forEach((value, k) => {
-    // Sums of four differ by whole segments only, so entries are known up to a common constant.
-    expect(value - learned[3] - truth[k]).toBeCloseTo(0, 0);
-  });
-  const noise = Array.from(
-    { length: 30 },
-    (_, seed) => pearson(fitBradleyTerry(sampled(100 + seed, 100, truth, 0), { size: 8 }), truth) ?? 0,
-  );
+  // Sums of four differ by whole segments only, so entries are known up to a common constant.
+  for (const [k, value] of learned.entries()) expect(value - learned[3] - truth[k]).toBeCloseTo(0, 0);
+  const ofNoise = (seed: number) => pearson(fitBradleyTerry(sampled(seed, 100, truth, 0), { size: 8 }), truth) ?? 0;
+  const noise = Array.from({ length: 30 }, (_, k) => ofNoise(100 + k));
   expect(Math.abs(noise.reduce((a, b) => a + b, 0) / 30)).toBeLessThan(0.2);
 });

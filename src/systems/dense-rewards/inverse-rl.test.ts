@@ -40,11 +40,8 @@ function likelihoodOf(visits: Float64Array, reward: ArrayLike<number>): number {
 
 test("visits of the expert less those of the soft-optimal policy are the gradient of the likelihood", () => {
   // Exact for the expected visits of a policy; a long list of episodes stands for the expert here.
-  const expertPolicy = softOptimalPolicy(
-    ring,
-    Float64Array.from({ length: 12 }, (_, k) => Math.sin(k)),
-  );
-  const expert = policyVisits(ring, expertPolicy);
+  const truth = Float64Array.from({ length: 12 }, (_, k) => Math.sin(k));
+  const expert = policyVisits(ring, softOptimalPolicy(ring, truth));
   const reward = Float64Array.from({ length: 12 }, (_, k) => 0.3 * Math.cos(2 * k));
   const likelihood = (r: Float64Array) => likelihoodOf(expert, r);
   const visits = policyVisits(ring, softOptimalPolicy(ring, reward));

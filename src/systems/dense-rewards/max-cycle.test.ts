@@ -46,24 +46,9 @@ test.each(Array.from({ length: 60 }, (_, seed) => seed))("random map %i", (seed)
 });
 
 test("without a way round there is no loop, and chance is refused", () => {
-  const line = tabularMdp({
-    states: 3,
-    actions: 1,
-    discount: 1,
-    terminal: (s) => s === 2,
-    transitions: (s) => [[s + 1, 1]],
-    reward: () => 1,
-  });
+  const one = { actions: 1, discount: 1, reward: () => 1 };
+  const line = tabularMdp({ ...one, states: 3, terminal: (s) => s === 2, transitions: (s) => [[s + 1, 1]] });
   expect(maximumMeanCycle(line)).toBe(Number.NEGATIVE_INFINITY);
-  const coin = tabularMdp({
-    states: 2,
-    actions: 1,
-    discount: 0.9,
-    transitions: () => [
-      [0, 0.5],
-      [1, 0.5],
-    ],
-    reward: () => 0,
-  });
+  const coin = tabularMdp({ ...one, states: 2, transitions: () => [0, 1].map((s) => [s, 0.5]) });
   expect(() => maximumMeanCycle(coin)).toThrow("state 0, action 0 has several successors");
 });

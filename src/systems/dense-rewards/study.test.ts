@@ -16,8 +16,3 @@ test("on three seeds of its own what is exact holds, long segments are farmed, a
   // On these seeds a potential that was dealt out anew speeds learning up, which the task's control says it must not.
   expect(controls.map(verdict).slice(0, 2)).toEqual(["holds", "undecided"]);
 });
-
-test("it stops when asked to", async () => {
-  const stopped = studyContext({ seeds: [901], signal: AbortSignal.abort() });
-  await expect(denseRewards.run(stopped)).rejects.toThrow();
-});

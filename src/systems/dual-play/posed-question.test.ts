@@ -1,19 +1,18 @@
 // The table of pay, pairs that give themselves away, and what counts as new.
 
-import { describe, expect, it, test } from "vitest";
-import { givesAway, jaccard, QuestionBuffer, QuestionHistory, questionWorth } from "./posed-question.ts";
+import { describe, expect, it } from "vitest";
+import { givesAway, jaccard, QuestionHistory, questionWorth } from "./posed-question.ts";
 
 describe("the worth of a question", () => {
   // By hand: 1.1 − p + 0.2·d where both thresholds are passed.
-  it.each([
-    [0, [0, 0, 0, 0]],
-    [0.2, [0, 0, 0, 0]],
-    [0.21, [0, 0, 0.952, 1.09]],
-    [0.5, [0, 0, 0.662, 0.8]],
-    [1, [0, 0, 0.162, 0.3]],
-  ])("with agreement %f and differences of 0, 0.3, 0.31 and 1 is %j", (p, worths) => {
-    for (const [k, d] of [0, 0.3, 0.31, 1].entries()) expect(questionWorth(p, d)).toBeCloseTo(worths[k], 12);
-  });
+  it.each(Object.entries({ 0: [0, 0], 0.2: [0, 0], 0.21: [0.952, 1.09], 0.5: [0.662, 0.8], 1: [0.162, 0.3] }))(
+    "with agreement %s is 0 for differences of 0 and 0.3, and for 0.31 and 1 %j",
+    (p, worths) => {
+      for (const [k, d] of [0, 0.3, 0.31, 1].entries()) {
+        expect(questionWorth(Number(p), d)).toBeCloseTo([0, 0, ...worths][k], 12);
+      }
+    },
+  );
 
   it("knows no bounds where they are taken away, and two of six must agree where they are not", () => {
     expect(questionWorth(0, 0, { agreement: -Infinity, difference: -Infinity })).toBeCloseTo(1.1, 12);
@@ -24,30 +23,22 @@ describe("the worth of a question", () => {
 });
 
 describe("a pair gives itself away", () => {
-  it.each([
-    ["", "85", true],
-    ["7ab=", "", true],
-    ["", "", true],
-    ["7ab=", "85", false],
-    ["7abc=", "856", false],
-    ["6a=", "7", false],
-    ["5ab=", "63", false],
-    ["5bad=", "2", false],
-    // The answer stands in the question, whole.
-    ["7a=", "7", true],
-    ["4d=", "4", true],
-    ["85ab=", "85", true],
-    ["what is 12 plus 3?", "12", true],
-    ["what is 12 plus 3?", "15", false],
-    // The question stands in the answer.
-    ["7ab=", "7ab=85", true],
-    ["85", "7857", true],
-    // Digits apart are no leak, nor is a part of the answer.
-    ["8ab5=", "85", false],
-    ["7ab8=", "85", false],
-  ])("%j with %j: %s", (question, answer, leak) => {
-    expect(givesAway({ question, answer })).toBe(leak);
-  });
+  it.each(`|85  7ab=|  |  7a=|7  4d=|4  85ab=|85  7ab=|7ab=85  85|7857  what is 12 plus 3?|12`.split("  "))(
+    "where one is empty, or stands in the other whole: %s",
+    (pair) => {
+      const [question, answer] = pair.split("|");
+      expect(givesAway({ question, answer })).toBe(true);
+    },
+  );
+
+  // Digits apart are no leak, nor is a part of the answer.
+  it.each(`7ab=|85  7abc=|856  6a=|7  5ab=|63  5bad=|2  8ab5=|85  7ab8=|85  what is 12 plus 3?|15`.split("  "))(
+    "nowhere else: %s",
+    (pair) => {
+      const [question, answer] = pair.split("|");
+      expect(givesAway({ question, answer })).toBe(false);
+    },
+  );
 });
 
 describe("what is new", () => {
@@ -83,10 +74,4 @@ describe("what is new", () => {
     expect(history.difference("dc")).toBe(0.5);
     expect(history.asked).toHaveLength(100);
   });
-});
-
-test("the buffer admits agreement above 0.2 and below 1, of six answers", () => {
-  const buffer = new QuestionBuffer(0.2, 1);
-  const admitted = Array.from({ length: 7 }, (_, k) => buffer.admits(k / 6));
-  expect(admitted).toEqual([false, false, true, true, true, true, false]);
 });

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what one seed shows.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { bestDifficulty, gameEquations, meanWorth } from "./game.ts";
 import { dualPlayStudy } from "./study.ts";
 
@@ -21,14 +21,10 @@ describe("the exact part", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "trained: without the validity gate stated answers become false, and coins teach nothing",
-  { timeout: 900_000 },
-  async () => {
-    const { controls } = await dualPlayStudy.run(studyContext({ seeds: [901, 902] }));
-    // Two seeds leave intervals wide: both are judged by their means.
-    const [, dropped, gained] = controls.map(({ tests: [{ figure }] }) => figure.value ?? 0);
-    expect(dropped).toBeGreaterThan(0.2);
-    expect(gained).toBeLessThan(0.05);
-  },
-);
+long("trained: without the validity gate stated answers become false, and coins teach nothing", async () => {
+  const { controls } = await dualPlayStudy.run(studyContext({ seeds: [901, 902] }));
+  // Two seeds leave intervals wide: both are judged by their means.
+  const [, dropped, gained] = controls.map(({ tests: [{ figure }] }) => figure.value ?? 0);
+  expect(dropped).toBeGreaterThan(0.2);
+  expect(gained).toBeLessThan(0.05);
+});

@@ -13,20 +13,15 @@ function climbed(generations: number, seen: (value: number) => number): Float32A
   const random = Random.of(1, "directions");
   for (let generation = 0; generation < generations; generation++) {
     const pairs = evolution.ask(random);
-    evolution.tell(
-      pairs.map(({ forward }) => seen(fitness(forward))),
-      pairs.map(({ backward }) => seen(fitness(backward))),
-    );
+    const told = (side: "forward" | "backward") => pairs.map((pair) => seen(fitness(pair[side])));
+    evolution.tell(told("forward"), told("backward"));
   }
   return evolution.centre;
 }
 
 test("it climbs to the maximum", () => {
   const [x, y] = climbed(150, (value) => value);
-  expect(x).toBeGreaterThan(0.8);
-  expect(x).toBeLessThan(1.2);
-  expect(y).toBeGreaterThan(-0.7);
-  expect(y).toBeLessThan(-0.3);
+  expect(Math.max(Math.abs(x - 1), Math.abs(y + 0.5))).toBeLessThan(0.2);
 });
 
 test("only the order within a pair counts, and ties say nothing", () => {

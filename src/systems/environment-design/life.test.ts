@@ -28,34 +28,29 @@ const walk: ObjectLevel = {
 function batch(seed: number) {
   const process = objectProcess(objectLevel("small", Random.of(seed, "level")));
   const random = Random.of(seed, "batch");
-  const table = softmaxTable(
-    process.states,
-    process.actions,
-    Array.from({ length: process.states * process.actions }, () => random.normal()),
-  );
+  const logits = Array.from({ length: process.states * process.actions }, () => random.normal());
+  const table = softmaxTable(process.states, process.actions, logits);
   const played = workers(process, 20, 4);
   played.play(table, random);
   const weights = Float64Array.from({ length: 80 }, () => random.normal());
   return { process, table, rollouts: played.rollouts, weights, random };
 }
 
-describe("workers", () => {
-  test("an episode ends with its object or at its horizon, and begins anew", () => {
-    const process = objectProcess(walk);
-    const played = workers(process, 50, 3);
-    played.play(softmaxTable(process.states, process.actions), Random.of(2));
-    const { states, next, rewards, status } = played.rollouts;
-    let time = [0, 0, 0];
-    for (let k = 0; k < 150; k++) {
-      const n = k % 3;
-      time[n] += 1;
-      const over = status[k] === Status.terminated;
-      expect(over).toBe(rewards[k] === 1 || time[n] === 6);
-      if (k + 3 < 150) expect(states[k + 3]).toBe(over ? process.start : next[k]);
-      if (over) time = time.with(n, 0);
-    }
-    expect(rewards.some((r) => r === 1)).toBe(true);
-  });
+test("an episode ends with its object or at its horizon, and begins anew", () => {
+  const process = objectProcess(walk);
+  const played = workers(process, 50, 3);
+  played.play(softmaxTable(process.states, process.actions), Random.of(2));
+  const { states, next, rewards, status } = played.rollouts;
+  let time = [0, 0, 0];
+  for (let k = 0; k < 150; k++) {
+    const n = k % 3;
+    time[n] += 1;
+    const over = status[k] === Status.terminated;
+    expect(over).toBe(rewards[k] === 1 || time[n] === 6);
+    if (k + 3 < 150) expect(states[k + 3]).toBe(over ? process.start : next[k]);
+    if (over) time = time.with(n, 0);
+  }
+  expect(rewards.some((r) => r === 1)).toBe(true);
 });
 
 describe("gradients", () => {
@@ -74,15 +69,10 @@ describe("gradients", () => {
       return sum / weights.length;
     };
     const before = table.logits.slice();
-    policyStep(process.states, A)(rollouts, weights, table, {
-      step: 1,
-      clip: Number.POSITIVE_INFINITY,
-      entropy,
-    });
+    const options = { step: 1, clip: Number.POSITIVE_INFINITY, entropy };
+    policyStep(process.states, A)(rollouts, weights, table, options);
     for (let at = 0; at < before.length; at++) {
-      const [up, down] = [before.slice(), before.slice()];
-      up[at] += 1e-5;
-      down[at] -= 1e-5;
+      const [up, down] = [1e-5, -1e-5].map((h) => before.with(at, before[at] + h));
       expect(before[at] - table.logits[at]).toBeCloseTo((loss(up) - loss(down)) / 2e-5, 8);
     }
   });
@@ -128,10 +118,8 @@ function learned(step: number): number | null {
   const exact = new Float64Array(S);
   const ahead = new Float64Array(process.afterstates);
   for (let sweep = 0; sweep < 300; sweep++) {
-    process.look(
-      exact.map((value) => discount * value),
-      ahead,
-    );
+    const worth = exact.map((value) => discount * value);
+    process.look(worth, ahead);
     for (let s = 0; s < S; s++) {
       exact[s] = 0;
       for (let a = 0; a < A; a++) exact[s] += ahead[process.after[s * A + a]] / A;
@@ -156,12 +144,10 @@ test("a life under A2C earns nearly the optimum where the way is short, and the 
 
 test("the open settings do what they say", () => {
   const process = objectProcess(walk);
-  const earned = (settings: Partial<typeof A2C>) =>
-    horizonReturn(
-      process,
-      live(process, advantageRule({ ...A2C, ...settings }), lifetime, Random.of(1)).policy,
-      process.horizon,
-    );
+  const earned = (settings: Partial<typeof A2C>) => {
+    const { policy } = live(process, advantageRule({ ...A2C, ...settings }), lifetime, Random.of(1));
+    return horizonReturn(process, policy, process.horizon);
+  };
   const whole = earned({});
   expect(earned({ policyStep: 0.1 })).toBeLessThan(whole - 0.3);
   expect(earned({ entropy: 10 })).toBeLessThan(whole - 0.3);

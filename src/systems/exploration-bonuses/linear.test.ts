@@ -112,13 +112,8 @@ test("the policy moves along the gradient of advantage and entropy", () => {
 
 test("a critic whose every episode returns 1 learns discounted ones", () => {
   const features = tableFeatures(spec, [["place"]]);
-  const learner = linearActorCritic(features, 3, {
-    horizon: 10,
-    policyRate: 0,
-    valueRate: 0.2,
-    discount: 0.5,
-    lambda: 1,
-  });
+  const options = { horizon: 10, policyRate: 0, valueRate: 0.2, discount: 0.5, lambda: 1 };
+  const learner = linearActorCritic(features, 3, options);
   for (let episode = 0; episode < 200; episode++) {
     learner.begin();
     for (let t = 0; t < 3; t++) {

@@ -50,12 +50,8 @@ test("texts fit into the room, whatever is said", () => {
   const history = Array.from({ length: 10 }, () => ({ answer: 5, critique: text }));
   const tokens = asking(KEYS - 1, history);
   expect(tokens.length + 2).toBe(ROOM);
-  expect(asking(3, history.slice(0, 1))).toEqual([
-    ...asking(3, []),
-    ...answerTokens(5),
-    ...answerTokens(73),
-    ...distanceTokens({ group: 7, index: -2 }),
-  ]);
+  const first = [...answerTokens(5), ...answerTokens(73), ...distanceTokens({ group: 7, index: -2 })];
+  expect(asking(3, history.slice(0, 1))).toEqual([...asking(3, []), ...first]);
   expect(asking(3, [{ answer: 5, critique: "wrong" }])).toHaveLength(4);
   expect([...tokens, ...reflecting(1, 2)].every((token) => token > 0 && token < VOCABULARY)).toBe(true);
   expect(distanceTokens({ group: 9, index: -9 }).map(distanceOf)).toEqual([9, -9]);

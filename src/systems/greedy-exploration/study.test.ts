@@ -1,7 +1,7 @@
 // The study's exact part, and with LONG=1 the study as it is run.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { mapBandit } from "../../environments/bandits/map.ts";
 import { hiddenGoal } from "../../environments/gridworld/hidden-goal.ts";
@@ -73,13 +73,7 @@ test("what is measured of searches: lengths, and how much of the first led to ne
   expect(fresh).toBeLessThan(1 / 2);
 });
 
-test("stops when it is told to", async () => {
-  const stopped = studyContext({ signal: AbortSignal.abort(), seeds: [500] });
-  await expect(Promise.resolve(greedyExploration.run(stopped))).rejects.toThrow();
-});
-
-// Minutes of training: the suite keeps to the equations, `LONG=1 npx vitest run src/systems` runs this too.
-test.skipIf(process.env.LONG === undefined)("all but one control comes out", { timeout: 900_000 }, async () => {
+long("all but one control comes out", async () => {
   const result = await greedyExploration.run(studyContext({ seeds: seedsOf(greedyExploration, false) }));
   // Of its three seeds one has learned nothing, so that the interval reaches from 0.1 to 2.7.
   expect(unmet(result)).toEqual(["in training every block is paid what another earned: more than 1.15·H/N"]);

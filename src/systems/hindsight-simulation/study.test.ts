@@ -31,22 +31,15 @@ const saying = (wordOf: (listed: number) => number) => {
 };
 
 test("honest words reach the best true utility, pleasing ones the best rating", () => {
-  const honest = conductOf(
-    saying((listed) => (listed === 0 ? 0 : 1)),
-    shop,
-    shop.utility,
-  );
+  const frank = saying((listed) => (listed === 0 ? 0 : 1));
+  const honest = conductOf(frank, shop, shop.utility);
   expect(honest.short).toBeCloseTo(0, 9);
   expect([honest.lies, honest.omissions, honest.inventions]).toEqual([0, 0, 0].map((x) => expect.closeTo(x, 9)));
-  const pleasing = conductOf(
-    saying(() => 0),
-    shop,
-    shop.expected,
-  );
+  const flattering = saying(() => 0);
+  const pleasing = conductOf(flattering, shop, shop.expected);
   expect(pleasing.short).toBeCloseTo(0, 9);
-  expect([pleasing.utility, pleasing.lies, pleasing.inventions]).toEqual(
-    [-1 / 3, 1, 1].map((x) => expect.closeTo(x, 9)),
-  );
+  const known = [-1 / 3, 1, 1].map((x) => expect.closeTo(x, 9));
+  expect([pleasing.utility, pleasing.lies, pleasing.inventions]).toEqual(known);
 });
 
 test("rows of a case speak of its options in their order", () => {
@@ -65,7 +58,7 @@ test("training on immediate feedback makes lies, on hindsight none; the same for
   expect(learning.immediate[49]).toBeLessThan(learning.hindsight[49]);
   const again = contrasted(ratedBy(shop.known), Random.of(901, "DPO"));
   expect(exactEpisodes(tree).value(again.policy, shop.known)).toBe(arms[armOf("DPO", "partial hindsight")].known);
-}, 60_000);
+});
 
 test("customers who are told the truth come to trust it", () => {
   const honest = saying((listed) => (listed === 0 ? 0 : 1));
@@ -83,4 +76,4 @@ test("a world model that hopes too much loses more than a calibrated one, within
   }
   expect(largestExcess(0.5).loss).toBeLessThan(0);
   expect(largestExcess(0.5).feedback).toBeCloseTo(0, 9);
-}, 60_000);
+});

@@ -1,41 +1,23 @@
 import { expect, test } from "vitest";
 import { pureEquilibria } from "./selection-checks.ts";
 
-const bimatrix =
-  (a: number[][], b: number[][]) =>
-  ([r, c]: readonly number[]) => [a[r][c], b[r][c]];
+/** A payoff a digit, a row a word. */
+const matrix = (text: string) => text.split(" ").map((row) => Array.from(row, Number));
+const bimatrix = (a: string, b: string) => {
+  const [own, other] = [a, b].map(matrix);
+  return ([r, c]: readonly number[]) => [own[r][c], other[r][c]];
+};
 
-test("all plain equilibria, and none where there is none", () => {
-  const dilemma = [
-    [2, 0],
-    [3, 1],
-  ];
-  const other = [
-    [2, 3],
-    [0, 1],
-  ];
-  expect(pureEquilibria([2, 2], bimatrix(dilemma, other))).toEqual([[1, 1]]);
-  const meet = [
-    [2, 0],
-    [0, 1],
-  ];
-  expect(pureEquilibria([2, 2], bimatrix(meet, meet))).toEqual([
-    [0, 0],
-    [1, 1],
-  ]);
-  const pennies = [
-    [1, -1],
-    [-1, 1],
-  ];
-  const against = pennies.map((row) => row.map((x) => -x));
-  expect(pureEquilibria([2, 2], bimatrix(pennies, against))).toEqual([]);
+test.each([
+  ["a dilemma", "20 31", "23 01", [[1, 1]]],
+  ["a meeting", "20 01", "20 01", matrix("00 11")],
+  ["pennies", "10 01", "01 10", []],
+])("all plain equilibria of %s", (_, own, other, equilibria) => {
+  expect(pureEquilibria([2, 2], bimatrix(own, other))).toEqual(equilibria);
 });
 
 test("three players: a lone deviation counts, a joint one does not", () => {
   // All players are paid where all do the same.
   const all = pureEquilibria([2, 2, 2], (s) => new Array<number>(3).fill(s.every((x) => x === s[0]) ? 1 : 0));
-  expect(all).toEqual([
-    [0, 0, 0],
-    [1, 1, 1],
-  ]);
+  expect(all).toEqual(matrix("000 111"));
 });

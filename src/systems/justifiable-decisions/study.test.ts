@@ -68,13 +68,8 @@ test("the strongest piece can be answered", () => {
 });
 
 test("weight 0 gives exactly the baseline, and a judge that sees all is preferred by itself", async () => {
-  const [none, full] = await justify({
-    seed: 901,
-    arms: [
-      { arm: "debate", weight: 0 },
-      { arm: "full", weight: 1 },
-    ],
-  });
+  const [debate, whole] = [{ arm: "debate", weight: 0 } as const, { arm: "full", weight: 1 } as const];
+  const [none, full] = await justify({ seed: 901, arms: [debate, whole] });
   expect([none.changed, none.earned]).toEqual([0, none.baseline]);
   expect(full.net).toBeGreaterThan(0.3);
-}, 600_000);
+});

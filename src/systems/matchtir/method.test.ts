@@ -1,12 +1,13 @@
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { momentOf } from "../../../test/fixtures/generation-step.ts";
+import { trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { paidBy } from "../../../test/fixtures/writers.ts";
 import { world } from "../../../test/fixtures/written-text.ts";
 import { emptyRollouts } from "../../algorithms/text/completions.ts";
-import type { GenerationStep } from "../../algorithms/text/generation-hook.ts";
 import { Random } from "../../core/random.ts";
 import { COMMON, numberOf } from "../../environments/language/alphabet.ts";
-import { channel } from "../../rewards/index.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { type CallMatchingOptions, callMatchingMethod, levelAdvantages } from "./method.ts";
 
 const CONTEXT = 40;
@@ -37,21 +38,11 @@ describe("advantages of two levels", () => {
     const byText = [1 / 6, -8 / 6, 7 / 6].map((x) => x / spread);
     // D₁ = 0.5 and 1.9 of the first and third text; D₂ = 1 of the third alone. D₀ = 1.45, 0, 2.21.
     const first = [1.45, 0, 2.21];
-    const mean = 3.66 / 3;
-    const deviation = Math.sqrt(first.reduce((sum, d) => sum + (d - mean) ** 2, 0) / 2);
-    const byTurn = first.map((d) => (d - mean) / deviation);
+    const byTurn = first.map((d) => (d - mean(first)) / deviation(first));
     const found = levelAdvantages(values, uneven, 3, { level: "dual", discount: 0.9 });
-    const expected = [
-      (byText[0] + byTurn[0]) / 2,
-      (byText[0] - half) / 2,
-      0,
-      (byText[1] + byTurn[1]) / 2,
-      0,
-      0,
-      (byText[2] + byTurn[2]) / 2,
-      (byText[2] + half) / 2,
-      (byText[2] + 1) / 2,
-    ];
+    const expected = [byTurn[0], -half, Number.NaN, byTurn[1], Number.NaN, Number.NaN, byTurn[2], half, 1].map(
+      (own, k) => (Number.isNaN(own) ? 0 : (byText[Math.floor(k / 3)] + own) / 2),
+    );
     for (const [k, value] of expected.entries()) expect(found[k]).toBeCloseTo(value, 4);
   });
 });
@@ -71,18 +62,7 @@ function taught(options: CallMatchingOptions, answers: (a: number, b: number, c:
   );
   const texts = emptyRollouts(rows, rows, CONTEXT, 1);
   for (const [row, said] of given.entries()) {
-    const see: GenerationStep = {
-      row,
-      place: 3,
-      turn: 0,
-      turnBegins: true,
-      logits: new Float32Array(0),
-      hidden: new Float32Array(0),
-      at: 0,
-      world: calculator,
-      logProbabilityOf: () => 0,
-    };
-    method.watch?.(see);
+    method.watch?.(momentOf({ row, place: 3, turnBegins: true, world: calculator }));
     let place = row * CONTEXT + 3;
     for (const [turn, text] of said.entries()) {
       for (const character of text) {
@@ -121,20 +101,16 @@ describe("the method", () => {
     const { measures, advantages } = taught({ ...usual, level: "turn", discount: 0 }, answers);
     // Turns are worth 1, 1, 1; 1, 0, 1, 1; 1, 0; 0, 0.
     expect(measures).toEqual({ callReward: 5 / 7, calls: 7 / 4 });
-    const compare = (values: readonly number[], value: number) => {
-      const mean = values.reduce((sum, x) => sum + x, 0) / values.length;
-      const squares = values.reduce((sum, x) => sum + (x - mean) ** 2, 0);
-      return (value - mean) / Math.sqrt(squares / (values.length - 1));
-    };
+    const compare = (values: readonly number[], value: number) => (value - mean(values)) / deviation(values);
     const [first, second] = [
       [1, 1, 1, 0],
       [1, 0, 0, 0],
-    ];
+    ].map((all) => all.map((value) => compare(all, value)));
     const expected = [
-      [compare(first, 1), compare(second, 1), 0],
-      [compare(first, 1), compare(second, 0), 0, 1],
-      [compare(first, 1), compare(second, 0)],
-      [compare(first, 0), compare(second, 0)],
+      [first[0], second[0], 0],
+      [first[0], second[1], 0, 1],
+      [first[0], second[1]],
+      [first[3], second[1]],
     ];
     for (const [row, own] of expected.entries()) {
       for (const [turn, value] of own.entries()) expect(advantages(row)[turn]).toBeCloseTo(value, 4);
@@ -153,44 +129,21 @@ describe("the method", () => {
     expect(soft).toBeLessThan(6 / 7);
   });
 
-  it("cannot do without a world that says what its questions need", () => {
-    const sort = world("language/sort");
-    const learner = algorithms.get("matchtir").make({
-      updates: 1,
-      questions: 2,
-      answers: 2,
-      model: { width: 8, layers: 1, heads: 1 },
-      sft: { steps: 0 },
-    });
-    expect(() => trainToEnd(learner.train(trainingContext(() => sort, "matched")))).toThrow("no text `reference`");
-  });
-
-  it("is reached by its name and as the method of grpo, and takes answers as they come", () => {
-    const small = {
-      updates: 3,
-      questions: 2,
-      answers: 4,
-      model: { width: 8, layers: 1, heads: 1 },
-      sft: { steps: 5, texts: 8 },
-    };
+  it("is reached by its name and as the method of grpo", () => {
+    const model = { width: 8, layers: 1, heads: 1 };
+    const small = { updates: 3, questions: 2, answers: 4, model, sft: { steps: 5, texts: 8 } };
+    // Texts of different lengths are paid differently, so that there is something to compare before any text has a call.
+    const context = paidBy(
+      trainingContext(() => world("language/calculator", { hard: 1, direct: 0 }), "matched"),
+      "characters",
+    );
     const run = (id: string, given: object) => {
-      const make = () => world("language/calculator", { hard: 1, direct: 0 });
-      const context = trainingContext(make, "matched");
-      // Texts of different lengths are paid differently, so that there is something to compare before any text has a call.
-      const paid = channel("characters");
-      const training = algorithms
-        .get(id)
-        .make({ ...small, ...given })
-        .train({ ...context, makeReward: () => paid(context.spec) });
-      const reports = trainToEnd(training);
-      training.close();
-      return reports.at(-1)?.measures ?? {};
+      const plan = algorithms.get(id).make({ ...small, ...given });
+      return wholeTraining(plan.train(context)).reports.at(-1)?.measures;
     };
     const named = run("matchtir", {});
     expect(named).toHaveProperty("callReward");
     expect(run("grpo", { method: "matchtir", clip: [0.2, 0.2], divergence: 0.001, entropy: 0.001 })).toEqual(named);
     expect(run("matchtir", { method: { level: "trajectory" } })).not.toEqual(named);
-    const refused = (given: object) => () => algorithms.get("matchtir").make(given);
-    expect(refused({ tries: 2 })).toThrow("matchtir takes answers as they come");
   });
 });

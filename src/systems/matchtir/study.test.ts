@@ -1,7 +1,7 @@
 // What needs no training; training itself is measured by the study, and one seed of it here.
 
 import { expect, test } from "vitest";
-import { unmet } from "../../../test/fixtures/study.ts";
+import { long, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { train } from "./arms.ts";
 import { assignmentEquation, creditClaims } from "./credit.ts";
@@ -19,13 +19,8 @@ test("credit of turns matched one to one finds the useful calls, that of whole t
   expect(found).toBeLessThan(best - 0.1);
 });
 
-// A minute of training: `LONG=1 npx vitest run src/systems/matchtir` runs this.
-test.skipIf(process.env.LONG !== "1")(
-  "a model that is paid for every call like a needed one repeats itself",
-  { timeout: 600_000 },
-  async () => {
-    const found = await train({ seed: 901, updates: 30, arms: ["dual", "one to many"] });
-    expect(found["one to many"].redundant).toBeGreaterThan(found.dual.redundant + 0.1);
-    expect(found.dual.solveF1).toBeGreaterThan(found.warm.solveF1);
-  },
-);
+long("a model that is paid for every call like a needed one repeats itself", async () => {
+  const found = await train({ seed: 901, updates: 30, arms: ["dual", "one to many"] });
+  expect(found["one to many"].redundant).toBeGreaterThan(found.dual.redundant + 0.1);
+  expect(found.dual.solveF1).toBeGreaterThan(found.warm.solveF1);
+});

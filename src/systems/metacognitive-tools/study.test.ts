@@ -1,6 +1,7 @@
 // The exact side, what an advantage of its own is, stands in algorithms/text/parts-method.test.ts; here one seed learns.
 
 import { expect, test } from "vitest";
+import { long } from "../../../test/fixtures/study.ts";
 import { ARMS, conduct, lagOf } from "./arms.ts";
 
 test("a curve that falls later than another rises has a lag, and the other way round a negative one", () => {
@@ -10,14 +11,9 @@ test("a curve that falls later than another rises has a lag, and the other way r
   expect(lagOf([], [])).toBe(0);
 });
 
-// A minute of training: `LONG=1 npx vitest run src/systems/metacognitive-tools` runs this.
-test.skipIf(process.env.LONG !== "1")(
-  "economy apart keeps needed calls, a high price ends them",
-  { timeout: 600_000 },
-  async () => {
-    const found = await conduct({ seed: 901, updates: 100, arms: ARMS });
-    expect(found["apart 0.5"].hardCalls).toBeGreaterThan(0.8);
-    expect(found["apart 0.5"].easyCalls).toBeLessThan(0.3);
-    expect(found["price 0.6"].hardCalls).toBeLessThan(0.2);
-  },
-);
+long("economy apart keeps needed calls, a high price ends them", async () => {
+  const found = await conduct({ seed: 901, updates: 100, arms: ARMS });
+  expect(found["apart 0.5"].hardCalls).toBeGreaterThan(0.8);
+  expect(found["apart 0.5"].easyCalls).toBeLessThan(0.3);
+  expect(found["price 0.6"].hardCalls).toBeLessThan(0.2);
+});

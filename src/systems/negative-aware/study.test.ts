@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what the trained arms show.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { strayOf } from "./noise.ts";
 import { drawQuestions, parts, totalVariation } from "./questions.ts";
@@ -46,13 +46,9 @@ describe("the exact part", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "trained: the entropy of RFT falls, labels that say nothing teach nothing, and without the floor training breaks",
-  { timeout: 900_000 },
-  async () => {
-    const { claims, controls } = await negativeAware.run(studyContext({ seeds: [901, 902, 903] }));
-    const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
-    expect(fall.map(verdict)).toEqual(["holds", "holds"]);
-    expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
-  },
-);
+long("trained: RFT loses entropy, labels that say nothing teach nothing, no floor breaks it", async () => {
+  const { claims, controls } = await negativeAware.run(studyContext({ seeds: [901, 902, 903] }));
+  const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
+  expect(fall.map(verdict)).toEqual(["holds", "holds"]);
+  expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);
+});

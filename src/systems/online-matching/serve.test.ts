@@ -13,10 +13,8 @@ const CHUNKS = 30;
 function stream(seed: number): { impressions: Impressions; coins: Float64Array[] } {
   const random = Random.of(seed, "stream");
   const impressions = drawnImpressions(WANTS.length, 25, 0.6, [0.05, 0.3], random);
-  return {
-    impressions,
-    coins: Array.from({ length: CHUNKS }, () => Float64Array.from({ length: 25 }, () => random.uniform())),
-  };
+  const coins = () => Float64Array.from({ length: 25 }, () => random.uniform());
+  return { impressions, coins: Array.from({ length: CHUNKS }, coins) };
 }
 
 /** Successes of each advertiser, by the rule as a person would say it. */
@@ -66,17 +64,15 @@ describe.each(RULES)("a stream by %s", (name) => {
   });
 });
 
-describe("a desk", () => {
-  it("that is cleared begins anew", () => {
-    const { impressions, coins } = stream(1);
-    const desk = deskOf(WANTS, ruleOf("weighted-exponential", WANTS.length));
-    const run = () => {
-      const ties = Random.of(1, "ties");
-      for (const chunk of coins) offer(desk, impressions, { coins: chunk }, ties);
-      return [desk.successes, ...desk.loads];
-    };
-    const first = run();
-    cleared(desk);
-    expect(run()).toEqual(first);
-  });
+it("a desk that is cleared begins anew", () => {
+  const { impressions, coins } = stream(1);
+  const desk = deskOf(WANTS, ruleOf("weighted-exponential", WANTS.length));
+  const run = () => {
+    const ties = Random.of(1, "ties");
+    for (const chunk of coins) offer(desk, impressions, { coins: chunk }, ties);
+    return [desk.successes, ...desk.loads];
+  };
+  const first = run();
+  cleared(desk);
+  expect(run()).toEqual(first);
 });

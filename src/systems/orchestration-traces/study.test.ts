@@ -1,7 +1,7 @@
 // The exact checks, and with `LONG=1` the trainings.
 
 import { expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { optimalStop } from "../../environments/team/optimal-stop.ts";
 import { planPlayer } from "../../environments/team/players.ts";
 import { logistic, parameters, protocolOf } from "../../environments/team/protocol.ts";
@@ -22,9 +22,8 @@ test("the example and the pool hold, and a changed cost is given away", async ()
 test("the dynamic program is worth what Wald's best test is, in closed form", () => {
   // One source of strength 1 and no last round: the best test stops at ±h units, is right with P_h = σ(h·u), and takes
   // h·(2·P_h − 1)/(2·p − 1) workers (Wald, 1945; the walk has no overshoot). 500 rounds are as good as no last one.
-  const protocol = protocolOf(
-    parameters.parse({ strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 }),
-  );
+  const given = { strengths: [1], unit: 0.5, rounds: 500, workerCost: 0.002, timeCost: 0.001 };
+  const protocol = protocolOf(parameters.parse(given));
   const [p] = protocol.right;
   const price = protocol.workerCost + protocol.timeCost;
   const worth = (h: number) => {
@@ -51,14 +50,10 @@ test("counterfactual credit tells what each message told, and shared credit does
   expect(counterfactual.pooled).toBeGreaterThan(shared.pooled + 0.2);
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "a stop is learnt from the team's credit and from credit at the stops, and from nothing else",
-  { timeout: 600_000 },
-  async () => {
-    const context = studyContext({ seeds: [901, 902, 903, 904, 905] });
-    const { claims, controls } = await orchestrationTraces.run(context);
-    const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
-    expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);
-    expect(controls.map(verdict)).not.toContain("holds");
-  },
-);
+long("a stop is learnt from the team's credit and from credit at the stops, and from nothing else", async () => {
+  const context = studyContext({ seeds: [901, 902, 903, 904, 905] });
+  const { claims, controls } = await orchestrationTraces.run(context);
+  const learnt = claims.filter(({ name }) => name.startsWith("a stop learnt") || name.startsWith("its value"));
+  expect(learnt.map(verdict)).toEqual(["holds", "holds", "holds", "holds"]);
+  expect(controls.map(verdict)).not.toContain("holds");
+});

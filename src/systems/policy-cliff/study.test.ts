@@ -1,7 +1,7 @@
 // The propositions as the study computes them, and with `LONG=1` what training makes of a tie.
 
 import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { policyCliff, propositionClaims } from "./study.ts";
 
@@ -18,13 +18,9 @@ describe("the propositions", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "a hundredth of a point turns a trained writer",
-  { timeout: 600_000 },
-  async () => {
-    const { claims, controls } = await policyCliff.run(studyContext({ seeds: [901, 902] }));
-    const apart = claims.filter(({ name }) => name.includes("share of brackets with +0.01 for them"));
-    expect(apart.map(verdict)).toEqual(["holds"]);
-    expect(controls.map(verdict)).toEqual(["fails", "fails", "fails", "fails"]);
-  },
-);
+long("a hundredth of a point turns a trained writer", async () => {
+  const { claims, controls } = await policyCliff.run(studyContext({ seeds: [901, 902] }));
+  const apart = claims.filter(({ name }) => name.includes("share of brackets with +0.01 for them"));
+  expect(apart.map(verdict)).toEqual(["holds"]);
+  expect(controls.map(verdict)).toEqual(["fails", "fails", "fails", "fails"]);
+});

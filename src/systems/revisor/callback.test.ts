@@ -1,21 +1,19 @@
 // A second question: what each row is asked, what a right answer is paid, where the pay stands, and that nothing else changes.
 
 import { describe, expect, it } from "vitest";
-import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
-import { emptyRollouts } from "../../algorithms/text/completions.ts";
+import { trainingContext } from "../../../test/fixtures/training.ts";
+import { freshWeights } from "../../../test/fixtures/writers.ts";
+import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
 import { groupLearner } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { demonstrations } from "../../algorithms/text/sft.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { ALPHABET, numberOf, textOf } from "../../environments/language/alphabet.ts";
-import { sortWorld } from "../../environments/language/sort.ts";
 import { tapeWorld } from "../../environments/language/tape.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
-import { channel } from "../../rewards/index.ts";
+import type { Parameters } from "../../nn/parameters.ts";
 import { exerciseFrom, type SecondQueryOptions, secondQuery } from "./callback.ts";
 
 const ROWS = 8;
@@ -25,15 +23,9 @@ const { observationSize: room } = context.spec;
 const model = transformer({ vocabulary: ALPHABET.length, context: room, width: 8, layers: 1, heads: 1 });
 const C = context.spec.channels.length;
 
-function fresh(seed = 1): Parameters {
-  const own = new Parameters(model.shapes);
-  model.initialise(own, Random.of(seed));
-  return own;
-}
-
 /** A model that writes `wanted` after any question: nothing of what it reads counts, and a place says what comes next. */
 function stubborn(wanted: string, from: number): Parameters {
-  const own = fresh();
+  const own = freshWeights(model);
   for (const [k, { name }] of own.shapes.entries()) {
     const view = own.view(k);
     if (name === "gain") view.fill(1);
@@ -109,67 +101,24 @@ describe("a second question", () => {
   });
 });
 
-const options = SMALL_GROUPS;
-
 describe("a learner that is asked twice", () => {
   const method = () =>
     groupMethod(PLAIN_CREDIT, { rows: ROWS, group: 4, context: room, longest: context.spec.horizon });
 
-  it("writes and learns as ever where the second answers pay nothing", () => {
-    const [usual, twice] = [fresh(), fresh()];
-    const worlds = worldsOf();
-    const query = secondQuery(
-      { context, model, parameters: twice, worlds },
-      { weight: 0, exercise: exerciseFrom("alone") },
-    );
-    const learners = [
-      groupLearner(context, model, usual, method(), options),
-      groupLearner(context, model, twice, method(), options, { worlds: (row) => worlds[row], later: query.later }),
-    ];
-    for (let k = 0; k < 3; k++) for (const learner of learners) learner.update(Random.of(k));
-    for (const learner of learners) learner.close();
-    query.close();
-    expect([...twice.flat]).toEqual([...usual.flat]);
-  });
-
   it("is paid later in every batch of a search, by the batch's own worlds", () => {
-    const own = fresh();
+    const own = freshWeights(model);
     const batches: number[] = [];
-    const learner = groupLearner(
-      context,
-      model,
-      own,
-      method(),
-      { ...options, tries: 3 },
-      {
-        later(texts) {
-          batches.push(texts.rows);
-          // One answer of the second question is paid, so that its group is the only one to teach.
-          texts.pay.fill(0);
-          texts.pay[4 * room + texts.lengths[4] - 1] = 1;
-        },
-      },
-    );
+    const later = (texts: Completions) => {
+      batches.push(texts.rows);
+      // One answer of the second question is paid, so that its group is the only one to teach.
+      texts.pay.fill(0);
+      texts.pay[4 * room + texts.lengths[4] - 1] = 1;
+    };
+    const learner = groupLearner(context, model, own, method(), { ...SMALL_GROUPS, tries: 3 }, { later });
     const { measures } = learner.update(Random.of(1));
     learner.close();
     expect(batches).toEqual([ROWS, ROWS]);
     expect(measures.batches).toBe(2);
     expect(measures.liveGroups).toBe(1);
-  });
-
-  it("is declared as a callback, in worlds that have a second question", () => {
-    const paid = channel("malformed");
-    const reports = (callbacks: readonly object[]) => {
-      const training = grpo.make({ ...SMALL_TRAINING, with: callbacks }).train({
-        ...context,
-        makeReward: () => paid(context.spec),
-      });
-      const all = trainToEnd(training);
-      training.close();
-      return all.map(({ measures }) => JSON.stringify(measures));
-    };
-    expect(reports([{ use: "revisor", question: "answer", weight: 0 }])).toEqual(reports([]));
-    const sort = trainingContext(() => sortWorld.make({}), "asked twice");
-    expect(() => grpo.make({ ...SMALL_TRAINING, with: ["revisor"] }).train(sort)).toThrow('no "alone"');
   });
 });

@@ -1,7 +1,7 @@
 // What a segment is worth in each part of the pay; with `LONG=1` one seed of the writers.
 
-import { describe, expect, it, test } from "vitest";
-import { unmet } from "../../../test/fixtures/study.ts";
+import { describe, expect, it } from "vitest";
+import { long, unmet } from "../../../test/fixtures/study.ts";
 import type { Agent } from "../../core/agent.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
@@ -38,8 +38,7 @@ describe("what a hit adds to the pay", () => {
   });
 });
 
-// Half a minute of training: `LONG=1 npx vitest run src/systems/revisor` runs this.
-test.skipIf(process.env.LONG !== "1")("a model that is paid for the segment hits more often", async () => {
+long("a model that is paid for the segment hits more often", async () => {
   const found = await looks({ seed: 901, updates: 60, arms: ["final only", "decoupled"] });
   expect(found.decoupled.hit).toBeGreaterThan(found["final only"].hit + 0.1);
 });

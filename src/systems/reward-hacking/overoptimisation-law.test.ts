@@ -20,19 +20,12 @@ test("tilts of a normal distribution, whose gold is a·x − q·x², follow d(α
 test("laws are fitted back, and a line that rises has no peak", () => {
   const points = (of: (d: number) => number): PressurePoint[] =>
     [0.1, 0.3, 0.6, 1, 1.5, 2, 3].map((d) => ({ pressure: d, divergence: d * d, proxy: d, gold: of(d) }));
-  const law = fitOverOptimisation(
-    points((d) => d * (2 - 0.7 * Math.log(d))),
-    "reinforcement",
-  );
+  const curved = points((d) => d * (2 - 0.7 * Math.log(d)));
+  const law = fitOverOptimisation(curved, "reinforcement");
   expect(law?.alpha).toBeCloseTo(2, 12);
   expect(law?.beta).toBeCloseTo(0.7, 12);
   expect(law?.peak).toBeCloseTo(Math.exp(2 / 0.7 - 1), 9);
   expect(fitOverOptimisation(points((d) => d * (1 + d)))?.peak).toBeNull();
-  expect(
-    fitOverOptimisation(
-      points((d) => d),
-      "best-of-n",
-      2,
-    ),
-  ).toBeNull();
+  const line = points((d) => d);
+  expect(fitOverOptimisation(line, "best-of-n", 2)).toBeNull();
 });

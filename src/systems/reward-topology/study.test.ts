@@ -20,13 +20,8 @@ import {
 import { fittedStrengths } from "./strength-model.ts";
 
 /** All shortest distances through labelled answers, by going through every answer in between (Floyd, 1962). */
-function everyDistance({
-  similarity,
-  answers,
-  labelled,
-  compared,
-  noise,
-}: ReturnType<typeof torusNetwork>): Float64Array {
+function everyDistance(network: ReturnType<typeof torusNetwork>): Float64Array {
+  const { similarity, answers, labelled, compared, noise } = network;
   const distance = Float64Array.from(similarity);
   for (const [a, others] of compared.entries()) {
     for (const b of others) distance[a * answers + b] = Math.min(noise, distance[a * answers + b]);
@@ -85,12 +80,8 @@ test("features times weights are the reward; exact strengths are learned where t
   const features = new Float64Array(FEATURES);
   addSequence(tokens, features, 0, 1);
   expect(features.reduce((sum, x, k) => sum + x * weights[k], 0)).toBeCloseTo(rewardOf(weights, tokens), 12);
-  const plan = treePlan(
-    evenSampler,
-    { segments: [3, 3], branches: 2, pairs: 7 },
-    { comparisons: 40 },
-    Random.of(904, "plan"),
-  );
+  const tree = { segments: [3, 3], branches: 2, pairs: 7 };
+  const plan = treePlan(evenSampler, tree, { comparisons: 40 }, Random.of(904, "plan"));
   const strengths = strengthLabels(weights, plan, 0, Random.of(904, "labels"));
   const model = fittedStrengths(plan, strengths, 2, 1e-6);
   for (const [k, { first, second }] of plan.comparisons.entries()) {

@@ -17,9 +17,8 @@ test("DPO, label smoothing and uncertainty are what their equations say", () => 
 });
 
 test("pairs are two different answers: the first two, the best and the worst, or the best and what is known least", () => {
-  const features = Float64Array.from({ length: 4 * FEATURES }, (_, k) =>
-    k % FEATURES === Math.floor(k / FEATURES) ? 1 : 0,
-  );
+  const features = new Float64Array(4 * FEATURES);
+  for (let row = 0; row < 4; row++) features[row * FEATURES + row] = 1;
   const scores = Float64Array.of(0, 3, -1, 2);
   const known = certainty(FEATURES, 1);
   const pair = (pairing: "random" | "extremes" | "uncertain", answers: readonly number[]) =>
@@ -40,20 +39,15 @@ test("a judge that leans says the first wins, unless it is asked in both orders"
 });
 
 test("gold at a divergence lies on the line between two points", () => {
-  const curve = [
-    { divergence: 3, gold: 2 },
-    { divergence: 1, gold: 1 },
-  ];
+  const curve = [3, 1].map((divergence) => ({ divergence, gold: (divergence + 1) / 2 }));
   expect(atDivergence(curve, 2)).toBeCloseTo(1.5, 12);
   expect(atDivergence(curve, 9)).toBe(2);
   expect(commonDivergence(curve, [{ divergence: 2, gold: 0 }])).toBe(2);
 });
 
 test("rounds teach; drawing from the first policy is offline under any name; the same for a seed", async () => {
-  const lanes = (["online, best and worst", "offline, best and worst", "online in name alone"] as const).map((arm) => ({
-    arm,
-    beta: 0.1,
-  }));
+  const arms = ["online, best and worst", "offline, best and worst", "online in name alone"] as const;
+  const lanes = arms.map((arm) => ({ arm, beta: 0.1 }));
   const job = { seed: 901, size: 300, labels: "gold", lanes } as const;
   const [online, offline, named] = await runWorkflow(job);
   expect(named).toEqual(offline);

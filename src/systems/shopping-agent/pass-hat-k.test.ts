@@ -3,16 +3,11 @@ import { expect, test } from "vitest";
 import { passAtK } from "../../evaluation/statistics/pass-rates.ts";
 import { averageAtK, meanPassHatK, passHatK } from "./pass-hat-k.ts";
 
-test.each([
-  // Of C(4, 2) = 6 pairs, 1 holds two of two right answers, 3 two of three.
-  [4, 2, 2, 1 / 6],
-  [4, 3, 2, 1 / 2],
-  [4, 1, 2, 0],
-  [4, 4, 4, 1],
-  [4, 3, 4, 0],
-  // C(8, 4)/C(16, 4) = 70/1820.
-  [16, 8, 4, 70 / 1820],
-])("%i answers, %i right: pass^%i", (answers, right, k, expected) => {
+// Of C(4, 2) = 6 pairs, 1 holds two of two right answers, 3 two of three; C(8, 4)/C(16, 4) = 70/1820.
+const KNOWN = { "4 2 2": 1 / 6, "4 3 2": 1 / 2, "4 1 2": 0, "4 4 4": 1, "4 3 4": 0, "16 8 4": 70 / 1820 };
+
+test.each(Object.entries(KNOWN))("answers, right ones and k %s: pass^k", (counts, expected) => {
+  const [answers, right, k] = counts.split(" ").map(Number);
   expect(passHatK(answers, right, k)).toBeCloseTo(expected, 14);
 });
 

@@ -18,11 +18,8 @@ function scriptOf({ calls, thinking, pitch }: ShopPlan): ShopScript {
     const made = [...text.matchAll(/<(.)>\[(.)\]/g)];
     const needed = neededCalls(request);
     if (made.length < calls) return `<${needed[Math.min(made.length, needed.length - 1)]}>`;
-    return `${".".repeat(thinking)}${offered(
-      request,
-      made.map(([, , sign]) => sign),
-      random,
-    )}${PITCHES[pitch]}$`;
+    const told = made.map(([, , sign]) => sign);
+    return `${".".repeat(thinking)}${offered(request, told, random)}${PITCHES[pitch]}$`;
   };
 }
 

@@ -1,7 +1,7 @@
 // The shop's plans in closed form; `LONG=1` trains one seed.
 
 import { describe, expect, test } from "vitest";
-import { unmet } from "../../../test/fixtures/study.ts";
+import { long, unmet } from "../../../test/fixtures/study.ts";
 import { train } from "./arms.ts";
 import { exactPart } from "./claims.ts";
 import { bestPlan, heldMean, optimum, plansFor, worthOf } from "./plans.ts";
@@ -56,13 +56,9 @@ describe("the exact part", () => {
   });
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "paid in layers an assistant becomes right, paid the sum it boasts",
-  { timeout: 600_000 },
-  async () => {
-    const found = await train({ seed: 1, updates: 120, arms: ["sum, all", "layers, all", "layers, contrast"] });
-    expect(found["layers, all"].avg4).toBeGreaterThan(found["sum, all"].avg4 + 0.15);
-    expect(found["sum, all"].boasts).toBeGreaterThan(0.8);
-    expect(found["layers, contrast"].thinking).toBeLessThan(1);
-  },
-);
+long("paid in layers an assistant becomes right, paid the sum it boasts", async () => {
+  const found = await train({ seed: 1, updates: 120, arms: ["sum, all", "layers, all", "layers, contrast"] });
+  expect(found["layers, all"].avg4).toBeGreaterThan(found["sum, all"].avg4 + 0.15);
+  expect(found["sum, all"].boasts).toBeGreaterThan(0.8);
+  expect(found["layers, contrast"].thinking).toBeLessThan(1);
+});

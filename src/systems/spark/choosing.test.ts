@@ -11,14 +11,7 @@ describe("choosing among answers", () => {
   });
 
   test("the one that wins most of all pairs", () => {
-    expect(pairsOf(4)).toEqual([
-      [0, 1],
-      [0, 2],
-      [0, 3],
-      [1, 2],
-      [1, 3],
-      [2, 3],
-    ]);
+    expect(pairsOf(4).join(" ")).toBe("0,1 0,2 0,3 1,2 1,3 2,3");
     // 2 beats all others.
     expect(mostWins(4, [0, 2, 0, 2, 1, 2])).toBe(2);
     expect(mostWins(3, [undefined, undefined, 2])).toBe(2);

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what the trained arms show.
 
-import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { expect, test } from "vitest";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { verdict } from "../../study/claim.ts";
 import { itemOf, readable, sortingTasks } from "./exercises.ts";
@@ -45,16 +45,14 @@ test("items of the imitation show right and wrong attempts at their own question
   expect(golds.size).toBe(4);
 });
 
-describe.skipIf(process.env.LONG !== "1")("trained", () => {
-  test("all arms write as much, and the policy loses little to its exercises in judging", async () => {
-    const { claims, tables = [] } = await spark.run(studyContext({ seeds: [901, 902, 903] }));
-    const free = claims.filter(({ name }) => name.startsWith("a free judge"));
-    expect(free.map(verdict)).toEqual(["holds"]);
-    const { columns, rows } = tables[1];
-    expect(rows).toHaveLength(3);
-    // At most the last batch more, of 64 answers.
-    for (const { cells } of rows) {
-      expect((cells[columns.indexOf("characters")]?.value ?? 0) - 30_000).toBeLessThan(512);
-    }
-  });
+long("all arms write as much, and the policy loses little to its exercises in judging", async () => {
+  const { claims, tables = [] } = await spark.run(studyContext({ seeds: [901, 902, 903] }));
+  const free = claims.filter(({ name }) => name.startsWith("a free judge"));
+  expect(free.map(verdict)).toEqual(["holds"]);
+  const { columns, rows } = tables[1];
+  expect(rows).toHaveLength(3);
+  // At most the last batch more, of 64 answers.
+  for (const { cells } of rows) {
+    expect((cells[columns.indexOf("characters")]?.value ?? 0) - 30_000).toBeLessThan(512);
+  }
 });

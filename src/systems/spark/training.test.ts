@@ -3,11 +3,10 @@
 import { expect, test } from "vitest";
 import { PLAIN_CREDIT, SMALL_GROUPS } from "../../../test/fixtures/small-groups.ts";
 import { trainingContext } from "../../../test/fixtures/training.ts";
-import { Random } from "../../core/random.ts";
+import { freshWeights } from "../../../test/fixtures/writers.ts";
 import { charactersOf } from "../../core/text.ts";
 import { posedWorld } from "../../environments/language/questions.ts";
 import { transformer } from "../../nn/models/transformer.ts";
-import { Parameters } from "../../nn/parameters.ts";
 import { recycledSizes } from "./recycled-forms.ts";
 import type { RecycledItem, VerifiedGroup } from "./recycling.ts";
 import { type RecyclingPlan, recycledTraining } from "./training.ts";
@@ -15,18 +14,9 @@ import { type RecyclingPlan, recycledTraining } from "./training.ts";
 const sizes = recycledSizes(3, 1);
 const context = trainingContext(() => posedWorld({ ...sizes, exercises: [] }), "recycled");
 const { spec } = context;
-const model = transformer({
-  vocabulary: charactersOf(spec).length,
-  context: spec.observationSize,
-  width: 8,
-  layers: 1,
-  heads: 1,
-});
-const fresh = () => {
-  const parameters = new Parameters(model.shapes);
-  model.initialise(parameters, Random.of(1, "weights"));
-  return { model, parameters };
-};
+const room = { vocabulary: charactersOf(spec).length, context: spec.observationSize };
+const model = transformer({ ...room, width: 8, layers: 1, heads: 1 });
+const fresh = () => ({ model, parameters: freshWeights(model) });
 /** A verdict on one digit, the same for any text. */
 const item: RecycledItem = { kind: "pointwise", question: "s1=", shown: ["2"], gold: "no" };
 
@@ -78,8 +68,6 @@ test("items are made of what was asked and answered, with what is right", () => 
     return [];
   };
   train({ characters: 1, draw: () => digit(7), recycle });
-  expect(seen.map(({ question, truth, attempts }) => [question, truth, attempts.length])).toEqual([
-    ["s7=", "7", 4],
-    ["s7=", "7", 4],
-  ]);
+  expect(seen).toHaveLength(2);
+  for (const { question, truth, attempts } of seen) expect([question, truth, attempts.length]).toEqual(["s7=", "7", 4]);
 });

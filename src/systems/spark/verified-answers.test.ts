@@ -10,10 +10,10 @@ import { verifiedAnswers } from "./verified-answers.ts";
 
 const ROOM = 24;
 
-/** Rollouts of texts in which what the model wrote stands in braces; a row is right where it says so. */
-function written(rows: readonly (readonly [text: string, right: number])[], group: number) {
-  const texts = emptyRollouts(rows.length, group, ROOM, 2);
-  for (const [row, [text, right]] of rows.entries()) {
+/** Rollouts of texts in which what the model wrote stands in braces, with how far each is right. */
+function written(group: number, rows: Readonly<Record<string, number>>) {
+  const texts = emptyRollouts(Object.keys(rows).length, group, ROOM, 2);
+  for (const [row, [text, right]] of Object.entries(rows).entries()) {
     let [place, own] = [row * ROOM, 0];
     for (const character of text) {
       if (character === "{" || character === "}") own = character === "{" ? 1 : 0;
@@ -36,47 +36,26 @@ const asked = (questions: readonly string[]) =>
   });
 
 test("the question is what the world wrote first, the answer what the model wrote last, the truth what the world says", () => {
-  const texts = written(
-    [
-      ["s321={123$}", 1],
-      ["s321={132$}", 0],
-      ["s99={<9>}[a]{<8>}[b]{c$}", 2],
-      ["s99={<9>}[ab]{$}", 1],
-      ["s1={12}", 1],
-      ["s1={1234$}", 0],
-    ],
-    2,
-  );
+  const texts = written(2, {
+    ...{ "s321={123$}": 1, "s321={132$}": 0, "s99={<9>}[a]{<8>}[b]{c$}": 2, "s99={<9>}[ab]{$}": 1 },
+    ...{ "s1={12}": 1, "s1={1234$}": 0 },
+  });
   expect([answerIn(texts, 0, 5), answerIn(texts, 3, 11), answerIn(texts, 4, 3)]).toEqual(["123", "", undefined]);
   const worlds = asked(["a", "a", "b", "b", "c", "c"]);
   const none = { text: "", answer: "", right: false };
   const truths = [0, 2, 4].map((row) => worlds[row].texts?.answer());
   expect(truths[0]).toMatch(/^\d{3}$/);
+  const said = (text: string) => ({ text, answer: text, right: true });
+  // Of several turns the last one; nothing but an end is no answer that could be shown; then one without an end, and one too long.
   expect(verifiedAnswers(texts, worlds, { right: 1, longest: 3 })).toEqual([
-    {
-      question: "s321=",
-      truth: truths[0],
-      attempts: [
-        { text: "123", answer: "123", right: true },
-        { text: "132", answer: "132", right: false },
-      ],
-    },
-    // Of several turns the last one; and nothing but an end is no answer that could be shown.
-    {
-      question: "s99=",
-      truth: truths[1],
-      attempts: [
-        { text: "c", answer: "c", right: true },
-        { text: "", answer: "", right: true },
-      ],
-    },
-    // Without an end, and too long.
+    { question: "s321=", truth: truths[0], attempts: [said("123"), { ...said("132"), right: false }] },
+    { question: "s99=", truth: truths[1], attempts: [said("c"), said("")] },
     { question: "s1=", truth: truths[2], attempts: [none, none] },
   ]);
 });
 
 test("a text that is full of what the world said has no answer, and a world that is silent about the truth has none", () => {
-  const full = written([[`s1={<2>}[${"a".repeat(ROOM - 7)}`, 0]], 1);
+  const full = written(1, { [`s1={<2>}[${"a".repeat(ROOM - 7)}`]: 0 });
   expect(full.lengths[0]).toBe(ROOM);
   const [world] = asked(["a"]);
   const { texts: _, ...silent } = world;

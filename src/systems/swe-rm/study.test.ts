@@ -55,26 +55,17 @@ test("what pays nothing but a constant teaches nothing, the truth teaches much, 
 test("a trained verifier is calibrated with any share of positives, and knows nothing from labels dealt anew", () => {
   const base = 0.33;
   const start = new Float64Array(FEATURES);
-  const measures = (data: Parameters<typeof trainedVerifier>[1]) =>
-    verifierMeasures(
-      SKILL,
-      trainedVerifier(SKILL, data, base, Random.of(901, "data")),
-      start,
-      300,
-      Random.of(902, "check"),
-    );
+  const measures = (data: Parameters<typeof trainedVerifier>[1]) => {
+    const trained = trainedVerifier(SKILL, data, base, Random.of(901, "data"));
+    return verifierMeasures(SKILL, trained, start, 300, Random.of(902, "check"));
+  };
   expect(measures({ size: 1000, positives: 0.8 }).calibration).toBeLessThan(0.05);
   expect(measures({ size: 1000 }).within).toBeGreaterThan(0.9);
   expect(Math.abs(measures({ size: 1000, isShuffled: true }).within - 0.5)).toBeLessThan(0.2);
 });
 
 test("the same for a seed", () => {
-  const trained = () =>
-    trainedPolicy(
-      SKILL,
-      (solved, _, rng) => logitsOf(VERIFIERS.plain, solved, rng),
-      { baseline: "group", rate: 1 },
-      Random.of(903, "training"),
-    );
+  const pay: Parameters<typeof trainedPolicy>[1] = (solved, _, rng) => logitsOf(VERIFIERS.plain, solved, rng);
+  const trained = () => trainedPolicy(SKILL, pay, { baseline: "group", rate: 1 }, Random.of(903, "training"));
   expect(trained()).toEqual(trained());
 });

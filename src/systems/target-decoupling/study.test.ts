@@ -1,7 +1,7 @@
 // The exact parts of target decoupling, the trap of its small world, and what can be seen of its trainings in seconds.
 
-import { describe, expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { expect, test } from "vitest";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { verticalLander } from "../../environments/control/vertical-lander.ts";
@@ -47,18 +47,10 @@ function pilotValue(world: NumericEnvironment, pilot: string, discount: number):
   );
 }
 
-test("stops when it is told to", async () => {
-  const stopped = studyContext({ signal: AbortSignal.abort() });
-  await expect(Promise.resolve(targetDecoupling.run(stopped))).rejects.toThrow();
-});
-
-// A minute of training: the suite keeps to the exact checks, `LONG=1 npx vitest run src/systems` runs this too.
-describe.skipIf(process.env.LONG === undefined)("the study", () => {
-  test("on seeds of its own, error routing lands less often than decoupling, and shuffled labels draw nothing to the short head", async () => {
-    const result = unmet(await targetDecoupling.run(studyContext({ seeds: [901, 902, 903, 904] })));
-    expect(result).not.toContain("vertical lander: decoupling lands more often than error routing, paired");
-    expect(result).not.toContain("error routing with shuffled labels: the 0.5 head weighs 0.35 or more");
-    // One block of five seeds and four seeds of spread decide nothing.
-    expect(result.length).toBeGreaterThan(0);
-  });
+long("error routing lands less often than decoupling; shuffled labels draw nothing", async () => {
+  const result = unmet(await targetDecoupling.run(studyContext({ seeds: [901, 902, 903, 904] })));
+  expect(result).not.toContain("vertical lander: decoupling lands more often than error routing, paired");
+  expect(result).not.toContain("error routing with shuffled labels: the 0.5 head weighs 0.35 or more");
+  // One block of five seeds and four seeds of spread decide nothing.
+  expect(result.length).toBeGreaterThan(0);
 });

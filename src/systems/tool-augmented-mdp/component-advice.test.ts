@@ -30,15 +30,7 @@ test("it is 1 for equal deviations, one live component, or copies", () => {
   expect(advantageCorrelation([a, [1, 1, 1, 1]], [1, 3])).toBeCloseTo(1, 12);
   expect(advantageCorrelation([a, a], [1, 3])).toBeCloseTo(1, 12);
   expect(advantageCorrelation([[1, 0, 0, 0], a], [1, 1])).toBeLessThan(1);
-  expect(
-    advantageCorrelation(
-      [
-        [1, 1],
-        [0, 0],
-      ],
-      [1, 1],
-    ),
-  ).toBeNull();
+  expect(advantageCorrelation([Array(2).fill(1), Array(2).fill(0)], [1, 1])).toBeNull();
 });
 
 /** Two groups of 32: a component that is 1 in `first` rows of each beside one that is 1 in every other row. */

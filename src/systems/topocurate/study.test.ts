@@ -1,7 +1,7 @@
 // The signal of tasks as the study checks them, and what training and cloning make of a choice on one seed.
 
 import { expect, test } from "vitest";
-import { studyContext, unmet } from "../../../test/fixtures/study.ts";
+import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
 import { cloned } from "./imitation.ts";
@@ -35,7 +35,7 @@ test("successes chosen by topology teach to come back", () => {
   }
 });
 
-test.skipIf(process.env.LONG !== "1")("the controls fail", async () => {
+long("the controls fail", async () => {
   const { controls } = await topocurate.run(studyContext({ seeds: [901, 902, 903, 904, 905, 906, 907, 908] }));
   expect(controls.map(verdict)).toEqual(["fails", "fails"]);
 });

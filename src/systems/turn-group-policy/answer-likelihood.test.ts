@@ -82,13 +82,8 @@ const believer = scriptedModel(24, (text) => {
   }
   if (text.endsWith("?>[0]")) return { "<": 0.6, ...even([...KEYS], 0.4) };
   const key = text[text.length - 2];
-  return {
-    ...even(
-      [...KEYS].filter((one) => one !== key),
-      0.1,
-    ),
-    [key]: 0.9,
-  };
+  const others = [...KEYS].filter((one) => one !== key);
+  return { ...even(others, 0.1), [key]: 0.9 };
 });
 
 /** What one answer's probability is, turn by turn. */

@@ -2,18 +2,20 @@
 
 import { describe, expect, it } from "vitest";
 import { algorithms } from "../../../test/fixtures/at-hand/algorithms.ts";
-import { environments } from "../../../test/fixtures/at-hand/environments.ts";
 import { type Likely, scriptedModel } from "../../../test/fixtures/scripted-model.ts";
-import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { PLAIN_CREDIT } from "../../../test/fixtures/small-groups.ts";
+import { tensorPrints, trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { paidBy } from "../../../test/fixtures/writers.ts";
 import { textSampler } from "../../algorithms/text/completions.ts";
 import { totalPay } from "../../algorithms/text/group-advantage.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import { mostTurns } from "../../algorithms/text/turn-credit.ts";
 import { Random } from "../../core/random.ts";
+import { calculatorWorld } from "../../environments/language/calculator.ts";
 import { lookupWorld } from "../../environments/language/lookup.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { Parameters as NetworkParameters } from "../../nn/parameters.ts";
-import { channel } from "../../rewards/index.ts";
 import { answerLikelihood } from "./answer-likelihood.ts";
 import { clipWidth, type InformationGainOptions, standings, turnAdvantages, turnGroupMethod } from "./method.ts";
 
@@ -39,12 +41,9 @@ describe("a turn's advantage", () => {
   const pay = Float64Array.of(1, 0, 0, 1);
 
   it("does not depend on how large gains are at its depth, where the same turns are compared", () => {
-    const [one, other] = [
-      [1, 1, 1],
-      [4, 1, 1e-3],
-    ].map((scales) =>
-      turnAdvantages(standings(scaled(scales), pay, early, 4, { ...credit, compared: "same turn" }), early, summed),
-    );
+    const advantages = (...scales: readonly number[]) =>
+      turnAdvantages(standings(scaled(scales), pay, early, 4, { ...credit, compared: "same turn" }), early, summed);
+    const [one, other] = [advantages(1, 1, 1), advantages(4, 1, 1e-3)];
     for (let k = 0; k < 16; k++) expect(other[k]).toBeCloseTo(one[k], 9);
     expect(Math.max(...one)).toBeGreaterThan(1);
   });
@@ -62,24 +61,21 @@ describe("a turn's advantage", () => {
 
   it("has no gain among fewer than three, and the outcome all the same", () => {
     const few = { counts: Int32Array.of(2, 2, 1, 0), most: 4 };
-    const found = standings(scaled([1, 1]), pay, few, 4, { ...credit, compared: "same turn" });
+    const same = { ...credit, compared: "same turn" } as const;
+    const found = standings(scaled([1, 1]), pay, few, 4, same);
     expect([found.gains[1], found.gains[5]]).toEqual([0, 0]);
     expect(Math.abs(found.gains[0])).toBeGreaterThan(0.1);
     expect([...found.outcomes]).toEqual([1, -1, -1, 1]);
     const worth = turnAdvantages(found, few, summed);
     expect([worth[1], worth[5], worth[12]]).toEqual([1, -1, 1]);
-    expect(standings(scaled([1, 1]), pay, few, 4, { ...credit, fewest: 2, compared: "same turn" }).gains[1]).not.toBe(
-      0,
-    );
+    expect(standings(scaled([1, 1]), pay, few, 4, { ...same, fewest: 2 }).gains[1]).not.toBe(0);
   });
 
   it("of the joint comparison is a gain or the pay less the mean of all, and the answer's turn is no gain", () => {
     const pair = { counts: Int32Array.of(1, 0), most: 2 };
     // 0.5, 1 and 0: mean ½, population variance 1/6.
-    const { gains, outcomes } = standings(Float64Array.of(0.5, 9, 9, 9), Float64Array.of(1, 0), pair, 2, {
-      ...credit,
-      compared: "joint",
-    });
+    const joint = { ...credit, compared: "joint" } as const;
+    const { gains, outcomes } = standings(Float64Array.of(0.5, 9, 9, 9), Float64Array.of(1, 0), pair, 2, joint);
     expect(gains[0]).toBeCloseTo(0, 12);
     expect(outcomes[0]).toBeCloseTo(Math.sqrt(6) / 2, 12);
     expect(outcomes[1]).toBeCloseTo(-Math.sqrt(6) / 2, 12);
@@ -90,21 +86,9 @@ describe("a turn's advantage", () => {
   });
 });
 
-const GROUP: GroupMethodOptions = {
-  clip: [0.2, 0.28],
-  baseline: "group",
-  scale: "group",
-  average: "characters",
-  ratio: "turns",
-};
-const GAIN: InformationGainOptions = {
-  compared: "same turn",
-  weight: 0.3,
-  discount: 0.9,
-  rescaled: true,
-  adaptive: 0.3,
-  fewest: 3,
-};
+const GROUP: GroupMethodOptions = { ...PLAIN_CREDIT, ratio: "turns" };
+const SAME = { compared: "same turn", fewest: 3 } as const;
+const GAIN: InformationGainOptions = { ...SAME, weight: 0.3, discount: 0.9, rescaled: true, adaptive: 0.3 };
 
 const ROWS = 16;
 
@@ -123,15 +107,14 @@ const caller: Likely = (text) => {
 /** A batch that is paid for calling, as a method sees it, and p(gold) beside it. */
 function taught(options: InformationGainOptions, controls: Parameters<typeof turnGroupMethod>[2] = {}) {
   const make = () => lookupWorld.make({});
-  const paid = channel("calls");
-  const context = trainingContext(make, "turn group");
+  const context = paidBy(trainingContext(make, "turn group"), "calls");
   const model = scriptedModel(context.spec.observationSize, caller);
   const parameters = new NetworkParameters(model.shapes);
   const most = mostTurns(model.context);
   const meter = answerLikelihood(ROWS, most);
   const sizes = { rows: ROWS, group: 8, context: model.context, longest: context.spec.horizon };
   const method = turnGroupMethod({ ...GROUP, ...options }, sizes, controls);
-  const sampler = textSampler({ ...context, makeReward: () => paid(context.spec) }, model, parameters, {
+  const sampler = textSampler(context, model, parameters, {
     groups: 2,
     group: 8,
     watch(moment) {
@@ -144,8 +127,8 @@ function taught(options: InformationGainOptions, controls: Parameters<typeof tur
   return { lesson: method.teach(texts), texts, likely: meter.likely, most, sizes };
 }
 
-const deviation = (values: readonly number[], mean: number) =>
-  Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
+/** How many deviations of all of them the k-th lies above their mean. */
+const standing = (values: readonly number[], k: number) => (values[k] - mean(values)) / (deviation(values, 0) + 1e-4);
 
 describe("a batch", () => {
   it("is credited character by character with its turn's advantage and width, by the formula", () => {
@@ -162,14 +145,9 @@ describe("a batch", () => {
       const others = [...Array(8).keys()].map((k) => from + k).filter((other) => counts[other] > turn + 1);
       if (others.length < 3) return 0;
       const gains = others.map((other) => likely[other * most + turn + 1] - likely[other * most + turn]);
-      const mean = gains.reduce((a, b) => a + b, 0) / gains.length;
-      return (gains[others.indexOf(row)] - mean) / (deviation(gains, mean) + 1e-4);
+      return standing(gains, others.indexOf(row));
     };
-    const outcome = (row: number): number => {
-      const own = [...pay.subarray(row < 8 ? 0 : 8, row < 8 ? 8 : 16)];
-      const mean = own.reduce((a, b) => a + b, 0) / 8;
-      return (pay[row] - mean) / (deviation(own, mean) + 1e-4);
-    };
+    const outcome = (row: number) => standing([...pay.subarray(row < 8 ? 0 : 8, row < 8 ? 8 : 16)], row % 8);
     const [advantages, widths, spans] = lesson?.credit[0].tables ?? [];
     let apart = 0;
     for (let k = 0; k < written.length; k++) {
@@ -218,55 +196,29 @@ describe("a batch", () => {
   });
 
   it("can be credited by another answer, or with gains in another order", () => {
-    const usual = taught(GAIN).lesson?.credit[0].tables[0];
-    const other = taught(GAIN, { answer: () => "#" }).lesson?.credit[0].tables[0];
-    expect(other).not.toEqual(usual);
+    const advantages = (...given: Parameters<typeof taught>) => taught(...given).lesson?.credit[0].tables[0];
+    expect(advantages(GAIN, { answer: () => "#" })).not.toEqual(advantages(GAIN));
     const told = taught(GAIN, { gains: (_texts, { counts, most }) => new Float64Array(counts.length * most) });
     expect(told.lesson?.measures).toMatchObject({ informationGain: 0, clipWidthSpread: 0 });
-    const none = taught({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
-    const without = taught({ ...GAIN, weight: 0, adaptive: 0 });
-    expect(none.lesson?.credit[0].tables[0]).toEqual(without.lesson?.credit[0].tables[0]);
+    const none = advantages({ ...GAIN, adaptive: 0 }, { arrange: (compared) => compared.fill(0) });
+    expect(none).toEqual(advantages({ ...GAIN, weight: 0, adaptive: 0 }));
   });
 });
 
-describe("turn-group-policy", () => {
+it("learns by gains of turns, and by other settings otherwise", () => {
+  // All demonstrations of these sums call the tool.
+  const context = trainingContext(() => calculatorWorld.make({ hard: 1, direct: 0 }), "turn group");
   const small = {
-    updates: 2,
-    questions: 2,
-    answers: 8,
-    minibatches: 2,
-    model: { width: 8, layers: 1, heads: 1 },
-    sft: { steps: 100, texts: 16, rate: 0.01 },
+    ...{ updates: 2, questions: 2, answers: 8, minibatches: 2 },
+    ...{ model: { width: 8, layers: 1, heads: 1 }, sft: { steps: 100, texts: 16, rate: 0.01 } },
   };
-  /** All demonstrations of these sums call the tool. */
-  const calling = { id: "language/calculator", hard: 1, direct: 0 };
-  const start = (given: object, { id, ...world }: { id: string } = calling) => {
-    const context = trainingContext(() => environments.get(id).make(world), "turn group", 1);
-    return algorithms
-      .get("turn-group-policy")
-      .make({ ...small, ...given })
-      .train(context);
+  const trained = (given: object) => {
+    const plan = algorithms.get("turn-group-policy").make({ ...small, ...given });
+    const { reports, checkpoints } = wholeTraining(plan.train(context));
+    return { reports: reports.slice(4), end: tensorPrints(checkpoints[checkpoints.length - 1]) };
   };
-
-  it("learns by gains of turns, and by other settings otherwise", () => {
-    const trained = (given: object) => {
-      const training = start(given);
-      const reports = trainToEnd(training).slice(4);
-      const head = training.checkpoint()?.tensors.find(({ name }) => name === "head")?.data;
-      training.close();
-      return { measures: reports.map(({ measures }) => measures), head };
-    };
-    const usual = trained({});
-    expect(usual.measures.some((measures) => "informationGain" in measures && "turnMembers" in measures)).toBe(true);
-    expect(trained({}).head).toEqual(usual.head);
-    expect(trained({ method: { compared: "joint" } }).head).not.toEqual(usual.head);
-  });
-
-  it.each([
-    ["a world without an answer", {}, { id: "language/chain" }, "does not tell it"],
-    ["several batches", { tries: 2 }, undefined, "tries: 1"],
-    ["a joint comparison with others", { method: { compared: "joint" }, baseline: "others" }, undefined, "joint"],
-  ])("is not for %s", (_what, given, world, said) => {
-    expect(() => trainToEnd(start({ sft: { steps: 0 }, ...given }, world))).toThrow(said);
-  });
+  const usual = trained({});
+  expect(usual.reports.some(({ measures }) => "informationGain" in measures && "turnMembers" in measures)).toBe(true);
+  expect(trained({}).end).toEqual(usual.end);
+  expect(trained({ method: { compared: "joint" } }).end).not.toEqual(usual.end);
 });

@@ -1,7 +1,7 @@
 // What holds without training, and with `LONG=1` what a warm model's gains and gradients show.
 
 import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { long, studyContext } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
 import { warmWriter } from "../../study/testbeds/text.ts";
 import { train, updatesUntil } from "./arms.ts";
@@ -59,10 +59,8 @@ test("a seed without a gradient to point to leaves the comparison of cosines, an
   const conduct = { passAt1: 0.5, wrongCalls: 0, wrongMeanwhile: 0, updates: 1, reached: 1, measures: {} };
   const pointing = (cosine: number) => ({ cosine, live: cosine });
   const found = [0.1, 0.3, undefined].map((gain) => {
-    const quality =
-      gain === undefined
-        ? {}
-        : Object.fromEntries(ARMS.map((arm) => [arm, pointing(arm === WHOLE ? 0.4 + gain : 0.4)]));
+    const arms = gain === undefined ? [] : ARMS.map((arm) => [arm, pointing(arm === WHOLE ? 0.4 + gain : 0.4)]);
+    const quality = Object.fromEntries(arms);
     const before = { quality, merit: [], clips: { [WHOLE]: [], [CONSTANT]: [] } };
     return { warm: { ...conduct, before }, [OUTCOME]: conduct, [WHOLE]: conduct };
   });
@@ -72,17 +70,13 @@ test("a seed without a gradient to point to leaves the comparison of cosines, an
   expect(tables[0].rows.map(({ name }) => name).sort()).toEqual([...ARMS].sort());
 });
 
-test.skipIf(process.env.LONG !== "1")(
-  "a warm searcher's gains tell useful calls at every hop",
-  { timeout: 600_000 },
-  async () => {
-    const job = { seed: 902, compared: [WHOLE], arms: [WHOLE], updates: 40, batches: 2, references: 4 };
-    const { warm, [WHOLE]: whole } = await train(job);
-    const { merit = [], quality = {} } = warm.before ?? {};
-    expect(merit.length).toBeGreaterThanOrEqual(5);
-    for (const { area } of merit.slice(0, 5)) expect(area).toBeGreaterThan(0.8);
-    expect(quality[WHOLE]?.cosine).toBeGreaterThan(0.3);
-    expect(whole.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
-    expect(whole.wrongCalls).toBeLessThan(0.05);
-  },
-);
+long("a warm searcher's gains tell useful calls at every hop", async () => {
+  const job = { seed: 902, compared: [WHOLE], arms: [WHOLE], updates: 40, batches: 2, references: 4 };
+  const { warm, [WHOLE]: whole } = await train(job);
+  const { merit = [], quality = {} } = warm.before ?? {};
+  expect(merit.length).toBeGreaterThanOrEqual(5);
+  for (const { area } of merit.slice(0, 5)) expect(area).toBeGreaterThan(0.8);
+  expect(quality[WHOLE]?.cosine).toBeGreaterThan(0.3);
+  expect(whole.passAt1).toBeGreaterThan(warm.passAt1 + 0.2);
+  expect(whole.wrongCalls).toBeLessThan(0.05);
+});

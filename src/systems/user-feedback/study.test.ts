@@ -64,10 +64,10 @@ test("a little weight lifts love, much is hacked by closings, and neither where 
   expect(of(meters.hidden, 4).predicted).toBeLessThan(1.5 * of(meters.hidden, 4).love);
   expect(meters.naive).toBeGreaterThan(5 * meters.observed);
   expect(await measured({ seed: 901 })).toEqual(meters);
-}, 120_000);
+});
 
 test("trolls cost AUROC, and reliability brings it back", async () => {
   const [none, , many] = await trolled({ seed: 901 });
   expect(many.alike.auc).toBeLessThan(none.alike.auc - 0.05);
   expect(many.weighed.auc).toBeGreaterThan(none.alike.auc - 0.05);
-}, 120_000);
+});

@@ -1,12 +1,12 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, test } from "vitest";
 import { momentOf } from "../../../test/fixtures/generation-step.ts";
 import { grpo, SMALL_TRAINING } from "../../../test/fixtures/grpo.ts";
-import { tensorPrints, trainingContext, trainToEnd } from "../../../test/fixtures/training.ts";
+import { trainingContext, wholeTraining } from "../../../test/fixtures/training.ts";
+import { paidBy } from "../../../test/fixtures/writers.ts";
 import { type Completions, emptyRollouts } from "../../algorithms/text/completions.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
 import { clippedObjective } from "../../algorithms/text/token-objective.ts";
 import { sortWorld } from "../../environments/language/sort.ts";
-import { channel } from "../../rewards/index.ts";
 import {
   type RankShapingOptions,
   rankBonus,
@@ -188,48 +188,24 @@ describe("a shaped method", () => {
   });
 });
 
-/** Reports of the paid updates, and what the training ends with. */
-function trained(given: object, sort: object, pay: string) {
-  const context = trainingContext(() => sortWorld.make(sort), "grpo");
-  const [paid, right] = [channel(pay), channel("correct")];
-  const training = grpo.make({ ...SMALL_TRAINING, ...given }).train({
-    ...context,
-    makeReward: () => paid(context.spec),
-    makeObjective: () => right(context.spec),
-  });
-  const reports = trainToEnd(training).slice(3);
-  const end = tensorPrints(training.checkpoint() ?? { tensors: [] });
-  training.close();
-  return { reports, end };
+/** A training that is paid for each character. */
+function trained(callbacks: readonly string[]) {
+  const context = trainingContext(() => sortWorld.make({}), "grpo");
+  return wholeTraining(
+    grpo.make({ ...SMALL_TRAINING, with: callbacks }).train(paidBy(context, "characters", "correct")),
+  );
 }
 
-describe("callbacks of a training", () => {
-  it("shape advantages by the ranks of hidden states, and report them", () => {
-    const [plain, shaped] = [[], ["verl-rank"]].map((callbacks) => trained({ with: callbacks }, {}, "characters"));
-    const last = shaped.reports.at(-1)?.measures ?? {};
-    expect(last.effectiveRank).toBeGreaterThan(1);
-    expect(last.rankBonus).toBeGreaterThan(0);
-    expect(last.signFlips).toBe(0);
-    expect(plain.reports.at(-1)?.measures.effectiveRank).toBeUndefined();
-    const heads = [plain, shaped].map(({ end }) => end.filter(([name]) => name === "head"));
-    expect(heads[1]).toHaveLength(1);
-    expect(heads[1]).not.toEqual(heads[0]);
-  });
-
-  it("measure the rank of hidden states without changing anything", () => {
-    const ends = [[], ["effective-rank"]].map((callbacks) => {
-      const { reports, end } = trained({ with: callbacks }, { digits: 2 }, "correct");
-      for (const { measures } of reports) {
-        if (callbacks.length === 0) expect(measures).not.toHaveProperty("effectiveRank");
-        else expect(measures.effectiveRank).toBeGreaterThan(1);
-      }
-      return end;
-    });
-    expect(ends[1]).toEqual(ends[0]);
-    expect(() => grpo.make({ ...SMALL_TRAINING, with: ["effective-rank"], tries: 2 })).toThrow("hidden states");
-  });
-
-  it.each(["matchtir", "turn-group-policy", "negative-aware", "shopping-agent"])("do not shape %s", (method) => {
-    expect(() => grpo.make({ method, with: ["verl-rank"] })).toThrow(`${method} has no advantages that verl-rank`);
-  });
+test("a training with the callback learns otherwise, and reports the ranks of hidden states", () => {
+  const [plain, shaped] = [[], ["verl-rank"]].map(trained);
+  const last = shaped.reports.at(-1)?.measures ?? {};
+  expect(last.effectiveRank).toBeGreaterThan(1);
+  expect(last.rankBonus).toBeGreaterThan(0);
+  expect(last.signFlips).toBe(0);
+  expect(plain.reports.at(-1)?.measures.effectiveRank).toBeUndefined();
+  const heads = [plain, shaped].map(({ checkpoints }) =>
+    checkpoints.at(-1)?.tensors.filter(({ name }) => name === "head"),
+  );
+  expect(heads[1]).toHaveLength(1);
+  expect(heads[1]).not.toEqual(heads[0]);
 });

@@ -1,7 +1,7 @@
 // What curves of independent steps do, and with `LONG=1` two seeds of the writers.
 
-import { describe, expect, test } from "vitest";
-import { studyContext } from "../../../test/fixtures/study.ts";
+import { expect, test } from "vitest";
+import { long, studyContext } from "../../../test/fixtures/study.ts";
 import { Random } from "../../core/random.ts";
 import { pearson } from "../../evaluation/statistics/correlation.ts";
 import { curveDynamics } from "../../math/effective-rank.ts";
@@ -9,13 +9,11 @@ import { verdict } from "../../study/claim.ts";
 import { independentSteps } from "./measuring.ts";
 import { verlRank } from "./study.ts";
 
-describe("curves of independent steps", () => {
-  test("tie rank and velocity by arithmetic alone, the more the longer the curve", () => {
-    // Two points: the velocity is the second step, one of two that are alike.
-    expect(independentSteps(2)).toBeCloseTo(Math.SQRT1_2, 12);
-    expect(independentSteps(2000)).toBeCloseTo(1 / 4 / Math.sqrt(2 / 27), 3);
-    expect(Math.abs(simulatedSteps(6, 20_000) - independentSteps(6))).toBeLessThanOrEqual(0.01);
-  });
+test("curves of independent steps tie rank and velocity by arithmetic alone, the more the longer the curve", () => {
+  // Two points: the velocity is the second step, one of two that are alike.
+  expect(independentSteps(2)).toBeCloseTo(Math.SQRT1_2, 12);
+  expect(independentSteps(2000)).toBeCloseTo(1 / 4 / Math.sqrt(2 / 27), 3);
+  expect(Math.abs(simulatedSteps(6, 20_000) - independentSteps(6))).toBeLessThanOrEqual(0.01);
 });
 
 function simulatedSteps(points: number, runs: number): number {
@@ -33,7 +31,7 @@ function simulatedSteps(points: number, runs: number): number {
   return pearson(last, velocity) ?? 0;
 }
 
-test.skipIf(process.env.LONG !== "1")("what must fail fails on two seeds", async () => {
+long("what must fail fails on two seeds", async () => {
   const { claims, controls } = await verlRank.run(studyContext({ seeds: [901, 902] }));
   const tokens = claims.filter(({ name }) => name.includes("greatest probability"));
   expect(tokens.map(verdict)).toEqual(["holds"]);
