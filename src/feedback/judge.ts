@@ -90,10 +90,14 @@ export function noisyJudge(judge: Judge, rates: ErrorRates, seed: number): Judge
     ...judge,
     verdict(transition) {
       const truth = judge.verdict(transition);
-      const key = transitionKey(transition);
+      let key: string | undefined;
       return verdictOf(subgoals.length, (k) => {
-        const wrong = Random.of(seed, "judge", subgoals[k].name, key).uniform();
-        return isReached(truth, k) ? wrong >= falseNegative : wrong < falsePositive;
+        const reached = isReached(truth, k);
+        const rate = reached ? falseNegative : falsePositive;
+        // Nothing is drawn, and no text hashed, where no mistake is possible.
+        if (rate === 0) return reached;
+        key ??= transitionKey(transition);
+        return Random.of(seed, "judge", subgoals[k].name, key).uniform() < rate !== reached;
       });
     },
   };
