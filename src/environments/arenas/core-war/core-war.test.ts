@@ -87,6 +87,7 @@ describe("a queue of tasks", () => {
 describe("Redcode", () => {
   const rules = CORES.standard;
   const lines = (text: string) => listing(assembled(text, "w.red", rules));
+
   test("has modes and modifiers by default", () => {
     const texts = "dat 5|mov #1, 2|mov 1, #2|mov 1, 2|add 1, 2|slt 1, 2|slt #1, 2|jmp 3|nop 1, 2|cmp 1, 2|add.x *1, }2";
     expect(lines(texts.replaceAll("|", "\n")).join(" ")).toBe(
