@@ -87,7 +87,8 @@ describe("impressions", () => {
 
   test("a log is told where it is wrong, and a rule that there are no impressions", () => {
     const make = (log: object) => () => matchingImpressions.make({ advertisers: 2, log });
-    expect(problemOf(make([[], [{ advertiser: 2, chance: 0.5 }]]))?.path).toEqual(["log", 1, 0, "advertiser"]);
+    const unknown = make([[], [{ advertiser: 2, chance: 0.5 }]]);
+    expect(problemOf(unknown)).toMatchObject({ path: ["log", 1, 0, "advertiser"] });
     const twice = [{ advertiser: 1, chance: 0.5 }, { advertiser: 1, chance: 0.1 }]; // biome-ignore format: one row
     expect(problemOf(make([twice]))).toMatchObject({ code: "advertiser-twice", path: ["log", 0, 1, "advertiser"] });
     expect(() => inSeat(bernoulliBandit.make(), matchingRule.make({}))).toThrow(UserError);
