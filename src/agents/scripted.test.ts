@@ -256,6 +256,7 @@ describe("trust-matching", () => {
 describe("what the user is told", () => {
   const world = slcd.make();
   const { spec } = world;
+  const { oracles: _, ...bare } = spec;
   const seen = (changed: Partial<NumericSpec>) => seatOf({ ...world, spec: { ...spec, ...changed } });
   const without = (name: string) => seen({ observation: spec.observation.filter((field) => field.name !== name) });
   const alone = seen({ agents: ["agent_0"] });
@@ -266,7 +267,7 @@ describe("what the user is told", () => {
     ["one without partners", () => gradual.make()(alone)],
     ["one without partners to trust", () => trustMatching.make()(alone)],
     ["an oracle that it does not have", () => nash(seatOf(world))],
-    ["no oracles at all", () => nash(seen({ oracles: undefined }))],
+    ["no oracles at all", () => nash(seatOf({ ...world, spec: bare }))],
     ["a level out of range", () => constant.make({ level: 130 })],
     ["a first offer above the most", () => gradual.make({ first: 70 })],
     ["a parameter", () => titForTat.make({ noize: 1 })],
