@@ -24,11 +24,11 @@ describe.each(bidders)("$id", (entry) => {
 });
 
 it.each([
-  [auctionWorld.make({ horizon: 5000, bidders: 4, budget: [300, 1e6, 1e6, 1e6] }), 300],
-  [positionsWorld.make({ horizon: 4000, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] }), 40],
+  ["things", auctionWorld.make({ horizon: 5000, bidders: 4, budget: [300, 1e6, 1e6, 1e6] }), 300],
+  ["places", positionsWorld.make({ horizon: 4000, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] }), 40],
 ])(
-  "a bidder that paces has money to the end, buys more with it, and one that does not has none left early",
-  (world, money) => {
+  "a bidder of %s that paces has money to the end, buys more with it, and one that does not has none left early",
+  (_, world, money) => {
     const others = [1, 2, 3].map((seat) => inSeat(world, bidders[0].make({}), seat));
     const [plain, steady] = bidders.map((entry) => playedBidders(world, [inSeat(world, entry.make({})), ...others], 5));
     expect(plain.spent[0]).toBeLessThan(0.6);
