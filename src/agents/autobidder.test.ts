@@ -1,6 +1,7 @@
 // Bidders obey the laws of agents in a campaign, and a bidder that keeps a return says what it must see.
 
 import { describe, expect, it, test } from "vitest";
+import { inSeat } from "../../test/fixtures/seats.ts";
 import { auctionWorld } from "../environments/markets/auction.ts";
 import { campaignWorld } from "../environments/markets/campaign.ts";
 import { agentLaws } from "../evaluation/laws/agent-laws.ts";
@@ -18,13 +19,5 @@ describe.each([...bidders, autobid])("$id in a campaign", (entry) => {
 });
 
 it("must be told what there is to spend", () => {
-  const world = auctionWorld.make({});
-  const seat = {
-    spec: world.spec,
-    seat: 0,
-    makeEnvironment: () => world,
-    makeReward: () => privatePay(world.spec),
-    directory: ".",
-  };
-  expect(() => autobid.make({})({ ...seat, memo: (_key, compute) => compute() })).toThrow('must see its "rate"');
+  expect(() => inSeat(auctionWorld.make({}), autobid.make({}))).toThrow('must see its "rate"');
 });

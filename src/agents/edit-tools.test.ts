@@ -1,6 +1,7 @@
 // The tools of an editing model: what they do, and what is said of calls that are wrong.
 
 import { expect, test } from "vitest";
+import { words } from "../../test/fixtures/words.ts";
 import type { EditDesk } from "../core/editor.ts";
 import { EDIT_TOOLS, workbench } from "./edit-tools.ts";
 
@@ -39,32 +40,21 @@ test("files are read, written and changed in one place", async () => {
     ["replace", { old: "two", new: "$& and $1" }],
     ["write", { text: "broken\n" }],
   ]);
-  expect(said).toEqual([
-    "one\ntwo\n",
-    "zero",
-    "second",
-    "Written.",
-    "Written, but it cannot play: no label is called broken",
-  ]);
+  const written = ["Written.", "Written, but it cannot play: no label is called broken"];
+  expect(said).toEqual(["one\ntwo\n", "zero", "second", ...written]);
   expect([code, isFinished]).toEqual(["broken\n", false]);
   expect((await after([["replace", { old: "two", new: "$& and $1" }]])).code).toBe("one\n$& and $1\n");
 });
 
 test("a trial plays the program as it stands, by default against samples and the last round's program", async () => {
   const own = desk(2);
-  const { said } = await after(
-    [
-      ["write", { text: "new" }],
-      ["try", {}],
-      ["try", { against: ["round-0", "round-0", "program"] }],
-      ["try", {}],
-    ],
-    own,
-  );
-  expect(own.asked).toEqual([
-    ["new", ["first", "second", "one\ntwo\n"]],
-    ["new", ["zero", "new"]],
+  const tries: [string, unknown][] = [{}, { against: ["round-0", "round-0", "program"] }, {}].map((one) => [
+    "try",
+    one,
   ]);
+  const { said } = await after([["write", { text: "new" }], ...tries], own);
+  const others = [["first", "second", "one\ntwo\n"], ["zero", "new"]]; // biome-ignore format: one row
+  expect(own.asked).toEqual(others.map((one) => ["new", one]));
   expect(said.slice(1)).toEqual([
     "Share of the points against sample-1 0.000, sample-2 0.250, round-1 0.500. Trials left: 1.",
     "Share of the points against round-0 0.000, program 0.250. Trials left: 0.",
@@ -72,40 +62,32 @@ test("a trial plays the program as it stands, by default against samples and the
   ]);
 });
 
-test.each<[string, unknown, string]>([
-  ["reed", {}, 'That was not done: no tool is called "reed"; did you mean "read"?'],
-  ["read", { file: "programme" }, 'That was not done: no file is called "programme"; did you mean "program"?'],
-  ["read", {}, "That was not done: file: is missing; it must be a string."],
-  ["read", '{"file": "prog', String.raw`That was not done: is "{\"file\": \"prog"; it must be a map.`],
-  [
-    "write",
-    { txt: "x" },
-    'That was not done: text: is missing; it must be a string; txt: unknown key "txt"; did you mean "text"?',
-  ],
-  ["replace", { old: "three", new: "" }, 'That was not done: the program does not contain "three".'],
-  [
-    "replace",
-    { old: "o", new: "" },
-    "That was not done: the program contains that text 2 times; give more of what stands around it.",
-  ],
-  ["try", { against: [] }, "That was not done: against: is []; it must have at least 1 item."],
-  ["finish", { now: true }, 'That was not done: now: unknown key "now"; it takes no parameters.'],
-])("%s %j is wrong", async (name, input, sentence) => {
+const wrong: readonly (readonly [tool: string, input: unknown])[] = [
+  ["reed", {}],
+  ["read", { file: "programme" }],
+  ["read", {}],
+  ["read", '{"file": "prog'],
+  ["write", { txt: "x" }],
+  ["replace", { old: "three", new: "" }],
+  ["replace", { old: "o", new: "" }],
+  ["try", { against: [] }],
+  ["finish", { now: true }],
+];
+const answer = async (name: string, input: unknown) => {
   const own = desk();
   const { said, code, isFinished } = await after([[name, input]], own);
-  expect(said).toEqual([sentence]);
   expect([code, isFinished, own.left()]).toEqual(["one\ntwo\n", false, 1]);
-});
+  return said.join("\n");
+};
+words(
+  "tools-of-editors",
+  wrong.map(([name, input]) => [`${name} ${JSON.stringify(input)}`, () => answer(name, input)]),
+);
 
 test("a program that cannot play costs no trial", async () => {
   const own = desk();
-  const { said } = await after(
-    [
-      ["write", { text: "broken" }],
-      ["try", {}],
-    ],
-    own,
-  );
+  const calls: [string, unknown][] = [["write", { text: "broken" }], ["try", {}]]; // biome-ignore format: one row
+  const { said } = await after(calls, own);
   expect(said[1]).toBe("That was not done: the program cannot play: no label is called broken.");
   expect([own.left(), own.asked]).toEqual([1, []]);
 });

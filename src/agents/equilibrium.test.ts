@@ -3,12 +3,14 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import { near } from "../../test/fixtures/intervals.ts";
 import { matrix } from "../../test/fixtures/matrix.ts";
+import { seatOf } from "../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
-import type { Seat } from "../core/seat.ts";
 import { coopetitiveEquilibrium } from "../environments/coopetition/equilibrium.ts";
+import { deviation, mean } from "../evaluation/statistics/moments.ts";
 import { type EpisodeRunner, episodeRunner } from "../play/episode.ts";
 import { always } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
@@ -139,21 +141,15 @@ describe("an agent", () => {
     const memo = new Map<string, unknown>();
     let computed = 0;
     const plans = [0, 1].map((seat) => {
-      const place: Seat = {
-        spec,
-        seat,
-        makeEnvironment: make,
-        makeReward: () => plan(spec),
-        memo: <T>(key: string, compute: () => T): T => {
-          if (!memo.has(key)) {
-            computed += 1;
-            memo.set(key, compute());
-          }
-          return memo.get(key) as T;
-        },
-        directory: ".",
+      const once = <T>(key: string, compute: () => T): T => {
+        if (!memo.has(key)) {
+          computed += 1;
+          memo.set(key, compute());
+        }
+        return memo.get(key) as T;
       };
-      return equilibrium.make(parameters)(place);
+      const own = { makeEnvironment: make, makeReward: () => plan(spec), memo: once };
+      return equilibrium.make(parameters)(seatOf(make(), seat, own));
     });
     const play = async (seed: number): Promise<number[]> => {
       const actions = new Float64Array(2);
@@ -182,11 +178,10 @@ describe("an agent", () => {
     const draws: number[][] = [];
     for (let seed = 0; seed < 400; seed++) draws.push(await play(seed));
     for (const i of [0, 1]) {
-      const mean = draws.reduce((sum, actions) => sum + actions[i], 0) / draws.length;
-      const spread = Math.sqrt(draws.reduce((sum, actions) => sum + (actions[i] - mean) ** 2, 0) / draws.length);
+      const own = draws.map((actions) => actions[i]);
       // Five standard errors: 2/√400 and 2/√800.
-      expect(Math.abs(mean - steady[i])).toBeLessThan(0.5);
-      expect(Math.abs(spread - noise)).toBeLessThan(0.36);
+      near(mean(own), steady[i], 0.5);
+      near(deviation(own), noise, 0.36);
     }
     expect(await play(7)).toEqual(draws[7]);
   });

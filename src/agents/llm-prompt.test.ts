@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import type { NumericSpec } from "../core/environment.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { calculatorWorld } from "../environments/language/calculator.ts";
 import { functionWorld } from "../environments/language/function.ts";
@@ -50,42 +51,31 @@ describe("what is told", () => {
 });
 
 describe("what is read", () => {
-  test.each<[string, number]>([
-    ["Action: down", 2],
-    ["The door is below.\n\nAction: up? No.\n**Action:** Down.", 2],
-    ["action: `left`", 3],
-    ["Final action: 4", 4],
-    ["right", 1],
-    ["0", 0],
-  ])("a choice: %j", (reply, choice) => {
-    expect(dialogue("gridworld/key-room").read(reply)).toEqual([choice]);
+  /** What replies mean in a world. */
+  const meanings = (id: string, replies: readonly string[]) => replies.map((reply) => dialogue(id).read(reply));
+
+  test("a choice, by its name or number, in its last line or alone", () => {
+    const choices = {
+      "Action: down": 2,
+      "The door is below.\n\nAction: up? No.\n**Action:** Down.": 2,
+      "action: `left`": 3,
+      "Final action: 4": 4,
+      right: 1,
+      "0": 0,
+    };
+    expect(meanings("gridworld/key-room", Object.keys(choices))).toEqual(Object.values(choices).map((one) => [one]));
+    const none = ["", "I go down", "Action: jump", "Action: 5", "Action: -1", "Action: 1.5", "up\nAction:"];
+    const problem = expect.stringContaining("is not one of up, right, down, left, use");
+    expect(meanings("gridworld/key-room", none)).toEqual(none.map(() => ({ problem })));
   });
 
-  test.each(["", "I go down", "Action: jump", "Action: 5", "Action: -1", "Action: 1.5", "up\nAction:"])(
-    "no choice: %j",
-    (reply) => {
-      expect(dialogue("gridworld/key-room").read(reply)).toEqual({
-        problem: expect.stringContaining("is not one of up, right, down, left, use"),
-      });
-    },
-  );
-
-  test.each<[string, number]>([
-    ["Action: 42.5", 42.5],
-    ["Action: [100]", 100],
-    ["0", 0],
-  ])("a number: %j", (reply, value) => {
-    expect(dialogue("coopetition/slcd").read(reply)).toEqual([value]);
+  test("a number within its range", () => {
+    const numbers = { "Action: 42.5": 42.5, "Action: [100]": 100, "0": 0 };
+    expect(meanings("coopetition/slcd", Object.keys(numbers))).toEqual(Object.values(numbers).map((one) => [one]));
+    const none = "Action: 101|Action: -1|Action: NaN|Action: Infinity|Action: 1 2|Action: all of it|".split("|");
+    const problem = expect.stringContaining("is not a number from 0 to 100");
+    expect(meanings("coopetition/slcd", none)).toEqual(none.map(() => ({ problem })));
   });
-
-  test.each(["Action: 101", "Action: -1", "Action: NaN", "Action: Infinity", "Action: 1 2", "Action: all of it", ""])(
-    "no number: %j",
-    (reply) => {
-      expect(dialogue("coopetition/slcd").read(reply)).toEqual({
-        problem: expect.stringContaining("is not a number from 0 to 100"),
-      });
-    },
-  );
 
   test("several numbers, each in its own range", () => {
     const lander = dialogue("control/lunar-lander", 0, { continuous: true });
@@ -94,15 +84,14 @@ describe("what is read", () => {
     expect(lander.read("Action: 0.5 2")).toHaveProperty("problem");
   });
 
+  /** The characters of a text that is read, or why it is none. */
+  const writtenIn = ({ alphabet }: NumericSpec, choices: ReturnType<ReturnType<typeof dialogueOf>["read"]>) =>
+    "problem" in choices ? choices.problem : choices.map((choice) => alphabet?.characterOf(choice)).join("");
+
   test("a text, up to the end of its turn", () => {
     const { spec } = calculatorWorld.make();
     const { read } = dialogue("language/calculator");
-    const written = (reply: string) => {
-      const choices = read(reply);
-      return "problem" in choices
-        ? choices.problem
-        : choices.map((choice) => spec.alphabet?.characterOf(choice)).join("");
-    };
+    const written = (reply: string) => writtenIn(spec, read(reply));
     expect(written(" 12$\n")).toBe("12$");
     expect(written("12$ since 3 * 4 = 12")).toBe("12$");
     expect(written("<3*4>[12]12$")).toBe("<3*4>");
@@ -116,21 +105,11 @@ describe("what is read", () => {
     const { read, system, turn } = dialogue("language/function");
     expect(system).toContain("Markdown code fence");
     expect(system).not.toContain("$.");
-    const written = (reply: string) => {
-      const choices = read(reply);
-      return "problem" in choices
-        ? choices.problem
-        : choices.map((choice) => spec.alphabet?.characterOf(choice)).join("");
-    };
+    const written = (reply: string) => writtenIn(spec, read(reply));
     const text = "a => {\n  return `<>$` + a;\n}";
-    for (const reply of [
-      text,
-      `\n${text}\n`,
-      `Here:\n\`\`\`js\n${text}\n\`\`\`\nIt is short.`,
-      `${text}\u00b6 and more`,
-    ]) {
+    const fenced = `Here:\n\`\`\`js\n${text}\n\`\`\`\nIt is short.`;
+    for (const reply of [text, `\n${text}\n`, fenced, `${text}\u00b6 and more`])
       expect(written(reply)).toBe(`${text}\u00b6`);
-    }
     expect(written("```\n```")).toBe("the reply is empty");
     expect(written("a => \u201ca\u201d")).toMatch(/^character 6 of .* which this world cannot write$/);
     expect(turn(new Float32Array(spec.observationSize), 0, null)).toBe("");

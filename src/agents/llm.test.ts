@@ -3,10 +3,10 @@
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { seatOf } from "../../test/fixtures/seats.ts";
 import { type Agent, EpisodeFailed } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import type { Seat } from "../core/seat.ts";
 import { alphabetOf, textIn } from "../core/text.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
 import { sortWorld } from "../environments/language/sort.ts";
@@ -19,17 +19,9 @@ const plan = (url: string, given: object = {}) => llm.make({ endpoint: url, mode
 
 function seated(id: string, url: string, given: object = {}, parameters: object = {}) {
   const make = () => environments.get(id).make(parameters);
-  const { spec } = make();
-  const seat: Seat = {
-    spec,
-    about: environments.get(id).summary,
-    seat: 0,
-    makeEnvironment: make,
-    makeReward: () => privatePay(spec),
-    memo: (_key, compute) => compute(),
-    directory: ".",
-  };
-  return { spec, world: make(), agent: plan(url, given)(seat) };
+  const world = make();
+  const seat = seatOf(world, 0, { about: environments.get(id).summary, makeEnvironment: make });
+  return { spec: world.spec, world, agent: plan(url, given)(seat) };
 }
 
 /** Plays an episode of a lone agent, with a pay of one a step; what it saw at its end. */

@@ -5,14 +5,14 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "no
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { seatOf } from "../../test/fixtures/seats.ts";
 import { until } from "../../test/fixtures/until.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import type { Agent } from "../core/agent.ts";
 import { type NumericSpec, Status } from "../core/environment.ts";
 import { type Problem, UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
-import type { Seat } from "../core/seat.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
-import { privatePay } from "../rewards/mutuality.ts";
 import { program } from "./program.ts";
 
 const make = () => slcd.make();
@@ -20,15 +20,7 @@ const { spec } = make();
 const random = Random.of(0);
 
 function seated(parameters: object, of: NumericSpec = spec, directory = "."): Agent {
-  const seat: Seat = {
-    spec: of,
-    seat: 1,
-    makeEnvironment: make,
-    makeReward: () => privatePay(of),
-    memo: (_key, compute) => compute(),
-    directory,
-  };
-  const agent = program.make(parameters)(seat);
+  const agent = program.make(parameters)(seatOf({ ...make(), spec: of }, 1, { directory }));
   onTestFinished(async () => agent.close?.());
   return agent;
 }
@@ -98,10 +90,8 @@ describe("a program that plays well", () => {
     agent.receive?.(7, Status.truncated);
     await agent.reset(random);
     expect(await act(agent)).toEqual([12]);
-    const told = readFileSync(log, "utf8")
-      .trim()
-      .split("\n")
-      .map((line) => JSON.parse(line));
+    const lines = readFileSync(log, "utf8").trim().split("\n");
+    const told = lines.map((line) => JSON.parse(line));
     expect(told.map(({ type }) => type)).toEqual(["spec", "reset", "act", "act", "reset", "act"]);
     expect(told[0]).toEqual({
       type: "spec",
@@ -137,10 +127,8 @@ describe("a program that plays well", () => {
 
   test("a command in one string, in the experiment's folder", async () => {
     const folder = scratch();
-    writeFileSync(
-      join(folder, "player.cjs"),
-      `${PRELUDE} on = (m) => { if (m.type === 'act') out({ action: [process.cwd().length] }); };`,
-    );
+    const player = `${PRELUDE} on = (m) => { if (m.type === 'act') out({ action: [process.cwd().length] }); };`;
+    writeFileSync(join(folder, "player.cjs"), player);
     const agent = seated({ command: `${process.execPath}  player.cjs`, timeout: PATIENT }, spec, folder);
     await agent.reset(random);
     expect(await act(agent)).toEqual([folder.length]);
@@ -148,33 +136,36 @@ describe("a program that plays well", () => {
 });
 
 describe("a program that does not", () => {
-  const name = expect.stringMatching(/^the program ".*…? /);
   const answering = (answer: string) =>
     `on = (m) => { if (m.type === 'act') process.stdout.write(${JSON.stringify(answer)} + '\\n'); }`;
-
-  test.each<[string, string, string]>([
-    ["dies at once", "process.exit(3)", "ended with exit code 3"],
-    ["ends quietly", "process.exit(0)", "ended with exit code 0"],
-    ["is killed", "process.kill(process.pid, 'SIGKILL')", "was ended by SIGKILL"],
-    ["prints nonsense", answering("hello"), 'answered "hello", and not {"action":[…]}'],
-    ["prints an empty line", answering(""), 'answered "", and not {"action":[…]}'],
-    ["prints another object", answering('{"move":[1]}'), 'answered "{\\"move\\":[1]}", and not {"action":[…]}'],
-    ["prints NaN", answering('{"action":[NaN]}'), 'answered "{\\"action\\":[NaN]}", and not {"action":[…]}'],
-    ["prints null", answering('{"action":[null]}'), 'answered "{\\"action\\":[null]}", and not {"action":[…]}'],
-    ["prints infinity", answering('{"action":[1e999]}'), 'answered "{\\"action\\":[1e999]}", and not {"action":[…]}'],
-    [
-      "prints text for a number",
-      answering('{"action":["1"]}'),
-      'answered "{\\"action\\":[\\"1\\"]}", and not {"action":[…]}',
-    ],
-    ["gives too many numbers", answering('{"action":[1,2]}'), "gave 2 numbers for an action of 1"],
-    ["gives none", answering('{"action":[]}'), "gave 0 numbers for an action of 1"],
-    ["writes a novel in one line", answering("x".repeat(5000)), `answered "${"x".repeat(56)}…, and not {"action":[…]}`],
-  ])("%s", async (_, script, sentence) => {
-    const problem = await fault(scripted(script));
-    expect(problem).toEqual({ code: "program", what: name });
-    expect(problem.what.endsWith(sentence), problem.what).toBe(true);
-  });
+  const scripts: Readonly<Record<string, string>> = {
+    "dies at once": "process.exit(3)",
+    "ends quietly": "process.exit(0)",
+    "is killed": "process.kill(process.pid, 'SIGKILL')",
+    "prints nonsense": answering("hello"),
+    "prints an empty line": answering(""),
+    "prints another object": answering('{"move":[1]}'),
+    "prints NaN": answering('{"action":[NaN]}'),
+    "prints null": answering('{"action":[null]}'),
+    "prints infinity": answering('{"action":[1e999]}'),
+    "prints text for a number": answering('{"action":["1"]}'),
+    "gives too many numbers": answering('{"action":[1,2]}'),
+    "gives none": answering('{"action":[]}'),
+    "writes a novel in one line": answering("x".repeat(5000)),
+  };
+  const commands = { "is not there": ["no-such-program-anywhere"], "is a folder": ["/"], "has no name": [""] };
+  /** What is wrong with an agent, without the beginning of its script. */
+  const wrong = (agent: () => Agent) => async () => {
+    const { code, what, ...more } = await fault(agent());
+    expect([code, more]).toEqual(["program", {}]);
+    return what.replace(/^the program .*?… /, "the program … ");
+  };
+  words("programs", [
+    ...Object.entries(scripts).map(([name, script]): Said => [name, wrong(() => scripted(script))]),
+    ...Object.entries(commands).map(([name, command]): Said => [name, wrong(() => seated({ command, timeout: 600 }))]),
+    ["is not named", () => seated({})],
+    ["is named by blanks", () => seated({ command: "  " })],
+  ]);
 
   test("hangs: the time that it was given is the time that is waited", async () => {
     const agent = scripted("", { timeout: 0.4 });
@@ -206,9 +197,8 @@ describe("a program that does not", () => {
   });
 
   test("complains in its own words", async () => {
-    const problem = await fault(
-      scripted("process.stderr.write('warming up\\n\\u001b[31mno licence\\n\\n', () => process.exit(1))"),
-    );
+    const script = "process.stderr.write('warming up\\n\\u001b[31mno licence\\n\\n', () => process.exit(1))";
+    const problem = await fault(scripted(script));
     expect(problem.hint).toBe("its last complaint: [31mno licence");
   });
 
@@ -235,30 +225,6 @@ describe("a program that does not", () => {
     await expect(act(agent)).rejects.toThrow(" writes without end; its last complaint: ");
     expect(process.memoryUsage().rss - before).toBeLessThan(100e6);
   });
-
-  test.each<[string, string | string[], string]>([
-    [
-      "is not there",
-      ["no-such-program-anywhere"],
-      'the program "no-such-program-anywhere" could not be started: there is no such program',
-    ],
-    [
-      "is a folder",
-      [tmpdir()],
-      `the program ${JSON.stringify(tmpdir())} could not be started: it is no program, or may not be run`,
-    ],
-    ["has no name", [""], `the program "" could not be started: The argument 'file' cannot be empty. Received ''`],
-  ])("%s", async (_, command, what) => {
-    expect(await fault(seated({ command, timeout: PATIENT }))).toEqual({ code: "program", what });
-  });
-
-  test("is not named", () => {
-    for (const parameters of [{}, { command: "  " }]) {
-      expect(() => seated(parameters)).toThrow(
-        "the program agent has no command; agents: { policy: program, command: [python3, my-agent.py] }",
-      );
-    }
-  });
 });
 
 describe("when the play is over", () => {
@@ -278,14 +244,13 @@ describe("when the play is over", () => {
     expect(readFileSync(file, "utf8")).toBe("done");
   });
 
-  test.each([
-    ["that stays", "setInterval(() => {}, 1000);"],
-    [
-      "that refuses signals",
-      "setInterval(() => {}, 1000); process.on('SIGTERM', () => {}); process.on('SIGHUP', () => {});",
-    ],
-    ["that is busy", "on = (m) => { if (m.type === 'act') { out({ action: [process.pid] }); for (;;); } };"],
-  ])("a program %s is gone after three seconds", async (_, script) => {
+  const staying = {
+    "that stays": "setInterval(() => {}, 1000);",
+    "that refuses signals":
+      "setInterval(() => {}, 1000); for (const s of ['SIGTERM', 'SIGHUP']) process.on(s, () => {});",
+    "that is busy": "on = (m) => { if (m.type === 'act') { out({ action: [process.pid] }); for (;;); } };",
+  };
+  test.each(Object.entries(staying))("a program %s is gone after three seconds", async (_, script) => {
     const agent = scripted(`on = (m) => { if (m.type === 'act') ${identified}; }; ${script}`);
     await agent.reset(random);
     const [pid] = await act(agent);

@@ -3,77 +3,56 @@
 import { describe, expect, test } from "vitest";
 import { agents } from "../../test/fixtures/at-hand/agents.ts";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
+import { near } from "../../test/fixtures/intervals.ts";
 import { matrix } from "../../test/fixtures/matrix.ts";
+import { rowByRow, seatOf } from "../../test/fixtures/seats.ts";
+import { words } from "../../test/fixtures/words.ts";
 import type { Agent } from "../core/agent.ts";
-import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
-import { UserError } from "../core/errors.ts";
+import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
-import type { Seat } from "../core/seat.ts";
 import { appleAppStore, indirectReciprocity } from "../environments/coopetition/reciprocal-worlds.ts";
 import { slcd } from "../environments/coopetition/trust-worlds.ts";
+import { deviation, mean } from "../evaluation/statistics/moments.ts";
 import { episodeRunner, type Witness } from "../play/episode.ts";
 import { seated } from "../play/policy.ts";
 import { streamsBelow } from "../play/streams.ts";
-import { privatePay } from "../rewards/mutuality.ts";
+import { channel } from "../rewards/channel-reward.ts";
 import { oracle } from "./oracle.ts";
 import { constant, trustMatching } from "./plain.ts";
 import { titForTat } from "./tit-for-tat.ts";
 import { gradual, grimTrigger } from "./triggers.ts";
 
-function seatIn(spec: NumericSpec, seat: number): Seat {
-  return {
-    spec,
-    seat,
-    makeEnvironment: () => slcd.make(),
-    makeReward: () => privatePay(spec),
-    memo: (_key, compute) => compute(),
-    directory: ".",
-  };
-}
-
 const make = (id: string, environment: NumericEnvironment, seat = 0, parameters?: object): Agent =>
-  agents.get(id).make(parameters)(seatIn(environment.spec, seat));
+  agents.get(id).make(parameters)(seatOf(environment, seat));
 
 /** A partner that plays these percents of `most` in turn, the last one for ever. */
-function moves(percents: readonly number[], most: number): Agent {
-  let t = 0;
-  return {
-    reset() {
-      t = 0;
-    },
-    act(_observation, action) {
-      action[0] = (percents[Math.min(t++, percents.length - 1)] / 100) * most;
-    },
-  };
-}
+const moves = (percents: readonly number[], most: number): Agent =>
+  rowByRow(percents.map((percent) => [(percent / 100) * most]));
 
 /** Plays an episode of agents in their seats. */
 function watched(environment: NumericEnvironment, players: readonly Agent[], witness: Witness): void {
   episodeRunner(environment).play(seated(environment.spec, players), streamsBelow(Random.of(1)), witness);
 }
 
+/** Their actions, step by step. */
+function actionsOf(environment: NumericEnvironment, players: readonly Agent[]): number[][] {
+  const trace: number[][] = [];
+  watched(environment, players, ({ actions }) => trace.push(Array.from(actions)));
+  return trace;
+}
+
 /** Percents of its box that the agent plays in seat 0 of S-LCD while seat 1 plays `partner`. */
 function against(id: string, partner: readonly number[], parameters?: object, rounds = partner.length + 1): number[] {
   const environment = slcd.make({ horizon: rounds });
-  const played: number[] = [];
-  watched(environment, [make(id, environment, 0, parameters), moves(partner, 100)], ({ actions }) =>
-    played.push(actions[0]),
-  );
-  return played.map((x) => Math.round(x * 1e4) / 1e4);
+  const played = actionsOf(environment, [make(id, environment, 0, parameters), moves(partner, 100)]);
+  return played.map(([x]) => Math.round(x * 1e4) / 1e4);
 }
 
 /** Actions of the same agent in every seat of a world at its first step. */
 function opening(id: string, worldId: string, parameters?: object): number[] {
   const environment = environments.get(worldId).make({ horizon: 1 });
-  let first: number[] = [];
-  watched(
-    environment,
-    environment.spec.agents.map((_, seat) => make(id, environment, seat, parameters)),
-    ({ actions }) => {
-      first = Array.from(actions);
-    },
-  );
-  return first;
+  const players = environment.spec.agents.map((_, seat) => make(id, environment, seat, parameters));
+  return actionsOf(environment, players)[0];
 }
 
 describe("constant", () => {
@@ -91,13 +70,12 @@ describe("constant", () => {
 
 test("random is uniform in the box: mean, spread and no memory", () => {
   const draws = against("random", [50], {}, 4000);
-  const mean = draws.reduce((a, b) => a + b, 0) / draws.length;
-  const spread = Math.sqrt(draws.reduce((a, b) => a + (b - mean) ** 2, 0) / draws.length);
-  const together = draws.slice(1).reduce((a, b, k) => a + (b - mean) * (draws[k] - mean), 0) / draws.length;
+  const [middle, spread] = [mean(draws), deviation(draws)];
+  const together = draws.slice(1).reduce((a, b, k) => a + (b - middle) * (draws[k] - middle), 0) / draws.length;
   // Standard errors of the three: 0.46, 0.20 and 0.016.
-  expect(Math.abs(mean - 50)).toBeLessThan(2);
-  expect(Math.abs(spread - 100 / Math.sqrt(12))).toBeLessThan(1);
-  expect(Math.abs(together / spread ** 2)).toBeLessThan(0.07);
+  near(middle, 50, 2);
+  near(spread, 100 / Math.sqrt(12), 1);
+  near(together / spread ** 2, 0, 0.07);
   expect(Math.min(...draws)).toBeGreaterThanOrEqual(0);
   expect(Math.max(...draws)).toBeLessThan(100);
 });
@@ -111,19 +89,14 @@ describe("tit for tat and its relatives", () => {
 
   test("it copies shares, not amounts, of the next seat", () => {
     const environment = appleAppStore.make({ horizon: 3 });
-    const trace: number[][] = [];
-    watched(environment, [make("tit-for-tat", environment), moves([10], 80), moves([90], 60)], ({ actions }) =>
-      trace.push(Array.from(actions)),
-    );
-    expect(trace[1][0]).toBeCloseTo(10, 5);
+    const next = make("tit-for-tat", environment);
+    expect(actionsOf(environment, [next, moves([10], 80), moves([90], 60)])[1][0]).toBeCloseTo(10, 5);
     const mean = make("tit-for-tat", environment, 0, { watch: "mean" });
     const least = make("tit-for-tat", environment, 2, { watch: "least" });
-    watched(environment, [mean, moves([10], 80), least], ({ actions }, step) => {
-      if (step === 1) trace.push(Array.from(actions));
-    });
+    const [, second] = actionsOf(environment, [mean, moves([10], 80), least]);
     // Seat 0: the mean of 10% and seat 2's opening of 50%; seat 2: 10% of 60.
-    expect(trace[3][0]).toBeCloseTo(30, 5);
-    expect(trace[3][2]).toBeCloseTo(6, 5);
+    expect(second[0]).toBeCloseTo(30, 5);
+    expect(second[2]).toBeCloseTo(6, 5);
   });
 
   test("suspicious-tit-for-tat opens with nothing", () => {
@@ -160,9 +133,7 @@ describe("tit for tat and its relatives", () => {
         if (t++ === 3) action[0] = 0;
       },
     };
-    const trace: number[][] = [];
-    watched(environment, [slipping, make(id, environment, 1)], ({ actions }) => trace.push(Array.from(actions)));
-    return trace;
+    return actionsOf(environment, [slipping, make(id, environment, 1)]);
   }
 
   test("after one slip, two tit-for-tats punish each other in turn for ever; two contrite ones make peace", () => {
@@ -183,10 +154,9 @@ describe("grim-trigger", () => {
 
   test("watches all agents", () => {
     const environment = indirectReciprocity.make({ horizon: 3 });
-    const trace: number[] = [];
     const others = [moves([50], 100), moves([50], 100), moves([50, 10], 100)];
-    watched(environment, [make("grim-trigger", environment), ...others], ({ actions }) => trace.push(actions[0]));
-    expect(trace).toEqual([50, 50, 0]);
+    const trace = actionsOf(environment, [make("grim-trigger", environment), ...others]);
+    expect(trace.map(([first]) => first)).toEqual([50, 50, 0]);
   });
 });
 
@@ -245,10 +215,7 @@ describe("gradual", () => {
   test("two of a kind, and tit for tat, climb with it to the top", () => {
     const environment = slcd.make({ horizon: 8 });
     for (const other of ["gradual", "tit-for-tat"]) {
-      const trace: number[][] = [];
-      watched(environment, [make("gradual", environment), make(other, environment, 1)], ({ actions }) =>
-        trace.push(Array.from(actions)),
-      );
+      const trace = actionsOf(environment, [make("gradual", environment), make(other, environment, 1)]);
       expect(trace.at(-1)).toEqual([60, 60]);
     }
   });
@@ -287,66 +254,41 @@ describe("trust-matching", () => {
 });
 
 describe("what the user is told", () => {
-  const bare = (spec: NumericSpec, without: readonly string[]): NumericSpec => ({
-    ...spec,
-    observation: spec.observation.filter((field) => !without.includes(field.name)),
-  });
-  const { spec } = slcd.make();
-
-  test("a world without trust, one that shows no actions, and one without partners", () => {
-    const noTrust = seatIn(bare(spec, ["trust"]), 0);
-    expect(() => trustMatching.make()(noTrust)).toThrow(/needs to see its trust in the others/);
-    const noActions = seatIn(bare(spec, ["otherActions"]), 0);
-    expect(() => grimTrigger.make()(noActions)).toThrow(/needs to see every agent's last action/);
-    const alone = seatIn({ ...spec, agents: ["agent_0"] }, 0);
-    expect(() => gradual.make()(alone)).toThrow(/only one agent/);
-    expect(() => trustMatching.make()(alone)).toThrow(UserError);
-  });
-
-  test("an oracle that the world does not have, with those that it has", () => {
-    expect(() => agents.get("oracle/nash").make()(seatIn(spec, 0))).toThrow(
-      /no oracle "nash"; it has oracle\/equilibrium, oracle\/trust-aware$/,
-    );
-    const { oracles: _, ...without } = spec;
-    expect(() => agents.get("oracle/nash").make()(seatIn(without, 0))).toThrow(/it has none at all/);
-  });
-
-  test("parameters out of range, by name", () => {
-    expect(() => constant.make({ level: 130 })).toThrow(/level.*at most 100/);
-    expect(() => gradual.make({ first: 70 })).toThrow(/first must not exceed most/);
-    expect(() => titForTat.make({ noize: 1 })).toThrow(/did you mean "noise"/);
-  });
+  const world = slcd.make();
+  const { spec } = world;
+  const { oracles: _, ...bare } = spec;
+  const seen = (changed: Partial<NumericSpec>) => seatOf({ ...world, spec: { ...spec, ...changed } });
+  const without = (name: string) => seen({ observation: spec.observation.filter((field) => field.name !== name) });
+  const alone = seen({ agents: ["agent_0"] });
+  const nash = agents.get("oracle/nash").make();
+  words("agents", [
+    ["a world without trust", () => trustMatching.make()(without("trust"))],
+    ["one that shows no actions", () => grimTrigger.make()(without("otherActions"))],
+    ["one without partners", () => gradual.make()(alone)],
+    ["one without partners to trust", () => trustMatching.make()(alone)],
+    ["an oracle that it does not have", () => nash(seatOf(world))],
+    ["no oracles at all", () => nash(seatOf({ ...world, spec: bare }))],
+    ["a level out of range", () => constant.make({ level: 130 })],
+    ["a first offer above the most", () => gradual.make({ first: 70 })],
+    ["a parameter", () => titForTat.make({ noize: 1 })],
+    [
+      "an oracle of another name",
+      () => oracle.make({ name: "export" })(seatOf(environments.get("language/chain").make())),
+    ],
+    ["a world that has no oracle", () => oracle.make({})(seatOf(environments.get("bandits/bernoulli").make()))],
+  ]);
 });
 
-describe("any world's oracles", () => {
-  const play = (id: string, given: object) => {
-    const environment = environments.get(id).make();
-    const outcomes = new Float64Array(environment.spec.channels.length);
-    const agent = oracle.make(given)(seatIn(environment.spec, 0));
-    const observation = new Float32Array(environment.spec.observationSize);
-    const action = new Float64Array(1);
-    environment.reset(Random.of(1), outcomes);
-    void agent.reset(Random.of(2));
-    let correct = 0;
-    for (let status: Status = Status.running; status === Status.running; ) {
-      environment.observe(observation);
-      void agent.act(observation, action);
-      status = environment.step(action, outcomes, Random.of(3));
-      correct += outcomes[environment.spec.channels.findIndex(({ name }) => name === "correct")];
-    }
-    return correct;
+test("any world's oracles play by name, or the first of them", () => {
+  const correct = (id: string, given: object) => {
+    const world = environments.get(id).make();
+    const runner = episodeRunner(world, [channel("correct")]);
+    const player = oracle.make(given)(seatOf(world));
+    return runner.play(seated(world.spec, [player]), streamsBelow(Random.of(1))).totals[0][0];
   };
-
-  test("play by name, or the first of them", () => {
-    expect(play("language/chain", { name: "expert" })).toBe(1);
-    expect(play("language/chain", {})).toBe(1);
-    expect(play("tools/zoom", { name: "expert" })).toBe(1);
-  });
-
-  test("are named where one is missing", () => {
-    expect(() => play("language/chain", { name: "export" })).toThrow(/no oracle "export"; it has expert, demonstrator/);
-    expect(() => play("bandits/bernoulli", {})).toThrow(/this world has no oracle; it has none at all/);
-  });
+  expect(correct("language/chain", { name: "expert" })).toBe(1);
+  expect(correct("language/chain", {})).toBe(1);
+  expect(correct("tools/zoom", { name: "expert" })).toBe(1);
 });
 
 describe("oracles as agents", () => {
@@ -363,11 +305,9 @@ describe("oracles as agents", () => {
 describe("a trembling hand", () => {
   test("has the standard deviation that is asked for, around what the agent meant", () => {
     const draws = against("constant", [50], { level: 50, noise: 4 }, 4000);
-    const mean = draws.reduce((a, b) => a + b, 0) / draws.length;
-    const spread = Math.sqrt(draws.reduce((a, b) => a + (b - mean) ** 2, 0) / draws.length);
     // Standard errors 0.063 and 0.045.
-    expect(Math.abs(mean - 50)).toBeLessThan(0.3);
-    expect(Math.abs(spread - 4)).toBeLessThan(0.2);
+    near(mean(draws), 50, 0.3);
+    near(deviation(draws), 4, 0.2);
   });
 
   test("is clipped to the box: at its edge, half of the tremble is lost", () => {

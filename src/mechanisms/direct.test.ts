@@ -2,7 +2,10 @@
 // closed forms.
 
 import { describe, expect, it } from "vitest";
+import { near } from "../../test/fixtures/intervals.ts";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
+import { mean } from "../evaluation/statistics/moments.ts";
 import {
   FallingAllocation,
   optimalMechanism,
@@ -86,8 +89,7 @@ describe("the optimal auction", () => {
     const virtual = regularVirtualValues(uniformValues());
     const optimal = optimalMechanism([virtual, virtual]);
     const revenues = draws(40_000, 2).map((values) => revenueOf(optimal.run(values)));
-    const mean = revenues.reduce((a, b) => a + b, 0) / revenues.length;
-    expect(Math.abs(mean - 5 / 12)).toBeLessThan(0.005);
+    near(mean(revenues), 5 / 12, 0.005);
   });
 
   it("favours who is drawn lower, and sells to equals by lot of their order where values are ironed", () => {
@@ -97,12 +99,8 @@ describe("the optimal auction", () => {
     expect([...sale.allocation]).toEqual([1, 0]);
     expect(sale.payments[0]).toBeCloseTo(0.7, 9);
     // Revenue 4q − 4q² up to a quarter, and q(7 − 4q)/3 beyond: values from 1.42 to 2 are one to the seller.
-    const ironed = ironedVirtualValues(
-      steppedValues([
-        { low: 1, high: 2, share: 0.75 },
-        { low: 3, high: 4, share: 0.25 },
-      ]),
-    );
+    const stretches = matrix("1 2 0.75 | 3 4 0.25").map(([low, high, share]) => ({ low, high, share }));
+    const ironed = ironedVirtualValues(steppedValues(stretches));
     const lot = optimalMechanism([ironed, ironed]).run(Float64Array.of(1.5, 1.9));
     expect([...lot.allocation]).toEqual([1, 0]);
     expect(lot.payments[0]).toBeCloseTo(2 - ((1 + Math.sqrt(3)) / 4 - 0.25) / 0.75, 3);

@@ -1,7 +1,9 @@
 // Distributions against their own draws, virtual values against closed forms, and ironing against an area that must be the same.
 
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../test/fixtures/matrix.ts";
 import { Random } from "../core/random.ts";
+import { mean } from "../evaluation/statistics/moments.ts";
 import {
   exponentialValues,
   ironedVirtualValues,
@@ -11,6 +13,9 @@ import {
   type ValueDistribution,
   virtualValue,
 } from "./value-distribution.ts";
+
+/** Values by stretches of "low high share | …". */
+const stepped = (table: string) => steppedValues(matrix(table).map(([low, high, share]) => ({ low, high, share })));
 
 /** P(value > v) = v^(−tail) from 1 on: the equal-revenue distribution for tail 1. */
 const powerLawValues = (tail: number): ValueDistribution => ({
@@ -23,10 +28,7 @@ const powerLawValues = (tail: number): ValueDistribution => ({
 });
 
 /** Mostly poor, sometimes rich: the virtual value falls between the two. */
-const bimodal = steppedValues([
-  { low: 0, high: 1, share: 0.75 },
-  { low: 2, high: 3, share: 0.25 },
-]);
+const bimodal = stepped("0 1 0.75 | 2 3 0.25");
 
 describe.each([
   ["uniform", uniformValues(1, 3)],
@@ -86,24 +88,14 @@ describe("virtual values", () => {
     expect(of(2.2)).toBeCloseTo(2 * 2.2 - 3, 2);
     expect(least(0)).toBeCloseTo(2, 9);
     // E φ̄ = E φ = the lowest price that sells to all, 0 here, with any ironing.
-    const mean = values.reduce((sum, value) => sum + of(value), 0) / values.length;
-    expect(mean).toBeCloseTo(0, 2);
+    expect(mean(values.map(of))).toBeCloseTo(0, 2);
   });
 
   it.each([
     ["regular", regularVirtualValues(uniformValues(2, 3)), uniformValues(2, 3)],
     ["ironed", ironedVirtualValues(uniformValues(2, 3)), uniformValues(2, 3)],
     ["ironed, with a stretch that holds none", ironedVirtualValues(bimodal), bimodal],
-    [
-      "ironed, with another",
-      ironedVirtualValues(
-        steppedValues([
-          { low: 0.5, high: 0.7, share: 0.3 },
-          { low: 1, high: 1.5, share: 0.7 },
-        ]),
-      ),
-      uniformValues(0.5, 1.5),
-    ],
+    ["ironed, with another", ironedVirtualValues(stepped("0.5 0.7 0.3 | 1 1.5 0.7")), uniformValues(0.5, 1.5)],
   ])(
     "%s are reached by a bid just from the least value on, be it a value or none",
     (_, { of, least }, { low, high }) => {
@@ -121,7 +113,7 @@ describe("virtual values", () => {
   );
 
   it("steps must lie apart and add up", () => {
-    expect(() => steppedValues([{ low: 1, high: 0, share: 1 }])).toThrow("step 0");
-    expect(() => steppedValues([{ low: 0, high: 1, share: 0.5 }])).toThrow("add up to 0.5");
+    expect(() => stepped("1 0 1")).toThrow("step 0");
+    expect(() => stepped("0 1 0.5")).toThrow("add up to 0.5");
   });
 });

@@ -10,16 +10,8 @@ function move({ turn }) { return { move: ROUND[turn % 4] }; }`;
 
 /** Games of two programs on a small board without food: a snake that goes round lives a hundred turns. */
 async function played(one: string, other: string, games = 2, seed = 0): Promise<(readonly number[])[]> {
-  const parameters = {
-    width: 7,
-    height: 7,
-    fewestFood: 0,
-    foodChance: 0,
-    horizon: 60,
-    steps: 100_000,
-    memory: 2_000_000,
-  };
-  const arena = (await arenas.get("battlesnake")).make(parameters);
+  const board = { width: 7, height: 7, fewestFood: 0, foodChance: 0, horizon: 60 };
+  const arena = (await arenas.get("battlesnake")).make({ ...board, steps: 100_000, memory: 2_000_000 });
   const entrants = [one, other].map((text, k) => ({ file: `${k}.js`, text }));
   const bouts = arena.begin(entrants, Random.of(seed));
   const points: (readonly number[])[] = [];
@@ -75,14 +67,8 @@ test("the same seed gives the same games", async () => {
     "function move({ board, you, turn }) { return board.food[0].x > you.head.x ? 'right' : turn % 2 ? 'up' : 'left'; }";
   const arena = (await arenas.get("battlesnake")).make({ width: 7, height: 7 });
   const results = async (seed: number) => {
-    const bouts = arena.begin(
-      [
-        { file: "a", text: eats },
-        { file: "b", text: GOES_ROUND },
-        { file: "c", text: eats },
-      ],
-      Random.of(seed),
-    );
+    const entrants = [eats, GOES_ROUND, eats].map((text, k) => ({ file: `${k}`, text }));
+    const bouts = arena.begin(entrants, Random.of(seed));
     const points = [await bouts.play(), await bouts.play(), await bouts.play(), await bouts.play()];
     bouts.close?.();
     return points;

@@ -1,11 +1,13 @@
 // Bandits obey the laws of every world, pay what they say, and know the regret.
 
 import { expect, test } from "vitest";
+import { holds, meanHolds } from "../../../test/fixtures/intervals.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
-import { estimate, wilson } from "../../evaluation/statistics/interval.ts";
+import { wilson } from "../../evaluation/statistics/interval.ts";
 import { deviation } from "../../evaluation/statistics/moments.ts";
 import { advertisingBandit } from "./advertising.ts";
 import { combinatorialBandit } from "./combinatorial.ts";
@@ -55,9 +57,7 @@ test("a Bernoulli arm pays 1 as often as it says, and its regret is the gap", ()
   const parameters = { means: [0.9, 0.6], horizon: 20_000 };
   for (const [arm, mean] of parameters.means.entries()) {
     const { paid, regret } = pulled(bernoulliBandit, parameters, arm);
-    const share = wilson(paid.filter((x) => x === 1).length, paid.length, 0.999);
-    expect(share.low).toBeLessThan(mean);
-    expect(share.high).toBeGreaterThan(mean);
+    holds(wilson(paid.filter((x) => x === 1).length, paid.length, 0.999), mean);
     expect(new Set(paid)).toEqual(new Set([0, 1]));
     expect(regret.every((r) => Math.abs(r - (0.9 - mean)) < 1e-15)).toBe(true);
   }
@@ -65,23 +65,14 @@ test("a Bernoulli arm pays 1 as often as it says, and its regret is the gap", ()
 
 test("a Gaussian arm has its mean and its deviation", () => {
   const { paid, regret } = pulled(gaussianBandit, { means: [1, -2], deviation: 3, horizon: 20_000 }, 1);
-  const mean = estimate(paid, 0.999);
-  expect(mean.low).toBeLessThan(-2);
-  expect(mean.high).toBeGreaterThan(-2);
+  meanHolds(paid, 0.999, -2);
   // Five standard errors of a deviation, σ/√(2n).
   expect(Math.abs(deviation(paid) - 3)).toBeLessThan((5 * 3) / Math.sqrt(40_000));
   expect(regret[0]).toBe(3);
 });
 
 test("a sequence is paid row by row, round after round, and measured against the best arm of all of it", () => {
-  const parameters = {
-    gains: [
-      [1, 0.25],
-      [0, 1],
-    ],
-    hold: 2,
-    horizon: 7,
-  };
+  const parameters = { gains: matrix("1 0.25 | 0 1"), hold: 2, horizon: 7 };
   expect(totalGains(parameters.gains, 2, 7)).toEqual([4, 3 * 0.25 + 0.25 + 3]);
   const { paid, regret } = pulled(adversarialBandit, parameters, 1);
   expect(paid).toEqual([0.25, 0.25, 1, 1, 0.25, 0.25, 1]);
@@ -93,11 +84,8 @@ test("rows of different lengths are told", () => {
 });
 
 /** Steps of a block in which `choose` pulls: what was paid, what was seen after each pull, and the state's hidden part. */
-function block(
-  world: ReturnType<typeof mapBandit.make>,
-  seed: number,
-  choose: (t: number, seen: Float32Array) => number,
-) {
+type Choice = (t: number, seen: Float32Array) => number;
+function block(world: ReturnType<typeof mapBandit.make>, seed: number, choose: Choice) {
   const random = Random.of(seed, "blocks");
   const outcomes = new Float64Array(3);
   const seen = new Float32Array(world.spec.observationSize);
@@ -124,9 +112,7 @@ test("the map shows the arm that pays, in its place, and that arm pays for the w
     });
     expect(rows.map(({ paid }) => paid)).toEqual([0, 1, 1, 1, 1, 1]);
     expect(rows.map(({ regret }) => regret)).toEqual([1, 0, 0, 0, 0, 0]);
-    expect(Array.from(rows[0].seen)).toEqual(
-      Array.from(Float32Array.from([0, 0, 0, 0, 1, 0, ...rows[0].hidden, 1 / 6])),
-    );
+    expect(rows[0].seen).toEqual(Float32Array.of(0, 0, 0, 0, 1, 0, ...rows[0].hidden, 1 / 6));
     // The end of a block is an end, so that nothing is expected of what would come after it.
     expect(status & Status.terminated).toBe(Status.terminated);
   }
@@ -152,17 +138,9 @@ test("means of a block are drawn from the prior, stay, and pay as often as they 
   const world = bernoulliBlocks.make({ arms: 2, prior: [2, 6], horizon: 50 });
   const drawn = Array.from({ length: 400 }, (_, seed) => block(world, seed, () => 1).rows);
   for (const rows of drawn) expect(new Set(rows.map(({ hidden }) => hidden.join())).size).toBe(1);
-  const means = estimate(
-    drawn.map(([{ hidden }]) => hidden[1]),
-    0.999,
-  );
-  expect(means.low).toBeLessThan(0.25);
-  expect(means.high).toBeGreaterThan(0.25);
-  const surplus = estimate(
-    drawn.map((rows) => rows.reduce((sum, { paid }) => sum + paid, 0) / 50 - rows[0].hidden[1]),
-    0.999,
-  );
-  expect(surplus.low).toBeLessThan(0);
-  expect(surplus.high).toBeGreaterThan(0);
+  const means = drawn.map(([{ hidden }]) => hidden[1]);
+  meanHolds(means, 0.999, 0.25);
+  const surplus = drawn.map((rows, k) => rows.reduce((sum, { paid }) => sum + paid, 0) / 50 - means[k]);
+  meanHolds(surplus, 0.999, 0);
   for (const [{ regret, hidden }] of drawn) expect(regret).toBeCloseTo(Math.max(...hidden) - hidden[1], 15);
 });

@@ -1,10 +1,11 @@
 // Losses are what they say, a graph shows what it says, and the world counts losses, switches, observations and regret.
 
 import { describe, expect, test } from "vitest";
+import { meanHolds } from "../../../test/fixtures/intervals.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { environmentLaws } from "../../evaluation/laws/environment-laws.ts";
-import { estimate } from "../../evaluation/statistics/interval.ts";
 import { graphOf, see } from "./feedback-graph.ts";
 import { bestArm, drawLosses, LOSS_KINDS, type Losses } from "./losses.ts";
 import { switchingBandit } from "./switching.ts";
@@ -38,10 +39,7 @@ describe("losses", () => {
       const { arm, loss } = bestArm(table, 3);
       bests.add(arm);
       for (let k = 0; k < 3; k++) {
-        const { low, high } = estimate(column(table, 3, k), 0.9999);
-        const expected = k === arm ? 0.4 : 0.5;
-        expect(low).toBeLessThan(expected);
-        expect(high).toBeGreaterThan(expected);
+        meanHolds(column(table, 3, k), 0.9999, k === arm ? 0.4 : 0.5);
       }
       expect(loss).toBe(column(table, 3, arm).reduce((a, b) => a + b, 0));
     }
@@ -51,9 +49,7 @@ describe("losses", () => {
   test("that are equal are 0 or 1 for all arms alike", () => {
     const table = drawn({ losses: "equal", arms: 4, rounds: 1000, gap: 0.3 });
     for (let k = 1; k < 4; k++) expect(column(table, 4, k)).toEqual(column(table, 4, 0));
-    const { low, high } = estimate(column(table, 4, 0), 0.999);
-    expect(low).toBeLessThan(0.5);
-    expect(high).toBeGreaterThan(0.5);
+    meanHolds(column(table, 4, 0), 0.999, 0.5);
   });
 
   test("that walk differ from the parent's by one normal step, and the hidden arm is the gap below", () => {
@@ -67,28 +63,17 @@ describe("losses", () => {
       const parent = t - (t & -t);
       return walk[index] - (parent === 0 ? 0 : walk[parent - 1]);
     });
-    const squares = estimate(
-      steps.map((step) => step ** 2),
-      0.999,
-    );
-    const variance = 1 / (9 * 14) ** 2;
-    expect(squares.low).toBeLessThan(variance);
-    expect(squares.high).toBeGreaterThan(variance);
+    const squares = steps.map((step) => (9 * 14 * step) ** 2);
+    meanHolds(squares, 0.999, 1);
     // Steps of different times are independent: neighbours don't go together.
-    const { low, high } = estimate(
-      steps.slice(1).map((step, t) => step * steps[t]),
-      0.999,
-    );
-    expect(low).toBeLessThan(0);
-    expect(high).toBeGreaterThan(0);
+    const products = steps.slice(1).map((step, t) => (9 * 14) ** 2 * step * steps[t]);
+    meanHolds(products, 0.999, 0);
   });
 
   test("that drift make every arm the best for its share of the time", () => {
     const table = drawn({ losses: "drifting", arms: 4, rounds: 40_000, gap: 0.5 });
-    const leaders = Array.from(
-      { length: 40 },
-      (_, part) => bestArm(table.slice(part * 4000, (part + 1) * 4000), 4).arm,
-    );
+    const leader = (part: number) => bestArm(table.slice(part * 4000, (part + 1) * 4000), 4).arm;
+    const leaders = Array.from({ length: 40 }, (_, part) => leader(part));
     for (let k = 0; k < 4; k++) {
       const share = leaders.filter((arm) => arm === k).length;
       expect(share).toBeGreaterThanOrEqual(8);
@@ -141,47 +126,24 @@ describe("feedback graphs", () => {
 });
 
 test("the world counts losses, switches, observations and regret, and shows what was asked for", () => {
-  const world = switchingBandit.make({
-    losses: "periodic",
-    period: 3,
-    horizon: 5,
-    arms: 2,
-    switching: 0.25,
-    graph: "none",
-    budget: 3,
-  });
+  const terms = { losses: "periodic", period: 3, horizon: 5, arms: 2, switching: 0.25, graph: "none", budget: 3 };
+  const world = switchingBandit.make(terms);
   const outcomes = new Float64Array(5);
   const seen = new Float32Array(world.spec.observationSize);
   const random = Random.of(1);
   world.reset(random, outcomes);
   // Arm 1 is the best in hindsight: it loses 1 0 0 1 0, and arm 0 the opposite.
-  const rows = [
-    [0, 0, 0],
-    [0, 1, 1],
-    [1, 0, 0],
-    [1, 1, 1],
-    [0, 1, 0],
-  ].map((action) => {
+  const rows = matrix("0 0 0 | 0 1 1 | 1 0 0 | 1 1 1 | 0 1 0").map((action) => {
     world.step(Float64Array.from(action), outcomes, random);
     world.observe(seen);
     return { outcomes: Array.from(outcomes), seen: Array.from(seen) };
   });
   // payoff, loss, switches, observations, regret
-  expect(rows.map((row) => row.outcomes)).toEqual([
-    [0, 0, 0, 0, -1],
-    [-1, 1, 0, 2, 1],
-    [-0.25, 0, 1, 0, 0.25],
-    [-1, 1, 0, 1, 0],
-    [-1.25, 1, 1, 0, 1.25],
-  ]);
+  const counted = matrix("0 0 0 0 -1 | -1 1 0 2 1 | -0.25 0 1 0 0.25 | -1 1 0 1 0 | -1.25 1 1 0 1.25");
+  expect(rows.map((row) => row.outcomes)).toEqual(counted);
   // last arm, seen, losses, left
-  expect(rows.map((row) => row.seen)).toEqual([
-    [0, 0, 0, 0, 0, 3],
-    [0, 1, 1, 1, 0, 1],
-    [1, 0, 0, 0, 0, 1],
-    [1, 1, 0, 0, 0, 0],
-    [0, 0, 0, 0, 0, 0],
-  ]);
+  const shown = matrix("0 0 0 0 0 3 | 0 1 1 1 0 1 | 1 0 0 0 0 1 | 1 1 0 0 0 0 | 0 0 0 0 0 0");
+  expect(rows.map((row) => row.seen)).toEqual(shown);
 });
 
 test("losses that are too many to keep are told", () => {

@@ -1,10 +1,11 @@
 // Bandits of vectors pay what their formulas say, know the regret, and tell what does not fit together.
 
 import { describe, expect, test } from "vitest";
+import { meanHolds } from "../../../test/fixtures/intervals.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { refusals } from "../../../test/fixtures/words.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
-import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
-import { estimate } from "../../evaluation/statistics/interval.ts";
 import { ADVERTISING, advertisingBandit, BUDGETS, budgetVertices, cappedSplit, EXPERT_SPLIT } from "./advertising.ts";
 import { choose, combinatorialBandit } from "./combinatorial.ts";
 import { cumulativeGain, dynamicalLinearBandit } from "./dynamical-linear.ts";
@@ -26,10 +27,7 @@ function run(world: NumericEnvironment, actions: readonly (readonly number[])[],
 }
 
 test("a linear arm pays its product with θ, and all vectors are seen", () => {
-  const actions = [
-    [1, 0],
-    [0.5, 2],
-  ];
+  const actions = matrix("1 0 | 0.5 2");
   const rows = run(linearBandit.make({ actions, theta: [3, -1], deviation: 0 }), [[0], [1]]);
   expect(rows.map(({ paid }) => paid)).toEqual([3, -0.5]);
   expect(rows.map(({ regret }) => regret)).toEqual([0, 3.5]);
@@ -48,20 +46,13 @@ test("a contextual arm pays what it looks like in its round", () => {
     expect(regret).toBeCloseTo(Math.max(...worths) - worths[t % 4], 12);
     expect(best).toBe(worths[t % 4] === Math.max(...worths) ? 1 : 0);
   }
-  const shares = estimate(
-    rows.map(({ best }) => best),
-    0.999,
-  );
-  expect(shares.low).toBeLessThan(0.25);
-  expect(shares.high).toBeGreaterThan(0.25);
+  const bests = rows.map(({ best }) => best);
+  meanHolds(bests, 0.999, 0.25);
 });
 
 describe("a dynamical linear bandit", () => {
   const system = { A: [[0.5]], B: [[1, 0]], C: [[2]], D: [[0, 1.5]] };
-  const unit = [
-    [1, 0],
-    [0, 1],
-  ];
+  const unit = matrix("1 0 | 0 1");
 
   test("pays before its state moves, by hand", () => {
     const world = dynamicalLinearBandit.make({ ...system, actions: unit, deviation: 0 });
@@ -85,92 +76,41 @@ describe("a dynamical linear bandit", () => {
       const means = Array.from({ length: 200 }, (_, k) =>
         squares.slice(100 * k, 100 * k + 100).reduce((a, b) => a + b / 100, 0),
       );
-      const { low, high } = estimate(means, 0.999);
-      expect(low).toBeLessThan(variance);
-      expect(high).toBeGreaterThan(variance);
+      meanHolds(means, 0.999, variance);
     };
     within(pays({ deviation: 0.3, stateDeviation: 0 }), 0.09);
-    within(
-      pays({
-        C: [[1], [1]],
-        D: [
-          [0, 1],
-          [0, 0.5],
-        ],
-        deviation: 0.3,
-        stateDeviation: 0,
-      }),
-      0.18,
-    );
+    within(pays({ C: [[1], [1]], D: matrix("0 1 | 0 0.5"), deviation: 0.3, stateDeviation: 0 }), 0.18);
     // Var x = 0.04/(1 − 0.25), and ω = 2.
     within(pays({ deviation: 0, stateDeviation: 0.2 }), (4 * 0.04) / 0.75);
   });
 
-  test.each([
-    ["A", { A: [[0.5, 0]] }, "must be square"],
-    ["A", { A: [[1.25]] }, "spectral radius below 1, so that the state forgets; it has 1.250"],
-    [
-      "B",
-      {
-        B: [
-          [1, 0],
-          [1, 0],
-        ],
-      },
-      "a row for each row of A",
-    ],
-    ["C", { C: [[2, 1]] }, "a column for each row of A"],
-    [
-      "D",
-      {
-        D: [
-          [0, 1],
-          [0, 1],
-        ],
-      },
-      "a row for each row of C",
-    ],
-    ["D", { D: [[0]] }, "as many columns as B"],
-    ["actions", { actions: [[1, 2, 3]] }, "a number for each column of B"],
-    ["actions", { actions: [[1, 2], [1]] }, "rows of one length"],
-    ["expert", { expert: [1] }, "a number for each column of B"],
-    ["A", { A: [[0, 0], [0]] }, "rows of one length"],
-    ["A", { A: [] }, "at least 1 item"],
-    ["B", { B: [] }, "at least 1 item"],
-    ["C", { C: [] }, "at least 1 item"],
-    ["D", { D: [] }, "at least 1 item"],
-    ["actions", { actions: [] }, "at least 1 item"],
-  ])("%s of %j is told", (key, parameters, words) => {
-    const make = () => dynamicalLinearBandit.make({ ...system, actions: unit, ...parameters }, ["environment"]);
-    expect(make).toThrow(UserError);
-    expect(make).toThrow(`environment.${key}`);
-    expect(make).toThrow(words);
-  });
-
-  test("a rotation that does not fade is told, though its entries are below 1", () => {
-    const A = [
-      [0, -1],
-      [1, 0],
-    ];
-    expect(() => dynamicalLinearBandit.make({ A })).toThrow("spectral radius below 1");
-  });
+  const made = (parameters: object) =>
+    dynamicalLinearBandit.make({ ...system, actions: unit, ...parameters }, ["environment"]);
+  refusals("dynamical-bandits", made, [
+    { A: [[0.5, 0]] },
+    { A: [[1.25]] },
+    { B: matrix("1 0 | 1 0") },
+    { C: [[2, 1]] },
+    { D: matrix("0 1 | 0 1") },
+    { D: [[0]] },
+    { actions: [[1, 2, 3]] },
+    { actions: [[1, 2], [1]] },
+    { expert: [1] },
+    { A: [[0, 0], [0]] },
+    { A: [] },
+    { B: [] },
+    { C: [] },
+    { D: [] },
+    { actions: [] },
+    // A rotation that does not fade, though its entries are below 1.
+    { A: matrix("0 -1 | 1 0"), B: matrix("1 0 | 0 1"), C: [[1, 1]] },
+  ]);
 });
 
 describe("the advertising world", () => {
   test("has the six corners of the budget and the people's split, capped", () => {
-    expect(BUDGETS).toEqual([
-      [0, 0.5, 1],
-      [0, 1, 0.5],
-      [0.5, 0, 1],
-      [0.5, 1, 0],
-      [1, 0, 0.5],
-      [1, 0.5, 0],
-    ]);
-    expect(budgetVertices(3, 2)).toEqual([
-      [0, 1, 1],
-      [1, 0, 1],
-      [1, 1, 0],
-    ]);
+    expect(BUDGETS).toEqual(matrix("0 0.5 1 | 0 1 0.5 | 0.5 0 1 | 0.5 1 0 | 1 0 0.5 | 1 0.5 0"));
+    expect(budgetVertices(3, 2)).toEqual(matrix("0 1 1 | 1 0 1 | 1 1 0"));
     expect(EXPERT_SPLIT[2]).toBe(1);
     expect(EXPERT_SPLIT[0] + EXPERT_SPLIT[1]).toBeCloseTo(0.5, 12);
     expect(EXPERT_SPLIT[1] / EXPERT_SPLIT[0]).toBeCloseTo(259_591_273 / 1_641_952, 9);
@@ -186,11 +126,8 @@ describe("the advertising world", () => {
     });
     const h = cumulativeGain(ADVERTISING);
     const worths = BUDGETS.map((budget) => dot(budget, h));
-    expect(pulled).toEqual([
-      ["best", worths.indexOf(Math.max(...worths))],
-      ["myopic", 3],
-      ["expert", 6],
-    ]);
+    const best = worths.indexOf(Math.max(...worths));
+    expect(Object.fromEntries(pulled)).toEqual({ best, myopic: 3, expert: 6 });
   });
 
   test("may be changed in part, and what must hold goes on to hold", () => {
@@ -201,12 +138,7 @@ describe("the advertising world", () => {
 
 test("a round of several items chooses the largest scores and shows what each of them paid", () => {
   const world = combinatorialBandit.make({ means: [1, 0, 1, 1], chosen: 2 });
-  const rows = run(world, [
-    [0, 0.9, 0.8, 0],
-    [1, 0, 0.5, 0.6],
-    [0.5, 0.5, 0.5, 0.5],
-    [9, 0, 5, 1],
-  ]);
+  const rows = run(world, matrix("0 0.9 0.8 0 | 1 0 0.5 0.6 | 0.5 0.5 0.5 0.5 | 9 0 5 1"));
   expect(rows.map(({ paid }) => paid)).toEqual([1, 2, 1, 2]);
   expect(rows.map(({ regret }) => regret)).toEqual([1, 0, 1, 0]);
   expect(Array.from(rows[1].seen)).toEqual([0, 1, 1, 0, 0, 0, 1, 0, 2]);

@@ -4,7 +4,7 @@
 import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { matrix } from "../../../test/fixtures/matrix.ts";
+import { matrix, pairs } from "../../../test/fixtures/matrix.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
 import { Random } from "../../core/random.ts";
@@ -15,36 +15,16 @@ import { environments } from "../index.ts";
 import { massOf } from "./lander-physics.ts";
 
 const numbers = z.array(z.number());
+const rows = z.array(numbers);
 const options = z.record(z.string(), z.union([z.number(), z.boolean()]));
+const flown = { options, actions: rows, rewards: numbers, terminated: z.array(z.boolean()) };
+const trajectory = z.object({ ...flown, world: z.string(), states: rows, lastObservation: numbers });
+const landing = z.object({ ...flown, reset: numbers, dispersion: numbers, observations: rows });
+const earnings = z.object({ episodes: z.number(), mean: z.number(), deviation: z.number() });
+const file = new URL("../../../test/fixtures/control-trajectories.json", import.meta.url);
 const fixture = z
-  .object({
-    trajectories: z.array(
-      z.object({
-        world: z.string(),
-        options,
-        states: z.array(numbers),
-        actions: z.array(numbers),
-        rewards: numbers,
-        terminated: z.array(z.boolean()),
-        lastObservation: numbers,
-      }),
-    ),
-    landings: z.array(
-      z.object({
-        options,
-        reset: numbers,
-        dispersion: numbers,
-        observations: z.array(numbers),
-        actions: z.array(numbers),
-        rewards: numbers,
-        terminated: z.array(z.boolean()),
-      }),
-    ),
-    returns: z.record(z.string(), z.object({ episodes: z.number(), mean: z.number(), deviation: z.number() })),
-  })
-  .parse(
-    JSON.parse(readFileSync(new URL("../../../test/fixtures/control-trajectories.json", import.meta.url), "utf8")),
-  );
+  .object({ trajectories: z.array(trajectory), landings: z.array(landing), returns: z.record(z.string(), earnings) })
+  .parse(JSON.parse(readFileSync(file, "utf8")));
 
 const controlWorlds = await atHand(environments, (id) => id.startsWith("control/"));
 
@@ -81,10 +61,7 @@ test.each([
 
 describe.each(fixture.trajectories)("$world beside Gymnasium, with $options", (reference) => {
   const { g: gravity, sutton_barto_reward: suttonBarto } = reference.options;
-  const parameters = {
-    ...(gravity === undefined ? {} : { gravity }),
-    ...(suttonBarto === true ? { reward: "sutton-barto" } : {}),
-  };
+  const parameters = { ...(gravity && { gravity }), ...(suttonBarto === true && { reward: "sutton-barto" }) };
   // Single precision carries 24 bits; its error grows to a few units over a hundred steps.
   const single = reference.world === "mountain-car-continuous";
 
@@ -198,8 +175,7 @@ describe("the vertical lander", () => {
 describe("the lander", () => {
   test("mass, centre and moment of the hull are Box2D's", () => {
     // Read from the reference's hull: mass 4.8166666, centre (0, 0.101307), moment 0.8333149, in single precision.
-    const corners = "-14,17 -17,0 -17,-10 17,-10 17,0 14,17".split(" ").map((corner) => corner.split(",").map(Number));
-    const hull = corners.map(([x, y]) => ({ x: x / 30, y: y / 30 }));
+    const hull = pairs("-14,17 -17,0 -17,-10 17,-10 17,0 14,17").map(([x, y]) => ({ x: x / 30, y: y / 30 }));
     const { mass, center, I } = massOf(hull, 5);
     expect(mass).toBeCloseTo(4.816666603, 6);
     expect(center.x).toBeCloseTo(0, 12);
@@ -208,7 +184,7 @@ describe("the lander", () => {
   });
 
   /** A world whose state says what the reference drew and did. */
-  function replay(reference: (typeof fixture.landings)[number]): NumericEnvironment {
+  function replay(reference: z.infer<typeof landing>): NumericEnvironment {
     const { continuous, enable_wind: wind } = reference.options;
     const world = make("lunar-lander", { continuous: continuous === true, wind: wind === true });
     world.reset(Random.of(1), outcomesOf(world));

@@ -12,31 +12,17 @@ import { gymWorld, playScript } from "../../study/testbeds/coopetition/play.ts";
 import { SCRIPT_ROWS } from "../../study/testbeds/coopetition/reference.ts";
 
 const numbers = z.array(z.number());
-const rolloutSchema = z.object({
-  rollouts: z.array(
-    z.object({
-      environment: z.string(),
-      rewardMode: z.string(),
-      initialObservation: numbers,
-      steps: z.array(
-        z.object({
-          actions: numbers,
-          returned: numbers,
-          // Absent from the forty-agent rollouts, whose matrices would be large.
-          trust: numbers.optional(),
-          reputation: numbers.optional(),
-          observation: numbers.optional(),
-          terminated: z.boolean(),
-          truncated: z.boolean(),
-        }),
-      ),
-    }),
-  ),
+const stepSchema = z.object({
+  ...{ actions: numbers, returned: numbers, terminated: z.boolean(), truncated: z.boolean() },
+  // Absent from the forty-agent rollouts, whose matrices would be large.
+  ...{ trust: numbers.optional(), reputation: numbers.optional(), observation: numbers.optional() },
 });
-const fixtures = new URL("../../../test/fixtures/", import.meta.url);
-const { rollouts } = rolloutSchema.parse(
-  JSON.parse(gunzipSync(readFileSync(new URL("coopetition-rollouts.json.gz", fixtures))).toString()),
-);
+const names = { environment: z.string(), rewardMode: z.string() };
+const rolloutSchema = z.object({ ...names, initialObservation: numbers, steps: z.array(stepSchema) });
+const file = new URL("../../../test/fixtures/coopetition-rollouts.json.gz", import.meta.url);
+const { rollouts } = z
+  .object({ rollouts: z.array(rolloutSchema) })
+  .parse(JSON.parse(gunzipSync(readFileSync(file)).toString()));
 
 /** Largest relative distance; numbers near zero are compared against one. */
 function distance(ours: ArrayLike<number>, theirs: readonly number[]): number {

@@ -3,6 +3,9 @@
 
 import { describe, expect, test } from "vitest";
 import { environments } from "../../../test/fixtures/at-hand/environments.ts";
+import { near } from "../../../test/fixtures/intervals.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { oracle, rowByRow } from "../../../test/fixtures/seats.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { type EpisodeView, episodeRunner } from "../../play/episode.ts";
@@ -10,12 +13,7 @@ import { seated } from "../../play/policy.ts";
 import { streamsBelow } from "../../play/streams.ts";
 import { privatePay } from "../../rewards/mutuality.ts";
 import { gymWorld } from "../../study/testbeds/coopetition/play.ts";
-import {
-  BOUNDED_RECIPROCITY,
-  EQUILIBRIA,
-  FREE_RIDING,
-  RECIPROCITY_EQUILIBRIA,
-} from "../../study/testbeds/coopetition/reference.ts";
+import * as reference from "../../study/testbeds/coopetition/reference.ts";
 import { playOracle } from "../../systems/coopetition-gym/oracles.ts";
 import { synergySearch } from "./agreement-worlds.ts";
 import { freeRidingEffort } from "./team-production.ts";
@@ -36,10 +34,8 @@ function outcomesOf(world: NumericEnvironment, actions: readonly number[], chann
 
 describe("which worlds offer which", () => {
   test("each class has its own", () => {
-    const names = (id: string) =>
-      Object.keys(environments.get(`coopetition/${id}`).make().spec.oracles ?? {}).filter(
-        (name) => !name.endsWith("-released"),
-      );
+    const all = (id: string) => Object.keys(environments.get(`coopetition/${id}`).make().spec.oracles ?? {});
+    const names = (id: string) => all(id).filter((name) => !name.endsWith("-released"));
     expect(names("slcd")).toEqual(["equilibrium", "trust-aware"]);
     expect(names("public-goods")).toEqual(["nash", "social-optimum", "loyalty"]);
     expect(names("gift-exchange")).toEqual(["reciprocity-equilibrium", "bounded-reciprocity"]);
@@ -53,10 +49,8 @@ describe("which worlds offer which", () => {
 
 describe("equilibrium", () => {
   // Exact roots, computed independently of this code from the release's constants (arXiv 2605.02063).
-  test.each(Object.entries(EQUILIBRIA))("%s", (name, expected) => {
-    actionsOf(name, "equilibrium").forEach((a, i) => {
-      expect(Math.abs(a - expected[i])).toBeLessThan(1e-5);
-    });
+  test.each(Object.entries(reference.EQUILIBRIA))("%s", (name, expected) => {
+    for (const [i, a] of actionsOf(name, "equilibrium").entries()) near(a, expected[i], 1e-5);
   });
 
   test("no agent gains utility by moving alone, where trust weighs nothing but dependence", () => {
@@ -83,13 +77,13 @@ describe("equilibrium", () => {
 
 describe("trust-aware", () => {
   // The release's result in all ten worlds.
-  test.each(Object.keys(EQUILIBRIA))("%s: everything is invested", (name) => {
+  test.each(Object.keys(reference.EQUILIBRIA))("%s: everything is invested", (name) => {
     expect(actionsOf(name, "trust-aware")).toEqual(Array.from(gymWorld(name).environment.spec.actionHigh));
   });
 });
 
 describe("teams", () => {
-  test.each(Object.entries(FREE_RIDING))("%s: free riding as published", (name, effort) => {
+  test.each(Object.entries(reference.FREE_RIDING))("%s: free riding as published", (name, effort) => {
     for (const a of actionsOf(name, "nash")) expect(Math.abs(a - effort)).toBeLessThan(1e-5);
   });
 
@@ -128,10 +122,8 @@ describe("teams", () => {
 
 describe("reciprocity", () => {
   // The release's minimiser is off by up to 0.02, and its actions are printed to 0.01.
-  test.each(Object.entries(RECIPROCITY_EQUILIBRIA))("%s: near the released equilibrium", (name, expected) => {
-    actionsOf(name, "reciprocity-equilibrium").forEach((a, i) => {
-      expect(Math.abs(a - expected[i])).toBeLessThan(0.025);
-    });
+  test.each(Object.entries(reference.RECIPROCITY_EQUILIBRIA))("%s: near the released equilibrium", (name, expected) => {
+    for (const [i, a] of actionsOf(name, "reciprocity-equilibrium").entries()) near(a, expected[i], 0.025);
   });
 
   test("two equal partners: θ/(1 − slope − wγ/2) − 1 with slope 0.2·T·(a − b)/e, below the baseline", () => {
@@ -141,7 +133,7 @@ describe("reciprocity", () => {
   });
 
   // Integrated totals of the release's Oracle_BoundedReciprocity among themselves.
-  test.each(Object.entries(BOUNDED_RECIPROCITY))(
+  test.each(Object.entries(reference.BOUNDED_RECIPROCITY))(
     "%s: bounded reciprocity earns what is published",
     (name, published) => {
       const { integrated } = playOracle(gymWorld(name), "bounded-reciprocity");
@@ -152,18 +144,14 @@ describe("reciprocity", () => {
   test("bounded reciprocity, three rounds by hand: to a partner that plays 50, then 50.5", () => {
     const { environment } = gymWorld("reciprocal-dilemma");
     const { spec } = environment;
-    const oracle = spec.oracles?.["bounded-reciprocity"]?.play(0);
-    if (oracle === undefined) throw new Error("no oracle");
-    let t = 0;
-    const partner = {
-      reset() {},
-      act(_: Float32Array, action: Float64Array) {
-        action[0] = t++ === 0 ? 50 : 50.5;
-      },
-    };
+    const partner = rowByRow(matrix("50 | 50.5"));
     const played: number[] = [];
     const spy = ({ actions }: EpisodeView) => played.push(actions[0]);
-    episodeRunner(environment).play(seated(spec, [oracle, partner]), streamsBelow(Random.of(1)), spy);
+    episodeRunner(environment).play(
+      seated(spec, [oracle(environment, "bounded-reciprocity"), partner]),
+      streamsBelow(Random.of(1)),
+      spy,
+    );
     // From 30 + 0.4·70 = 58, a twentieth of the distance from 30 is given up each round.
     expect(played[0]).toBeCloseTo(56.6, 9);
     expect(played[1]).toBeCloseTo(55.27, 9);
@@ -175,17 +163,9 @@ describe("reciprocity", () => {
     const { environment } = gymWorld("reciprocal-dilemma");
     const { spec } = environment;
     const mean = (later: number) => {
-      const oracle = spec.oracles?.["bounded-reciprocity"]?.play(0);
-      if (oracle === undefined) throw new Error("no oracle");
-      let t = 0;
-      const partner = {
-        reset() {},
-        act(_: Float32Array, action: Float64Array) {
-          action[0] = t++ < 10 ? 50 : later;
-        },
-      };
+      const partner = rowByRow([...new Array<number>(10).fill(50), later].map((offer) => [offer]));
       const played: number[] = [];
-      const policy = seated(spec, [oracle, partner]);
+      const policy = seated(spec, [oracle(environment, "bounded-reciprocity"), partner]);
       const runner = episodeRunner(environment, [privatePay]);
       const { totals } = runner.play(policy, streamsBelow(Random.of(1)), ({ actions }, step) => {
         if (step >= 10 && step < 20) played.push(actions[0]);

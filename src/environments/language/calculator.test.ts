@@ -24,24 +24,17 @@ describe("the answer", () => {
         const called = answers(given, seed, (a, b) => `<${a}+${b}>${a + b}$`);
         expect(called.sums).toMatchObject({ correct: 1, calls: 1, formatted: 1, executed: 1, economy: 0.5 });
         expect(called.text).toMatch(/^(\d+)\+(\d+)=<\1\+\2>\[(\d+)\]\3\$$/);
-        for (const wrong of [
-          (a: number, b: number) => `${a + b + 1}$`,
-          () => "$",
-          (a: number, b: number) => `0${a + b}$`,
-        ]) {
-          expect(answers(given, seed, wrong).sums).toMatchObject({ correct: 0, finished: 1 });
-        }
+        const wrong = [(sum: number) => `${sum + 1}$`, () => "$", (sum: number) => `0${sum}$`];
+        for (const write of wrong)
+          expect(answers(given, seed, (a, b) => write(a + b)).sums).toMatchObject({ correct: 0, finished: 1 });
       }
     }
   });
 
   it("of a longer sum needs calls that depend on each other", () => {
     for (let seed = 0; seed < 50; seed++) {
-      const { text, sums, views } = answers(
-        { ...HARD, ...LONG },
-        seed,
-        (a, b, c) => `<${a}+${b}><${a + b}+${c}>${a + b + c}$`,
-      );
+      const write = (a: number, b: number, c: number) => `<${a}+${b}><${a + b}+${c}>${a + b + c}$`;
+      const { text, sums, views } = answers({ ...HARD, ...LONG }, seed, write);
       const [a, b, c] = text.slice(0, text.indexOf("=")).split("+").map(Number);
       expect(text).toBe(`${a}+${b}+${c}=<${a}+${b}>[${a + b}]<${a + b}+${c}>[${a + b + c}]${a + b + c}$`);
       expect(sums).toMatchObject({ correct: 1, calls: 2, usefulCalls: 2, uselessCalls: 0, neededCalls: 2, terms: 3 });
@@ -58,13 +51,8 @@ describe("the answer", () => {
 
 describe("a call", () => {
   it("is of use where its sum is needed and new", () => {
-    const cases: [
-      given: object,
-      calls: (...terms: number[]) => string,
-      useful: number,
-      useless: number,
-      repeated: number,
-    ][] = [
+    type Calls = (...terms: number[]) => string;
+    const cases: [given: object, calls: Calls, useful: number, useless: number, repeated: number][] = [
       [HARD, (a, b) => `<${a}+${b}>`, 1, 0, 0],
       [HARD, (a, b) => `<${b}+${a}>`, 1, 0, 0],
       [HARD, (a, b) => `<${a}+${b + 1}>`, 0, 1, 0],

@@ -1,6 +1,7 @@
 // The critic's part: how first answers are wrong, which verdicts are right, and what the refiner makes of them.
 
 import { describe, expect, it } from "vitest";
+import { near } from "../../../test/fixtures/intervals.ts";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 
 const ID = "language/critique";
@@ -16,8 +17,10 @@ function parts(text: string): { first: string; truth: string; place: number } {
   return { first, truth, place };
 }
 
+type Critique = (about: { truth: string; place: number }) => string;
+
 /** Episodes of a critic that writes what `critique` makes of the first answer. */
-function critics(given: object, critique: (about: { truth: string; place: number }) => string): Played[] {
+function critics(given: object, critique: Critique): Played[] {
   const environment = world(ID, given);
   return Array.from({ length: EPISODES }, (_, seed) => writes(environment, seed, (text) => critique(parts(text))));
 }
@@ -65,11 +68,9 @@ describe("a first answer", () => {
 
 describe("a verdict", () => {
   it("is right with any place, and the place is judged apart", () => {
-    for (const { text, sums } of critics({}, ({ place }) =>
-      place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`,
-    )) {
+    const elsewhere = critics({}, ({ place }) => (place === 0 ? "y$" : `n${place === 5 ? 1 : place + 1}$`));
+    for (const { text, sums } of elsewhere)
       expect(sums, text).toMatchObject({ correct: 1, misjudged: 0, placeRight: 0, readable: 1 });
-    }
     for (const { text, sums } of critics({}, honest)) {
       const { place } = parts(text);
       expect(sums, text).toMatchObject({ correct: 1, placeRight: place > 0 ? 1 : 0, firstRight: place > 0 ? 0 : 1 });
@@ -80,17 +81,8 @@ describe("a verdict", () => {
 
   it("is wrong where it is the opposite, or none", () => {
     const wrongly = ({ place }: { place: number }) => (place === 0 ? "n1$" : "y$");
-    for (const critique of [
-      wrongly,
-      () => "$",
-      () => "y3$",
-      () => "n0$",
-      () => "x$",
-      () => "ny$",
-      () => "n3",
-      () => "y",
-      () => "",
-    ]) {
+    const unreadable = ["$", "y3$", "n0$", "x$", "ny$", "n3", "y", ""].map((written) => () => written);
+    for (const critique of [wrongly, ...unreadable]) {
       for (const { text, sums } of critics({}, critique).slice(0, 100)) {
         const readable = critique === wrongly ? 1 : 0;
         expect(sums, text).toMatchObject({ correct: 0, payoff: 0, misjudged: 1, placeRight: 0, readable });
@@ -100,8 +92,8 @@ describe("a verdict", () => {
 });
 
 describe("the refiner", () => {
-  /** Shares of wrong first answers that were repaired, and of right ones that were spoiled. */
-  const effects = (given: object, critique: Parameters<typeof critics>[1]) => {
+  /** Which shares of wrong first answers are repaired, and of right ones spoiled. */
+  const effects = (given: object, critique: Critique, repaired: number, spoiled: number) => {
     const played = critics(given, critique);
     const right = meanOf(played, "firstRight");
     for (const { text, sums, views } of played) {
@@ -111,66 +103,31 @@ describe("the refiner", () => {
       if (sums.repaired + sums.spoiled === 0) expect(views.refined).toBe(first);
       if (sums.spoiled > 0) expect([...truth].filter((digit, k) => digit !== views.refined[k])).toHaveLength(1);
     }
-    return { repaired: meanOf(played, "repaired") / (1 - right), spoiled: meanOf(played, "spoiled") / right };
-  };
-  const near = (found: { repaired: number; spoiled: number }, repaired: number, spoiled: number) => {
-    expect(Math.abs(found.repaired - repaired)).toBeLessThan(repaired % 1 === 0 ? 1e-12 : 0.04);
-    expect(Math.abs(found.spoiled - spoiled)).toBeLessThan(spoiled % 1 === 0 ? 1e-12 : 0.05);
+    near(meanOf(played, "repaired") / (1 - right), repaired, repaired % 1 === 0 ? 1e-12 : 0.04);
+    near(meanOf(played, "spoiled") / right, spoiled, spoiled % 1 === 0 ? 1e-12 : 0.05);
   };
 
   it("repairs by the right place mostly, without one sometimes, and by another never", () => {
-    near(
-      effects({}, ({ place }) => `n${place === 0 ? 3 : place}$`),
-      0.9,
-      0.5,
-    );
-    near(
-      effects({}, () => "n$"),
-      0.3,
-      0.5,
-    );
-    near(
-      effects({}, ({ place }) => `n${(place % 5) + 1}$`),
-      0,
-      0.5,
-    );
-    near(
-      effects({ repairs: 1, repairsUnplaced: 0, spoils: 0 }, ({ place }) => `n${place === 0 ? 1 : place}$`),
-      1,
-      0,
-    );
-    near(
-      effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n$"),
-      1,
-      1,
-    );
-    near(
-      effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n9$"),
-      0,
-      1,
-    );
+    effects({}, ({ place }) => `n${place === 0 ? 3 : place}$`, 0.9, 0.5);
+    effects({}, () => "n$", 0.3, 0.5);
+    effects({}, ({ place }) => `n${(place % 5) + 1}$`, 0, 0.5);
+    effects({ repairs: 1, repairsUnplaced: 0, spoils: 0 }, ({ place }) => `n${place === 0 ? 1 : place}$`, 1, 0);
+    effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n$", 1, 1);
+    effects({ repairs: 0, repairsUnplaced: 1, spoils: 1 }, () => "n9$", 0, 1);
   });
 
   it("repeats the answer after a y, and after what it cannot read", () => {
     for (const critique of ["y$", "$", "x$", "n0$", "n3", "n", ""]) {
-      near(
-        effects({ repairs: 1, repairsUnplaced: 1, spoils: 1 }, () => critique),
-        0,
-        0,
-      );
+      effects({ repairs: 1, repairsUnplaced: 1, spoils: 1 }, () => critique, 0, 0);
     }
   });
 
   it("rewards honesty by half of what it spoils", () => {
     // Always n with the right place: ½ (1 − b) + ½ h; an honest critic: ½ + ½ h.
     for (const spoils of [0.5, 0]) {
-      const blind = meanOf(
-        critics({ spoils }, ({ place }) => `n${place === 0 ? 1 : place}$`),
-        "refinedRight",
-      );
-      const fair = meanOf(critics({ spoils }, honest), "refinedRight");
-      expect(Math.abs(blind - (0.5 * (1 - spoils) + 0.45))).toBeLessThan(0.03);
-      expect(Math.abs(fair - 0.95)).toBeLessThan(0.02);
+      const blind = critics({ spoils }, ({ place }) => `n${place === 0 ? 1 : place}$`);
+      near(meanOf(blind, "refinedRight"), 0.5 * (1 - spoils) + 0.45, 0.03);
+      near(meanOf(critics({ spoils }, honest), "refinedRight"), 0.95, 0.02);
     }
   });
 });

@@ -1,7 +1,7 @@
 // The frame of worlds of text, with a task made for it: what calls are answered, how episodes end, and what is told then.
 
 import { expect, it } from "vitest";
-import { playedBy, writes } from "../../../test/fixtures/written-text.ts";
+import { shown, writes } from "../../../test/fixtures/written-text.ts";
 import { Status } from "../../core/environment.ts";
 import { flow } from "../declaration.ts";
 import { type LanguageTask, languageWorld } from "./language-world.ts";
@@ -50,7 +50,7 @@ it.each([
   ["a character in the last place", "<abc>#ok$", "q=<abc>[abcabc]#", Status.terminated, 0],
   ["an end in the last place", "a<bc>ok$", "q=a<bc>[bcbc]ok$", Status.terminated, 1],
   [
-    "as many characters as may be written, and no room left",
+    "as many characters as may be written",
     "#".repeat(20),
     `q=${"#".repeat(14)}`,
     Status.terminated | Status.truncated,
@@ -75,16 +75,11 @@ it("takes > for a character where there are no tools", () => {
 });
 
 it("has an expert that never errs, or one of its own", () => {
-  const written = (environment = languageWorld(task), name = "expert") => {
-    const oracle = environment.spec.oracles?.[name];
-    if (oracle === undefined) throw new Error(name);
-    return playedBy(environment, oracle.play(0), 1).text;
-  };
+  const written = (some: Partial<LanguageTask> = {}, name = "expert") =>
+    shown(languageWorld({ ...task, ...some }), name, 1)[0].text;
   expect(written()).toBe("q=ok$");
-  expect(written(languageWorld(task), "demonstrator")).toBe("q=no$");
-  expect(written(languageWorld({ ...task, expert: (text) => (text.includes("]") ? "ok$" : "<c>") }))).toBe(
-    "q=<c>[cc]ok$",
-  );
+  expect(written({}, "demonstrator")).toBe("q=no$");
+  expect(written({ expert: (text) => (text.includes("]") ? "ok$" : "<c>") })).toBe("q=<c>[cc]ok$");
 });
 
 it("refuses a report to a channel that it does not have", () => {
@@ -98,11 +93,11 @@ it("a text is a trace of its question, its calls with their answers, and its ans
   expect(text).toMatch(/^q=<a>\[.*\]ok\$$/);
   const trace = environment.trace?.("t");
   if (trace === undefined) throw new Error("no trace");
-  expect(trace.events.map(({ id, type, t, agent }) => [id, type, t, agent])).toEqual([
-    ["question", "message", 0, "world"],
-    ["call 0", "tool_call", 3, "writer"],
-    ["result 0", "tool_result", 3, "tool"],
-    ["answer", "return", 6, "writer"],
+  expect(trace.events.map(({ id, type, t, agent }) => `${id}: ${type} at ${t} of ${agent}`)).toEqual([
+    "question: message at 0 of world",
+    "call 0: tool_call at 3 of writer",
+    "result 0: tool_result at 3 of tool",
+    "answer: return at 6 of writer",
   ]);
   expect(trace.edges.map(({ src, dst, type }) => `${src} ${type} ${dst}`)).toEqual([
     "question message call 0",

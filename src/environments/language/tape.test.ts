@@ -1,10 +1,12 @@
 // A long tape: what the looks show, what a call is answered, what the question alone leaves, and how far a shortcut goes.
 
 import { describe, expect, it } from "vitest";
+import { near } from "../../../test/fixtures/intervals.ts";
 import { meanOf, type Played, shown, world, writes } from "../../../test/fixtures/written-text.ts";
 
 const ID = "language/tape";
 const EPISODES = 1500;
+const LARGE = { cells: 12, event: 2, frames: 6, scenes: 6 };
 
 /** What a text shows. */
 function partsOf(text: string) {
@@ -33,24 +35,9 @@ describe("the first look", () => {
 
   it("shows the event as often as its cells say", () => {
     // Of the 14 places of an event of 3 cells in 16, three are over the middle one.
-    expect(
-      Math.abs(
-        meanOf(
-          played({}, () => ""),
-          "glimpsed",
-        ) -
-          3 / 14,
-      ),
-    ).toBeLessThan(0.03);
-    expect(
-      Math.abs(
-        meanOf(
-          played({ cells: 8, event: 1 }, () => ""),
-          "glimpsed",
-        ) -
-          1 / 8,
-      ),
-    ).toBeLessThan(0.03);
+    const silent = (given: object) => played(given, () => "");
+    near(meanOf(silent({}), "glimpsed"), 3 / 14, 0.03);
+    near(meanOf(silent({ cells: 8, event: 1 }), "glimpsed"), 1 / 8, 0.03);
   });
 
   it("asks for so many types as are declared", () => {
@@ -63,11 +50,8 @@ describe("the first look", () => {
 
 describe("the title", () => {
   it.each([0, 0.25, 0.6, 1])("names who acts with probability %d", (shortcut) => {
-    const right = meanOf(
-      played({ shortcut }, ({ title }) => `${title}$`),
-      "correct",
-    );
-    expect(Math.abs(right - shortcut)).toBeLessThan(0.04);
+    const readers = played({ shortcut }, ({ title }) => `${title}$`);
+    near(meanOf(readers, "correct"), shortcut, 0.04);
   });
 });
 
@@ -76,12 +60,7 @@ describe("a second look", () => {
     Math.max(first.indexOf(asked), first.search(/\d/)) + 1;
 
   it("at the right scene always shows the event, with or without others who act", () => {
-    for (const given of [
-      {},
-      { distractors: 1 },
-      { cells: 8, event: 1 },
-      { cells: 12, event: 2, frames: 6, scenes: 6 },
-    ]) {
+    for (const given of [{}, { distractors: 1 }, { cells: 8, event: 1 }, LARGE]) {
       for (const { text, sums } of played(given, (first) => `<${callRight(first)}1>`, 300)) {
         expect(sums, text).toMatchObject({ hit: 1, iou: 1, malformed: 1 });
         expect(partsOf(text).second).toMatch(/[1-4]/);
@@ -119,11 +98,7 @@ describe("a second look", () => {
   });
 
   it("is there once, and only for a segment of the tape", () => {
-    for (const [said, text] of [
-      ["<82>", "[?]"],
-      ["<0>", "[?]"],
-      ["<><1>", "[?]<1>"],
-    ]) {
+    for (const [said, text] of Object.entries({ "<82>": "[?]", "<0>": "[?]", "<><1>": "[?]<1>" })) {
       for (const one of played({}, () => said, 20)) {
         expect(one.text.endsWith(text)).toBe(true);
         expect(one.sums).toMatchObject({ correct: 0, malformed: 1 });
@@ -132,12 +107,7 @@ describe("a second look", () => {
   });
 
   it("then an answer: that is the form", () => {
-    for (const [said, malformed] of [
-      ["<11>1$", 0],
-      ["<11>5$", 1],
-      ["1$", 1],
-      ["<82>1$", 1],
-    ] as const) {
+    for (const [said, malformed] of Object.entries({ "<11>1$": 0, "<11>5$": 1, "1$": 1, "<82>1$": 1 })) {
       for (const { sums, text } of played({}, () => said, 20)) expect(sums.malformed, text).toBe(malformed);
     }
   });

@@ -2,11 +2,13 @@
 // impressions, money that is never overspent, and what pacing and keeping a return are worth.
 
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
+import { inSeat, oracle } from "../../../test/fixtures/seats.ts";
+import { refusals } from "../../../test/fixtures/words.ts";
 import { autobid, bidders } from "../../agents/bidders.ts";
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { AgentPlan } from "../../core/seat.ts";
 import { CHANCE, CLICK, type ImpressionSource, PRICE, TIME } from "../../mechanisms/campaign/source.ts";
 import { campaignWorld } from "./campaign.ts";
 import { campaign } from "./campaign-world.ts";
@@ -36,18 +38,6 @@ function played(world: NumericEnvironment, agent: Agent, seed: number) {
   const of = (name: string) => results[spec.channels.findIndex((channel) => channel.name === name)];
   return { of, impressions };
 }
-
-const oracle = (world: NumericEnvironment, name: string) => world.spec.oracles?.[name].play(0) ?? expect.fail(name);
-
-const seated = (world: NumericEnvironment, plan: AgentPlan) =>
-  plan({
-    spec: world.spec,
-    seat: 0,
-    makeEnvironment: () => world,
-    makeReward: () => expect.fail("no reward is needed"),
-    memo: (_key, compute) => compute(),
-    directory: ".",
-  });
 
 const [shaded, paced] = bidders;
 
@@ -85,14 +75,8 @@ describe.each(["second-price", "first-price"] as const)("by %s", (rule) => {
       expect(clicks).toBeGreaterThan(0);
       expect(of("clicks")).toBe(clicks);
       expect(of("won")).toBe(won);
-      for (const [name, wanted] of Object.entries({
-        value,
-        spend,
-        expected,
-        payoff: value - spend,
-        return: value / spend,
-      }))
-        expect(of(name)).toBeCloseTo(wanted, 6);
+      const sums = { value, spend, expected, payoff: value - spend, return: value / spend };
+      for (const [name, wanted] of Object.entries(sums)) expect(of(name)).toBeCloseTo(wanted, 6);
       expect(of("used")).toBeCloseTo(spend / 20_000, 12);
       expect(of("shortfall")).toBeCloseTo(Math.max(0, 3 * spend - value), 6);
       expect(of("regret")).toBeCloseTo(of("optimum") - expected, 6);
@@ -124,21 +108,21 @@ describe("bidders", () => {
     const truth = played(world, oracle(world, "truthful"), 5);
     expect(Math.abs(truth.of("regret"))).toBeLessThan(1e-3 * truth.of("optimum"));
     const other = played(campaignWorld.make(given), wild(300), 5);
-    const seen = ({ price, chance, click }: { price: number; chance: number; click: number }) => [price, chance, click];
-    expect(other.impressions.map(seen)).toEqual(truth.impressions.map(seen));
+    const seen = ({ impressions }: typeof truth) =>
+      impressions.map(({ price, chance, click }) => [price, chance, click]);
+    expect(seen(other)).toEqual(seen(truth));
     expect(other.of("regret")).toBeGreaterThan(0.1 * truth.of("optimum"));
   });
 
   it("who pace lose little against hindsight, who bid the truth until their money is gone lose much", () => {
-    const make = () => campaignWorld.make({ horizon: 20_000, advertiser: "3427" });
     const regret = (agent: (world: NumericEnvironment) => Agent) => {
-      const world = make();
+      const world = campaignWorld.make({ horizon: 20_000, advertiser: "3427" });
       const { of } = played(world, agent(world), 6);
       expect(of("used")).toBeLessThanOrEqual(1 + 1e-12);
       return of("regret") / of("optimum");
     };
-    expect(regret((world) => seated(world, shaded.make({})))).toBeGreaterThan(0.3);
-    expect(regret((world) => seated(world, paced.make({})))).toBeLessThan(0.06);
+    expect(regret((world) => inSeat(world, shaded.make({})))).toBeGreaterThan(0.3);
+    expect(regret((world) => inSeat(world, paced.make({})))).toBeLessThan(0.06);
     expect(regret((world) => oracle(world, "linear"))).toBeLessThan(0.06);
   });
 
@@ -149,20 +133,18 @@ describe("bidders", () => {
       const { of } = played(world, agent(world), 7);
       return 1 + of("expected") / of("spend");
     };
-    expect(returned((world) => seated(world, paced.make({})))).toBeLessThan(5.2);
-    for (const agent of [
-      (world: NumericEnvironment) => seated(world, autobid.make({})),
-      (world: NumericEnvironment) => oracle(world, "linear"),
-    ]) {
-      expect(returned(agent)).toBeGreaterThan(0.97 * 6);
-      expect(returned(agent)).toBeLessThan(1.06 * 6);
-    }
+    expect(returned((world) => inSeat(world, paced.make({})))).toBeLessThan(5.2);
+    const keepers = [
+      returned((world) => inSeat(world, autobid.make({}))),
+      returned((world) => oracle(world, "linear")),
+    ];
+    expect(Math.min(...keepers)).toBeGreaterThan(0.97 * 6);
+    expect(Math.max(...keepers)).toBeLessThan(1.06 * 6);
   });
 
   it("gain by bidding less than the truth where they pay their bid", () => {
-    const make = () => campaignWorld.make({ rule: "first-price", horizon: 10_000, budget: 1e9 });
     const gain = (name: string) => {
-      const world = make();
+      const world = campaignWorld.make({ rule: "first-price", horizon: 10_000, budget: 1e9 });
       return played(world, oracle(world, name), 8).of("expected");
     };
     // The truth gains where a value is above the highest bid, and nowhere else.
@@ -171,11 +153,7 @@ describe("bidders", () => {
 });
 
 describe("a source of one's own", () => {
-  const rows = [
-    [0, 10, 0.5, 1],
-    [3, 5, 0.1, 0],
-    [4, 20, 0.9, 1],
-  ];
+  const rows = matrix("0 10 0.5 1 | 3 5 0.1 0 | 4 20 0.9 1");
   const source: ImpressionSource = {
     count: rows.length,
     highest: 50,
@@ -193,12 +171,7 @@ describe("a source of one's own", () => {
   });
 
   it.each(["second-price", "first-price"] as const)("by %s a bid of just the price wins, and less does not", (rule) => {
-    const bidding = (share: number): Agent => ({
-      reset() {},
-      act(_observation, action) {
-        action[0] = share * 20;
-      },
-    });
+    const bidding = (share: number) => reactive(() => share * 20);
     // Prices 10, 5 and 20.
     const bought = (share: number) => played(campaign(source, { ...terms, rule }), bidding(share), 1).of;
     expect([bought(1)("won"), bought(1 - 1e-12)("won")]).toEqual([3, 2]);
@@ -219,12 +192,10 @@ describe("a source of one's own", () => {
   });
 });
 
-it.each([
-  [{ market: { winRate: 0.5, meanPrice: 5, priceDeviation: 1, highest: 4, clickRate: 0.1 } }, "no mean 5"],
-  [{ market: { winRate: 0.5, meanPrice: 2, priceDeviation: 9, highest: 4, clickRate: 0.1 } }, "deviation 9"],
-  [{ advertiser: "1459" }, "advertiser"],
-  [{ market: { winRate: 0.5 } }, "market.meanPrice"],
-  [{ budget: 0 }, "budget"],
-])("%j: a mistake is told in a sentence", (given, sentence) => {
-  expect(() => campaignWorld.make(given)).toThrow(sentence);
-});
+refusals("campaigns", campaignWorld.make, [
+  { market: { winRate: 0.5, meanPrice: 5, priceDeviation: 1, highest: 4, clickRate: 0.1 } },
+  { market: { winRate: 0.5, meanPrice: 2, priceDeviation: 9, highest: 4, clickRate: 0.1 } },
+  { advertiser: "1459" },
+  { market: { winRate: 0.5 } },
+  { budget: 0 },
+]);

@@ -2,13 +2,14 @@
 // spenders and learners make of it.
 
 import { describe, expect, it } from "vitest";
+import { inSeat, oracle, rowByRow } from "../../../test/fixtures/seats.ts";
+import { refusals } from "../../../test/fixtures/words.ts";
 import { spenders } from "../../agents/spenders.ts";
 import { armLearners } from "../../algorithms/bandits/agents.ts";
 import { sgdUcb } from "../../algorithms/bandits/budget-agent.ts";
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, memoryless } from "../../core/agent.ts";
 import { fieldOffset, type NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { AgentPlan } from "../../core/seat.ts";
 import { channelsWorld } from "./channels.ts";
 
 const [equal, greedy] = spenders;
@@ -39,31 +40,6 @@ function played(world: NumericEnvironment, agent: Agent, seed = 1) {
   return { of: (name: string) => results[at(name)], step: (t: number, name: string) => steps[t][at(name)] };
 }
 
-const oracle = (world: NumericEnvironment, name: string) => world.spec.oracles?.[name].play(0) ?? expect.fail(name);
-
-const seated = (world: NumericEnvironment, plan: AgentPlan) =>
-  plan({
-    spec: world.spec,
-    seat: 0,
-    makeEnvironment: () => world,
-    makeReward: () => expect.fail("no reward is needed"),
-    memo: (_key, compute) => compute(),
-    directory: ".",
-  });
-
-/** Plays rows of actions, the last one for ever. */
-const rows = (...actions: readonly (readonly number[])[]): Agent => {
-  let t = 0;
-  return {
-    reset() {
-      t = 0;
-    },
-    act(_seen, action) {
-      action.set(actions[Math.min(t++, actions.length - 1)]);
-    },
-  };
-};
-
 const TWO = [
   { name: "a", most: 2, half: 0.5, carry: 0 },
   { name: "b", most: 1, half: 0.5, carry: 0.5 },
@@ -72,7 +48,14 @@ const TWO = [
 describe("a period", () => {
   it("returns by hand, in part later, and what is kept is there later", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 3, noise: 0, target: 2 });
-    const { of, step } = played(world, rows([0.5, 0], [0, 1], [1, 1]));
+    const { of, step } = played(
+      world,
+      rowByRow([
+        [0.5, 0],
+        [0, 1],
+        [1, 1],
+      ]),
+    );
     // a: 2·(1 − 1/2). b: half of the money works at once, and half of that in the next period beside half of the new one.
     expect([step(0, "value"), step(0, "spend")]).toEqual([1, 0.5]);
     expect(step(1, "value_b")).toBeCloseTo(1 - 2 ** -1, 12);
@@ -89,8 +72,8 @@ describe("a period", () => {
 
   it("of nothing is returned nothing, and no money is left to spend where all is gone", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 4, noise: 0 });
-    expect(played(world, rows([0, 0])).of("value")).toBe(0);
-    const { step } = played(world, rows([1, 1]));
+    expect(played(world, rowByRow([[0, 0]])).of("value")).toBe(0);
+    const { step } = played(world, rowByRow([[1, 1]]));
     expect([0, 1, 2, 3].map((t) => step(t, "spend"))).toEqual([2, 2, 0, 0]);
     // What was spent in b works on.
     expect([step(2, "value_a"), step(2, "value_b") > 0.3]).toEqual([0, true]);
@@ -106,13 +89,8 @@ describe("a period", () => {
     world.observe(seen);
     const at = (name: string, j = 0) => seen[(fieldOffset(world.spec, name) ?? Number.NaN) + j];
     const of = (name: string) => outcomes[world.spec.channels.findIndex((channel) => channel.name === name)];
-    expect([at("spent"), at("spent", 1), at("money"), at("time"), at("budget")]).toEqual([
-      0.25,
-      0.5,
-      expect.closeTo(17 / 20, 6),
-      expect.closeTo(0.2, 6),
-      4,
-    ]);
+    const shown = [at("spent"), at("spent", 1), at("money"), at("time"), at("budget")];
+    expect(shown).toEqual([0.25, 0.5, 17 / 20, 0.2, 4].map(Math.fround));
     expect([at("returned"), at("returned", 1)]).toEqual([of("value_a"), of("value_b")].map(Math.fround));
     const { most, half } = world.state.views;
     expect([at("most"), at("half", 1), at("carry", 1)]).toEqual([Math.fround(most[0]), Math.fround(half[1]), 0.5]);
@@ -137,14 +115,9 @@ describe("the optimum", () => {
     }
     const world = channelsWorld.make({ channels: curves, horizon: 400, noise: 0 });
     const random = Random.of(7, "wild");
-    const wild: Agent = {
-      reset() {},
-      act(_seen, action) {
-        for (let j = 0; j < 3; j++) action[j] = random.uniform() ** 2;
-      },
-    };
-    const pulses = rows(...Array.from({ length: 400 }, (_, t) => (t % 3 === 0 ? [1, 1, 1] : [0, 0, 0])));
-    const all = [oracle(world, "equal"), wild, pulses, rows([0.45, 0.15, 0.4]), rows([1, 0, 0])];
+    const wild = memoryless((_seen, action) => action.set([0, 1, 2].map(() => random.uniform() ** 2)));
+    const pulses = rowByRow(Array.from({ length: 400 }, (_, t) => (t % 3 === 0 ? [1, 1, 1] : [0, 0, 0])));
+    const all = [oracle(world, "equal"), wild, pulses, rowByRow([[0.45, 0.15, 0.4]]), rowByRow([[1, 0, 0]])];
     for (const agent of all) expect(played(world, agent).of("regret")).toBeGreaterThan(0.5);
   });
 
@@ -171,10 +144,10 @@ describe("splits as choices", () => {
     const make = (terms: object) => channelsWorld.make({ horizon: 50, spread: 0.3, ...terms });
     const choices = make({ parts: 4 });
     expect(choices.spec.choices).toBe(15);
-    const splits = played(choices, rows([7]), 3);
+    const splits = played(choices, rowByRow([[7]]), 3);
     // In the order of what the first is given: 4, 3 3, 2 2 2, then 1 3 0.
-    const money = played(make({}), rows([0.25, 0.5, 0.25]), 3);
-    const other = played(choices, rows([4]), 3);
+    const money = played(make({}), rowByRow([[0.25, 0.5, 0.25]]), 3);
+    const other = played(choices, rowByRow([[4]]), 3);
     expect(splits.of("value")).toBeCloseTo(money.of("value"), 9);
     expect(other.of("spend_search")).toBeCloseTo(25, 9);
     expect(other.of("optimum")).toBe(money.of("optimum"));
@@ -183,18 +156,18 @@ describe("splits as choices", () => {
   it("have the best and the equal among them", () => {
     const make = () => channelsWorld.make({ horizon: 200, noise: 0, parts: 6 });
     const best = played(make(), oracle(make(), "best")).of("value");
-    for (let arm = 0; arm < 28; arm++) expect(played(make(), rows([arm])).of("value")).toBeLessThan(best + 6);
+    for (let arm = 0; arm < 28; arm++) expect(played(make(), rowByRow([[arm]])).of("value")).toBeLessThan(best + 6);
     const even = played(make(), oracle(make(), "equal"));
     expect(even.of("spend_video")).toBeCloseTo(200 / 3, 9);
-    expect(even.of("value")).toBe(played(make(), seated(make(), equal.make({}))).of("value"));
+    expect(even.of("value")).toBe(played(make(), inSeat(make(), equal.make({}))).of("value"));
   });
 });
 
 describe("spenders", () => {
   it("who follow the last return give more to what is dear to give up than equal ones, and keep a little everywhere", () => {
     const world = channelsWorld.make({ channels: TWO, horizon: 300, noise: 0 });
-    const even = played(world, seated(world, equal.make({})));
-    const moving = played(world, seated(world, greedy.make({ step: 0.1, keep: 0.05 })));
+    const even = played(world, inSeat(world, equal.make({})));
+    const moving = played(world, inSeat(world, greedy.make({ step: 0.1, keep: 0.05 })));
     expect(even.of("spend_a")).toBeCloseTo(150, 9);
     expect(moving.of("spend_a")).toBeGreaterThan(220);
     expect(moving.of("spend_b")).toBeGreaterThanOrEqual(300 * 0.05 - 1);
@@ -203,18 +176,10 @@ describe("spenders", () => {
   });
 
   it("need to see channels", () => {
-    const elsewhere = { ...channelsWorld.make({}).spec, observation: [] };
-    for (const plan of [equal.make({}), greedy.make({}), sgdUcb.make({})]) {
-      const seat = { spec: elsewhere, seat: 0, directory: "." };
-      const told = () =>
-        plan({
-          ...seat,
-          makeEnvironment: () => expect.fail("none"),
-          makeReward: () => expect.fail("none"),
-          memo: (_key, compute) => compute(),
-        });
-      expect(told).toThrow("markets/channels does");
-    }
+    const world = channelsWorld.make({});
+    const elsewhere = { ...world, spec: { ...world.spec, observation: [] } };
+    for (const plan of [equal.make({}), greedy.make({}), sgdUcb.make({})])
+      expect(() => inSeat(elsewhere, plan)).toThrow("markets/channels does");
   });
 });
 
@@ -229,7 +194,7 @@ describe("learners", () => {
     for (const scale of [1, 1000]) {
       const channels = AT_ONCE.map((one) => ({ ...one, most: scale * one.most, half: scale * one.half }));
       const world = channelsWorld.make({ channels, horizon: 20_000, budget: scale });
-      const learnt = played(world, seated(world, sgdUcb.make({})), 5);
+      const learnt = played(world, inSeat(world, sgdUcb.make({})), 5);
       expect(learnt.of("expected") / learnt.of("optimum")).toBeGreaterThan(0.96);
       const even = played(world, oracle(world, "equal"), 5);
       expect(learnt.of("regret")).toBeLessThan(0.6 * even.of("regret"));
@@ -238,7 +203,7 @@ describe("learners", () => {
 
   it("SGD-UCB keeps a return that is wanted where the budget would allow more", () => {
     const world = channelsWorld.make({ channels: AT_ONCE, horizon: 20_000, budget: 2, target: 2 });
-    const { of } = played(world, seated(world, sgdUcb.make({ amounts: 41 })), 6);
+    const { of } = played(world, inSeat(world, sgdUcb.make({ amounts: 41 })), 6);
     expect(of("return")).toBeGreaterThan(0.97 * 2);
     expect(of("used")).toBeLessThan(0.9);
     expect(of("expected")).toBeGreaterThan(0.88 * of("optimum"));
@@ -246,22 +211,20 @@ describe("learners", () => {
 
   it("SGD-UCB refuses splits, and bandits of arms play them", () => {
     const world = channelsWorld.make({ parts: 4, horizon: 3000, channels: AT_ONCE });
-    expect(() => seated(world, sgdUcb.make({}))).toThrow("an action is one of some splits; leave out `parts`");
+    expect(() => inSeat(world, sgdUcb.make({}))).toThrow("an action is one of some splits; leave out `parts`");
     for (const learner of armLearners.filter(({ id }) => /epsilon|thompson/.test(id))) {
-      const { of } = played(world, seated(world, learner.make({ high: 4 })), 4);
+      const { of } = played(world, inSeat(world, learner.make({ high: 4 })), 4);
       expect(of("spend")).toBeCloseTo(3000, 6);
       expect(of("regret"), learner.id).toBeLessThan(0.3 * of("optimum"));
     }
   });
 });
 
-it.each([
-  [{ channels: [] }, "channels"],
-  [{ channels: [{ name: "a b", most: 1, half: 1 }] }, "it must begin with a letter"],
-  [{ channels: [TWO[0], TWO[0]] }, 'channels.1.name: two channels are called "a"'],
-  [{ channels: [{ name: "a", most: 1, half: 1, carry: 1 }] }, "carry"],
-  [{ budget: 0 }, "budget"],
-  [{ parts: 50 }, "parts: there are 1,326 ways to split 50 parts over 3 channels, and at most 1,000"],
-])("%j: a mistake is told in a sentence", (given, sentence) => {
-  expect(() => channelsWorld.make(given)).toThrow(sentence);
-});
+refusals("channels", channelsWorld.make, [
+  { channels: [] },
+  { channels: [{ name: "a b", most: 1, half: 1 }] },
+  { channels: [TWO[0], TWO[0]] },
+  { channels: [{ name: "a", most: 1, half: 1, carry: 1 }] },
+  { budget: 0 },
+  { parts: 50 },
+]);

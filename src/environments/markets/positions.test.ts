@@ -1,9 +1,10 @@
 // Places in lists: equilibrium against VCG, revenue against theory, regret against trying, and money that is never overspent.
 
 import { describe, expect, it } from "vitest";
-import { bidders } from "../../agents/bidders.ts";
-import type { Agent } from "../../core/agent.ts";
-import { type NumericEnvironment, Status } from "../../core/environment.ts";
+import { oracles, playedBidders } from "../../../test/fixtures/seats.ts";
+import { refusals } from "../../../test/fixtures/words.ts";
+import { reactive } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { listRules } from "../../mechanisms/position/list-rules.ts";
 import { positionsWorld } from "./positions.ts";
@@ -13,50 +14,13 @@ const C = names.length;
 const at = (name: string) => names.indexOf(name);
 const USERS = ["separable", "cascade", "logit"] as const;
 
-/** Plays an episode; sums of each channel by bidder, and when each had less than 1 % of its money. */
-function played(world: NumericEnvironment, agents: readonly Agent[], seed: number) {
-  const { spec, state } = world;
-  const n = spec.agents.length;
-  const size = spec.observationSize;
-  const outcomes = new Float64Array(n * C);
-  const sums = new Float64Array(n * C);
-  const observations = new Float32Array(n * size);
-  const actions = new Float64Array(n);
-  const random = Random.of(seed, "positions");
-  world.reset(random, outcomes);
-  const spent = new Float64Array(n).fill(1);
-  let least = Number.POSITIVE_INFINITY;
-  for (const [i, agent] of agents.entries()) agent.reset(Random.of(seed, "agent", i));
-  for (let t = 1; ; t++) {
-    world.observe(observations);
-    for (const [i, agent] of agents.entries())
-      agent.act(observations.subarray(i * size, (i + 1) * size), actions.subarray(i, i + 1));
-    const status = world.step(actions, outcomes, random);
-    for (let k = 0; k < sums.length; k++) sums[k] += outcomes[k];
-    world.observe(observations);
-    for (let i = 0; i < n; i++) {
-      if (observations[i * size + 1] < 0.01) spent[i] = Math.min(spent[i], t / spec.horizon);
-      least = Math.min(least, state.views.money[i]);
-    }
-    if (status !== Status.running) {
-      expect(least).toBeGreaterThanOrEqual(0);
-      const sum = (i: number, name: string) => sums[i * C + at(name)];
-      const total = (name: string) => spec.agents.reduce((all, _, i) => all + sum(i, name), 0);
-      return { sum, total, spent };
-    }
-  }
-}
-
-const oracles = (world: NumericEnvironment, name: string) =>
-  world.spec.agents.map((_, seat) => world.spec.oracles?.[name].play(seat) ?? expect.fail(name));
-
-/** Bids a share of the value. */
-const shading = (share: number): Agent => ({
-  reset() {},
-  act(observation, action) {
-    action[0] = share * observation[0];
-  },
-});
+/** All bid this share of the value. */
+const shaded = (world: NumericEnvironment, share: number) =>
+  playedBidders(
+    world,
+    world.spec.agents.map(() => reactive(([value]) => share * value)),
+    1,
+  );
 
 describe("places in lists", () => {
   it.each([
@@ -72,7 +36,10 @@ describe("places in lists", () => {
     const horizon = 400;
     const make = (rule: string, informed: boolean) => positionsWorld.make({ ...terms, horizon, rule, informed });
     const [gsp, vcg] = [make("gsp", true), make("vcg", false)];
-    const [steady, truthful] = [played(gsp, oracles(gsp, "equilibrium"), 1), played(vcg, oracles(vcg, "truthful"), 1)];
+    const [steady, truthful] = [
+      playedBidders(gsp, oracles(gsp, "equilibrium"), 1),
+      playedBidders(vcg, oracles(vcg, "truthful"), 1),
+    ];
     for (let i = 0; i < gsp.spec.agents.length; i++) {
       expect(steady.sum(i, "spend")).toBeGreaterThan(1);
       expect(steady.sum(i, "spend")).toBeCloseTo(truthful.sum(i, "spend"), 3);
@@ -80,7 +47,7 @@ describe("places in lists", () => {
       expect(steady.sum(i, "regret")).toBeLessThan(1e-3);
     }
     const honest = make("gsp", false);
-    const told = played(honest, oracles(honest, "truthful"), 1);
+    const told = playedBidders(honest, oracles(honest, "truthful"), 1);
     expect(told.total("spend")).toBeGreaterThan(1.05 * truthful.total("spend"));
     expect(told.total("regret")).toBeGreaterThan(1);
   });
@@ -91,7 +58,7 @@ describe("places in lists", () => {
     for (const users of USERS) {
       const earned = (rule: string, n: number) => {
         const world = positionsWorld.make({ rule, users, bidders: n, horizon, slots: [0.8], qualities: qualities(n) });
-        return played(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
+        return playedBidders(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
       };
       expect(Math.abs(earned("gsp", 3) - 1 / 2)).toBeLessThan(0.01);
       expect(Math.abs(earned("vcg", 3) - 1 / 2)).toBeLessThan(0.01);
@@ -106,7 +73,7 @@ describe("places in lists", () => {
         for (const rule of ["gsp", "vcg"]) {
           const given = { ...terms, rule, users, bidders: 2, horizon, slots: [0.8], qualities: [0.5, 0.5] };
           const world = positionsWorld.make(given);
-          const earned = played(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
+          const earned = playedBidders(world, oracles(world, "truthful"), 3).total("spend") / horizon / 0.4;
           expect(Math.abs(earned - 5 / 12)).toBeLessThan(0.01);
         }
       }
@@ -118,15 +85,9 @@ describe("places in lists", () => {
     (terms) => {
       for (const users of USERS) {
         const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, ...terms });
-        const regret = (share: number) =>
-          played(
-            world,
-            world.spec.agents.map(() => shading(share)),
-            1,
-          ).total("regret");
         // So near to the truth that the best bid is looked for.
-        expect(regret(1 - 1e-9)).toBeLessThan(1e-6);
-        expect(regret(0.6)).toBeGreaterThan(0.1);
+        expect(shaded(world, 1 - 1e-9).total("regret")).toBeLessThan(1e-6);
+        expect(shaded(world, 0.6).total("regret")).toBeGreaterThan(0.1);
       }
     },
   );
@@ -160,26 +121,12 @@ describe("places in lists", () => {
       for (const rule of ["vcg", "optimal"]) {
         const world = positionsWorld.make({ rule, users, horizon: 200, reserve: rule === "vcg" ? 0.2 : 0 });
         // So near to the truth that the best bid is looked for.
-        const { total } = played(
-          world,
-          world.spec.agents.map(() => shading(1 - 1e-9)),
-          1,
-        );
-        expect(total("regret")).toBeLessThan(1e-6);
-        const shaded = played(
-          world,
-          world.spec.agents.map(() => shading(0.6)),
-          1,
-        );
-        expect(shaded.total("regret")).toBeGreaterThan(0.1);
+        expect(shaded(world, 1 - 1e-9).total("regret")).toBeLessThan(1e-6);
+        expect(shaded(world, 0.6).total("regret")).toBeGreaterThan(0.1);
       }
-      const world = positionsWorld.make({
-        rule: "vcg",
-        users,
-        horizon: 200,
-        ...(users === "separable" ? {} : { fit: 1 }),
-      });
-      expect(played(world, oracles(world, "truthful"), 2).sum(0, "efficient")).toBeCloseTo(200, 9);
+      const fit = users === "separable" ? 0 : 1;
+      const world = positionsWorld.make({ rule: "vcg", users, horizon: 200, fit });
+      expect(playedBidders(world, oracles(world, "truthful"), 2).sum(0, "efficient")).toBeCloseTo(200, 9);
     },
   );
 
@@ -239,7 +186,7 @@ describe("places in lists", () => {
   it("a seller to each ad as if others were not there wastes welfare, and one that sees the fit of ads to places does not", () => {
     const share = (rule: string, users: string, fit: number) => {
       const world = positionsWorld.make({ rule, users, fit, horizon: 100 });
-      return played(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 100;
+      return playedBidders(world, oracles(world, "truthful"), 4).sum(0, "efficient") / 100;
     };
     expect(share("gsp", "separable", 0)).toBeCloseTo(1, 9);
     for (const users of ["cascade", "logit"]) {
@@ -250,28 +197,6 @@ describe("places in lists", () => {
       expect(near).toBeLessThan(1 - 1e-4);
       expect(near).toBeGreaterThan(share("gsp", users, 1));
     }
-  });
-
-  it("a bidder that paces has money to the end, and one that does not has none left early", () => {
-    const horizon = 4000;
-    const world = positionsWorld.make({ horizon, rule: "gsp", users: "cascade", budget: [40, 1e6, 1e6, 1e6] });
-    const [shaded, paced] = bidders.map((entry) => entry.make({}));
-    const seated = (plan: typeof paced) =>
-      world.spec.agents.map((_, seat) =>
-        (seat === 0 ? plan : shaded)({
-          spec: world.spec,
-          seat,
-          makeEnvironment: () => world,
-          makeReward: () => expect.fail("no reward is needed"),
-          memo: (_key, compute) => compute(),
-          directory: ".",
-        }),
-      );
-    const [plain, steady] = [played(world, seated(shaded), 5), played(world, seated(paced), 5)];
-    expect(plain.spent[0]).toBeLessThan(0.6);
-    expect(steady.spent[0]).toBeGreaterThan(0.9);
-    expect(steady.sum(0, "spend")).toBeGreaterThan(0.9 * 40);
-    expect(steady.sum(0, "value")).toBeGreaterThan(1.05 * plain.sum(0, "value"));
   });
 
   it("an informed bidder sees all bidders, from itself on", () => {
@@ -286,23 +211,21 @@ describe("places in lists", () => {
     expect(row[0]).toBe(b);
   });
 
-  it.each([
-    [{ slots: [0.3, 0.5] }, "slot 2 is clicked more than the one above it"],
-    [{ qualities: [0.3, 0.5] }, "2 qualities for 4 bidders"],
-    [{ qualities: { low: 0.5, high: 0.3 } }, "qualities are drawn from 0.5 to 0.3"],
-    [{ fit: 1 }, "no ad fits a place better"],
-    [{ budget: [1, 2] }, "2 budgets for 4 bidders"],
-    [{ floor: [0.1, 0.2] }, "2 floors for 4 bidders"],
-    [{ floor: { "bidder 5": 0.1 } }, 'no bidder is called "bidder 5"'],
-    [{ scoreFloor: [0.1, 0.2] }, "scoreFloor: 2 floors for 3 slots"],
-    [{ slotFloors: [0.1, 0.2, 0.1] }, "slotFloors: slot 2 has a higher floor than the one above it"],
-    [{ floor: 0.1, reserve: 0.2 }, "only one of them can be set"],
-    [{ floor: 0.1, rule: "optimal" }, "the rule optimal takes no floors, as it sets its own reserves"],
-    [{ slotFloors: [0.3, 0.2, 0.1], rule: "vcg" }, "slotFloors: the rule vcg places all ads at once"],
-    [{ scoreFloor: [0.3, 0.2, 0.1], rule: "approximate" }, "scoreFloor: the rule approximate places all ads at once"],
-    [{ rule: "gps" }, "rule"],
-    [{ bidders: 17 }, "bidders"],
-  ])("%j: a mistake is told in a sentence", (given, sentence) => {
-    expect(() => positionsWorld.make(given)).toThrow(sentence);
-  });
+  refusals("positions", positionsWorld.make, [
+    { slots: [0.3, 0.5] },
+    { qualities: [0.3, 0.5] },
+    { qualities: { low: 0.5, high: 0.3 } },
+    { fit: 1 },
+    { budget: [1, 2] },
+    { floor: [0.1, 0.2] },
+    { floor: { "bidder 5": 0.1 } },
+    { scoreFloor: [0.1, 0.2] },
+    { slotFloors: [0.1, 0.2, 0.1] },
+    { floor: 0.1, reserve: 0.2 },
+    { floor: 0.1, rule: "optimal" },
+    { slotFloors: [0.3, 0.2, 0.1], rule: "vcg" },
+    { scoreFloor: [0.3, 0.2, 0.1], rule: "approximate" },
+    { rule: "gps" },
+    { bidders: 17 },
+  ]);
 });

@@ -3,8 +3,9 @@
 import { describe, expect, it } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { inSeat, oracle } from "../../../test/fixtures/seats.ts";
 import { pricedServer } from "../../agents/priced.ts";
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, reactive } from "../../core/agent.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import { emptyRequests } from "../../mechanisms/allocation/requests.ts";
@@ -39,15 +40,7 @@ function played(world: NumericEnvironment, agent: Agent, seed: number) {
   return { all, sum, left: Float64Array.from(state.views.left) };
 }
 
-const seated = (world: NumericEnvironment, given: object) =>
-  pricedServer.make(given)({
-    spec: world.spec,
-    seat: 0,
-    makeEnvironment: () => world,
-    makeReward: () => expect.fail("no reward is needed"),
-    memo: (_key, compute) => compute(),
-    directory: ".",
-  });
+const seated = (world: NumericEnvironment, given: object) => inSeat(world, pricedServer.make(given));
 
 describe.each([
   ["alike", { horizon: 300, options: 3, resources: 2 }, 1.2],
@@ -73,7 +66,7 @@ describe.each([
 
   it("first come, first served is the ledger without prices, and earns no more beside prices that learn than theory lets it", () => {
     const world = requestsWorld.make({ ...given, horizon: 2000 });
-    const first = world.spec.oracles?.["first-come"].play(0) ?? expect.fail("no oracle");
+    const first = oracle(world, "first-come");
     let [plain, priced] = [0, 0];
     for (const seed of [1, 2, 3, 4]) {
       const { all, sum, left } = played(world, first, seed);
@@ -102,12 +95,7 @@ it.each(matrix("5 3 | 7 0.7 | 8 2.1"))(
       (_, t) => `${t},${t},a,${t % 2 === 0 ? 1 : 2},${use}\n${t},${t},b,1.5,0.37`,
     );
     const place = folderOf({ "r.csv": `request,time,option,reward,use_x\n${lines.join("\n")}\n` });
-    const first: Agent = {
-      reset() {},
-      act(_observation, action) {
-        action[0] = 1;
-      },
-    };
+    const first = reactive(() => 1);
     const served = async (budget: number) => {
       const given = { log: "r.csv", horizon: count, budgets: { use_x: budget } };
       return played(requestsWorld.make((await requestsWorld.prepare?.(given, place)) ?? given), first, 1).sum("served");

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOf } from "../../../test/fixtures/logs.ts";
 import { minariFolder, readEpisodes, writeDataSet } from "../../../test/fixtures/minari.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { type NumericEnvironment, Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
 import type { Preparation } from "../../core/registry.ts";
@@ -19,13 +20,16 @@ const worldOf = async (log: unknown, place: Preparation, more: object = {}): Pro
 /** Outcomes by channel of every step that the oracle plays, and how the episode ended. */
 function played(world: NumericEnvironment, seed: number) {
   const { spec } = world;
-  const oracle = spec.oracles?.recorded.play(0) ?? expect.fail("no oracle");
   const steps: Record<string, number>[] = [];
   const actions: number[][] = [];
-  const { status } = episodeRunner(world).play(seated(spec, [oracle]), streamsOf(seed, 0), (episode) => {
-    steps.push(Object.fromEntries(spec.channels.map(({ name }, k) => [name, episode.outcomes[k]])));
-    actions.push(Array.from(episode.actions));
-  });
+  const { status } = episodeRunner(world).play(
+    seated(spec, [oracle(world, "recorded")]),
+    streamsOf(seed, 0),
+    (episode) => {
+      steps.push(Object.fromEntries(spec.channels.map(({ name }, k) => [name, episode.outcomes[k]])));
+      actions.push(Array.from(episode.actions));
+    },
+  );
   return { steps, actions, status, recording: world.texts?.recording() };
 }
 
@@ -67,43 +71,33 @@ test("another action ends the episode, and nothing is paid for it", async () => 
   expect(Array.from(outcomes.subarray(0, 2))).toEqual([1, 1]);
   world.observe(observation);
   const seen = outcomes.slice();
-  expect(world.step(Float64Array.of(1 - observation[spec.observationSize - 1]), outcomes, Random.of(1))).toBe(
-    Status.terminated,
-  );
+  const other = Float64Array.of(1 - observation[spec.observationSize - 1]);
+  expect(world.step(other, outcomes, Random.of(1))).toBe(Status.terminated);
   // [payoff, followed, actions, what was seen]
   expect(Array.from(outcomes)).toEqual([0, 0, 0, ...seen.subarray(3)]);
   expect(before.subarray(3)).not.toEqual(seen.subarray(3));
 });
 
-test("numbers that agents see with 32 bits are those that were recorded with 64", async () => {
+/** A world of one recorded episode that pays 1 a step, with these actions. */
+async function episodeOf(actions: number[], metadata?: Record<string, string>, more: object = {}) {
   const place = folderOf({});
+  const each = (value: number) => actions.map(() => value);
+  const terminations = each(0).with(-1, 1);
+  const observations = [...actions.keys(), actions.length];
+  const episode = { rewards: each(1), terminations, truncations: each(0), actions, observations };
+  await writeDataSet(join(place.directory, "set"), [episode], metadata);
+  return worldOf("set", place, more);
+}
+
+test("numbers that agents see with 32 bits are those that were recorded with 64", async () => {
   const done = [0.1, 1 / 3, -Math.PI];
-  const episode = {
-    rewards: [1, 1, 1],
-    terminations: [0, 0, 1],
-    truncations: [0, 0, 0],
-    actions: done,
-    observations: [0, 1, 2, 3],
-  };
-  await writeDataSet(join(place.directory, "set"), [episode]);
-  const { steps, actions } = played(await worldOf("set", place, { over: "last" }), 0);
+  const { steps, actions } = played(await episodeOf(done, undefined, { over: "last" }), 0);
   expect(steps.map((step) => step.actions)).toEqual(done);
   expect(actions.flat()).toEqual(done.map(Math.fround));
 });
 
 test("a choice is numbered from 0, also where its number in the data set is another", async () => {
-  const place = folderOf({});
-  const episode = {
-    rewards: [1, 1],
-    terminations: [0, 1],
-    truncations: [0, 0],
-    actions: [3, 2],
-    observations: [0, 1, 2],
-  };
-  await writeDataSet(join(place.directory, "set"), [episode], {
-    action_space: '{"type": "Discrete", "n": 2, "start": 2}',
-  });
-  const world = await worldOf("set", place);
+  const world = await episodeOf([3, 2], { action_space: '{"type": "Discrete", "n": 2, "start": 2}' });
   const { steps, actions } = played(world, 0);
   expect([world.spec.choices, actions.flat(), steps.map((step) => step.actions)]).toEqual([2, [1, 0], [3, 2]]);
 });

@@ -52,19 +52,13 @@ describe("a function", () => {
   ])("is not %s", (_what, text, expected) => expect(verdict(text, 1)).toBe(expected));
 
   it("is given what it should be given, and compared by what it holds", () => {
-    const data = fc.letrec<{ any: Data }>((tie) => ({
-      any: fc.oneof(
-        { depthSize: "small" },
-        fc.double(),
-        fc.integer(),
-        fc.string({ unit: "grapheme" }),
-        fc.constantFrom(null, undefined, true, false, "__proto__", "constructor"),
-        fc.array(tie("any")),
-        fc.dictionary(fc.oneof(fc.string(), fc.constantFrom("__proto__", "toJSON", "length")), tie("any"), {
-          noNullPrototype: true,
-        }),
-      ),
-    })).any;
+    const key = fc.oneof(fc.string(), fc.constantFrom("__proto__", "toJSON", "length"));
+    const one = [fc.double(), fc.integer(), fc.string({ unit: "grapheme" })];
+    const named = fc.constantFrom(null, undefined, true, false, "__proto__", "constructor");
+    const data = fc.letrec<{ any: Data }>((tie) => {
+      const record = fc.dictionary(key, tie("any"), { noNullPrototype: true });
+      return { any: fc.oneof({ depthSize: "small" }, ...one, named, fc.array(tie("any")), record) };
+    }).any;
     fc.assert(
       fc.property(data, data, (one, other) => {
         expect(verdict("x => x", one, one), dataText(one)).toBe("passed");
@@ -176,16 +170,9 @@ describe("a program is stopped", () => {
   });
 
   it("by as many steps as were given, exactly", () => {
-    const passes = (steps: number) =>
-      judged(
-        "n => { let s = 0; for (let k = 0; k < n; k++) s += k; return s }",
-        "solve",
-        [{ given: [100], result: 4950 }],
-        {
-          ...LIMITS,
-          steps,
-        },
-      )[0] === "passed";
+    const sum = "n => { let s = 0; for (let k = 0; k < n; k++) s += k; return s }";
+    const cases: Case[] = [{ given: [100], result: 4950 }];
+    const passes = (steps: number) => judged(sum, "solve", cases, { ...LIMITS, steps })[0] === "passed";
     let [fails, least] = [0, LIMITS.steps];
     while (least - fails > 1) {
       const middle = (fails + least) >> 1;

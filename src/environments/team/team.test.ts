@@ -1,8 +1,15 @@
 // The fact-finding team against enumeration, closed forms and its own traces.
 
 import { describe, expect, test } from "vitest";
+import { near } from "../../../test/fixtures/intervals.ts";
+import { oracle } from "../../../test/fixtures/seats.ts";
 import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { seated } from "../../play/policy.ts";
+import { streamsOf } from "../../play/streams.ts";
+import { channel } from "../../rewards/channel-reward.ts";
 import { teamReplay, workerOf } from "../../systems/orchestration-traces/team.ts";
 import { makeFactFinding } from "./fact-finding.ts";
 import { optimalStop, stopValue } from "./optimal-stop.ts";
@@ -35,10 +42,8 @@ describe("the best stop", () => {
     let ahead = -p.workerCost - p.timeCost;
     for (const strength of p.strengths) {
       const right = logistic(strength * p.unit);
-      for (const [a, b] of [
-        [right, 1 - right],
-        [1 - right, right],
-      ]) {
+      for (const a of [right, 1 - right]) {
+        const b = 1 - a;
         const chance = (yes * a + no * b) / (yes + no) / p.strengths.length;
         ahead += chance * (1 - p.loss) * enumerated(p, [yes * a, no * b], left - 1);
       }
@@ -92,48 +97,27 @@ describe("fixed teams", () => {
     const protocol = protocolWith({ strengths: [2], unit: 0.5, width: 2, rounds: 3 });
     const p = logistic(1);
     const three = p ** 3 + 3 * p ** 2 * (1 - p);
-    expect(
-      fixedTeams(protocol)
-        .map(({ value }) => value)
-        .slice(0, 4),
-    ).toEqual([0.5, expect.closeTo(p - 0.02, 12), expect.closeTo(p - 0.03, 12), expect.closeTo(three - 0.05, 12)]);
+    const values = fixedTeams(protocol).map(({ value }) => value);
+    const expected = [0.5, p - 0.02, p - 0.03, three - 0.05].map((value) => expect.closeTo(value, 12));
+    expect(values.slice(0, 4)).toEqual(expected);
   });
 
-  test.each([
-    {},
-    { width: 3, loss: 0.2 },
-    { reports: "bit" },
-    { assignment: "chosen" },
-    { combine: "majority" },
-  ] as const)("and the best stop earn what they are worth: %j", (some) => {
+  const kinds = [{ reports: "bit" }, { assignment: "chosen" }, { combine: "majority" }] as const;
+  test.each([{}, { width: 3, loss: 0.2 }, ...kinds])("and the best stop earn what they are worth: %j", (some) => {
     const world = teamOf(some);
-    const { protocol, spec } = world;
+    const { protocol } = world;
     const expected: Record<string, number> = { fixed: bestFixedTeam(protocol).value };
     if (protocol.solved) expected.optimal = optimalStop(protocol).value;
     expect(expected.optimal ?? 1).toBeGreaterThan(expected.fixed);
     for (const [name, value] of Object.entries(expected)) {
-      const player = spec.oracles?.[name]?.play(0);
-      if (player === undefined) throw new Error(`no ${name}`);
-      const pays = Float64Array.from({ length: 4000 }, (_, k) => earned(world, player, k));
+      const player = oracle(world, name);
+      const runner = episodeRunner(world, [channel("payoff")]);
+      const policy = seated(world.spec, [player]);
+      const pays = Float64Array.from({ length: 4000 }, (_, k) => runner.play(policy, streamsOf(1, k)).totals[0][0]);
       // The standard error is below 0.5/√4000.
-      expect(Math.abs(pays.reduce((a, b) => a + b, 0) / 4000 - value)).toBeLessThan(0.024);
+      near(mean(pays), value, 0.024);
     }
   });
-
-  function earned(world: ReturnType<typeof teamOf>, player: ReturnType<typeof fixedPlayer>, episode: number): number {
-    const rng = Random.of(1, "environment", episode);
-    const outcomes = new Float64Array(6);
-    const seen = new Float32Array(3);
-    const action = new Float64Array(1);
-    world.reset(rng, outcomes);
-    let pay = 0;
-    for (let status: Status = Status.running; status === Status.running; pay += outcomes[0]) {
-      world.observe(seen);
-      player.act(seen, action);
-      status = world.step(action, outcomes, rng);
-    }
-    return pay;
-  }
 });
 
 describe("an episode", () => {

@@ -7,6 +7,7 @@ import { Random } from "../../core/random.ts";
 import { bestSplit, type ReturnCurve, returned, splitReturn } from "./saturation.ts";
 import { allSplits, nearestSplit, splitCount } from "./splits.ts";
 
+const close = (...numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 12));
 const total = (split: Float64Array) => split.reduce((a, b) => a + b, 0);
 
 function curvesOf(seed: number, channels: number): ReturnCurve[] {
@@ -16,29 +17,16 @@ function curvesOf(seed: number, channels: number): ReturnCurve[] {
 
 describe("the best split", () => {
   it("halves what is left with every further half, and shares alike among the alike", () => {
-    expect([0, 0.4, 0.8, 4000].map((money) => returned(2, 0.4, money))).toEqual(
-      [0, 1, 1.5, 2].map((x) => expect.closeTo(x, 12)),
-    );
+    expect([0, 0.4, 0.8, 4000].map((money) => returned(2, 0.4, money))).toEqual(close(0, 1, 1.5, 2));
     const alike = { most: 1, half: 0.3 };
-    expect([...bestSplit([alike, alike], { budget: 1, roi: 0 })]).toEqual([0.5, 0.5].map((x) => expect.closeTo(x, 12)));
+    expect([...bestSplit([alike, alike], { budget: 1, roi: 0 })]).toEqual(close(0.5, 0.5));
     // The last money returns ln2·2^(−u/h)/h each: 2u − 2(1 − u) = 1 where one returns twice as much at h = 1/2.
-    const twice = bestSplit(
-      [
-        { most: 2, half: 0.5 },
-        { most: 1, half: 0.5 },
-      ],
-      { budget: 1, roi: 0 },
-    );
-    expect([...twice]).toEqual([0.75, 0.25].map((x) => expect.closeTo(x, 12)));
+    const channel = (most: number) => ({ most, half: 0.5 });
+    const beside = (most: number, budget: number) => bestSplit([channel(2), channel(most)], { budget, roi: 0 });
+    const twice = beside(1, 1);
+    expect([...twice]).toEqual(close(0.75, 0.25));
     // A channel whose first money returns less than the last of another has none.
-    const poor = bestSplit(
-      [
-        { most: 2, half: 0.5 },
-        { most: 0.5, half: 0.5 },
-      ],
-      { budget: 0.9, roi: 0 },
-    );
-    expect([...poor]).toEqual([expect.closeTo(0.9, 12), 0]);
+    expect([...beside(0.5, 0.9)]).toEqual([expect.closeTo(0.9, 12), 0]);
   });
 
   it.each([2, 3, 4])("of %i channels is better than every other on a grid, and is spent whole", (channels) => {
@@ -47,12 +35,8 @@ describe("the best split", () => {
       const best = bestSplit(curves, { budget: 1.3, roi: 0 });
       expect(total(best)).toBeCloseTo(1.3, 12);
       expect(Math.min(...best)).toBeGreaterThanOrEqual(0);
-      const tried = allSplits(channels, 40).map((shares) =>
-        splitReturn(
-          curves,
-          shares.map((share) => share * 1.3),
-        ),
-      );
+      const money = allSplits(channels, 40).map((shares) => shares.map((share) => share * 1.3));
+      const tried = money.map((split) => splitReturn(curves, split));
       expect(splitReturn(curves, best)).toBeGreaterThanOrEqual(Math.max(...tried) - 1e-12);
       expect(splitReturn(curves, best)).toBeLessThan(1.02 * Math.max(...tried));
     }
@@ -99,8 +83,7 @@ describe("splits of equal parts", () => {
   it("are named by the nearest", () => {
     const splits = allSplits(3, 4);
     for (const [k, split] of splits.entries()) expect(nearestSplit(splits.flat(), 0, 15, split)).toBe(k);
-    expect(splits[nearestSplit([9, 9, ...splits.flat()], 2, 15, [0.05, 0.2, 0.75])]).toEqual(
-      [0, 0.25, 0.75].map((x) => expect.closeTo(x, 1)),
-    );
+    const nearest = splits[nearestSplit([9, 9, ...splits.flat()], 2, 15, [0.05, 0.2, 0.75])];
+    expect(nearest).toEqual(close(0, 0.25, 0.75));
   });
 });

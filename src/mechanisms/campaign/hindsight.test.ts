@@ -1,10 +1,14 @@
 // What could have been earned, from classes of value for money, against the linear program over single impressions.
 
 import { describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
-import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { CLASSES, classOf, hindsightGain } from "./hindsight.ts";
 import { bestShare } from "./linear-bids.ts";
+
+const LIMITS = matrix("1e9 0 | 100 0 | 10 0 | 1e9 2 | 1e9 6 | 60 3 | 0.01 0");
+const solver = await linearPrograms();
 
 interface Sample {
   readonly values: Float64Array;
@@ -28,7 +32,7 @@ function classes({ values, prices }: Sample): Sample {
 }
 
 /** max Σ(v − p)x, one column for every impression. */
-function exact(solver: LinearPrograms, { values, prices }: Sample, budget: number, target: number): number {
+function exact({ values, prices }: Sample, budget: number, target: number): number {
   const columns = [...values.keys()];
   return solver.optimum({
     sense: "maximise",
@@ -41,25 +45,14 @@ function exact(solver: LinearPrograms, { values, prices }: Sample, budget: numbe
   }).objective;
 }
 
-const LIMITS = [
-  [1e9, 0],
-  [100, 0],
-  [10, 0],
-  [1e9, 2],
-  [1e9, 6],
-  [60, 3],
-  [0.01, 0],
-] as const;
-
 describe("the best in hindsight", () => {
   it.each(LIMITS)(
     "with a budget of %d and a target of %d is that of the linear program, hardly below",
-    async (budget, target) => {
-      const solver = await linearPrograms();
+    (budget, target) => {
       for (let seed = 0; seed < 5; seed++) {
         const sample = drawn(seed, 400);
         const sums = classes(sample);
-        const best = exact(solver, sample, budget, target);
+        const best = exact(sample, budget, target);
         const own = hindsightGain(sums.values, sums.prices, { budget, target });
         expect(own).toBeLessThanOrEqual(best + 1e-9);
         // The class that is cut holds a few of 400 impressions.
@@ -80,8 +73,7 @@ describe("the best in hindsight", () => {
 describe("the best share of the value", () => {
   it.each(LIMITS)(
     "under a second price with budget %d and target %d earns what hindsight does, but for one impression",
-    async (budget, target) => {
-      const solver = await linearPrograms();
+    (budget, target) => {
       for (let seed = 0; seed < 5; seed++) {
         const sample = drawn(seed, 400);
         const share = bestShare(sample, 1e9, "second-price", { budget, target });
@@ -93,7 +85,7 @@ describe("the best share of the value", () => {
         }
         expect(spend).toBeLessThanOrEqual(budget);
         expect(value).toBeGreaterThanOrEqual(target * spend);
-        const best = exact(solver, sample, budget, target);
+        const best = exact(sample, budget, target);
         const largest = Math.max(...sample.values.map((v, k) => v - sample.prices[k]));
         expect(value - spend).toBeLessThanOrEqual(best + 1e-9);
         expect(value - spend).toBeGreaterThan(best - largest - 1e-9);

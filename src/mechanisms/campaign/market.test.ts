@@ -1,39 +1,21 @@
 // Drawn impressions against the published counts of the nine campaigns, and against quantiles of prices that were not fitted.
 
 import { beforeAll, describe, expect, it } from "vitest";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { fitTruncatedGamma, truncatedMoments } from "../../math/truncated-gamma.ts";
-import { IPINYOU, IPINYOU_ADVERTISERS, type IpinyouAdvertiser, marketOf } from "./ipinyou.ts";
+import { IPINYOU, IPINYOU_ADVERTISERS, marketOf } from "./ipinyou.ts";
 import { drawnMarket, type MarketStatistics } from "./market.ts";
 import { CHANCE, CLICK, COLUMNS, PRICE } from "./source.ts";
 
 const DRAWN = 400_000;
 
-/** What a click cost in fen, as it was published. */
-const COST_OF_CLICK = {
-  "1458": 86.55,
-  "2259": 277.7,
-  "2261": 297.64,
-  "2821": 140.07,
-  "2997": 14.21,
-  "3358": 118.51,
-  "3386": 105.52,
-  "3427": 109.16,
-  "3476": 151.98,
-} as const satisfies Record<IpinyouAdvertiser, number>;
-
-/** Median, 90 % and 95 % quantile of the prices that were paid. */
-const QUANTILES = {
-  "1458": [60, 147, 192],
-  "2259": [70, 201, 240],
-  "2261": [63, 204, 253],
-  "2821": [66, 201, 241],
-  "2997": [41, 153, 199],
-  "3358": [77, 199, 231],
-  "3386": [67, 169, 214],
-  "3427": [76, 168, 214],
-  "3476": [73, 168, 213],
-} as const satisfies Record<IpinyouAdvertiser, readonly number[]>;
+/** By advertiser: what a click cost in fen, as it was published; median, 90 % and 95 % quantile of the prices that were paid. */
+const PUBLISHED = matrix(`
+  1458 86.55 60 147 192 | 2259 277.7 70 201 240 | 2261 297.64 63 204 253 |
+  2821 140.07 66 201 241 | 2997 14.21 41 153 199 | 3358 118.51 77 199 231 |
+  3386 105.52 67 169 214 | 3427 109.16 76 168 214 | 3476 151.98 73 168 213
+`);
 
 /** What the highest bid wins of so many impressions. */
 function logged(market: MarketStatistics, spread: number, correlation: number, count = DRAWN) {
@@ -71,19 +53,19 @@ function logged(market: MarketStatistics, spread: number, correlation: number, c
 
 describe.each(IPINYOU_ADVERTISERS)("campaign %s", (advertiser) => {
   const market = marketOf(IPINYOU[advertiser]);
+  const [, costOfClick, ...quantiles] = PUBLISHED.find(([id]) => String(id) === advertiser) ?? [];
   let seen: ReturnType<typeof logged>;
   beforeAll(() => {
     seen = logged(market, 1, 0);
   });
 
   it("counts as much for a click as was published", () => {
-    expect(Math.abs(market.meanPrice / market.clickRate / 1000 - COST_OF_CLICK[advertiser])).toBeLessThan(0.006);
+    expect(Math.abs(market.meanPrice / market.clickRate / 1000 - costOfClick)).toBeLessThan(0.006);
   });
 
   it("has prices that solve the equations of the fit", () => {
-    const { mean, deviation } = truncatedMoments(
-      fitTruncatedGamma(market.meanPrice, market.priceDeviation, market.highest),
-    );
+    const fit = fitTruncatedGamma(market.meanPrice, market.priceDeviation, market.highest);
+    const { mean, deviation } = truncatedMoments(fit);
     expect(mean).toBeCloseTo(market.meanPrice, 6);
     expect(deviation).toBeCloseTo(market.priceDeviation, 6);
   });
@@ -100,7 +82,7 @@ describe.each(IPINYOU_ADVERTISERS)("campaign %s", (advertiser) => {
   });
 
   it("has prices whose upper quantiles, which no fit has seen, are near those of the log", () => {
-    const [median, tenth, twentieth] = QUANTILES[advertiser];
+    const [median, tenth, twentieth] = quantiles;
     expect(Math.abs(seen.quantile(0.5) / median - 1)).toBeLessThan(0.15);
     expect(Math.abs(seen.quantile(0.9) / tenth - 1)).toBeLessThan(0.08);
     expect(Math.abs(seen.quantile(0.95) / twentieth - 1)).toBeLessThan(0.1);

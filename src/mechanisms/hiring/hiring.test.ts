@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
-import { type LinearPrograms, linearPrograms } from "../../math/linear-program.ts";
+import { linearPrograms } from "../../math/linear-program.ts";
 import { bestDeterministic, bestDominant, bestHiring, bestUncorrelated } from "./best-mechanisms.ts";
 import { bestDeviation, settledPlay } from "./deviations.ts";
 import {
@@ -22,10 +22,15 @@ import { scoringContract } from "./scoring-contract.ts";
 
 const WORK = { accuracy: 0.6, cost: 0.02 };
 
-async function profitOf(best: (solver: LinearPrograms) => ReturnType<typeof bestHiring>): Promise<number | string> {
-  const found = best(await linearPrograms());
-  return found.status === "optimal" ? found.profit : `${found.status}: ${found.reason}`;
-}
+const solver = await linearPrograms();
+type Found = ReturnType<typeof bestHiring>;
+const profitOf = (found: Found) => (found.status === "optimal" ? found.profit : `${found.status}: ${found.reason}`);
+
+type Optimal<T> = Extract<T, { readonly status: "optimal" }>;
+const isOptimal = <T extends Found | ReturnType<typeof scoringContract>>(found: T): found is Optimal<T> =>
+  found.status === "optimal";
+const optimal = <T extends Found | ReturnType<typeof scoringContract>>(found: T): Optimal<T> =>
+  isOptimal(found) ? found : expect.fail("no mechanism");
 
 describe("the model", () => {
   test("laws that are no probabilities are refused", () => {
@@ -38,13 +43,8 @@ describe("the model", () => {
     const problem = twinInspectors(WORK);
     const { decisions, values } = bestDecisions(problem);
     const { profiles, signals } = problem;
-    for (const [work, worth] of [
-      [[0, 0], 0.5],
-      [[1, 0], 0.6],
-      [[0, 1], 0.6],
-      [[1, 1], 0.6],
-    ] as const)
-      expect(values[profiles.index(work)]).toBeCloseTo(worth, 12);
+    const worths = matrix("0 0 | 1 0 | 0 1 | 1 1").map((work) => values[profiles.index(work)]);
+    expect(worths).toEqual([0.5, 0.6, 0.6, 0.6].map((worth) => expect.closeTo(worth, 12)));
     for (let s = 0; s < signals.count; s++) {
       expect(decisions[profiles.index([1, 0]) * signals.count + s]).toBe(signals.digit(s, 0));
       expect(decisions[profiles.index([0, 1]) * signals.count + s]).toBe(signals.digit(s, 1));
@@ -64,45 +64,33 @@ describe("the model", () => {
 describe("the best mechanisms", () => {
   test.each(matrix("0.8 0.05 | 0.9 0.1 | 0.6 0.02 | 0.55 0.05"))(
     "one agent, q = %d, c = %d: the closed form",
-    async (accuracy, cost) => {
+    (accuracy, cost) => {
       const work = { accuracy, cost };
-      expect(await profitOf((solver) => bestHiring(solver, inspector(work), { cap: 1 }))).toBeCloseTo(
-        inspectorProfit(work),
-        9,
-      );
+      expect(profitOf(bestHiring(solver, inspector(work), { cap: 1 }))).toBeCloseTo(inspectorProfit(work), 9);
     },
   );
 
   test.each(matrix("0.6 0.02 1 | 0.7 0.05 0.5 | 0.9 0.03 2"))(
     "twins, q = %d, c = %d, M = %d: the closed forms",
-    async (accuracy, cost, cap) => {
+    (accuracy, cost, cap) => {
       const work = { accuracy, cost };
       const problem = twinInspectors(work);
-      expect(await profitOf((solver) => bestHiring(solver, problem, { cap }))).toBeCloseTo(
-        twinsOptimum(work, cap).profit,
-        9,
-      );
-      expect(await profitOf((solver) => bestDeterministic(solver, problem, { cap }))).toBeCloseTo(
-        twinsDeterministicProfit(work),
-        9,
-      );
-      expect(await profitOf((solver) => bestUncorrelated(solver, problem, cap))).toBeCloseTo(inspectorProfit(work), 9);
+      expect(profitOf(bestHiring(solver, problem, { cap }))).toBeCloseTo(twinsOptimum(work, cap).profit, 9);
+      expect(profitOf(bestDeterministic(solver, problem, { cap }))).toBeCloseTo(twinsDeterministicProfit(work), 9);
+      expect(profitOf(bestUncorrelated(solver, problem, cap))).toBeCloseTo(inspectorProfit(work), 9);
     },
   );
 
-  test("tightened by ε, one agent is paid c/(q − ε − 1/2)", async () => {
+  test("tightened by ε, one agent is paid c/(q − ε − 1/2)", () => {
     const work = { accuracy: 0.8, cost: 0.05 };
     const paid = rightReportPayment({ ...work, accuracy: 0.7 });
-    expect(
-      await profitOf((solver) => bestHiring(solver, inspector(work), { cap: 1, profile: 1, tightening: 0.1 })),
-    ).toBeCloseTo(0.8 * (1 - paid), 9);
+    const tightened = bestHiring(solver, inspector(work), { cap: 1, profile: 1, tightening: 0.1 });
+    expect(profitOf(tightened)).toBeCloseTo(0.8 * (1 - paid), 9);
   });
 
-  test("a tightened mechanism for twins survives a law that is a bit off", async () => {
-    const solver = await linearPrograms();
-    const found = bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 });
-    const exact = bestHiring(solver, twinInspectors(WORK), { cap: 1 });
-    if (found.status !== "optimal" || exact.status !== "optimal") throw new Error("no mechanism");
+  test("a tightened mechanism for twins survives a law that is a bit off", () => {
+    const found = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1, tightening: 0.05 }));
+    const exact = optimal(bestHiring(solver, twinInspectors(WORK), { cap: 1 }));
     const { law, ...rest } = twinInspectors(WORK);
     // A share of the time, what twins see is a coin each.
     const off = { ...rest, law: law.map((p) => 0.97 * p + 0.03 * 0.25) };
@@ -111,12 +99,10 @@ describe("the best mechanisms", () => {
     expect(found.profit).toBeLessThan(exact.profit);
   });
 
-  test("on drawn problems: payments are within the cap, and the program's profit is that of playing its mechanism", async () => {
-    const solver = await linearPrograms();
+  test("on drawn problems: payments are within the cap, and the program's profit is that of playing its mechanism", () => {
     for (let seed = 0; seed < 50; seed++) {
       const problem = drawnProblem(Random.of(seed, "hiring"));
-      const best = bestHiring(solver, problem, { cap: 1 });
-      if (best.status !== "optimal") throw new Error(best.reason);
+      const best = optimal(bestHiring(solver, problem, { cap: 1 }));
       expect(Math.abs(hiringOutcome(problem, best.mechanism).profit - best.profit)).toBeLessThanOrEqual(1e-8);
       for (const payments of best.mechanism.payments) {
         expect(Math.min(...payments)).toBeGreaterThanOrEqual(0);
@@ -125,8 +111,7 @@ describe("the best mechanisms", () => {
     }
   });
 
-  test("three agents who see the same where they work: obeyed, and better than any two", async () => {
-    const solver = await linearPrograms();
+  test("three agents who see the same where they work: obeyed, and better than any two", () => {
     const { accuracy, cost } = WORK;
     const same = (count: number) =>
       hiringProblem({
@@ -142,46 +127,35 @@ describe("the best mechanisms", () => {
           return common * 0.5 ** idle;
         },
       });
-    const [two, three] = [2, 3].map((count) => bestHiring(solver, same(count), { cap: 1 }));
-    if (two.status !== "optimal" || three.status !== "optimal") throw new Error("no mechanism");
+    const [two, three] = [2, 3].map((count) => optimal(bestHiring(solver, same(count), { cap: 1 })));
     expect(two.profit).toBeCloseTo(twinsOptimum(WORK, 1).profit, 9);
     expect(bestDeviation(same(3), three.mechanism).gain).toBeLessThanOrEqual(1e-8);
     expect(three.profit).toBeGreaterThanOrEqual(two.profit - 1e-9);
     expect(three.profit).toBeLessThanOrEqual(accuracy - 2 * cost + 1e-9);
   });
 
-  test("what payments may look at: without the state no agent can be hired alone; twins who agree can", async () => {
+  test("what payments may look at: without the state no agent can be hired alone; twins who agree can", () => {
     const sees = { reports: "all", state: false } as const;
-    expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees }))).toBeCloseTo(0.5, 9);
-    expect(await profitOf((solver) => bestHiring(solver, inspector(WORK), { cap: 1, sees, profile: 1 }))).toBe(
-      "infeasible: agent 0, told to take action 1, must not gain by action 0: short by 0.02",
-    );
-    expect(await profitOf((solver) => bestHiring(solver, twinInspectors(WORK), { cap: 1, sees }))).toBeCloseTo(
-      twinsOptimum(WORK, 1).profit,
-      9,
-    );
+    expect(profitOf(bestHiring(solver, inspector(WORK), { cap: 1, sees }))).toBeCloseTo(0.5, 9);
+    const short = "infeasible: agent 0, told to take action 1, must not gain by action 0: short by 0.02";
+    expect(profitOf(bestHiring(solver, inspector(WORK), { cap: 1, sees, profile: 1 }))).toBe(short);
+    const twins = bestHiring(solver, twinInspectors(WORK), { cap: 1, sees });
+    expect(profitOf(twins)).toBeCloseTo(twinsOptimum(WORK, 1).profit, 9);
   });
 
-  test("without a cap the best is approached only, and for one agent attained", async () => {
+  test("without a cap the best is approached only, and for one agent attained", () => {
     const cap = Number.POSITIVE_INFINITY;
-    expect(await profitOf((solver) => bestHiring(solver, twinInspectors(WORK), { cap }))).toMatch(/^unattained: .*1,1/);
+    expect(profitOf(bestHiring(solver, twinInspectors(WORK), { cap }))).toMatch(/^unattained: .*1,1/);
     const work = { accuracy: 0.8, cost: 0.05 };
-    expect(await profitOf((solver) => bestHiring(solver, inspector(work), { cap }))).toBeCloseTo(
-      inspectorProfit(work),
-      9,
-    );
+    expect(profitOf(bestHiring(solver, inspector(work), { cap }))).toBeCloseTo(inspectorProfit(work), 9);
   });
 
-  test("payments that hold against any play of others cost what scoring each alone costs, and are refused above the cap", async () => {
+  test("payments that hold against any play of others cost what scoring each alone costs, and are refused above the cap", () => {
     const problem = twinInspectors(WORK);
     const each = rightReportPayment(WORK);
-    expect(await profitOf((solver) => bestDominant(solver, problem, { cap: 1, profile: 3 }))).toBeCloseTo(
-      0.6 - 2 * 0.6 * each,
-      9,
-    );
-    expect(await profitOf((solver) => bestDominant(solver, problem, { cap: 0.9 * each, profile: 3 }))).toMatch(
-      /^infeasible: agent 0/,
-    );
+    const dominant = (cap: number) => profitOf(bestDominant(solver, problem, { cap, profile: 3 }));
+    expect(dominant(1)).toBeCloseTo(0.6 - 2 * 0.6 * each, 9);
+    expect(dominant(0.9 * each)).toMatch(/^infeasible: agent 0/);
   });
 });
 
@@ -197,7 +171,7 @@ describe("deviations", () => {
     expect(open.gain).toBeCloseTo(((1 - together) / 2) * WORK.cost, 12);
   });
 
-  test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", async () => {
+  test("an agent that shirks and lies at once is found, and missed by demands that take one at a time", () => {
     // Signal 1 shows state 1 nearly surely, signal 0 little: an idler who always says 0 is paid as if it had worked.
     const problem = hiringProblem({
       prior: [0.8, 0.2],
@@ -206,11 +180,9 @@ describe("deviations", () => {
       utility: matrix("1 0 | 0 1"),
       law: ([work], state, [signal]) => (work === 1 ? (signal === state ? 0.8 : 0.2) : 0.5),
     });
-    const solver = await linearPrograms();
     const asked = { cap: 1, profile: 1 };
-    const sound = bestHiring(solver, problem, asked);
-    const blind = bestHiring(solver, problem, { ...asked, disobedient: "tells-truth" });
-    if (sound.status !== "optimal" || blind.status !== "optimal") throw new Error("no mechanism");
+    const sound = optimal(bestHiring(solver, problem, asked));
+    const blind = optimal(bestHiring(solver, problem, { ...asked, disobedient: "tells-truth" }));
     expect(bestDeviation(problem, sound.mechanism).gain).toBeLessThanOrEqual(1e-9);
     expect(bestDeviation(problem, blind.mechanism)).toMatchObject({ action: 0, reports: [0, 0] });
     expect(bestDeviation(problem, blind.mechanism).gain).toBeGreaterThan(0.01);
@@ -220,9 +192,8 @@ describe("deviations", () => {
   test("underpaid agents settle on idling, and the principal on a coin", () => {
     const problem = twinInspectors(WORK);
     const paid = 0.9 * rightReportPayment(WORK);
-    const mechanism = fixedEfforts(problem, 3, (agent, state, r) =>
-      problem.signals.digit(r, agent) === state ? paid : 0,
-    );
+    const { signals } = problem;
+    const mechanism = fixedEfforts(problem, 3, (agent, state, r) => (signals.digit(r, agent) === state ? paid : 0));
     const play = settledPlay(problem, mechanism);
     expect(play.map(({ actions }) => actions[1])).toEqual([0, 0]);
     expect(hiringOutcome(problem, mechanism, play).profit).toBeCloseTo(0.5 - paid, 12);
@@ -241,15 +212,14 @@ describe("scoring contracts", () => {
 
   test.each(["quadratic", "spherical", "logarithmic"] as const)(
     "%s: work pays just enough, truth pays best",
-    async (score) => {
-      const found = scoringContract(skewed, { score, target: "state", profile: 1, cap: 1 });
-      if (found.status !== "optimal") throw new Error(found.reason);
-      const worst = bestDeviation(skewed, found.mechanism);
-      expect(Math.abs(worst.gain)).toBeLessThanOrEqual(1e-12);
-      const best = bestHiring(await linearPrograms(), skewed, { cap: 1, profile: 1 });
-      expect(best.status === "optimal" && best.profit >= found.profit - 1e-9).toBe(true);
-      const lower = scoringContract(skewed, { score, target: "state", profile: 1, cap: 1, generosity: 0.9 });
-      expect(lower.status === "optimal" && bestDeviation(skewed, lower.mechanism).gain > 1e-4).toBe(true);
+    (score) => {
+      const terms = { score, target: "state", profile: 1, cap: 1 } as const;
+      const found = optimal(scoringContract(skewed, terms));
+      expect(Math.abs(bestDeviation(skewed, found.mechanism).gain)).toBeLessThanOrEqual(1e-12);
+      const best = optimal(bestHiring(solver, skewed, { cap: 1, profile: 1 }));
+      expect(best.profit).toBeGreaterThanOrEqual(found.profit - 1e-9);
+      const lower = optimal(scoringContract(skewed, { ...terms, generosity: 0.9 }));
+      expect(bestDeviation(skewed, lower.mechanism).gain).toBeGreaterThan(1e-4);
       expect(Math.min(...found.mechanism.payments[0])).toBeGreaterThanOrEqual(0);
       expect(found.mechanism.payments[0][cellOf(skewed, 1, 0, 0)]).toBeGreaterThan(0);
     },
@@ -263,9 +233,8 @@ describe("scoring contracts", () => {
     const quadratic = { score: "quadratic", target: "state", profile: 1, cap: 1 } as const;
     expect(why(skewed, { ...quadratic, cap: 0.01 })).toContain("no payment may be above 0.01");
     expect(why(inspector({ accuracy: 0.5, cost: 0.02 }), quadratic)).toContain("scores no better than by action 0");
-    expect(why(twinInspectors(WORK), { score: "logarithmic", target: "peer", profile: 3, cap: 1 })).toContain(
-      "no bound",
-    );
+    const byPeer = { score: "logarithmic", target: "peer", profile: 3, cap: 1 } as const;
+    expect(why(twinInspectors(WORK), byPeer)).toContain("no bound");
     // Both states are likely to be told as 1: saying 1 always agrees more often than the truth does.
     const lopsided = hiringProblem({
       prior: [0.1, 0.9],

@@ -1,14 +1,14 @@
 // Floors by hand, against the payment identity and against trying bids; and what a payment that is merely raised to the floor gives away.
 
 import { describe, expect, it } from "vitest";
+import { KINDS, listOf } from "../../../test/fixtures/list-users.ts";
+import { matrix } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import { answered } from "../best-bid.ts";
 import { truthfulMechanism, utilities } from "../direct.ts";
-import { cascadeUsers } from "./cascade-optimum.ts";
 import { type FloorTerms, floorsOf } from "./floors.ts";
 import { externalityPricing, type ListUsers } from "./list.ts";
 import { listRules } from "./list-rules.ts";
-import { logitUsers } from "./logit.ts";
 import { separableUsers } from "./separable.ts";
 
 const near = (numbers: readonly number[]) => numbers.map((x) => expect.closeTo(x, 12));
@@ -34,11 +34,7 @@ function sold(rule: string, slots: readonly number[], qualities: readonly number
 
 describe("gsp and first price", () => {
   it("keep the order of those who reach a floor, where a reserve that is taken off the bids turns it round", () => {
-    const [slots, qualities, bids] = [
-      [1, 0.5],
-      [0.9, 0.3],
-      [0.5, 0.9],
-    ] as const;
+    const [slots, qualities, bids] = matrix("1 0.5 | 0.9 0.3 | 0.5 0.9");
     // Scores 0.45 and 0.27. Less 0.4 a click they are 0.09 and 0.15.
     const floored = sold("gsp", slots, qualities, { bids: [0.4, 0.4] })(...bids);
     expect(floored.clicks).toEqual(near([0.9, 0.15]));
@@ -84,10 +80,7 @@ describe("gsp and first price", () => {
 
 it("VCG with floors is charged in closed form, and a bid below the floor is as none to the others", () => {
   // Two slots, scores 0.45, 0.3 and 0.2: without floors the first pays 0.5·0.3 + 0.5·0.2, the second 0.5·0.2.
-  const [slots, qualities] = [
-    [1, 0.5],
-    [0.5, 0.5, 0.5],
-  ] as const;
+  const [slots, qualities] = matrix("1 0.5 | 0.5 0.5 0.5");
   const paid = (bids: readonly number[]) => {
     const { clicks, prices } = sold("vcg", slots, qualities, { bids })(0.9, 0.6, 0.4);
     return prices.map((price, k) => price * clicks[k]);
@@ -100,33 +93,20 @@ it("VCG with floors is charged in closed form, and a bid below the floor is as n
   expect(paid([0.7, 0, 0])).toEqual(near([0.5 * 0.7, 0.25 * 0.4, 0]));
 });
 
-/** Users of three slots and so many ads. */
-function listOf(kind: "separable" | "cascade" | "logit", ads: number, limit: number, seed: number) {
-  const random = Random.of(seed, "list", kind);
-  const slots = [0.9, 0.6, 0.3];
-  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
-  const fit = kind === "separable" ? 0 : 0.5;
-  const rates = Array.from(qualities, (quality) =>
-    Float64Array.from(slots, (slot) => Math.min(0.99, slot * quality * Math.exp(fit * random.normal()))),
-  );
-  const made = {
-    separable: () => separableUsers({ rates, limit }),
-    cascade: () => cascadeUsers({ rates, limit }),
-    logit: () => logitUsers({ weights: rates.map((row) => row.map((rate) => rate / (1 - rate))), limit }),
-  };
-  const values = Float64Array.from({ length: ads }, () => random.uniform());
+/** Users of three slots, and floors of ads, of scores and of slots. */
+function floored(...of: Parameters<typeof listOf>) {
+  const { users, qualities, values, random } = listOf(...of);
   const bids = values.map(() => random.uniform(0, 0.6));
   const score = random.uniform(0, 0.2);
-  const falling = slots.map(() => random.uniform(0, 0.6)).sort((a, b) => b - a);
-  const terms = { bids, scores: slots.map(() => score), slots: falling };
-  return { users: made[kind](), qualities, values, terms };
+  const falling = [0, 1, 2].map(() => random.uniform(0, 0.6)).sort((a, b) => b - a);
+  return { users, qualities, values, terms: { bids, scores: [score, score, score], slots: falling } };
 }
 
-describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", (kind) => {
+describe.each(KINDS)("%s users of a list", (kind) => {
   it("VCG with floors is the payment identity, and VCG's payment less that of the floor and plus the floor's", () => {
     let cut = 0;
     for (let seed = 0; seed < 40; seed++) {
-      const { users, qualities, values, terms } = listOf(kind, 5, 1 + (seed % 3), seed);
+      const { users, qualities, values, terms } = floored(kind, 5, 1 + (seed % 3), seed);
       const floors = floorsOf(seed % 2 === 0 ? { bids: terms.bids } : { scores: terms.scores }, qualities);
       const mechanism = externalityPricing(users, "best", floors);
       const derived = truthfulMechanism(5, (reports) => mechanism.run(reports).allocation).run(values);
@@ -166,7 +146,7 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
       // Told together at the end: to expect each of many thousand takes longer than the auctions.
       const broken: string[] = [];
       for (let seed = 0; seed < 3; seed++) {
-        const { users, qualities, values, terms } = listOf(kind, 4, 2 + (seed % 2), seed);
+        const { users, qualities, values, terms } = floored(kind, 4, 2 + (seed % 2), seed);
         const given = Object.fromEntries(kinds.map((one) => [one, terms[one]]));
         const floors = floorsOf(given, qualities);
         const mechanism = answered(listRules.get(rule).make().mechanism(users, { qualities, virtual: [], floors }));
@@ -175,21 +155,19 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
         const most = seed % 3 === 0 ? 0.4 : 1;
         for (let ad = 0; ad < 4; ad++) {
           const least = Math.min(...[0, 1, 2].map((place) => floors?.at(ad, place) ?? 0));
-          const other = reports.slice();
           let [found, before] = [0, 0];
           for (let k = 0; k <= 400; k++) {
-            other[ad] = (most * k) / 400;
-            const outcome = mechanism.run(other);
+            const bid = (most * k) / 400;
+            const outcome = mechanism.run(reports.with(ad, bid));
             const clicks = outcome.allocation[ad];
             found = Math.max(found, utilities(values, outcome)[ad]);
             const paid = outcome.payments[ad];
             const law = (holds: boolean, told: string) => {
-              if (!holds)
-                broken.push(`seed ${seed}, ad ${ad}, bid ${other[ad]}: ${clicks} clicks for ${paid}, ${told}`);
+              if (!holds) broken.push(`seed ${seed}, ad ${ad}, bid ${bid}: ${clicks} clicks for ${paid}, ${told}`);
             };
-            law(other[ad] >= least || clicks === 0, "below the floor");
+            law(bid >= least || clicks === 0, "below the floor");
             law(!(clicks > 0) || paid >= least * clicks - 1e-12, "less than the floor");
-            law(paid <= other[ad] * clicks + 1e-12, "more than was bid");
+            law(paid <= bid * clicks + 1e-12, "more than was bid");
             // With users who see an ad beside others, a higher place may bring fewer clicks; an approximate placement may too.
             const rises = kind === "separable" || rule === "vcg";
             law(!rises || clicks >= before - 1e-12, "fewer clicks than for a smaller bid");

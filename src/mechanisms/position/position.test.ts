@@ -1,6 +1,7 @@
 // Placements against brute force, payments against the payment identity, and clicks against a reader who is played.
 
 import { describe, expect, it } from "vitest";
+import { KINDS, listOf } from "../../../test/fixtures/list-users.ts";
 import { matrix, pairs } from "../../../test/fixtures/matrix.ts";
 import { Random } from "../../core/random.ts";
 import type { AssignedPair } from "../../math/assignment.ts";
@@ -20,7 +21,7 @@ import {
   textReading,
   truthfulCascade,
 } from "./cascade.ts";
-import { bestCascade, cascadeUsers } from "./cascade-optimum.ts";
+import { bestCascade } from "./cascade-optimum.ts";
 import type { ListUsers } from "./list.ts";
 import { listRules } from "./list-rules.ts";
 import {
@@ -29,11 +30,9 @@ import {
   type LogitPlaces,
   logitClicks,
   logitOptimal,
-  logitUsers,
   logitVcg,
   logitWelfare,
 } from "./logit.ts";
-import { separableUsers } from "./separable.ts";
 
 const listMechanism = (rule: string, users: ListUsers, seller: ListSeller) =>
   answered(listRules.get(rule).make().mechanism(users, seller));
@@ -172,16 +171,11 @@ describe("a reader who goes through the ads", () => {
     expect([...placements(3, 3, 1)]).toHaveLength(10);
   });
 
-  it.each([
-    [4, 3, 2, "text"],
-    [3, 4, 3, "text"],
-    [5, 2, 5, "text"],
-    [4, 3, 2, "any"],
-    [3, 4, 1, "any"],
-    [4, 4, 4, "any"],
-  ] as const)(
-    "%i ads in %i places, at most %i, order %s: the best is the best of all",
-    (ads, places, limit, reading) => {
+  const sizes = { text: matrix("4 3 2 | 3 4 3 | 5 2 5"), any: matrix("4 3 2 | 3 4 1 | 4 4 4") };
+  const readings = (["text", "any"] as const).flatMap((reading) => sizes[reading].map((size) => ({ reading, size })));
+  it.each(readings)(
+    "$size ads, places and ads at most, order $reading: the best is the best of all",
+    ({ reading, size: [ads, places, limit] }) => {
       for (let seed = 0; seed < 20; seed++) {
         const { rates, values } = market(seed, ads, places, limit);
         const order = (pairs: readonly (readonly [number, number])[]) =>
@@ -214,10 +208,7 @@ describe("a reader who goes through the ads", () => {
   });
 
   it("picked by gains, an ad may be clicked less the more it bids", () => {
-    const places = {
-      rates: [Float64Array.of(0.9, 0.6), Float64Array.of(0.4, 1), Float64Array.of(0, 0.8)],
-      limit: 2,
-    };
+    const places = { rates: matrix("0.9 0.6 | 0.4 1 | 0 0.8").map((row) => Float64Array.from(row)), limit: 2 };
     const clicks = (bid: number) => {
       const values = Float64Array.of(bid, 1.3, 1.6);
       return cascadeClicks(places, greedyCascade(places, values).read)[0];
@@ -254,32 +245,10 @@ describe("a reader who goes through the ads", () => {
 });
 
 /** Ironed: from 0.6 up values are rare. */
-const STEPPED = ironedVirtualValues(
-  steppedValues([
-    { low: 0, high: 0.6, share: 0.8 },
-    { low: 0.6, high: 1, share: 0.2 },
-  ]),
-);
+const steps = matrix("0 0.6 0.8 | 0.6 1 0.2").map(([low, high, share]) => ({ low, high, share }));
+const STEPPED = ironedVirtualValues(steppedValues(steps));
 
-/** Users of a list of 3 places and so many ads, whose rates are no products unless they must be. */
-function listOf(kind: "separable" | "cascade" | "logit", ads: number, limit: number, seed: number) {
-  const random = Random.of(seed, "list", kind);
-  const slots = [0.9, 0.6, 0.3];
-  const qualities = Float64Array.from({ length: ads }, () => random.uniform(0.1, 0.9));
-  const fit = kind === "separable" ? 0 : 0.5;
-  const rates = Array.from(qualities, (quality) =>
-    Float64Array.from(slots, (slot) => Math.min(0.99, slot * quality * Math.exp(fit * random.normal()))),
-  );
-  const users: ListUsers =
-    kind === "separable"
-      ? separableUsers({ rates, limit })
-      : kind === "cascade"
-        ? cascadeUsers({ rates, limit })
-        : logitUsers({ weights: rates.map((row) => row.map((rate) => rate / (1 - rate))), limit });
-  return { users, qualities, values: Float64Array.from({ length: ads }, () => random.uniform()) };
-}
-
-describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", (kind) => {
+describe.each(KINDS)("%s users of a list", (kind) => {
   it("click the best placement for the most welfare, and an approximate one for no more", () => {
     for (let seed = 0; seed < 20; seed++) {
       const { users, values } = listOf(kind, 4, 2, seed);
@@ -338,12 +307,8 @@ describe.each(["separable", "cascade", "logit"] as const)("%s users of a list", 
         const most = seed % 3 === 0 ? 0.4 : 1;
         charged += mechanism.run(reports).payments.reduce((a, b) => a + b, 0);
         for (let ad = 0; ad < 4; ad++) {
-          const other = reports.slice();
-          let found = 0;
-          for (let k = 0; k <= 400; k++) {
-            other[ad] = (most * k) / 400;
-            found = Math.max(found, utilities(values, mechanism.run(other))[ad]);
-          }
+          const gain = (bid: number) => utilities(values, mechanism.run(reports.with(ad, bid)))[ad];
+          const found = Math.max(0, ...Array.from({ length: 401 }, (_, k) => gain((most * k) / 400)));
           const best = mechanism.best(ad, values[ad], reports, most);
           if (rule === "approximate") expect(best).toBeGreaterThan(0.7 * found - 0.01);
           else expect(best).toBeGreaterThanOrEqual(found - 1e-11);

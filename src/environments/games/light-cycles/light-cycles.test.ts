@@ -5,18 +5,20 @@ import { Status } from "../../../core/environment.ts";
 import { Random } from "../../../core/random.ts";
 import { lightCyclesWorld } from "./world.ts";
 
-const [UP, RIGHT, DOWN, LEFT] = [0, 1, 2, 3];
+const HEADINGS = ["up", "right", "down", "left"];
+const [UP, RIGHT, DOWN, LEFT] = HEADINGS.keys();
 
-/** Two bikes at chosen places and headings on a grid of ten by ten. */
-function begun(places: readonly (readonly [x: number, y: number, heading: number])[], horizon = 50) {
+/** Bikes at "x y heading | …" on a grid of ten by ten. */
+function begun(bikes: string, horizon = 50) {
+  const places = bikes.split(" | ").map((bike) => bike.split(" "));
   const world = lightCyclesWorld.make({ width: 10, height: 10, horizon, bikes: places.length });
   const outcomes = new Float64Array(4 * places.length);
   world.reset(Random.of(0), outcomes);
   const { cell, at, heading } = world.state.views;
   cell.fill(0);
   for (const [seat, [x, y, towards]] of places.entries()) {
-    at[seat] = x + 10 * y;
-    heading[seat] = towards;
+    at[seat] = Number(x) + 10 * Number(y);
+    heading[seat] = HEADINGS.indexOf(towards);
     cell[at[seat]] = seat + 1;
   }
   const step = (...actions: number[]) => world.step(Float64Array.from(actions), outcomes, Random.of(0));
@@ -25,15 +27,9 @@ function begun(places: readonly (readonly [x: number, y: number, heading: number
 }
 
 test("a bike that meets an edge or a trail crashes, and the other wins", () => {
-  const edge = begun([
-    [0, 5, LEFT],
-    [5, 5, UP],
-  ]);
+  const edge = begun("0 5 left | 5 5 up");
   expect([edge.step(LEFT, UP), edge.payoffs()]).toEqual([Status.terminated, [0, 1]]);
-  const trail = begun([
-    [2, 2, RIGHT],
-    [3, 1, UP],
-  ]);
+  const trail = begun("2 2 right | 3 1 up");
   // The second crosses ahead of the first, which then meets its trail.
   expect(trail.step(UP, UP)).toBe(Status.running);
   expect([trail.step(RIGHT, RIGHT), trail.payoffs()]).toEqual([Status.running, [0, 0]]);
@@ -41,43 +37,24 @@ test("a bike that meets an edge or a trail crashes, and the other wins", () => {
 });
 
 test("two that ride to one cell both crash, and so do two that swap their cells: a draw", () => {
-  const meeting = begun([
-    [2, 5, RIGHT],
-    [4, 5, LEFT],
-  ]);
+  const meeting = begun("2 5 right | 4 5 left");
   expect([meeting.step(RIGHT, LEFT), meeting.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
-  const swapping = begun([
-    [2, 5, RIGHT],
-    [3, 5, LEFT],
-  ]);
+  const swapping = begun("2 5 right | 3 5 left");
   expect([swapping.step(RIGHT, LEFT), swapping.payoffs()]).toEqual([Status.terminated, [0.5, 0.5]]);
 });
 
 test("a bike cannot turn round: it goes straight on", () => {
-  const { world, step } = begun([
-    [2, 5, RIGHT],
-    [7, 2, UP],
-  ]);
+  const { world, step } = begun("2 5 right | 7 2 up");
   expect(step(LEFT, UP)).toBe(Status.running);
   expect(world.state.views.at[0]).toBe(3 + 10 * 5);
 });
 
 test("at the last tick the longest trail wins; of three, those that crash last share the point where none rides on", () => {
-  const { world, step, payoffs } = begun(
-    [
-      [2, 5, RIGHT],
-      [7, 2, UP],
-    ],
-    1,
-  );
+  const { world, step, payoffs } = begun("2 5 right | 7 2 up", 1);
   world.state.views.length[1] = 9;
   step(RIGHT, UP);
   expect(payoffs()).toEqual([0, 1]);
-  const three = begun([
-    [0, 5, LEFT],
-    [4, 2, RIGHT],
-    [6, 2, LEFT],
-  ]);
+  const three = begun("0 5 left | 4 2 right | 6 2 left");
   expect([three.step(LEFT, UP, UP), three.payoffs()]).toEqual([Status.running, [0, 0, 0]]);
   expect([three.step(0, RIGHT, LEFT), three.payoffs()]).toEqual([Status.terminated, [0, 0.5, 0.5]]);
 });

@@ -16,9 +16,9 @@ function dealt(stacks: readonly number[], smallBlind = 50, bigBlind = 100) {
     table,
     views,
     turn: () => views.turn[0],
-    fold: () => table.act(FOLD, 0),
-    call: () => table.act(CALL, 0),
-    raise: (to: number) => table.act(RAISE, to),
+    /** Acts one after the other: "call", "fold", or a number to raise to. */
+    acts: (...acts: readonly ("call" | "fold" | number)[]) =>
+      acts.map((act) => (typeof act === "number" ? table.act(RAISE, act) : table.act(act === "fold" ? FOLD : CALL, 0))),
     /** What the seat whose turn it is may raise to; undefined where it may not. */
     range: () => {
       const seat = views.turn[0];
@@ -41,75 +41,68 @@ function dealt(stacks: readonly number[], smallBlind = 50, bigBlind = 100) {
 
 describe("turns", () => {
   test("of two players the button has the small blind, acts first before the flop and last after it", () => {
-    const { turn, call, views, bets } = dealt([1000, 1000]);
+    const { acts, turn, views, bets } = dealt([1000, 1000]);
     expect([turn(), bets(), views.button[0]]).toEqual([0, [50, 100], 0]);
-    call();
+    acts("call");
     expect([turn(), views.street[0]]).toEqual([1, 0]);
-    call();
+    acts("call");
     expect([turn(), views.street[0], bets()]).toEqual([1, 1, [0, 0]]);
-    call();
+    acts("call");
     expect(turn()).toBe(0);
-    call();
+    acts("call");
     expect([turn(), views.street[0]]).toEqual([1, 2]);
   });
 
   test("of four the one after the big blind begins, and after the flop the first after the button that is in", () => {
-    const { turn, call, fold, views, bets } = dealt([1000, 1000, 1000, 1000]);
+    const { acts, turn, views, bets } = dealt([1000, 1000, 1000, 1000]);
     expect([turn(), bets()]).toEqual([3, [0, 50, 100, 0]]);
-    call();
-    call();
-    fold();
+    acts("call", "call", "fold");
     expect(turn()).toBe(2);
-    call();
+    acts("call");
     expect([turn(), views.street[0]]).toEqual([2, 1]);
   });
 
   test("the big blind may raise what was only called", () => {
-    const { call, raise, turn, range, views } = dealt([1000, 1000, 1000]);
-    call();
-    call();
+    const { acts, turn, range, views } = dealt([1000, 1000, 1000]);
+    acts("call", "call");
     expect([turn(), range()]).toEqual([2, [200, 1000]]);
-    raise(300);
+    acts(300);
     expect([turn(), views.street[0]]).toEqual([0, 0]);
   });
 
   test("where all others fold the hand is over, and what was not called goes back", () => {
-    const { raise, fold, settled } = dealt([1000, 1000, 1000]);
-    raise(700);
-    fold();
-    fold();
+    const { acts, settled } = dealt([1000, 1000, 1000]);
+    acts(700, "fold", "fold");
     expect(settled()).toEqual([150, -50, -100]);
   });
 });
 
 describe("raises", () => {
   test("a raise is at least the last full one", () => {
-    const { raise, range, bets } = dealt([5000, 5000, 5000]);
+    const { acts, range, bets } = dealt([5000, 5000, 5000]);
     expect(range()).toEqual([200, 5000]);
-    raise(350);
+    acts(350);
     expect(range()).toEqual([600, 5000]);
-    raise(1000);
+    acts(1000);
     expect(range()).toEqual([1650, 5000]);
-    raise(1);
+    acts(1);
     expect(bets()).toEqual([350, 1000, 1650]);
   });
 
   test("after the flop a bet is at least the big blind again", () => {
-    const { raise, call, range } = dealt([5000, 5000]);
-    raise(900);
-    call();
+    const { acts, range } = dealt([5000, 5000]);
+    acts(900, "call");
     expect(range()).toEqual([100, 4100]);
   });
 
   test("an all-in for less than a full raise does not open the bets again for those that have acted", () => {
     // The first calls 100; the second is all in for 150, a raise of 50; the third has not acted.
-    const { call, raise, range, turn, bets } = dealt([1000, 150, 1000]);
-    call();
-    raise(150);
+    const { acts, range, turn, bets } = dealt([1000, 150, 1000]);
+    acts("call", 150);
     expect([turn(), range()]).toEqual([2, [250, 1000]]);
-    call();
+    acts("call");
     expect([turn(), range(), bets()]).toEqual([0, undefined, [100, 150, 150]]);
-    raise(1000);
+    acts(1000);
     expect(bets()).toEqual([0, 0, 0]);
   });
 
@@ -117,31 +110,27 @@ describe("raises", () => {
     ["that come to a full raise together open them again", [260, 320, 5000, 5000], [420, 5000]],
     ["that do not come to a full raise together do not", [240, 290, 5000, 5000], undefined],
   ])("two all-ins %s", (_, stacks, allowed) => {
-    const { call, raise, range, turn } = dealt(stacks);
+    const { acts, range, turn } = dealt(stacks);
     // The first raises by 100, and the two with the fewest chips are all in.
-    raise(200);
-    raise(stacks[0]);
-    raise(stacks[1]);
-    call();
+    acts(200, stacks[0], stacks[1], "call");
     expect([turn(), range()]).toEqual([3, allowed]);
   });
 
   test("a raise after a short all-in goes on from it by the last full raise", () => {
-    const { raise, range } = dealt([1000, 450, 1000]);
-    raise(300);
-    raise(450);
+    const { acts, range } = dealt([1000, 450, 1000]);
+    acts(300, 450);
     expect(range()).toEqual([650, 1000]);
   });
 
   test("none may raise where all others are all in", () => {
-    const { raise, range, turn } = dealt([300, 5000]);
-    raise(300);
+    const { acts, range, turn } = dealt([300, 5000]);
+    acts(300);
     expect([turn(), range()]).toEqual([1, undefined]);
   });
 
   test("a raise beyond what is allowed means the nearest that is, and one that is not allowed a call", () => {
-    const { raise, bets, table } = dealt([1000, 2000]);
-    expect(raise(99_999)).toBe(RAISE);
+    const { acts, bets, table } = dealt([1000, 2000]);
+    expect(acts(99_999)).toEqual([RAISE]);
     expect(bets()).toEqual([1000, 100]);
     expect(table.act(RAISE, 2000)).toBe(CALL);
   });
@@ -149,11 +138,9 @@ describe("raises", () => {
 
 describe("all in", () => {
   test("three with unequal chips: main pot, side pot, and the board runs out", () => {
-    const { cards, raise, call, settled, views } = dealt([1000, 600, 300]);
+    const { acts, cards, settled, views } = dealt([1000, 600, 300]);
     cards("Qs Qh Ks Kh As Ah", "2c 7d 9h Jc 3s");
-    raise(1000);
-    call();
-    call();
+    acts(1000, "call", "call");
     expect(views.street[0]).toBe(3);
     // The third wins 900, the second 600 of the side pot, and 400 go back to the first.
     expect(settled()).toEqual([-600, 0, 600]);
@@ -161,33 +148,29 @@ describe("all in", () => {
   });
 
   test("one in the middle that folds later leaves its chips", () => {
-    const { cards, call, raise, fold, settled, turn } = dealt([2000, 2000, 500]);
+    const { acts, cards, settled, turn } = dealt([2000, 2000, 500]);
     cards("Qs Qh Ks Kh As Ah", "2c 7d 9h Jc 3s");
-    raise(500);
-    call();
-    call();
+    acts(500, "call", "call");
     expect(turn()).toBe(1);
-    raise(700);
-    fold();
+    acts(700, "fold");
     // The third wins 1500; 700 were not called.
     expect(settled()).toEqual([-500, -500, 1000]);
   });
 
   test("a board that plays for all is shared, and the odd chip goes to the left of the button", () => {
-    const { cards, call, fold, settled, views } = dealt([100, 100, 100], 1, 2);
+    const { acts, cards, settled, views } = dealt([100, 100, 100], 1, 2);
     cards("2s 3h 2h 3d 2d 3s", "Ts Jh Qd Kc As");
-    call();
-    fold();
-    for (let k = 0; k < 7; k++) call();
+    acts("call", "fold");
+    for (let k = 0; k < 7; k++) acts("call");
     expect(views.turn[0]).toBe(-1);
     // Five chips, of which the small blind put in one: the odd one goes to the third, the first in the order that has not folded.
     expect(settled()).toEqual([0, -1, 1]);
   });
 
   test("a big blind of less than its sum is called whole by those after it", () => {
-    const { table, turn, views, call } = dealt([1000, 1000, 30]);
+    const { acts, table, turn, views } = dealt([1000, 1000, 30]);
     expect([turn(), table.owed(0), views.bet[2]]).toEqual([0, 100, 30]);
-    call();
+    acts("call");
     expect([turn(), table.owed(1)]).toEqual([1, 50]);
   });
 
@@ -200,12 +183,12 @@ describe("all in", () => {
 });
 
 test("the button goes to the next player that has chips", () => {
-  const { table, views, fold } = dealt([1000, 1000, 1000, 1000]);
+  const { acts, table, views } = dealt([1000, 1000, 1000, 1000]);
   const buttons = [];
   for (let hand = 0; hand < 5; hand++) {
     buttons.push(views.button[0]);
-    for (let k = 0; k < 2; k++) fold();
-    if (views.turn[0] >= 0) fold();
+    for (let k = 0; k < 2; k++) acts("fold");
+    if (views.turn[0] >= 0) acts("fold");
     table.settle();
     if (hand === 1) {
       views.stack[3] += views.stack[2];
