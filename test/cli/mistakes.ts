@@ -1,0 +1,38 @@
+// Tables of mistakes: each ends with exit code 2, and what the command says stands in a golden file of `test/words`.
+
+import { expect } from "vitest";
+import { words } from "../fixtures/words.ts";
+import { agon, type Call, root, type Words, wordsOf } from "./agon.ts";
+import { folderWith, rowsOf } from "./files.ts";
+
+/** The complaint of a command that is refused, without the paths of this machine. */
+export async function complaintOf(line: Words, call: Call & { readonly cwd: string }): Promise<string> {
+  const { code, complaint, stderr } = await agon(line, call);
+  expect(code, `${line}: ${stderr}`).toBe(2);
+  return complaint.replaceAll(call.cwd, "FOLDER").replaceAll(root, "AGON/");
+}
+
+/** One test of commands, one a line, that are refused in a folder with these files. */
+export function refusedCommands(subject: string, commands: string, files: Readonly<Record<string, string>> = {}): void {
+  words(
+    subject,
+    rowsOf(commands).map(([line]) => [`agon ${line}`, () => complaintOf(line, { cwd: folderWith(files) })]),
+  );
+}
+
+/** One test of faulty files that a command refuses: rows of a name, the file's text, and flags, if any. */
+export function refusedFiles(
+  subject: string,
+  command: string,
+  rows: readonly (readonly string[])[],
+  files: Readonly<Record<string, string>> = {},
+): void {
+  const [, file] = wordsOf(command);
+  words(
+    subject,
+    rows.map(([name, text, flags = ""]) => [
+      name,
+      () => complaintOf(`${command} ${flags}`, { cwd: folderWith({ ...files, [file]: text }) }),
+    ]),
+  );
+}
