@@ -352,4 +352,4 @@ const BAD = rowsOf(`
   a warrior of which a line cannot be read  | ${TWO.replace("imp.red", "bad.red")}
 `);
 const warriors = { "imp.red": "MOV 0, 1\n", "dwarf.red": "ADD #4, 3\nMOV 2, @2\nJMP -2\nDAT #0\n" };
-refusedFiles("agon-contest", "contest c.yaml --workers 0", BAD, { ...warriors, "bad.red": "MOV 0, there\n" });
+refusedFiles("agon-contest", "contest c.yaml --workers 0", "c.yaml", BAD, { ...warriors, "bad.red": "MOV 0, there\n" });

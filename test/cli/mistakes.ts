@@ -2,7 +2,7 @@
 
 import { expect } from "vitest";
 import { words } from "../fixtures/words.ts";
-import { agon, type Call, root, type Words, wordsOf } from "./agon.ts";
+import { agon, type Call, root, type Words } from "./agon.ts";
 import { folderWith, rowsOf } from "./files.ts";
 
 /** The complaint of a command that is refused, without the paths of this machine. */
@@ -20,19 +20,19 @@ export function refusedCommands(subject: string, commands: string, files: Readon
   );
 }
 
-/** One test of faulty files that a command refuses: rows of a name, the file's text, and flags, if any. */
+/** One test of texts of a file that a command refuses: rows of a name, the text, and more words of the command, if any. */
 export function refusedFiles(
   subject: string,
   command: string,
+  file: string,
   rows: readonly (readonly string[])[],
   files: Readonly<Record<string, string>> = {},
 ): void {
-  const [, file] = wordsOf(command);
   words(
     subject,
-    rows.map(([name, text, flags = ""]) => [
+    rows.map(([name, text, more = ""]) => [
       name,
-      () => complaintOf(`${command} ${flags}`, { cwd: folderWith({ ...files, [file]: text }) }),
+      () => complaintOf(`${command} ${more}`, { cwd: folderWith({ ...files, [file]: text }) }),
     ]),
   );
 }

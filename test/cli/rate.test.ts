@@ -192,7 +192,7 @@ const BAD = rowsOf(`
   teams for Bradley-Terry | game,player,team,place / 1,x,1,1 / 1,y,1,1 / 1,z,2,2 | --model bradley-terry
   a winner of neither side beside a row that is taken back | id,left,right,winner,takes_back / a,x,y,x, / b,,,,a / c,x,y,z,
 `);
-refusedFiles("agon-rate", "rate f.csv", BAD);
+refusedFiles("agon-rate", "rate f.csv", "f.csv", BAD);
 
 test("bad rows may be left out, and are counted", async () => {
   const text = "a,b,winner\nx,y,a\nx,x,a\ny,x,maybe\ny,x,a\n";
