@@ -5,10 +5,10 @@ import { words } from "../fixtures/words.ts";
 import { agon, type Call, root, type Words } from "./agon.ts";
 import { folderWith, rowsOf } from "./files.ts";
 
-/** The complaint of a command that is refused, without the paths of this machine. */
+/** The complaint of a command that is refused and prints nothing, without the paths of this machine. */
 export async function complaintOf(line: Words, call: Call & { readonly cwd: string }): Promise<string> {
-  const { code, complaint, stderr } = await agon(line, call);
-  expect(code, `${line}: ${stderr}`).toBe(2);
+  const { code, stdout, stderr, complaint } = await agon(line, call);
+  expect([code, stdout], `${line}: ${stderr}`).toEqual([2, ""]);
   return complaint.replaceAll(call.cwd, "FOLDER").replaceAll(root, "AGON/");
 }
 
