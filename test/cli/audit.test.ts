@@ -5,6 +5,12 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOf } from "../fixtures/logs.ts";
 import { agon, root, scratch } from "./agon.ts";
+import { folderWith } from "./files.ts";
+import { refusedCommands } from "./mistakes.ts";
+
+const HEAD = "auction,time,who,value\n";
+const BIDS = `${HEAD}${Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\n${t},${t},poor,300\n`).join("")}`;
+const MANY = `${HEAD}${Array.from({ length: 20 }, (_, k) => `1,1,b${k},1\n`).join("")}`;
 
 test("an audit prints claim, finding and the best misreport, and exits with 0 where they agree", async () => {
   const { code, stdout } = await agon(["audit", "auction", "--instances", "10", "--json"]);
@@ -68,25 +74,39 @@ test("a rule of a list is audited under every kind of user", async () => {
   ]);
 });
 
-test("a file that is no rule is told", async () => {
-  const { code, stderr } = await agon(["audit", "./examples/fishery/levy.ts"]);
-  expect(stderr).toContain('levy.ts is a reward; a rule is made by defineRule({ … }) from "agonlab"');
-  expect(code).toBe(2);
-});
+refusedCommands(
+  "agon-audit",
+  `
+  audit ./levy.js
+  audit vgc
+  audit hiring/wage --log bids.csv --column bidder=who
+  audit vgc --log bids.csv --column bidder=who
+  audit gsp --where 'value > 1'
+  audit gsp --column a=b
+  audit gsp --log bids.csv
+  audit gsp --log no.csv
+  audit second-price --log none.csv --column bidder=who
+  audit slots/gsp --log many.csv --column bidder=who
+  `,
+  {
+    ...{ "bids.csv": BIDS, "none.csv": `${HEAD}1,1,a,0\n`, "many.csv": MANY },
+    "levy.js":
+      'import { defineReward } from "agonlab"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });',
+  },
+);
 
-test("an unknown rule is told, and the nearest named", async () => {
-  const { code, stderr } = await agon(["audit", "vgc"]);
-  expect(stderr).toContain('no rule is called "vgc"; did you mean "slots/vcg"?');
-  expect(code).toBe(2);
+test("one thing may have as many bidders as a log names", async () => {
+  const all = await agon("audit second-price --log many.csv --column bidder=who --instances 2", {
+    cwd: folderWith({ "many.csv": MANY }),
+  });
+  expect([all.code, all.complaint]).toEqual([0, ""]);
 });
 
 describe("a log of one's own", () => {
-  const LINES = Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\n${t},${t},poor,300`).join("\n");
-  const HEAD = "auction,time,who,value\n";
   const NAMED = ["--log", "bids.csv", "--column", "bidder=who"];
 
   test("gives values, bidders and qualities, in its own money", async () => {
-    const { directory: cwd } = folderOf({ "bids.csv": `${HEAD}${LINES}\n` });
+    const { directory: cwd } = folderOf({ "bids.csv": BIDS });
     const { code, stdout } = await agon(["audit", "auction", ...NAMED, "--instances", "6", "--json"], { cwd });
     expect(code).toBe(0);
     const [first, second, optimal] = JSON.parse(stdout);
@@ -118,7 +138,7 @@ describe("a log of one's own", () => {
 
   test("is what a rule of one's own is searched on too", async () => {
     const { directory: cwd } = folderOf({
-      "bids.csv": `${HEAD}${LINES}\n12,13,rich,-1\n`,
+      "bids.csv": `${BIDS}12,13,rich,-1\n`,
       "own.ts": readFileSync(join(root, "examples/all-pay/all-pay.ts"), "utf8"),
     });
     const refused = await agon(["audit", "./own.ts", ...NAMED], { cwd });
@@ -129,34 +149,5 @@ describe("a log of one's own", () => {
     expect(code).toBe(0);
     expect(stdout).toMatch(/^auction\/own +nothing +a misreport pays +5 of 5 +300 /m);
     expect(stdout).toContain("12 auctions, 1 bad row left out");
-  });
-
-  test("what does not fit is told", async () => {
-    const many = Array.from({ length: 20 }, (_, k) => `1,1,b${k},1`).join("\n");
-    const { directory: cwd } = folderOf({
-      "bids.csv": `${HEAD}${LINES}\n`,
-      "none.csv": `${HEAD}1,1,a,0\n`,
-      "many.csv": `${HEAD}${many}\n`,
-    });
-    const column = ["--column", "bidder=who"];
-    for (const [args, sentence] of [
-      [
-        ["hiring/wage", ...NAMED],
-        /^agon: hiring\/wage pays for work, and a log of auctions has none; leave out the log/,
-      ],
-      [["vgc", ...NAMED], /no rule is called "vgc"; did you mean "slots\/vcg"\?/],
-      [["gsp", "--where", "value > 1"], /^agon: --where says how a log is read, and none is named; add --log FILE/],
-      [["gsp", "--column", "a=b"], /^agon: --column says how a log is read/],
-      [["gsp", "--log", "bids.csv"], /bids\.csv.*bidder/],
-      [["gsp", "--log", "no.csv"], /there is no file .*no\.csv/],
-      [["second-price", "--log", "none.csv", ...column], /none\.csv has hardly an auction in which from 1 to 64 bid/],
-      [["slots/gsp", "--log", "many.csv", ...column], /many\.csv has hardly an auction in which from 1 to 16 bid/],
-    ] as const) {
-      const { code, complaint } = await agon(["audit", ...args], { cwd });
-      expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)]);
-    }
-    // One thing may have as many bidders.
-    const all = await agon(["audit", "second-price", "--log", "many.csv", ...column, "--instances", "2"], { cwd });
-    expect([all.code, all.complaint]).toEqual([0, ""]);
   });
 });

@@ -4,6 +4,7 @@ import { existsSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { agon, contents, scratch } from "./agon.ts";
+import { refusedCommands } from "./mistakes.ts";
 
 const EXPERIMENT = `
 environment: { id: coopetition/trust-dilemma, horizon: 5 }
@@ -36,12 +37,12 @@ test("a run is exported for each program, and never over what is there unless th
   for (const { file } of told.cells) expect(existsSync(file), file).toBe(true);
 });
 
-test.each([
-  [["latest", "--format", "csv", "--out", "x"], "Allowed choices are tensorboard, wandb"],
-  [["latest", "--out", "x"], "required option '--format <format>'"],
-  [["latest", "--format", "wandb"], "required option '--out <folder>'"],
-  [["latest", "--format", "wandb", "--out", "x"], "there is no store"],
-])("%j is a mistake that is told", async (args, sentence) => {
-  const { code, stderr } = await agon(["export", ...args], { cwd: scratch() });
-  expect([code, stderr]).toEqual([2, expect.stringContaining(sentence)]);
-});
+refusedCommands(
+  "agon-export",
+  `
+  export latest --format csv --out x
+  export latest --out x
+  export latest --format wandb
+  export latest --format wandb --out x
+  `,
+);

@@ -4,6 +4,7 @@ import { expect, test } from "vitest";
 import { folderOf } from "../fixtures/logs.ts";
 import { minariFolder } from "../fixtures/minari.ts";
 import { agon } from "./agon.ts";
+import { refusedCommands } from "./mistakes.ts";
 
 const OFFERS = "impression,when,who,chance\n1,5,b 10,0.5\n1,5,b 9,0.25\n2,6,b 9,1\n";
 const NAMED = ["--as", "offers", "--column", "time=when", "--column", "advertiser=who"];
@@ -55,26 +56,18 @@ test("a data set of recorded episodes is summed up in words and as JSON", async 
   expect([filtered.code, filtered.complaint]).toEqual([2, expect.stringContaining("recorded episodes are read whole")]);
 });
 
-test("unknown names are told with the nearest", async () => {
-  const { directory: cwd } = folderOf({ "o.csv": OFFERS });
-  for (const [args, sentence] of [
-    [["check", "o.csv", "--as", "ofers"], 'agon: no kind of log is called "ofers"; did you mean "offers"?\n'],
-    [
-      ["check", "o.csv", "--as", "offers", "--column", "time"],
-      'agon: --column: is "time"; write NAME=OWN, as in --column time=when where the file calls the time when\n',
-    ],
-    [["columns", "prices"], /no kind of log is called "prices"/],
-    [
-      ["check", "o.csv", "--as", "touches"],
-      "agon: no world plays touches; agon attribute FILE reads and checks them\n",
-    ],
-    [["columns", "episodes"], /agon log check FOLDER --as episodes lists them/],
-    [["check", "p.csv", "--as", "offers"], /there is no file .*p\.csv/],
-  ] as const) {
-    const { code, complaint } = await agon(["log", ...args], { cwd });
-    expect([code, complaint]).toEqual([2, typeof sentence === "string" ? sentence : expect.stringMatching(sentence)]);
-  }
-});
+refusedCommands(
+  "agon-log",
+  `
+  log check o.csv --as ofers
+  log check o.csv --as offers --column time
+  log columns prices
+  log check o.csv --as touches
+  log columns episodes
+  log check p.csv --as offers
+  `,
+  { "o.csv": OFFERS },
+);
 
 test("the columns of every kind are shown", async () => {
   const { stdout } = await agon(["log", "columns", "--json"]);

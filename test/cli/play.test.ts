@@ -3,7 +3,9 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
+import { words } from "../fixtures/words.ts";
 import { agon } from "./agon.ts";
+import { rowsOf } from "./files.ts";
 
 test("a text is written line by line, up to where the world answers", async () => {
   const step = await agon(["step", "language/shopping", "--seed", "1"], {
@@ -81,19 +83,28 @@ test("numbers against another agent, in any seat; a player that leaves is told w
   expect(Number(own)).toBeCloseTo(sum, 0);
 });
 
-test.each([
-  [["coopetition/slcd"], "50\n400\n", 'standard input:2: "400" is no action here; type 0 … 100'],
-  [["coopetition/slcd"], "5 5\n", "standard input:1: 2 numbers where 1 belongs"],
-  [["bandits/gaussian"], "0.5\n", 'standard input:1: "0.5" is no action here'],
-  [["language/sort"], "ä\n", 'standard input:1: character 1 of "ä"'],
-  [["coopetition/slcd", "--seat", "Sonny"], "", 'no agent of this world is called "Sonny"; did you mean "Sony"'],
-  [["coopetition/slcd", "--against", "ppo"], "", "ppo is an algorithm"],
-  [["coopetition/slcd", "--against", "tit-for-tatt"], "", "tit-for-tat"],
-] as const)("%s: a mistake is told in a sentence", async (args, input, sentence) => {
-  const { code, stderr } = await agon(["play", ...args], { input });
-  expect(stderr).toContain(sentence);
-  expect(code).toBe(2);
-});
+const WRONG = rowsOf(`
+  coopetition/slcd | 50 / 400
+  coopetition/slcd | 5 5
+  bandits/gaussian | 0.5
+  language/sort | ä
+  coopetition/slcd --seat Sonny |
+  coopetition/slcd --against ppo |
+  coopetition/slcd --against tit-for-tatt |
+  control/lunar-lander --json | up
+  games/chess | e2e9
+`);
+words(
+  "agon-play",
+  WRONG.map(([args, input]) => [
+    `agon play ${args}: ${input.replace("\n", ", ")}`,
+    async () => {
+      const { code, complaint } = await agon(`play ${args}`, { input: `${input}\n` });
+      expect(code).toBe(2);
+      return complaint;
+    },
+  ]),
+);
 
 test("choices are taken by name or number, and help says what there is", async () => {
   const { code, stdout } = await agon(["play", "control/lunar-lander", "--json"], {
