@@ -56,8 +56,8 @@ test("both languages say the same to the digit, and the diligent assistant solve
   const results: { effects: unknown; variants: { channels: Record<string, { mean: number }> }[] }[] = [];
   for (const [folder, ...flags] of [["a"], ["b", "--javascript"]]) {
     await agon(["init", folder, ...flags], { cwd });
-    const run = ["run", join(folder, "desk.yaml"), "--store", join(cwd, folder), "--seeds", "2"];
-    const { code, stdout, stderr } = await agon([...run, "--set", "agents.steps=400", "--json"], { cwd });
+    const run = ["run", join(folder, "desk.yaml"), "--store", join(cwd, folder), "--seeds", "1"];
+    const { code, stdout, stderr } = await agon([...run, "--set", "agents.steps=200", "--json"], { cwd });
     expect(code, stderr).toBe(0);
     results.push(JSON.parse(stdout));
   }
@@ -83,11 +83,4 @@ test("what is there already stays as it is, and the next steps are told", async 
   expect(checks.map(([, file]) => file)).toEqual(["x/desk.ts", "x/bonus.ts", "x/diligent.ts"]);
   // The reward is checked in the world of the experiment beside it.
   expect((await agon(checks[1], { cwd })).code).toBe(0);
-  // Without its experiment a reward is checked in a world that may not fit, and that is said.
-  rmSync(join(cwd, "x/desk.yaml"));
-  const alone = await agon(["check", "x/bonus.ts"], { cwd });
-  expect(alone.code).toBe(2);
-  expect(alone.stdout).toContain(`laws in coopetition/slcd
-another world may fit: --environment NAME or ./FILE; of the shipped ones none does
-`);
 });

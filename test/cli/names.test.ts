@@ -5,6 +5,7 @@ import { declared } from "../../src/cli/commands.ts";
 import { gathered, KINDS } from "../../src/lab/experiment/listing.ts";
 import { pages, read } from "../fixtures/manual.ts";
 import { agon, root, scratch } from "./agon.ts";
+import { folderWith } from "./files.ts";
 
 test("help texts are those of a file: six headings, and every command with its options and an example", async () => {
   const texts: string[] = [];
@@ -124,6 +125,16 @@ test("check runs the laws on worlds, rewards and agents, a user's own too", asyn
   expect(broken.code).toBe(2);
   expect(broken.stdout).toContain("✗ a clone goes on as the original would");
   expect(broken.stdout).toMatch(/breaks \d+ of \d+ laws/);
+});
+
+test("a reward whose world nothing names is checked in one that may not fit, and that is said", async () => {
+  const make = "() => () => { throw new Error('no such channel'); }";
+  const odd = `import { defineReward } from "agonlab"; export default defineReward({ summary: "odd", make: ${make} });`;
+  const { code, stdout } = await agon("check odd.js", { cwd: folderWith({ "odd.js": odd }) });
+  expect(code).toBe(2);
+  expect(stdout).toContain(`laws in coopetition/slcd
+another world may fit: --environment NAME or ./FILE; of the shipped ones none does
+`);
 });
 
 test("a study prints claimed beside measured, and studies keeps it", async () => {
