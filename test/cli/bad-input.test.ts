@@ -122,7 +122,7 @@ describe("the store", () => {
     const cwd = placed(good);
     const { run } = await documentOf("run e.yaml", { cwd });
     const before = contents(join(cwd, ".agon", run));
-    const command = `ulimit -f 1; exec '${process.execPath}' '${root}/dist/cli/main.js' run e.yaml --seeds 5 --workers 0`;
+    const command = `ulimit -f 1; exec '${process.execPath}' '${root}/dist/cli/main.js' run e.yaml --seeds 5 --workers 1`;
     const { status, stderr } = spawnSync("bash", ["-c", command], { cwd, encoding: "utf8" });
     expect(stderr).toMatch(
       /agon: cannot write to .*; what was computed before is kept; make room or give another --store, and run again/,
