@@ -95,7 +95,7 @@ test("a filter that DuckDB refuses is told, and bad rows may be left out", async
 
 test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a word of progress", async () => {
   const endless = "(SELECT sum(range) FROM range(10000000000000)) > 0";
-  const { process, done } = start(["attribute", example, "--where", endless]);
+  const { process, done } = start(`attribute ${example} --where "${endless}"`);
   await new Promise((resolve) => process.stderr?.once("data", resolve));
   process.kill("SIGINT");
   const { code, stdout, stderr } = await done;

@@ -4,7 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { folderOf } from "../fixtures/logs.ts";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root, scratch } from "./agon.ts";
 import { folderWith } from "./files.ts";
 import { refusedCommands } from "./mistakes.ts";
 
@@ -13,9 +13,7 @@ const BIDS = `${HEAD}${Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\
 const MANY = `${HEAD}${Array.from({ length: 20 }, (_, k) => `1,1,b${k},1\n`).join("")}`;
 
 test("an audit prints claim, finding and the best misreport, and exits with 0 where they agree", async () => {
-  const { code, stdout } = await agon(["audit", "auction", "--instances", "10", "--json"]);
-  expect(code).toBe(0);
-  const audits = JSON.parse(stdout);
+  const audits = await documentOf("audit auction --instances 10");
   expect(audits.map(({ rule, truthful, agrees }: Record<string, unknown>) => [rule, truthful, agrees])).toEqual([
     ["auction/first-price", false, true],
     ["auction/second-price", true, true],
@@ -33,7 +31,7 @@ test("an audit prints claim, finding and the best misreport, and exits with 0 wh
   });
   expect(audits[0].largest.gain).toBeGreaterThan(0.1);
   expect(audits[1].largest.gain).toBeLessThan(1e-9);
-  const text = await agon(["audit", "auction", "--instances", "10"]);
+  const text = await agon("audit auction --instances 10");
   expect(text.stdout).toMatch(/^auction\/first-price +nothing +a misreport pays +\d+ of 10 /m);
   expect(text.stdout).toMatch(/^auction\/second-price +truth pays best +none pays +0 of 10 /m);
   expect(text.stdout).toContain("3 rules, 10 instances each, seed 0: as claimed");
@@ -41,7 +39,7 @@ test("an audit prints claim, finding and the best misreport, and exits with 0 wh
 
 test("where the search does not find what a rule is known for, the exit code is 2", async () => {
   // Most instances hold nothing to be found.
-  const { code, stdout } = await agon(["audit", "cascade/approximate", "--instances", "1", "--seed", "1"]);
+  const { code, stdout } = await agon("audit cascade/approximate --instances 1 --seed 1");
   expect(stdout).toContain("no misreport was found");
   expect(stdout).toContain("1 rule, 1 instance each, seed 1: 1 not as claimed");
   expect(code).toBe(2);
@@ -50,9 +48,7 @@ test("where the search does not find what a rule is known for, the exit code is 
 test("a rule of one's own is searched, and its claim is put to the test", async () => {
   const file = "examples/all-pay/all-pay.ts";
   for (const name of [file, `./${file}`]) {
-    const { code, stdout } = await agon(["audit", name, "--instances", "10", "--json"]);
-    expect(code).toBe(0);
-    const [found, ...others] = JSON.parse(stdout);
+    const [found, ...others] = await documentOf(`audit ${name} --instances 10`);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ rule: "auction/all-pay", truthful: false, agrees: true, instances: 10 });
     expect(found.largest.gain).toBeGreaterThan(0.1);
@@ -60,13 +56,13 @@ test("a rule of one's own is searched, and its claim is put to the test", async 
   const folder = scratch();
   const text = readFileSync(join(root, file), "utf8").replace("truthful: false", "truthful: true");
   writeFileSync(join(folder, "bold.ts"), text);
-  const bold = await agon(["audit", "bold.ts", "--instances", "10"], { cwd: folder });
+  const bold = await agon("audit bold.ts --instances 10", { cwd: folder });
   expect(bold.stdout).toContain("✗ auction/bold: the truth does not always pay best");
   expect(bold.code).toBe(2);
 });
 
 test("a rule of a list is audited under every kind of user", async () => {
-  const { stdout } = await agon(["audit", "list/gsp", "--instances", "1", "--json"]);
+  const { stdout } = await agon("audit list/gsp --instances 1 --json");
   expect(JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)).toEqual([
     "slots/gsp",
     "cascade/gsp",
@@ -107,9 +103,7 @@ describe("a log of one's own", () => {
 
   test("gives values, bidders and qualities, in its own money", async () => {
     const { directory: cwd } = folderOf({ "bids.csv": BIDS });
-    const { code, stdout } = await agon(["audit", "auction", ...NAMED, "--instances", "6", "--json"], { cwd });
-    expect(code).toBe(0);
-    const [first, second, optimal] = JSON.parse(stdout);
+    const [first, second, optimal] = await documentOf(["audit", "auction", ...NAMED, "--instances", "6"], { cwd });
     expect(first).toMatchObject({ rule: "auction/first-price", refuted: 6, agrees: true });
     expect(first.log).toMatchObject({ file: "bids.csv", records: 12, parties: ["poor", "rich"] });
     // A bit more than 300 is enough for what 400 was bid.

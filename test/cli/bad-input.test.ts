@@ -93,10 +93,10 @@ describe("the store", () => {
       expect(report.stderr).toContain(`${file}: it is not as it was written; it was left out`);
     expect([report.code, JSON.parse(report.stdout).cells]).toEqual([2, { planned: 6, done: 4 }]);
 
-    const query = await agon(["query", "select count(*) as n from episodes", "--json"], { cwd });
+    const query = await agon("query 'select count(*) as n from episodes' --json", { cwd });
     expect([query.code, JSON.parse(query.stdout)]).toEqual([2, [{ n: 8 }]]);
     expect(query.stderr).toContain(cut);
-    expect(await complaintOf(["query", "select payy from episodes"], { cwd })).toContain(
+    expect(await complaintOf("query 'select payy from episodes'", { cwd })).toContain(
       'agon: the query failed: Binder Error: Referenced column "payy" not found',
     );
 
@@ -109,7 +109,7 @@ describe("the store", () => {
   test("in a folder with a name that is a pattern: none of its neighbours is read", async () => {
     const cwd = placed(good);
     for (const store of ["r1", "r*", "[q]?"]) {
-      await agon(["run", "e.yaml", "--store", store], { cwd });
+      await agon(`run e.yaml --store ${store}`, { cwd });
       for (const [table, n] of Object.entries({ episodes: 12, steps: 120 })) {
         const rows = await documentOf(["query", `select count(*) as n from ${table}`, "--store", store], { cwd });
         expect([store, table, rows]).toEqual([store, table, [{ n }]]);

@@ -15,7 +15,7 @@ test("the example is what the generator makes", () => {
 });
 
 test("what bids win and pay, what other bids earn, and how chances held", async () => {
-  const { code, stdout, complaint } = await agon(["bids", example], { cwd: scratch() });
+  const { code, stdout, complaint } = await agon(`bids ${example}`, { cwd: scratch() });
   expect([code, complaint]).toEqual([
     0,
     expect.stringMatching(/^agon: The log has \d+ decisions' worth .* too narrow\.\n$/),

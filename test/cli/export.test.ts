@@ -17,21 +17,21 @@ seeds: 2
 test("a run is exported for each program, and never over what is there unless that is asked for", async () => {
   const cwd = scratch();
   writeFileSync(join(cwd, "e.yaml"), EXPERIMENT);
-  expect((await agon(["run", "e.yaml", "--json"], { cwd })).code).toBe(0);
+  expect((await agon("run e.yaml --json", { cwd })).code).toBe(0);
 
-  const events = await agon(["export", "latest", "--format", "tensorboard", "--out", "runs"], { cwd });
+  const events = await agon("export latest --format tensorboard --out runs", { cwd });
   expect([events.code, events.stderr]).toEqual([0, ""]);
   expect(events.stdout).toMatch(/^e-[0-9a-f]{8}: 4 cells\nlook at them: tensorboard --logdir runs\n$/);
   const before = contents(join(cwd, "runs"));
   expect(Object.keys(before)).toHaveLength(4);
 
-  const again = await agon(["export", "latest", "--format", "tensorboard", "--out", "runs"], { cwd });
+  const again = await agon("export latest --format tensorboard --out runs", { cwd });
   expect([again.code, again.stdout]).toEqual([2, ""]);
   expect(again.complaint).toMatch(/seed-0\/events.out.tfevents.agon is there already; --overwrite writes over it/);
-  const over = await agon(["export", "e", "--format", "tensorboard", "--out", "runs", "--overwrite"], { cwd });
+  const over = await agon("export e --format tensorboard --out runs --overwrite", { cwd });
   expect([over.code, contents(join(cwd, "runs"))]).toEqual([0, before]);
 
-  const offline = await agon(["export", "latest", "--format", "wandb", "--out", "w", "--no-steps", "--json"], { cwd });
+  const offline = await agon("export latest --format wandb --out w --no-steps --json", { cwd });
   const told = JSON.parse(offline.stdout);
   expect(told).toMatchObject({ format: "wandb", planned: 4, cells: [{ variant: "private", seed: 0 }, {}, {}, {}] });
   for (const { file } of told.cells) expect(existsSync(file), file).toBe(true);

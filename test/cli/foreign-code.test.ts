@@ -39,7 +39,7 @@ function shared() {
 }
 
 test("a run that was computed here is reported without asking, by any process", async () => {
-  expect((await agon(["report", "latest"], { cwd: own })).code).toBe(0);
+  expect((await agon("report latest", { cwd: own })).code).toBe(0);
   const list = join(process.env.XDG_STATE_HOME ?? "", "agon/trusted-folders.jsonl");
   expect(readFileSync(list, "utf8").split("\n")).toContain(JSON.stringify(own));
 });
@@ -58,13 +58,11 @@ test("one from elsewhere is looked at without its code, and loads it once that i
     );
     expect(code).toBe(2);
   }
-  expect((await agon(["list", "runs"], { cwd: foreign })).stdout).toContain(run);
-  expect((await agon(["query", "select count(*) as n from episodes", "--json"], { cwd: foreign })).stdout).toContain(
-    "2",
-  );
+  expect((await agon("list runs", { cwd: foreign })).stdout).toContain(run);
+  expect((await agon("query 'select count(*) as n from episodes' --json", { cwd: foreign })).stdout).toContain("2");
   expect(loaded()).toBe(false);
 
-  expect((await agon(["report", folder, "--trust"])).code).toBe(0);
+  expect((await agon(`report ${folder} --trust`)).code).toBe(0);
   expect(loaded()).toBe(true);
   expect((await agon(["resume", "latest", ...one], { cwd: foreign })).code).toBe(0);
 });
@@ -93,7 +91,7 @@ test.each([
   const [variant] = Array.isArray(record.variants) ? record.variants : [];
   const described = { ...variant, description: { ...variant.description, agents: parse(agents) } };
   writeFileSync(file, checkedJson({ ...record, variants: [described] }));
-  const { code, complaint } = await agon(["resume", "latest"], { cwd: foreign });
+  const { code, complaint } = await agon("resume latest", { cwd: foreign });
   expect(complaint).toContain(`${deed}, and this user has run nothing in its folder`);
   expect(code).toBe(2);
 });

@@ -172,7 +172,7 @@ const WRONG = rowsOf(`
 refusedFiles("agon-judge", "judge judge.yaml", "judge.yaml", WRONG, { "rows.jsonl": jsonLines(PAIRS) });
 
 test("the example: a rubric that likes length is right in seven of ten, and likes length", async () => {
-  const { code, stdout } = await agon(["judge", join(root, "examples/preferences/long-winded.yaml")], {
+  const { code, stdout } = await agon(`judge ${join(root, "examples/preferences/long-winded.yaml")}`, {
     cwd: scratch(),
   });
   expect(code).toBe(0);

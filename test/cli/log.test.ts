@@ -35,13 +35,13 @@ test("a bad row is a mistake with its place, or left out", async () => {
 
 test("a data set of recorded episodes is summed up in words and as JSON", async () => {
   const { directory: cwd } = minariFolder();
-  const { code, stdout } = await agon(["log", "check", "nested-parquet", "--as", "episodes"], { cwd });
+  const { code, stdout } = await agon("log check nested-parquet --as episodes", { cwd });
   expect(code).toBe(0);
   expect(stdout).toMatch(
     /^✓ nested-parquet: 3 episodes, 15 steps\n! nested-parquet: left out, .*: observations_name\n/,
   );
   expect(stdout).toMatch(/\nsteps +4 +4\.5 +5 +5\.5 +6\n/);
-  const json = await agon(["log", "check", "cart-pole-hdf5", "--as", "episodes", "--json"], { cwd });
+  const json = await agon("log check cart-pole-hdf5 --as episodes --json", { cwd });
   const told = JSON.parse(json.stdout);
   expect(told).toMatchObject({
     kind: "episodes",
@@ -52,7 +52,7 @@ test("a data set of recorded episodes is summed up in words and as JSON", async 
     left: [],
   });
   expect(told.columns[0]).toEqual({ name: "actions", least: 0, most: 1 });
-  const filtered = await agon(["log", "check", "cart-pole-hdf5", "--as", "episodes", "--where", "x > 1"], { cwd });
+  const filtered = await agon("log check cart-pole-hdf5 --as episodes --where 'x > 1'", { cwd });
   expect([filtered.code, filtered.complaint]).toEqual([2, expect.stringContaining("recorded episodes are read whole")]);
 });
 
@@ -70,7 +70,7 @@ refusedCommands(
 );
 
 test("the columns of every kind are shown", async () => {
-  const { stdout } = await agon(["log", "columns", "--json"]);
+  const { stdout } = await agon("log columns --json");
   const kinds: { name: string; columns: { name: string }[] }[] = JSON.parse(stdout);
   expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "bids", "touches"]);
   expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);

@@ -178,7 +178,7 @@ test("variants meet the same luck", async () => {
   await agon(`run ${file} --store ${store}`);
   const sql =
     "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'";
-  const [row] = await documentOf(["query", sql, "--store", store]);
+  const [row] = await documentOf(`query "${sql}" --store ${store}`);
   expect(row.n).toBeGreaterThan(50);
   expect(row.same).toBe(row.n);
 });
@@ -218,12 +218,7 @@ test("a query can read while a run goes on", async () => {
   const { folder, file, store } = experiment(waiting);
   const running = start(`run ${file} --store ${store} --workers 0`);
   await until(() => finishedCells(store).length > 0, running.over);
-  const [{ seeds }] = await documentOf([
-    "query",
-    "select count(distinct seed) as seeds from episodes",
-    "--store",
-    store,
-  ]);
+  const [{ seeds }] = await documentOf(`query 'select count(distinct seed) as seeds from episodes' --store ${store}`);
   expect(seeds).toBeGreaterThan(0);
   expect(running.process.exitCode, "the run goes on").toBeNull();
   writeFileSync(join(folder, "go"), "");
@@ -250,7 +245,7 @@ test.each([
   await example(`${name}/${name}.yaml`, store, `--seeds 1 ${short} ${sft}`);
   const sql = `select count(*) as found from training own join training usual using (seed, update)
     where own.variant = '${own}' and usual.variant = '${usual}' and ${differs}`;
-  expect((await documentOf(["query", sql, "--store", store]))[0].found).toBeGreaterThan(0);
+  expect((await documentOf(`query "${sql}" --store ${store}`))[0].found).toBeGreaterThan(0);
 });
 
 test("parts of one's own: a rule of sale, and a learner", async () => {

@@ -39,7 +39,7 @@ test.each(
   const input = steps
     .map(({ actions }) => JSON.stringify({ actions: Object.fromEntries(actions.map((a, i) => [`agent_${i}`, [a]])) }))
     .join("\n");
-  const { code, stdout } = await agon(["step", `coopetition/${environment}`, "--reward", rewardMode], { input });
+  const { code, stdout } = await agon(`step coopetition/${environment} --reward ${rewardMode}`, { input });
   expect(code).toBe(0);
   const [reset, ...played] = lines(stdout);
   expect(Object.keys(reset.observations)).toEqual(steps[0].actions.map((_, i) => `agent_${i}`));
@@ -98,7 +98,7 @@ describe("bad lines end it with the line's number", () => {
 
   test("an episode that has ended", async () => {
     const line = '{"actions":{"agent_0":[1],"agent_1":[1]}}\n';
-    const { code, stderr } = await agon(["step", "coopetition/slcd", "--set", "horizon=1"], { input: line + line });
+    const { code, stderr } = await agon("step coopetition/slcd --set horizon=1", { input: line + line });
     expect(stderr.trim()).toBe(
       'agon: standard input:2: the episode has ended; send {"reset":{"seed":1}} to begin another',
     );
@@ -108,7 +108,7 @@ describe("bad lines end it with the line's number", () => {
 
 test("a choice is given by its number or its name", async () => {
   const step = (...actions: unknown[]) =>
-    agon(["step", "control/lunar-lander"], {
+    agon("step control/lunar-lander", {
       input: actions.map((action) => JSON.stringify({ actions: { agent_0: action } })).join("\n"),
     });
   const [byName, byNumber] = [await step("main engine", ["none"]), await step(2, [0])];
@@ -118,7 +118,7 @@ test("a choice is given by its number or its name", async () => {
   );
   expect((await step()).code).toBe(0);
   for (const input of ['{"actions":{}}', "none", "[0]", '{"action":0}'])
-    expect((await agon(["step", "control/lunar-lander"], { input })).complaint).toContain(
+    expect((await agon("step control/lunar-lander", { input })).complaint).toContain(
       'as in {"actions":{"agent_0":["none"]}}',
     );
 });
