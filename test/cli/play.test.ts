@@ -44,25 +44,11 @@ test("in a game of turns a seat is asked in its own, and many choices are known 
   expect(stdout).toContain("white e2e4, paid 0");
   expect(stdout).toMatch(/^Allowed: .*\bd4\b/m);
   expect(stdout).toContain("over after 4 steps");
-  const { complaint } = await agon("play games/chess", { input: "e2e9\n" });
-  expect(complaint).toContain("type move in UCI: 0 a1a2, 1 a1a3");
-  expect(complaint).toContain("(1968 in all)");
 });
 
 test("numbers against another agent, in any seat; a player that leaves is told what was played", async () => {
-  const { code, stdout } = await agon(
-    [
-      "play",
-      "coopetition/slcd",
-      "--against",
-      "{ policy: constant, level: 30 }",
-      "--seat",
-      "Sony",
-      "--reward",
-      "integrated",
-    ],
-    { input: "50\n40\n" },
-  );
+  const flags = "--against '{ policy: constant, level: 30 }' --seat Sony --reward integrated";
+  const { code, stdout } = await agon(`play coopetition/slcd ${flags}`, { input: "50\n40\n" });
   expect(code).toBe(0);
   const world = slcd.make({});
   const C = world.spec.channels.length;
@@ -110,8 +96,6 @@ test("choices are taken by name or number, and help says what there is", async (
   expect(JSON.parse(stdout)).toMatchObject({ steps: 3, over: false });
   const { stderr } = await agon("play control/lunar-lander --json", { input: "help\n" });
   expect(stderr).toContain("type engine: 0 none, 1 left engine, 2 main engine, 3 right engine; Ctrl-D leaves");
-  const wrong = await agon("play control/lunar-lander --json", { input: "up\n" });
-  expect(wrong.complaint).toContain('standard input:1: "up" is no action here; type engine: 0 none');
   const shown = await documentOf("show control/cart-pole");
   expect(shown.spec?.action ?? shown.action).toMatchObject({ choices: 2, names: ["left", "right"] });
 });

@@ -7,11 +7,7 @@ import { words } from "../fixtures/words.ts";
 import { agon, root } from "./agon.ts";
 import { rowsOf } from "./files.ts";
 
-const lines = (text: string) =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+const lines = (text: string) => Array.from(text.matchAll(/.+/g), ([line]) => JSON.parse(line));
 
 interface Rollout {
   environment: string;
@@ -58,10 +54,8 @@ test.each(
 test("parameters, seeds and a new episode", async () => {
   const input =
     '{"actions":{"agent_0":50,"agent_1":[50]}}\n{"reset":{"seed":4}}\n{"actions":{"agent_0":[50],"agent_1":[50]}}\n';
-  const { code, stdout } = await agon(
-    ["step", "coopetition/synergy-search", "--seed", "3", "--set", "horizon=1", "--set", "revealed=true"],
-    { input },
-  );
+  const words = "step coopetition/synergy-search --seed 3 --set horizon=1 --set revealed=true";
+  const { code, stdout } = await agon(words, { input });
   expect(code).toBe(0);
   const [first, played, second, again] = lines(stdout);
   expect(played.truncated).toBe(true);
