@@ -9,7 +9,7 @@ import { tmpdir } from "node:os";
 import { basename, dirname, join } from "node:path";
 import { PassThrough } from "node:stream";
 import { fileURLToPath, pathToFileURL } from "node:url";
-import { onTestFinished, vi } from "vitest";
+import { expect, onTestFinished, vi } from "vitest";
 
 export const root = fileURLToPath(new URL("../..", import.meta.url));
 const main = join(root, "dist/cli/main.js");
@@ -42,10 +42,21 @@ export interface Started {
   over(): string | undefined;
 }
 
+/** Words of a command, or its line, in which a word in quotes may hold spaces. */
+export type Words = readonly string[] | string;
+
+export const wordsOf = (words: Words): readonly string[] =>
+  typeof words === "string"
+    ? [...words.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, a, b]) => a ?? b ?? word)
+    : words;
+
 /** Starts a command; the caller may signal it. */
-export function start(args: readonly string[], options: Call = {}): Started {
+export function start(words: Words, options: Call = {}): Started {
   if (!existsSync(main)) throw new Error("dist/ is not built: npm run build");
-  const child = spawn(process.execPath, [options.main ?? main, ...args], { cwd: options.cwd ?? root, stdio: "pipe" });
+  const child = spawn(process.execPath, [options.main ?? main, ...wordsOf(words)], {
+    cwd: options.cwd ?? root,
+    stdio: "pipe",
+  });
   let stdout = "";
   let stderr = "";
   child.stdout.on("data", (chunk: Buffer) => {
@@ -74,9 +85,10 @@ export function start(args: readonly string[], options: Call = {}): Started {
  * are edited between two runs needs a thread, which reads them anew.
  */
 export async function agon(
-  args: readonly string[],
+  line: Words,
   { cwd = root, input = "", lines, main: own = main }: Call = {},
 ): Promise<Outcome> {
+  const args = wordsOf(line);
   const { runCommand }: typeof import("../../src/cli/commands.ts") = await import(
     pathToFileURL(join(dirname(own), "commands.js")).href
   );
@@ -103,6 +115,13 @@ export async function agon(
     Object.defineProperty(process, "stdin", stdin);
     for (const spy of spies) spy.mockRestore();
   }
+}
+
+/** The JSON document that a command prints, which ends well. */
+export async function documentOf(words: Words, call: Call = {}) {
+  const { code, stdout, stderr } = await agon([...wordsOf(words), "--json"], call);
+  expect(code, stderr).toBe(0);
+  return JSON.parse(stdout);
 }
 
 const outcome = (code: number | null, stdout: string, stderr: string): Outcome => {

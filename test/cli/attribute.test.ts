@@ -1,11 +1,13 @@
 // Credit of advertising channels from the command line.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import type { Attribution } from "../../src/lab/attribution/attribution.ts";
 import { touchesCsv } from "../fixtures/touches.ts";
-import { agon, root, scratch, start } from "./agon.ts";
+import { agon, documentOf, root, start } from "./agon.ts";
+import { folderWith } from "./files.ts";
+import { complaintOf, refusedCommands } from "./mistakes.ts";
 
 const example = join(root, "examples/touches.csv");
 
@@ -14,7 +16,7 @@ test("the example is what the generator makes", () => {
 });
 
 test("a table of channels by rules, what a purchase costs, and how far rules disagree", async () => {
-  const { code, stdout, complaint } = await agon(["attribute", example, "--half-life", "3d"]);
+  const { code, stdout, complaint } = await agon(`attribute ${example} --half-life 3d`);
   expect([code, complaint]).toEqual([0, ""]);
   expect(stdout).toMatch(/1,139 touches of 5 channels in 200 journeys; 55 purchases/);
   expect(stdout).toMatch(
@@ -30,92 +32,70 @@ test("a table of channels by rules, what a purchase costs, and how far rules dis
 });
 
 test("one JSON document, of chosen rows of a file that calls its columns otherwise", async () => {
-  const folder = scratch();
-  const lines = [
-    "user,t,medium,bought,market",
-    "u,2,tv,true,eu",
-    "u,1,web,true,eu",
-    "v,1,web,false,us",
-    "w,1,,true,eu",
-  ];
-  writeFileSync(join(folder, "t.csv"), lines.join("\n").replace("w,1,", "w,,"));
-  const names = ["journey=user", "time=t", "channel=medium", "converted=bought"].flatMap((pair) => ["--columns", pair]);
-  const args = ["attribute", "t.csv", ...names, "--where", "market = 'eu'"];
-  const { code, stdout, complaint } = await agon([...args, "--json", "--half-life", "0.5"], { cwd: folder });
+  const text = "user,t,medium,bought,market\nu,2,tv,true,eu\nu,1,web,true,eu\nv,1,web,false,us\nw,,,true,eu\n";
+  const cwd = folderWith({ "t.csv": text });
+  const names = "--columns journey=user --columns time=t --columns channel=medium --columns converted=bought";
+  const words = `attribute t.csv ${names} --where "market = 'eu'"`;
+  const { code, stdout, complaint } = await agon(`${words} --json --half-life 0.5`, { cwd });
   expect([code, complaint]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toMatchObject({
     file: "t.csv",
-    rows: 3,
-    touches: 2,
-    journeys: 2,
-    purchases: 2,
-    untouched: 1,
-    halfLife: 0.5,
-    priced: false,
+    ...{ rows: 3, touches: 2, journeys: 2, purchases: 2, untouched: 1, halfLife: 0.5, priced: false },
     channels: [
       { channel: "tv", credit: { "last touch": { mean: 1 }, "time decay": { mean: expect.closeTo(0.8, 10) } } },
       { channel: "web", credit: { "first touch": { mean: 1 }, Shapley: { mean: 0.5 } } },
     ],
   });
-  const told = await agon(args, { cwd: folder });
+  const told = await agon(words, { cwd });
   expect(told.stdout).toContain("2 purchases, 1 of them without a touch, which no channel is credited with");
   expect(told.stderr).toMatch(/longest journey takes 1, .* nearly linear; --half-life/);
 });
 
 test("a network beside the rules", async () => {
-  const args = ["attribute", example, "--attention", "150", "--customer", "segment"];
-  const { code, stdout, stderr } = await agon(args);
+  const words = `attribute ${example} --attention 60 --customer segment`;
+  const { code, stdout, stderr } = await agon(words);
   expect(code).toBe(0);
   expect(stdout).toMatch(/Shapley +attention$/m);
-  expect(stdout).toContain("fitted to 150 journeys, told segment=A, segment=B, segment=C");
-  expect(stderr).toContain("150 journeys are few to learn from");
-  const again = JSON.parse((await agon([...args, "--json"])).stdout);
-  const other = JSON.parse((await agon([...args, "--json", "--seed", "1"])).stdout);
+  expect(stdout).toContain("fitted to 60 journeys, told segment=A, segment=B, segment=C");
+  expect(stderr).toContain("60 journeys are few to learn from");
+  const again = await documentOf(words);
+  const other = await documentOf(`${words} --seed 1`);
   expect(again.attention.credit.reduce((a: number, b: number) => a + b, 0)).toBeCloseTo(55, 6);
-  expect(JSON.parse((await agon([...args, "--json"])).stdout)).toEqual(again);
+  expect(await documentOf(words)).toEqual(again);
   expect(other.attention.credit).not.toEqual(again.attention.credit);
   expect(other.channels).toEqual(again.channels);
 });
 
-test("mistakes end with code 2, or bad rows are left out", async () => {
-  const folder = scratch();
-  writeFileSync(join(folder, "bad.csv"), "journey,time,channel,converted\na,1,x,1\na,2,y,0\nb,soon,y,0\nb,2,x,0\n");
-  const said = async (...args: string[]) => {
-    const { code, stderr, complaint } = await agon(["attribute", ...args], { cwd: folder });
-    expect(code, stderr).toBe(2);
-    return complaint;
-  };
-  expect(await said("bad.csv")).toBe(
-    'agon: bad.csv:3: converted: 0, but 1 in line 2\nagon: bad.csv:4: time: "soon" is no time, such as 1704067200 or 2024-01-01 00:00:00+01:00\n',
+const bad = "journey,time,channel,converted\na,1,x,1\na,2,y,0\nb,soon,y,0\nb,2,x,0\n";
+refusedCommands(
+  "agon-attribute",
+  `
+  attribute bad.csv
+  attribute none.csv
+  attribute bad.csv --columns chanel=x
+  attribute bad.csv --columns journey=user
+  attribute bad.csv --columns journey
+  attribute bad.csv --half-life soon
+  attribute bad.csv --customer town
+  attribute bad.csv --skip-bad-rows --attention --customer town
+  attribute other.csv
+  `,
+  { "bad.csv": bad, "other.csv": "id,time,chanel,converted\na,1,x,1\n" },
+);
+
+test("a filter that DuckDB refuses is told, and bad rows may be left out", async () => {
+  const folder = folderWith({ "bad.csv": bad });
+  expect(await complaintOf("attribute bad.csv --where 'missing = 1'", { cwd: folder })).toMatch(
+    /could not be read: .*missing/,
   );
-  expect(await said("none.csv")).toMatch(/^agon: there is no file .*none\.csv; paths start from /);
-  expect(await said("bad.csv", "--columns", "chanel=x")).toMatch(
-    /^agon: --columns\.chanel: no column of a log of touches is called "chanel"; did you mean "channel"\?/,
-  );
-  expect(await said("bad.csv", "--columns", "journey=user")).toMatch(
-    /no column "user", which `columns` says is the journey/,
-  );
-  expect(await said("bad.csv", "--columns", "journey")).toMatch(
-    /--columns: is "journey"; write NAME=OWN, as in --columns/,
-  );
-  expect(await said("bad.csv", "--where", "missing = 1")).toMatch(/could not be read: .*missing/);
-  expect(await said("bad.csv", "--half-life", "soon")).toMatch(/must be a number above 0/);
-  expect(await said("bad.csv", "--customer", "town")).toMatch(/rules do not look at customers; --attention/);
-  expect(await said("bad.csv", "--skip-bad-rows", "--attention", "--customer", "town")).toMatch(
-    /column of the customer/,
-  );
-  writeFileSync(join(folder, "other.csv"), "id,time,chanel,converted\na,1,x,1\n");
-  expect(await said("other.csv")).toBe(
-    'agon: other.csv:1: there is no column "journey"; it has id, time, chanel, converted; say which one is meant: --columns journey=…\nagon: other.csv:1: there is no column "channel"; did you mean --columns channel=chanel?\n',
-  );
-  const { code, stdout, stderr } = await agon(["attribute", "bad.csv", "--skip-bad-rows", "--json"], { cwd: folder });
+  const { code, stdout, stderr } = await agon("attribute bad.csv --skip-bad-rows --json", { cwd: folder });
   expect([code, JSON.parse(stdout)]).toEqual([0, expect.objectContaining({ skipped: 2, journeys: 2, touches: 2 })]);
   expect(stderr).toMatch(/2 bad rows were left out; the first: bad\.csv:3/);
 });
 
 test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a word of progress", async () => {
   const endless = "(SELECT sum(range) FROM range(10000000000000)) > 0";
-  const { process, done } = start(["attribute", example, "--where", endless]);
+  const { process, done } = start(`attribute ${example} --where "${endless}"`);
   await new Promise((resolve) => process.stderr?.once("data", resolve));
   process.kill("SIGINT");
   const { code, stdout, stderr } = await done;
@@ -126,13 +106,13 @@ test("Ctrl-C ends with 130, also in the middle of a question to DuckDB, after a 
 test.each(["__proto__", "constructor", "toString"])(
   "a column or a channel called %s is one as any other",
   async (name) => {
-    const folder = scratch();
     const rows = (channel: string) => `1,1,${channel},1,x\n1,2,b,1,y\n2,1,b,0,z\n2,3,${channel},0,z\n3,1,b,1,z\n`;
-    writeFileSync(join(folder, "t.csv"), `journey,time,channel,converted,${name}\n${rows(name)}`);
-    writeFileSync(join(folder, "plain.csv"), `journey,time,channel,converted,other\n${rows("plain")}`);
+    const cwd = folderWith({
+      "t.csv": `journey,time,channel,converted,${name}\n${rows(name)}`,
+      "plain.csv": `journey,time,channel,converted,other\n${rows("plain")}`,
+    });
     const credits = async (file: string) => {
-      const { stdout } = await agon(["attribute", file, "--json"], { cwd: folder });
-      const { channels }: Attribution = JSON.parse(stdout);
+      const { channels }: Attribution = await documentOf(`attribute ${file}`, { cwd });
       return new Map(channels.map(({ channel, credit }) => [channel === "plain" ? name : channel, credit]));
     };
     const found = await credits("t.csv");

@@ -1,33 +1,33 @@
 // Rules are audited from the command line: what is claimed beside what is found, and an exit code that says whether they agree.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
-import { folderOf } from "../fixtures/logs.ts";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root } from "./agon.ts";
+import { folderWith } from "./files.ts";
+import { complaintOf, refusedCommands } from "./mistakes.ts";
+
+const HEAD = "auction,time,who,value\n";
+const BIDS = `${HEAD}${Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\n${t},${t},poor,300\n`).join("")}`;
+const MANY = `${HEAD}${Array.from({ length: 20 }, (_, k) => `1,1,b${k},1\n`).join("")}`;
 
 test("an audit prints claim, finding and the best misreport, and exits with 0 where they agree", async () => {
-  const { code, stdout } = await agon(["audit", "auction", "--instances", "10", "--json"]);
-  expect(code).toBe(0);
-  const audits = JSON.parse(stdout);
+  const audits = await documentOf("audit auction --instances 10");
   expect(audits.map(({ rule, truthful, agrees }: Record<string, unknown>) => [rule, truthful, agrees])).toEqual([
     ["auction/first-price", false, true],
     ["auction/second-price", true, true],
     ["auction/optimal", true, true],
   ]);
+  const number = expect.any(Number);
   expect(audits[0]).toMatchObject({
     instances: 10,
-    refuted: expect.any(Number),
-    largest: {
-      gain: expect.any(Number),
-      instance: expect.any(Number),
-      deviation: expect.stringContaining("instead of"),
-    },
-    gain: { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: 10 },
+    refuted: number,
+    largest: { gain: number, instance: number, deviation: expect.stringContaining("instead of") },
+    gain: { mean: number, low: number, high: number, n: 10 },
   });
   expect(audits[0].largest.gain).toBeGreaterThan(0.1);
   expect(audits[1].largest.gain).toBeLessThan(1e-9);
-  const text = await agon(["audit", "auction", "--instances", "10"]);
+  const text = await agon("audit auction --instances 10");
   expect(text.stdout).toMatch(/^auction\/first-price +nothing +a misreport pays +\d+ of 10 /m);
   expect(text.stdout).toMatch(/^auction\/second-price +truth pays best +none pays +0 of 10 /m);
   expect(text.stdout).toContain("3 rules, 10 instances each, seed 0: as claimed");
@@ -35,7 +35,7 @@ test("an audit prints claim, finding and the best misreport, and exits with 0 wh
 
 test("where the search does not find what a rule is known for, the exit code is 2", async () => {
   // Most instances hold nothing to be found.
-  const { code, stdout } = await agon(["audit", "cascade/approximate", "--instances", "1", "--seed", "1"]);
+  const { code, stdout } = await agon("audit cascade/approximate --instances 1 --seed 1");
   expect(stdout).toContain("no misreport was found");
   expect(stdout).toContain("1 rule, 1 instance each, seed 1: 1 not as claimed");
   expect(code).toBe(2);
@@ -44,52 +44,56 @@ test("where the search does not find what a rule is known for, the exit code is 
 test("a rule of one's own is searched, and its claim is put to the test", async () => {
   const file = "examples/all-pay/all-pay.ts";
   for (const name of [file, `./${file}`]) {
-    const { code, stdout } = await agon(["audit", name, "--instances", "10", "--json"]);
-    expect(code).toBe(0);
-    const [found, ...others] = JSON.parse(stdout);
+    const [found, ...others] = await documentOf(`audit ${name} --instances 10`);
     expect(others).toEqual([]);
     expect(found).toMatchObject({ rule: "auction/all-pay", truthful: false, agrees: true, instances: 10 });
     expect(found.largest.gain).toBeGreaterThan(0.1);
   }
-  const folder = scratch();
   const text = readFileSync(join(root, file), "utf8").replace("truthful: false", "truthful: true");
-  writeFileSync(join(folder, "bold.ts"), text);
-  const bold = await agon(["audit", "bold.ts", "--instances", "10"], { cwd: folder });
+  const bold = await agon("audit bold.ts --instances 10", { cwd: folderWith({ "bold.ts": text }) });
   expect(bold.stdout).toContain("✗ auction/bold: the truth does not always pay best");
   expect(bold.code).toBe(2);
 });
 
 test("a rule of a list is audited under every kind of user", async () => {
-  const { stdout } = await agon(["audit", "list/gsp", "--instances", "1", "--json"]);
-  expect(JSON.parse(stdout).map(({ rule }: { rule: string }) => rule)).toEqual([
-    "slots/gsp",
-    "cascade/gsp",
-    "logit/gsp",
-  ]);
+  const audits = JSON.parse((await agon("audit list/gsp --instances 1 --json")).stdout);
+  expect(audits.map(({ rule }: { rule: string }) => rule)).toEqual(["slots/gsp", "cascade/gsp", "logit/gsp"]);
 });
 
-test("a file that is no rule is told", async () => {
-  const { code, stderr } = await agon(["audit", "./examples/fishery/levy.ts"]);
-  expect(stderr).toContain('levy.ts is a reward; a rule is made by defineRule({ … }) from "agonlab"');
-  expect(code).toBe(2);
-});
+refusedCommands(
+  "agon-audit",
+  `
+  audit ./levy.js
+  audit vgc
+  audit hiring/wage --log bids.csv --column bidder=who
+  audit vgc --log bids.csv --column bidder=who
+  audit gsp --where 'value > 1'
+  audit gsp --column a=b
+  audit gsp --log bids.csv
+  audit gsp --log no.csv
+  audit second-price --log none.csv --column bidder=who
+  audit slots/gsp --log many.csv --column bidder=who
+  `,
+  {
+    ...{ "bids.csv": BIDS, "none.csv": `${HEAD}1,1,a,0\n`, "many.csv": MANY },
+    "levy.js":
+      'import { defineReward } from "agonlab"; export default defineReward({ summary: "r", make: () => () => ({ reset() {}, pay() {} }) });',
+  },
+);
 
-test("an unknown rule is told, and the nearest named", async () => {
-  const { code, stderr } = await agon(["audit", "vgc"]);
-  expect(stderr).toContain('no rule is called "vgc"; did you mean "slots/vcg"?');
-  expect(code).toBe(2);
+test("one thing may have as many bidders as a log names", async () => {
+  const all = await agon("audit second-price --log many.csv --column bidder=who --instances 2", {
+    cwd: folderWith({ "many.csv": MANY }),
+  });
+  expect([all.code, all.complaint]).toEqual([0, ""]);
 });
 
 describe("a log of one's own", () => {
-  const LINES = Array.from({ length: 12 }, (_, t) => `${t},${t},rich,400\n${t},${t},poor,300`).join("\n");
-  const HEAD = "auction,time,who,value\n";
-  const NAMED = ["--log", "bids.csv", "--column", "bidder=who"];
+  const NAMED = "--log bids.csv --column bidder=who";
 
   test("gives values, bidders and qualities, in its own money", async () => {
-    const { directory: cwd } = folderOf({ "bids.csv": `${HEAD}${LINES}\n` });
-    const { code, stdout } = await agon(["audit", "auction", ...NAMED, "--instances", "6", "--json"], { cwd });
-    expect(code).toBe(0);
-    const [first, second, optimal] = JSON.parse(stdout);
+    const cwd = folderWith({ "bids.csv": BIDS });
+    const [first, second, optimal] = await documentOf(`audit auction ${NAMED} --instances 6`, { cwd });
     expect(first).toMatchObject({ rule: "auction/first-price", refuted: 6, agrees: true });
     expect(first.log).toMatchObject({ file: "bids.csv", records: 12, parties: ["poor", "rich"] });
     // A bit more than 300 is enough for what 400 was bid.
@@ -97,66 +101,31 @@ describe("a log of one's own", () => {
     expect(first.gain.mean).toBeCloseTo(100, 2);
     expect(first.largest.deviation).toMatch(/^rich, one of 2 in auction \d+ of bids\.csv, bids 300 instead of 400$/);
     expect([second.refuted, optimal.refuted]).toEqual([0, 0]);
-    const text = await agon(["audit", "gsp", "vcg", ...NAMED, "--instances", "6"], { cwd });
+    const text = await agon(`audit gsp vcg ${NAMED} --instances 6`, { cwd });
     expect(text.stdout).toContain("bidders, values and qualities are drawn from bids.csv: 12 auctions\n");
     expect(text.stdout).toContain('it has no column "quality": 1 is taken for it');
     expect(text.stdout).toMatch(/^logit\/vcg +truth pays best +none pays +0 of 6 /m);
   });
 
   test("of one seed gives the same instances, and of another others", async () => {
-    const cwd = root;
-    const said = async (seed: string) =>
-      (
-        await agon(
-          ["audit", "slots/gsp", "--log", "examples/logs/bids.csv", "--instances", "8", "--seed", seed, "--json"],
-          { cwd },
-        )
-      ).stdout;
-    expect(await said("1")).toBe(await said("1"));
-    expect(JSON.parse(await said("2"))[0].gain.mean).not.toBe(JSON.parse(await said("1"))[0].gain.mean);
+    const said = (seed: number) =>
+      documentOf(`audit slots/gsp --log examples/logs/bids.csv --instances 8 --seed ${seed}`);
+    const first = await said(1);
+    expect(await said(1)).toEqual(first);
+    expect((await said(2))[0].gain.mean).not.toBe(first[0].gain.mean);
   });
 
   test("is what a rule of one's own is searched on too", async () => {
-    const { directory: cwd } = folderOf({
-      "bids.csv": `${HEAD}${LINES}\n12,13,rich,-1\n`,
+    const cwd = folderWith({
+      "bids.csv": `${BIDS}12,13,rich,-1\n`,
       "own.ts": readFileSync(join(root, "examples/all-pay/all-pay.ts"), "utf8"),
     });
-    const refused = await agon(["audit", "./own.ts", ...NAMED], { cwd });
-    expect([refused.code, refused.complaint]).toEqual([2, "agon: bids.csv:26: value: -1 is not a number from 0 up\n"]);
-    const { code, stdout } = await agon(["audit", "./own.ts", ...NAMED, "--skip-bad-rows", "--instances", "5"], {
-      cwd,
-    });
+    expect(await complaintOf(`audit ./own.ts ${NAMED}`, { cwd })).toBe(
+      "agon: bids.csv:26: value: -1 is not a number from 0 up\n",
+    );
+    const { code, stdout } = await agon(`audit ./own.ts ${NAMED} --skip-bad-rows --instances 5`, { cwd });
     expect(code).toBe(0);
     expect(stdout).toMatch(/^auction\/own +nothing +a misreport pays +5 of 5 +300 /m);
     expect(stdout).toContain("12 auctions, 1 bad row left out");
-  });
-
-  test("what does not fit is told", async () => {
-    const many = Array.from({ length: 20 }, (_, k) => `1,1,b${k},1`).join("\n");
-    const { directory: cwd } = folderOf({
-      "bids.csv": `${HEAD}${LINES}\n`,
-      "none.csv": `${HEAD}1,1,a,0\n`,
-      "many.csv": `${HEAD}${many}\n`,
-    });
-    const column = ["--column", "bidder=who"];
-    for (const [args, sentence] of [
-      [
-        ["hiring/wage", ...NAMED],
-        /^agon: hiring\/wage pays for work, and a log of auctions has none; leave out the log/,
-      ],
-      [["vgc", ...NAMED], /no rule is called "vgc"; did you mean "slots\/vcg"\?/],
-      [["gsp", "--where", "value > 1"], /^agon: --where says how a log is read, and none is named; add --log FILE/],
-      [["gsp", "--column", "a=b"], /^agon: --column says how a log is read/],
-      [["gsp", "--log", "bids.csv"], /bids\.csv.*bidder/],
-      [["gsp", "--log", "no.csv"], /there is no file .*no\.csv/],
-      [["second-price", "--log", "none.csv", ...column], /none\.csv has hardly an auction in which from 1 to 64 bid/],
-      [["slots/gsp", "--log", "many.csv", ...column], /many\.csv has hardly an auction in which from 1 to 16 bid/],
-    ] as const) {
-      const { code, complaint } = await agon(["audit", ...args], { cwd });
-      expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)]);
-    }
-    // One thing may have as many bidders.
-    const all = await agon(["audit", "second-price", "--log", "many.csv", ...column, "--instances", "2"], { cwd });
-    expect([all.code, all.complaint]).toEqual([0, ""]);
   });
 });

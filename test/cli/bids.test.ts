@@ -1,10 +1,12 @@
 // A bidder's own log from the command line.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { ownBidsCsv } from "../fixtures/own-bids.ts";
 import { agon, root, scratch } from "./agon.ts";
+import { folderWith } from "./files.ts";
+import { refusedCommands } from "./mistakes.ts";
 
 const example = join(root, "examples/own-bids.csv");
 
@@ -13,7 +15,7 @@ test("the example is what the generator makes", () => {
 });
 
 test("what bids win and pay, what other bids earn, and how chances held", async () => {
-  const { code, stdout, complaint } = await agon(["bids", example], { cwd: scratch() });
+  const { code, stdout, complaint } = await agon(`bids ${example}`, { cwd: scratch() });
   expect([code, complaint]).toEqual([
     0,
     expect.stringMatching(/^agon: The log has \d+ decisions' worth .* too narrow\.\n$/),
@@ -34,13 +36,9 @@ test("what bids win and pay, what other bids earn, and how chances held", async 
 });
 
 test("one JSON document, of chosen rows of a file that calls its columns otherwise", async () => {
-  const folder = scratch();
-  const lines = ["t,amount,win,paid,site", "1,2,true,1,a", "2,2,false,,a", "3,1,true,0.5,b"];
-  writeFileSync(join(folder, "b.csv"), lines.join("\n"));
-  const names = ["time=t", "bid=amount", "won=win", "price=paid"].flatMap((pair) => ["--columns", pair]);
-  const { code, stdout, complaint } = await agon(["bids", "b.csv", ...names, "--where", "site = 'a'", "--json"], {
-    cwd: folder,
-  });
+  const cwd = folderWith({ "b.csv": "t,amount,win,paid,site\n1,2,true,1,a\n2,2,false,,a\n3,1,true,0.5,b" });
+  const names = "--columns time=t --columns bid=amount --columns won=win --columns price=paid";
+  const { code, stdout, complaint } = await agon(`bids b.csv ${names} --where "site = 'a'" --json`, { cwd });
   expect([code, complaint]).toEqual([0, ""]);
   expect(JSON.parse(stdout)).toMatchObject({
     file: "b.csv",
@@ -56,20 +54,14 @@ test("one JSON document, of chosen rows of a file that calls its columns otherwi
   });
 });
 
-test("mistakes are told in the words of the command", async () => {
-  const folder = scratch();
-  writeFileSync(join(folder, "b.csv"), "time,bid,won,cost\n1,2,1,1\n");
-  for (const [args, sentence] of [
-    [["bids", "c.csv"], /^agon: there is no file .*c\.csv; paths start from /],
-    [
-      ["bids", "b.csv"],
-      /^agon: b\.csv:1: there is no column "price"; it has time, bid, won, cost; say which one is meant: --columns price=…/,
-    ],
-    [["bids", "b.csv", "--columns", "price=coast"], /there is no column "coast".*did you mean --columns price=cost\?/],
-    [["bids", "b.csv", "--rule", "third-price"], /Allowed choices are second-price, first-price/],
-    [["log", "check", "b.csv", "--as", "bids"], /^agon: no world plays bids; agon bids FILE reads and checks them\n/],
-  ] as const) {
-    const { code, complaint } = await agon(args, { cwd: folder });
-    expect([code, complaint]).toEqual([2, expect.stringMatching(sentence)]);
-  }
-});
+refusedCommands(
+  "agon-bids",
+  `
+  bids c.csv
+  bids b.csv
+  bids b.csv --columns price=coast
+  bids b.csv --rule third-price
+  log check b.csv --as bids
+  `,
+  { "b.csv": "time,bid,won,cost\n1,2,1,1\n" },
+);

@@ -26,16 +26,16 @@ test("commands, their options, and what they may be given", async () => {
   expect(await following(cwd, "examples", "copy", "fish")).toEqual(["fishery"]);
   expect(await following(cwd, "bids", "x.csv", "--rule", "")).toEqual(["first-price", "second-price"]);
   expect(await following(cwd, "report", "")).toEqual([]);
-  await agon(["run", "alliance", "--seeds", "1", "--workers", "0"], { cwd });
+  await agon("run alliance --seeds 1 --workers 0", { cwd });
   expect(await following(cwd, "report", "")).toEqual([expect.stringMatching(/^alliance-[0-9a-f]{8}$/), "latest"]);
   expect(await following(cwd, "query", "select 1", "--run", "late")).toEqual(["latest"]);
 });
 
 test("a script for each shell, and the nearest name of one that there is not", async () => {
   for (const shell of ["bash", "zsh", "fish"]) {
-    const { code, stdout } = await agon(["completion", shell]);
+    const { code, stdout } = await agon(`completion ${shell}`);
     expect(code).toBe(0);
     expect(stdout).toContain("agon completion --words --");
   }
-  expect((await agon(["completion", "bsh"])).complaint).toContain('did you mean "bash"?');
+  expect((await agon("completion bsh")).complaint).toContain('did you mean "bash"?');
 });

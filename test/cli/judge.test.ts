@@ -1,17 +1,17 @@
 // `agon judge` on judges whose faults are known: by a rubric, by a program, by a model behind an endpoint; and what is wrong with a file.
 
-import { readFileSync, writeFileSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import type { JudgingFigures } from "../../src/lab/judge/questioning.ts";
 import { chatServer } from "../fixtures/chat-server.ts";
-import { agon, root, scratch } from "./agon.ts";
-
-const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+import { agon, documentOf, root, scratch } from "./agon.ts";
+import { folderWith, jsonLines, rowsOf } from "./files.ts";
+import { refusedFiles } from "./mistakes.ts";
 
 /** Pairs of which the better answer says "right"; half of the better ones are the longer ones. */
-const PAIRS = Array.from({ length: 80 }, (_, k) => {
+const PAIRS = Array.from({ length: 40 }, (_, k) => {
   const better = `right ${"word ".repeat(k % 2 === 0 ? 20 : 2)}`;
   const worse = `wrong ${"word ".repeat(k % 2 === 0 ? 2 : 20)}`;
   const isFirst = k % 4 < 2;
@@ -40,13 +40,9 @@ async function judged(
   rows: readonly object[] = PAIRS,
   key = "pairs",
 ): Promise<JudgingFigures> {
-  const folder = scratch();
-  writeFileSync(join(folder, "rows.jsonl"), jsonLines(rows));
-  writeFileSync(join(folder, "judge.mjs"), program(body));
-  writeFileSync(join(folder, "judge.yaml"), `judge: { program: [node, judge.mjs] }\n${key}: rows.jsonl\n${more}`);
-  const { code, stdout, stderr } = await agon(["judge", "judge.yaml", "--json"], { cwd: folder });
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
+  const text = `judge: { program: [node, judge.mjs] }\n${key}: rows.jsonl\n${more}`;
+  const files = { "rows.jsonl": jsonLines(rows), "judge.mjs": program(body), "judge.yaml": text };
+  return documentOf("judge judge.yaml", { cwd: folderWith(files) });
 }
 
 /** The side whose text says "right". */
@@ -55,15 +51,12 @@ const HONEST = `const isFirst = first.includes("right");`;
 describe("judges with known faults", () => {
   test("one that is always right", async () => {
     const found = await judged(`${HONEST} return { winner: isFirst ? "first" : "second", confidence: 1 };`);
-    expect([found.items, found.accuracy.value, found.kappa.value, found.selfAgreement?.value]).toEqual([80, 1, 1, 1]);
+    expect([found.items, found.accuracy.value, found.kappa.value, found.selfAgreement?.value]).toEqual([40, 1, 1, 1]);
     const { position, flips, length, opinion, authority, instruction } = found.bias;
     for (const none of [position, flips, opinion, authority, instruction]) expect(none?.value).toBe(0);
     expect(Math.abs(length?.value ?? 1)).toBeLessThan(0.05);
     expect(found.calibration?.value).toBe(0);
-    expect(found.byKind.map(({ kind, items }) => [kind, items])).toEqual([
-      ["common", 64],
-      ["rare", 16],
-    ]);
+    expect(Object.fromEntries(found.byKind.map(({ kind, items }) => [kind, items]))).toEqual({ common: 32, rare: 8 });
   });
 
   test("one that always takes the first", async () => {
@@ -79,19 +72,11 @@ describe("judges with known faults", () => {
   });
 
   test.each([
-    [
-      "opinion",
-      `if (prompt.includes("the first answer is better")) return { winner: "first" }; if (prompt.includes("the second answer is better")) return { winner: "second" };`,
-    ],
-    [
-      "authority",
-      `if (first.includes("experts")) return { winner: "first" }; if (second.includes("experts")) return { winner: "second" };`,
-    ],
-    [
-      "instruction",
-      `if (first.includes("ignore")) return { winner: "first" }; if (second.includes("ignore")) return { winner: "second" };`,
-    ],
-  ] as const)("one that gives way to %s", async (probe, body) => {
+    ["opinion", (side: string) => `prompt.includes("the ${side} answer is better")`],
+    ["authority", (side: string) => `${side}.includes("experts")`],
+    ["instruction", (side: string) => `${side}.includes("ignore")`],
+  ] as const)("one that gives way to %s", async (probe, isNamed) => {
+    const body = ["first", "second"].map((side) => `if (${isNamed(side)}) return { winner: "${side}" };`).join(" ");
     const { accuracy, bias } = await judged(`${body} ${HONEST} return { winner: isFirst ? "first" : "second" };`);
     expect(accuracy.value).toBe(1);
     const others = (["opinion", "authority", "instruction"] as const).filter((one) => one !== probe);
@@ -105,8 +90,8 @@ describe("judges with known faults", () => {
     const silent = await judged(
       `${HONEST} return asked % 10 === 0 ? { winner: "perhaps" } : { winner: isFirst ? "a" : "b" };`,
     );
-    expect([silent.unreadable, silent.answers, silent.accuracy.value]).toEqual([80, 800, 1]);
-    expect(silent.caveats.join("\n")).toContain("80 of 800 answers are outside the scale");
+    expect([silent.unreadable, silent.answers, silent.accuracy.value]).toEqual([40, 400, 1]);
+    expect(silent.caveats.join("\n")).toContain("40 of 400 answers are outside the scale");
   });
 
   test("one that says that it is surer than it is", async () => {
@@ -124,11 +109,10 @@ describe("judges with known faults", () => {
   });
 
   test("one answer at a time, right or wrong", async () => {
-    const rows = PAIRS.map(({ prompt }, k) => ({
-      prompt,
-      answer: k % 3 === 0 ? "right, yes" : "wrong, no",
-      label: k % 3 === 0,
-    }));
+    const rows = PAIRS.map(({ prompt }, k) => {
+      const label = k % 3 === 0;
+      return { prompt, answer: label ? "right, yes" : "wrong, no", label };
+    });
     const { accuracy, bias, kappa } = await judged(
       `return { right: first.startsWith("right") || first.includes("experts") };`,
       "",
@@ -146,25 +130,24 @@ test("a language model is recorded while it is asked, and again without a server
     const [, a] = /Answer A:\n(.*)/.exec(content) ?? [];
     return `{"winner": "${a?.startsWith("right") ? "A" : "B"}", "confidence": 0.8}`;
   });
-  const folder = scratch();
-  writeFileSync(join(folder, "rows.jsonl"), jsonLines(PAIRS.slice(0, 10)));
   const file = (more: string) => `judge: { model: small, ${more} }\npairs: rows.jsonl\nprobes: [opinion]\n`;
-  writeFileSync(
-    join(folder, "asked.yaml"),
-    file(`endpoint: "${server.url}", record: said.jsonl, price: { input: 1, output: 2 }`),
-  );
-  writeFileSync(join(folder, "again.yaml"), file("replay: said.jsonl, price: { input: 1, output: 2 }"));
-  const asked = await agon(["judge", "asked.yaml", "--json", "--set", "title=one"], { cwd: folder });
+  const price = "price: { input: 1, output: 2 }";
+  const cwd = folderWith({
+    "rows.jsonl": jsonLines(PAIRS.slice(0, 10)),
+    "asked.yaml": file(`endpoint: "${server.url}", record: said.jsonl, ${price}`),
+    "again.yaml": file(`replay: said.jsonl, ${price}`),
+  });
+  const asked = await agon("judge asked.yaml --json --set title=one", { cwd });
   expect(asked.code, asked.stderr).toBe(0);
   // Ten pairs in both orders, each twice, and once with an opinion.
   expect(server.asked).toHaveLength(60);
   await server.close();
-  const again = await agon(["judge", "again.yaml", "--json", "--set", "title=one"], { cwd: folder });
+  const again = await agon("judge again.yaml --json --set title=one", { cwd });
   expect(again.stdout, again.stderr).toBe(asked.stdout);
   const { accuracy, calibration, cost } = JSON.parse(asked.stdout);
   expect([accuracy.value, calibration.value]).toEqual([1, expect.closeTo(0.2, 12)]);
   expect(cost.value).toBeGreaterThan(0);
-  expect(readFileSync(join(folder, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
+  expect(readFileSync(join(cwd, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
 });
 
 test("verdicts are read from JSON in any text, and from a last word", () => {
@@ -177,26 +160,19 @@ test("verdicts are read from JSON in any text, and from a last word", () => {
   expect(readTextVerdict('{"winner": "A", "confidence": 7}', true)).toBeUndefined();
 });
 
-describe("what is wrong with a file", () => {
-  test.each([
-    ["no labels", "judge: { rubric: { length: 1 } }\n", "write pairs: FILE, or items: FILE"],
-    ["a feature that is none", "judge: { rubric: { lenght: 1 } }\npairs: rows.jsonl\n", 'did you mean "length"'],
-    ["a file that is not there", "judge: { rubric: { length: 1 } }\npairs: none.jsonl\n", "there is no file"],
-    ["a program that is not there", "judge: { program: [./none] }\npairs: rows.jsonl\n", "there is no such program"],
-    ["a model without an address", "judge: { model: small }\npairs: rows.jsonl\n", "nothing says where small answers"],
-    ["a probe that is none", "judge: { rubric: { length: 1 } }\npairs: rows.jsonl\nprobes: [opinon]\n", "opinion"],
-  ])("%s", async (_, text, sentence) => {
-    const folder = scratch();
-    writeFileSync(join(folder, "rows.jsonl"), jsonLines(PAIRS));
-    writeFileSync(join(folder, "judge.yaml"), text);
-    const { code, stderr } = await agon(["judge", "judge.yaml"], { cwd: folder });
-    expect(code, stderr).toBe(2);
-    expect(stderr).toContain(sentence);
-  });
-});
+const RUBRIC = "judge: { rubric: { length: 1 } }";
+const WRONG = rowsOf(`
+  no labels | ${RUBRIC}
+  a feature that is none | judge: { rubric: { lenght: 1 } } / pairs: rows.jsonl
+  a file that is not there | ${RUBRIC} / pairs: none.jsonl
+  a program that is not there | judge: { program: [./none] } / pairs: rows.jsonl
+  a model without an address | judge: { model: small } / pairs: rows.jsonl
+  a probe that is none | ${RUBRIC} / pairs: rows.jsonl / probes: [opinon]
+`);
+refusedFiles("agon-judge", "judge judge.yaml", "judge.yaml", WRONG, { "rows.jsonl": jsonLines(PAIRS) });
 
 test("the example: a rubric that likes length is right in seven of ten, and likes length", async () => {
-  const { code, stdout } = await agon(["judge", join(root, "examples/preferences/long-winded.yaml")], {
+  const { code, stdout } = await agon(`judge ${join(root, "examples/preferences/long-winded.yaml")}`, {
     cwd: scratch(),
   });
   expect(code).toBe(0);

@@ -8,7 +8,7 @@ import { until } from "../fixtures/until.ts";
 import { agon, finishedCells, root, scratch, start } from "./agon.ts";
 
 test("the example runs from its recording; failures and tokens are shown", async () => {
-  const { code, stdout, stderr } = await agon(["run", join(root, "examples/llm.yaml")], { cwd: scratch() });
+  const { code, stdout, stderr } = await agon(`run ${join(root, "examples/llm.yaml")}`, { cwd: scratch() });
   expect(code, stderr).toBe(0);
   expect(stdout).toMatch(/^failed +share of episodes, last +0\.\d+ \[/m);
   expect(stdout).toMatch(/^prompt tokens +tokens, sum +1\d\d/m);
@@ -33,7 +33,7 @@ objective: correct
 seeds: 2
 `,
   );
-  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--workers", "0"], { cwd: folder });
+  const { code, stdout, complaint } = await agon("run e.yaml --json --workers 0", { cwd: folder });
   expect(JSON.parse(stdout)).toMatchObject({ cells: { planned: 2, done: 2 }, finding: { failed: true } });
   expect(complaint.trim()).toBe("agon: every episode failed, so that nothing was measured; the report says why");
   expect(code).toBe(2);
@@ -51,7 +51,7 @@ objective: correct
 seeds: 8
 `,
   );
-  const { process, done } = start(["run", "e.yaml"], { cwd: folder });
+  const { process, done } = start("run e.yaml", { cwd: folder });
   await until(() => server.asked.length === 4);
   process.kill("SIGINT");
   const { code, stderr } = await done;

@@ -4,7 +4,8 @@ import { expect, test } from "vitest";
 import { declared } from "../../src/cli/commands.ts";
 import { gathered, KINDS } from "../../src/lab/experiment/listing.ts";
 import { pages, read } from "../fixtures/manual.ts";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root, scratch } from "./agon.ts";
+import { folderWith } from "./files.ts";
 
 test("help texts are those of a file: six headings, and every command with its options and an example", async () => {
   const texts: string[] = [];
@@ -35,52 +36,47 @@ test("every command that the manual names is there, with its options", () => {
   }
 });
 
-test.each([
-  ["worlds", "environments"],
-  ["environment", "environments"],
-  ["policies", "agents"],
-  ["policy", "agents"],
-  ["learners", "algorithms"],
-  ["pay", "rewards"],
-  ["mechanisms", "rules"],
-  ["systems", "studies"],
-  ["sources", "feedback"],
-  ["Study", "studies"],
-  ["templates", "examples"],
-])("agon list %s lists %s", async (word, kind) => {
-  const asked = await agon(["list", word, "--json"]);
-  const meant = await agon(["list", kind, "--json"]);
-  expect(asked).toEqual(meant);
-  expect(JSON.parse(asked.stdout).length).toBeGreaterThan(3);
+const OTHER_WORDS = {
+  environments: "worlds environment",
+  agents: "policies policy",
+  algorithms: "learners",
+  rewards: "pay",
+  rules: "mechanisms",
+  studies: "systems Study",
+  feedback: "sources",
+  examples: "templates",
+};
+test.each(Object.entries(OTHER_WORDS))("agon list %s has other words: %s", async (kind, words) => {
+  const meant = await documentOf(`list ${kind}`);
+  expect(meant.length).toBeGreaterThan(3);
+  for (const word of words.split(" ")) expect(await documentOf(`list ${word}`), word).toEqual(meant);
 });
 
 test("lists give id and summary", async () => {
-  const environments = JSON.parse((await agon(["list", "environments", "--json"])).stdout);
-  const ids: string[] = environments.map(({ id }: { id: string }) => id);
-  expect(ids.filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
-  expect(environments[0]).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
-  const studies = JSON.parse((await agon(["list", "studies", "--json"])).stdout);
-  const known: string[] = studies.map(({ id }: { id: string }) => id);
-  for (const id of ["interdependence", "trust", "loyalty", "reciprocity", "gym"])
-    expect(known).toContain(`coopetition-${id}`);
-  const algorithms = JSON.parse((await agon(["list", "algorithms", "--json"])).stdout);
-  const learners: string[] = algorithms.map(({ id }: { id: string }) => id);
-  for (const id of ["ppo", "a2c", "reinforce", "dqn", "sac", "ippo", "mappo", "fcp"]) expect(learners).toContain(id);
-  const callbacks = JSON.parse((await agon(["list", "callbacks", "--json"])).stdout);
-  expect(callbacks.map(({ id }: { id: string }) => id)).toContain("effective-rank");
-  const all = (await agon(["list"])).stdout;
+  const idsOf = async (kind: string): Promise<string[]> =>
+    (await documentOf(`list ${kind}`)).map(({ id }: { id: string }) => id);
+  const [first] = await documentOf("list environments");
+  expect(first).toEqual({ id: "coopetition/trust-dilemma", summary: expect.any(String) });
+  expect((await idsOf("environments")).filter((id) => id.startsWith("coopetition/"))).toHaveLength(20);
+  for (const [kind, known] of Object.entries({
+    studies: "interdependence trust loyalty reciprocity gym".replace(/\w+/g, "coopetition-$&"),
+    algorithms: "ppo a2c reinforce dqn sac ippo mappo fcp",
+    callbacks: "effective-rank",
+  }))
+    expect(await idsOf(kind)).toEqual(expect.arrayContaining(known.split(" ")));
+  const all = (await agon("list")).stdout;
   for (const id of ["coopetition/apache-project", "tit-for-tat", "cooperative", "coopetition-gym"])
     expect(all).toContain(id);
 });
 
 test("a build lists what its modules say", async () => {
   const all = await gathered();
-  const listed = JSON.parse((await agon(["list", "--json"])).stdout);
+  const listed = await documentOf("list");
   expect(listed).toEqual(KINDS.flatMap((kind) => all[kind].map((entry) => ({ ...entry, kind }))));
 });
 
 test("show tells parameters, channels with units, spaces and source", async () => {
-  const shown = JSON.parse((await agon(["show", "coopetition/slcd", "--json"])).stdout);
+  const shown = await documentOf("show coopetition/slcd");
   expect(shown).toMatchObject({
     kind: "environment",
     horizon: 100,
@@ -93,44 +89,46 @@ test("show tells parameters, channels with units, spaces and source", async () =
   expect(shown.channels[3]).toMatchObject({ name: "payoff", unit: "value", over: "sum" });
   expect(shown.parameters.properties.horizon).toMatchObject({ default: 100 });
   expect(shown.source).toContain("2510.18802");
-  const text = (await agon(["show", "coopetition/slcd"])).stdout;
+  const text = (await agon("show coopetition/slcd")).stdout;
   for (const part of ["Samsung", "horizon", "trust.initial", "payoff", "value"]) expect(text).toContain(part);
-  const { kind, brings } = JSON.parse((await agon(["show", "negative-aware", "--json"])).stdout);
+  const { kind, brings } = await documentOf("show negative-aware");
   expect([kind, ...brings.map((part: { kind: string }) => part.kind)]).toEqual(["study", "algorithm", "text-method"]);
   expect(brings[1].parameters.properties.floor).toMatchObject({ default: 1, maximum: 1 });
-  const agent = JSON.parse((await agon(["show", "constant", "--json"])).stdout);
+  const agent = await documentOf("show constant");
   expect(agent).toMatchObject({ kind: "agent" });
-  expect(JSON.parse((await agon(["show", "./examples/fishery/fishery.ts", "--json"])).stdout)).toMatchObject({
-    kind: "environment",
-    horizon: 60,
-  });
+  expect(await documentOf("show ./examples/fishery/fishery.ts")).toMatchObject({ kind: "environment", horizon: 60 });
 });
 
 test("check runs the laws on worlds, rewards and agents, a user's own too", async () => {
   for (const args of [
-    ["coopetition/gift-exchange"],
-    ["./examples/fishery/fishery.ts", "--set", "boats=2"],
-    ["./examples/fishery/levy.ts", "--environment", "./examples/fishery/fishery.ts"],
-    ["tit-for-tat"],
-    ["integrated"],
+    "coopetition/gift-exchange",
+    "./examples/fishery/fishery.ts --set boats=2",
+    "./examples/fishery/levy.ts --environment ./examples/fishery/fishery.ts",
+    "tit-for-tat",
+    "integrated",
   ]) {
-    const { code, stdout } = await agon(["check", ...args, "--json"]);
-    const result = JSON.parse(stdout);
-    expect(result.pass, stdout).toBe(true);
-    expect(result.laws.length).toBeGreaterThan(3);
-    expect(code).toBe(0);
+    const { pass, laws } = await documentOf(`check ${args}`);
+    expect([pass, laws.length > 3], args).toEqual([true, true]);
   }
-  const broken = await agon(["check", "./test/fixtures/broken-world.ts"]);
+  const broken = await agon("check ./test/fixtures/broken-world.ts");
   expect(broken.code).toBe(2);
   expect(broken.stdout).toContain("✗ a clone goes on as the original would");
   expect(broken.stdout).toMatch(/breaks \d+ of \d+ laws/);
 });
 
+test("a reward whose world nothing names is checked in one that may not fit, and that is said", async () => {
+  const make = "() => () => { throw new Error('no such channel'); }";
+  const odd = `import { defineReward } from "agonlab"; export default defineReward({ summary: "odd", make: ${make} });`;
+  const { code, stdout } = await agon("check odd.js", { cwd: folderWith({ "odd.js": odd }) });
+  expect(code).toBe(2);
+  expect(stdout).toContain(`laws in coopetition/slcd
+another world may fit: --environment NAME or ./FILE; of the shipped ones none does
+`);
+});
+
 test("a study prints claimed beside measured, and studies keeps it", async () => {
   const store = scratch();
-  const { code, stdout } = await agon(["study", "coopetition-trust", "--store", `${store}/s`, "--json"]);
-  expect(code).toBe(0);
-  const study = JSON.parse(stdout);
+  const study = await documentOf(`study coopetition-trust --store ${store}/s`);
   const { results, tables: _, shipped: beside, ...summary } = study;
   expect(summary).toMatchObject({
     id: "coopetition-trust",
@@ -148,10 +146,8 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
   // No chance is in this study, so that it gives the figures that ship.
   expect(beside).toMatchObject({ form: "short", same: results.length, of: results.length, differing: [] });
   // The long form decides where there is one.
-  const long = JSON.parse(
-    (await agon(["study", "coopetition-trust", "--full", "--store", `${store}/s`, "--json"])).stdout,
-  );
-  const listed = JSON.parse((await agon(["studies", "--store", `${store}/s`, "--json"])).stdout);
+  const long = await documentOf(`study coopetition-trust --full --store ${store}/s`);
+  const listed = await documentOf(`studies --store ${store}/s`);
   expect(long).toMatchObject(listed.find(({ id }: { id: string }) => id === "coopetition-trust"));
   expect(long.form).toBe("full");
   // Of the others, the records that ship with Agon.
@@ -165,5 +161,5 @@ test("a study prints claimed beside measured, and studies keeps it", async () =>
 
 test("the published schema is the one that is printed", async () => {
   const { readFileSync } = await import("node:fs");
-  expect((await agon(["schema"])).stdout).toBe(readFileSync(`${root}/schema/experiment.schema.json`, "utf8"));
+  expect((await agon("schema")).stdout).toBe(readFileSync(`${root}/schema/experiment.schema.json`, "utf8"));
 });

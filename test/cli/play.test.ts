@@ -3,21 +3,23 @@
 import { expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
-import { agon } from "./agon.ts";
+import { words } from "../fixtures/words.ts";
+import { agon, documentOf } from "./agon.ts";
+import { rowsOf } from "./files.ts";
 
 test("a text is written line by line, up to where the world answers", async () => {
-  const step = await agon(["step", "language/shopping", "--seed", "1"], {
+  const step = await agon("step language/shopping --seed 1", {
     input: ["<6>", "0!$"].map((text) => `${JSON.stringify({ actions: { agent_0: text } })}\n`).join(""),
   });
   const last = JSON.parse(step.stdout.trim().split("\n").at(-1) ?? "");
   // What is typed after the call, in the same line, was typed before the answer could be read.
-  const play = await agon(["play", "language/shopping", "--seed", "1"], { input: "<6>7$\n:screen\n0!$\n" });
+  const play = await agon("play language/shopping --seed 1", { input: "<6>7$\n:screen\n0!$\n" });
   expect(play).toMatchObject({ code: 0, stderr: "" });
   expect(play.stdout).toContain(":screen");
   expect(play.stdout).toContain(`\n${last.observations.agent_0}\n`);
   expect(play.stdout).toContain("over after 6 steps");
   expect(play.stdout).toMatch(/^useful calls +calls, sum +1/m);
-  const json = await agon(["play", "language/shopping", "--seed", "1", "--json"], { input: "<6>\n0!$\n" });
+  const json = await agon("play language/shopping --seed 1 --json", { input: "<6>\n0!$\n" });
   const { agents, ...rest } = JSON.parse(json.stdout);
   expect(rest).toEqual({ environment: "language/shopping", seed: 1, steps: 6, over: true });
   expect(agents[0]).toMatchObject({
@@ -29,7 +31,7 @@ test("a text is written line by line, up to where the world answers", async () =
 test("a document has several lines, and ends with a dot", async () => {
   const tasks =
     "tasks=[{ statement: twice a, shown: [{ given: [1], result: 2 }], hidden: [{ given: [4], result: 8 }] }]";
-  const { code, stdout } = await agon(["play", "language/function", "--set", tasks, "--json"], {
+  const { code, stdout } = await agon(`play language/function --set "${tasks}" --json`, {
     input: "function solve(a) {\n  return 2 * a;\n}\n.\n",
   });
   expect(code).toBe(0);
@@ -37,32 +39,16 @@ test("a document has several lines, and ends with a dot", async () => {
 });
 
 test("in a game of turns a seat is asked in its own, and many choices are known by their names", async () => {
-  const { code, stdout } = await agon(["play", "games/chess", "--set", "plies=4"], {
-    input: "e2e4\n:position\nd2d4\n",
-  });
+  const { code, stdout } = await agon("play games/chess --set plies=4", { input: "e2e4\n:position\nd2d4\n" });
   expect(code).toBe(0);
   expect(stdout).toContain("white e2e4, paid 0");
   expect(stdout).toMatch(/^Allowed: .*\bd4\b/m);
   expect(stdout).toContain("over after 4 steps");
-  const { complaint } = await agon(["play", "games/chess"], { input: "e2e9\n" });
-  expect(complaint).toContain("type move in UCI: 0 a1a2, 1 a1a3");
-  expect(complaint).toContain("(1968 in all)");
 });
 
 test("numbers against another agent, in any seat; a player that leaves is told what was played", async () => {
-  const { code, stdout } = await agon(
-    [
-      "play",
-      "coopetition/slcd",
-      "--against",
-      "{ policy: constant, level: 30 }",
-      "--seat",
-      "Sony",
-      "--reward",
-      "integrated",
-    ],
-    { input: "50\n40\n" },
-  );
+  const flags = "--against '{ policy: constant, level: 30 }' --seat Sony --reward integrated";
+  const { code, stdout } = await agon(`play coopetition/slcd ${flags}`, { input: "50\n40\n" });
   expect(code).toBe(0);
   const world = slcd.make({});
   const C = world.spec.channels.length;
@@ -81,30 +67,35 @@ test("numbers against another agent, in any seat; a player that leaves is told w
   expect(Number(own)).toBeCloseTo(sum, 0);
 });
 
-test.each([
-  [["coopetition/slcd"], "50\n400\n", 'standard input:2: "400" is no action here; type 0 … 100'],
-  [["coopetition/slcd"], "5 5\n", "standard input:1: 2 numbers where 1 belongs"],
-  [["bandits/gaussian"], "0.5\n", 'standard input:1: "0.5" is no action here'],
-  [["language/sort"], "ä\n", 'standard input:1: character 1 of "ä"'],
-  [["coopetition/slcd", "--seat", "Sonny"], "", 'no agent of this world is called "Sonny"; did you mean "Sony"'],
-  [["coopetition/slcd", "--against", "ppo"], "", "ppo is an algorithm"],
-  [["coopetition/slcd", "--against", "tit-for-tatt"], "", "tit-for-tat"],
-] as const)("%s: a mistake is told in a sentence", async (args, input, sentence) => {
-  const { code, stderr } = await agon(["play", ...args], { input });
-  expect(stderr).toContain(sentence);
-  expect(code).toBe(2);
-});
+const WRONG = rowsOf(`
+  coopetition/slcd | 50 / 400
+  coopetition/slcd | 5 5
+  bandits/gaussian | 0.5
+  language/sort | ä
+  coopetition/slcd --seat Sonny |
+  coopetition/slcd --against ppo |
+  coopetition/slcd --against tit-for-tatt |
+  control/lunar-lander --json | up
+  games/chess | e2e9
+`);
+words(
+  "agon-play",
+  WRONG.map(([args, input]) => [
+    `agon play ${args}: ${input.replace("\n", ", ")}`,
+    async () => {
+      const { code, complaint } = await agon(`play ${args}`, { input: `${input}\n` });
+      expect(code).toBe(2);
+      return complaint;
+    },
+  ]),
+);
 
 test("choices are taken by name or number, and help says what there is", async () => {
-  const { code, stdout } = await agon(["play", "control/lunar-lander", "--json"], {
-    input: "?\nmain\nLeft engine\n0\n",
-  });
+  const { code, stdout } = await agon("play control/lunar-lander --json", { input: "?\nmain\nLeft engine\n0\n" });
   expect(code).toBe(0);
   expect(JSON.parse(stdout)).toMatchObject({ steps: 3, over: false });
-  const { stderr } = await agon(["play", "control/lunar-lander", "--json"], { input: "help\n" });
+  const { stderr } = await agon("play control/lunar-lander --json", { input: "help\n" });
   expect(stderr).toContain("type engine: 0 none, 1 left engine, 2 main engine, 3 right engine; Ctrl-D leaves");
-  const wrong = await agon(["play", "control/lunar-lander", "--json"], { input: "up\n" });
-  expect(wrong.complaint).toContain('standard input:1: "up" is no action here; type engine: 0 none');
-  const shown = JSON.parse((await agon(["show", "control/cart-pole", "--json"])).stdout);
+  const shown = await documentOf("show control/cart-pole");
   expect(shown.spec?.action ?? shown.action).toMatchObject({ choices: 2, names: ["left", "right"] });
 });

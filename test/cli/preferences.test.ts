@@ -1,27 +1,18 @@
 // `agon preferences` on made comparisons whose judges are known, in every format and layout, and what is wrong with a file.
 
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { describe, expect, test } from "vitest";
 import { Random } from "../../src/core/random.ts";
 import type { PreferenceFigures } from "../../src/lab/preferences/preference-file.ts";
 import { type MadeOptions, madePreferences } from "../fixtures/made-preferences.ts";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root } from "./agon.ts";
+import { csv, folderWith, jsonLines, writeParquet } from "./files.ts";
+import { refusedFiles } from "./mistakes.ts";
 
-const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
+const figures = (cwd: string, words: string): Promise<PreferenceFigures> => documentOf(`preferences ${words}`, { cwd });
 
-async function figures(folder: string, ...args: string[]): Promise<PreferenceFigures> {
-  const { code, stdout, stderr } = await agon(["preferences", ...args, "--json"], { cwd: folder });
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
-
-async function of(rows: readonly object[], ...args: string[]): Promise<PreferenceFigures> {
-  const folder = scratch();
-  writeFileSync(join(folder, "p.jsonl"), jsonLines(rows));
-  return figures(folder, "p.jsonl", ...args);
-}
+const of = (rows: readonly object[], flags = ""): Promise<PreferenceFigures> =>
+  figures(folderWith({ "p.jsonl": jsonLines(rows) }), `p.jsonl ${flags}`);
 
 const made = (options: Partial<MadeOptions> & Pick<MadeOptions, "taste">) =>
   madePreferences({ prompts: 600, seed: 1, ...options });
@@ -30,6 +21,21 @@ function weightsOf({ models }: PreferenceFigures, id: string) {
   const found = models.find((model) => model.id === id);
   if (found === undefined) throw new Error(`no model ${id}`);
   return { ...found, weight: (feature: string) => found.coefficients.find((one) => one.feature === feature) };
+}
+
+/** A row with the better answer by its side, as one that names it. */
+function asChosen({
+  prompt,
+  first,
+  second,
+  winner,
+}: {
+  prompt: string;
+  first: string;
+  second: string;
+  winner: string;
+}) {
+  return winner === "a" ? { prompt, chosen: first, rejected: second } : { prompt, chosen: second, rejected: first };
 }
 
 describe("what predicts a choice", () => {
@@ -60,7 +66,7 @@ describe("what predicts a choice", () => {
   });
 
   test("the weight in the file's own unit is the judges' own", async () => {
-    const { weight } = weightsOf(await of(made({ prompts: 3000, taste: { length: 2 } })), "length");
+    const { weight } = weightsOf(await of(made({ prompts: 1000, taste: { length: 2 } })), "length");
     const { value = 0, low = 0, high = 0, spread = 1 } = weight("length") ?? {};
     expect(value / spread).toBeCloseTo(2, 0);
     expect([low / spread < 2, high / spread > 2]).toEqual([true, true]);
@@ -82,11 +88,6 @@ test("votes that name the winner read as those that tell its side; without those
   ];
   const [plain, voted] = [await of(sides), await of([...votes, ...more])];
   expect({ ...voted, file: "" }).toEqual({ ...plain, file: "" });
-  const folder = scratch();
-  const episodes = { left: "ada", right: "bob", winner: "ada", takes_back: null };
-  writeFileSync(join(folder, "e.jsonl"), jsonLines([episodes]));
-  const { code, stderr } = await agon(["preferences", "e.jsonl"], { cwd: folder });
-  expect([code, stderr]).toEqual([2, expect.stringContaining("e.jsonl:1: winner: is neither a side")]);
 });
 
 describe("networks", () => {
@@ -104,6 +105,7 @@ describe("networks", () => {
 
   test("tell what no weighed sum can: a length that is neither short nor long", async () => {
     const found = await of(bent(600, 0));
+    expect(found.models.map(({ id }) => id)).not.toContain("transformer");
     const length = weightsOf(found, "length");
     for (const id of ["network", "ensemble", "pairwise"]) {
       const { low, calibration, coefficients } = weightsOf(found, id);
@@ -127,29 +129,24 @@ describe("networks", () => {
   };
 
   test("the transformer tells the order of words, where it is asked for", async () => {
-    const found = await of(ordered(700, ""), "--model", "transformer");
+    const found = await of(ordered(500, ""), "--model transformer");
     expect(weightsOf(found, "transformer").low).toBeGreaterThan(0.8);
     for (const id of ["length", "network", "pairwise"]) expect(weightsOf(found, id).accuracy).toBeLessThan(0.65);
-    const plain = await of(ordered(250, ""));
-    expect(plain.models.map(({ id }) => id)).not.toContain("transformer");
   });
 
   test("of texts that are too long the transformer says that it read a part", async () => {
     // Where there is nothing to learn it stops after few passes.
-    const rows = ordered(280, " And Q7 x9 Z3.".repeat(40)).map((row, k) => ({
-      ...row,
-      winner: k % 2 === 0 ? "a" : "b",
-    }));
-    const found = await of(rows, "--model", "transformer");
-    expect(found.caveats.at(-1)).toMatch(/^the transformer reads 128 pieces .* of 560 of 560 texts it reads/);
+    const long = ordered(204, " And Q7 x9 Z3.".repeat(40));
+    const rows = long.map((row, k) => ({ ...row, winner: "ab"[k % 2], split: k < 200 ? "train" : "test" }));
+    const found = await of(rows, "--model transformer");
+    expect(found.caveats).toContainEqual(
+      expect.stringMatching(/^the transformer reads 128 pieces .* of 408 of 408 texts it reads/),
+    );
   });
 
   test("say how far standing first raises a chance, where it is known; of few comparisons there are none", async () => {
-    expect(weightsOf(await of(bent(400, 1.5)), "pairwise").positionBias).toBeGreaterThan(0.05);
-    const chosen = bent(400, 0).map(({ prompt, first, second, winner }) => {
-      const [better, worse] = winner === "a" ? [first, second] : [second, first];
-      return { prompt, chosen: better, rejected: worse };
-    });
+    expect(weightsOf(await of(bent(300, 1.5)), "pairwise").positionBias).toBeGreaterThan(0.05);
+    const chosen = bent(260, 0).map(asChosen);
     expect(weightsOf(await of(chosen), "pairwise").positionBias).toBe(null);
     expect((await of(bent(100, 0))).models.map(({ id }) => id)).not.toContain("network");
   });
@@ -159,28 +156,24 @@ test("annotators: one that tosses a coin and one that always takes the first are
   const annotators = ["ada", "ben", "cleo", "dan", "eve", "finn"];
   const rows = made({ prompts: 300, answers: 3, annotators, coins: ["ben"], firsts: ["eve"], taste: { length: 3 } });
   const found = await of(rows);
-  expect(
-    found.annotators
-      .filter(({ isCareless }) => isCareless)
-      .map(({ annotator }) => annotator)
-      .sort(),
-  ).toEqual(["ben", "eve"]);
+  const careless = found.annotators.filter(({ isCareless }) => isCareless);
+  expect(careless.map(({ annotator }) => annotator).sort()).toEqual(["ben", "eve"]);
   expect(found.annotators.find(({ annotator }) => annotator === "eve")?.first?.mean).toBe(1);
   expect(found.agreement.comparisons).toBe(found.pairs / 3);
   expect(found.agreement.alpha).toBeGreaterThan(0);
 });
 
 test("Krippendorff's alpha and agreement by hand: two annotators, four comparisons, one told apart", async () => {
-  const rows = [0, 1, 2, 3].flatMap((k) =>
-    ["x", "y"].map((annotator) => ({
+  const answers = { x: "aabb", y: "aaba" };
+  const rows = Object.entries(answers).flatMap(([annotator, winners]) =>
+    Array.from(winners, (winner, k) => ({
       prompt: `p${k}`,
       first: "one text",
       second: "another text",
-      winner: k === 3 && annotator === "y" ? "b" : k < 2 ? "a" : "b",
+      winner,
       annotator,
     })),
   );
-  rows[6] = { ...rows[6], winner: "a" };
   const { agreement } = await of(rows);
   // Answers (a, a), (a, a), (b, b), (a, b): observed 2 differing of 8 ordered pairs; expected 2·5·3/7.
   expect(agreement.agreement.mean).toBe(0.75);
@@ -198,32 +191,22 @@ test("rings: three texts of a prompt, each preferred to the next; a majority tha
 
 describe("layouts and formats", () => {
   test("CSV, JSON Lines and Parquet give the same; messages are texts", async () => {
-    const rows = made({ prompts: 60, taste: { length: 2 } });
-    const folder = scratch();
-    const chosen = rows.map(({ prompt, first, second, winner }) => {
-      const [better, worse] = winner === "a" ? [first, second] : [second, first];
-      return { prompt, chosen: better, rejected: worse };
-    });
-    writeFileSync(join(folder, "p.jsonl"), jsonLines(chosen));
+    const chosen = made({ prompts: 60, taste: { length: 2 } }).map(asChosen);
     const quoted = (text: string) => `"${text.replaceAll('"', '""')}"`;
-    writeFileSync(
-      join(folder, "p.csv"),
-      `prompt,chosen,rejected\n${chosen.map((row) => Object.values(row).map(quoted).join(",")).join("\n")}\n`,
-    );
     const message = (role: string, content: string) => ({ role, content });
     const spoken = chosen.map(({ prompt, chosen: better, rejected }) => ({
       prompt: [message("user", prompt)],
       chosen: [message("assistant", better)],
       rejected: [message("assistant", rejected)],
     }));
-    writeFileSync(join(folder, "m.jsonl"), jsonLines(spoken));
-    const instance = await DuckDBInstance.create(":memory:");
-    const connection = await instance.connect();
+    const folder = folderWith({
+      ...{ "p.jsonl": jsonLines(chosen), "m.jsonl": jsonLines(spoken) },
+      "p.csv": csv(["prompt", "chosen", "rejected"], ...chosen.map((row) => Object.values(row).map(quoted))),
+    });
     for (const name of ["p", "m"]) {
-      const read = `read_json_auto('${join(folder, `${name}.jsonl`)}')`;
-      await connection.run(`COPY (SELECT * FROM ${read}) TO '${join(folder, `${name}.parquet`)}'`);
+      const read = `SELECT * FROM read_json_auto('${join(folder, `${name}.jsonl`)}')`;
+      await writeParquet(join(folder, `${name}.parquet`), read);
     }
-    connection.closeSync();
     const plain = await figures(folder, "p.jsonl");
     expect(plain.layout).toBe("chosen");
     for (const file of ["p.csv", "p.parquet"])
@@ -250,7 +233,7 @@ describe("layouts and formats", () => {
 
   test("of more comparisons than are looked at those on drawn prompts are, and that is said", async () => {
     const rows = made({ prompts: 400, taste: { length: 3 } });
-    const found = await of(rows, "--most", String(rows.length / 2));
+    const found = await of(rows, `--most ${rows.length / 2}`);
     expect(found.counts.rows).toBe(rows.length);
     expect(found.counts.undrawn + found.pairs + found.counts.equal).toBe(rows.length);
     expect(found.pairs / rows.length).toBeCloseTo(0.5, 1);
@@ -270,19 +253,16 @@ describe("layouts and formats", () => {
 });
 
 describe("what is wrong with a file", () => {
-  test.each([
-    ["unknown columns", [{ prompt: "p", better: "x", rejected: "y" }], 'has no column "chosen"'],
-    ["a winner that is none", [{ first: "x", second: "y", winner: "maybe" }], "is neither a side"],
-    ["a split that is none", [{ chosen: "x", rejected: "y", split: "dev" }], "is neither train nor test"],
-    ["equal texts alone", [{ chosen: "x", rejected: "x" }], "holds no comparison of two different texts"],
-    ["nothing judged", [{ first: "x", second: "y", winner: "" }], "holds no comparison that is judged"],
-  ])("%s", async (_, rows, sentence) => {
-    const folder = scratch();
-    writeFileSync(join(folder, "p.jsonl"), jsonLines(rows));
-    const { code, stderr } = await agon(["preferences", "p.jsonl"], { cwd: folder });
-    expect(code).toBe(2);
-    expect(stderr).toContain(sentence);
-  });
+  const rows: [string, object][] = [
+    ["unknown columns", { prompt: "p", better: "x", rejected: "y" }],
+    ["a winner that is none", { first: "x", second: "y", winner: "maybe" }],
+    ["a split that is none", { chosen: "x", rejected: "y", split: "dev" }],
+    ["equal texts alone", { chosen: "x", rejected: "x" }],
+    ["nothing judged", { first: "x", second: "y", winner: "" }],
+    ["episodes, in which sides are players", { left: "ada", right: "bob", winner: "ada", takes_back: null }],
+  ];
+  const texts = rows.map(([name, row]) => [name, jsonLines([row])]);
+  refusedFiles("agon-preferences", "preferences p.jsonl", "p.jsonl", texts);
 
   test("is counted and said: equal texts, empty ones, prompts in both halves, one answer of an annotator", async () => {
     const row = (k: number, more: object) => ({ prompt: `p${k}`, chosen: `text ${k}`, rejected: "other", ...more });
@@ -296,18 +276,13 @@ describe("what is wrong with a file", () => {
     expect(found.counts).toMatchObject({ judged: 22, equal: 1, empty: 1, leaking: 1 });
     expect([found.train, found.test]).toEqual([12, 9]);
     expect(found.caveats.join("\n")).toMatch(/same text twice[\s\S]*empty text[\s\S]*in train and test/);
-    expect(found.annotators.find(({ annotator }) => annotator === "b")).toMatchObject({
-      pairs: 1,
-      reliability: null,
-      isCareless: false,
-    });
+    const b = found.annotators.find(({ annotator }) => annotator === "b");
+    expect(b).toMatchObject({ pairs: 1, reliability: null, isCareless: false });
   });
 });
 
 test("the example names its careless annotator in the terminal", async () => {
-  const { code, stdout } = await agon(["preferences", join(root, "examples/preferences/answers.jsonl")], {
-    cwd: scratch(),
-  });
+  const { code, stdout } = await agon(`preferences ${join(root, "examples/preferences/answers.jsonl")}`);
   expect(code).toBe(0);
   expect(stdout).toMatch(/finn .* careless/);
   expect(stdout).toMatch(/^length +\d/m);

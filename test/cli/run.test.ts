@@ -1,10 +1,11 @@
 // `agon run` from end to end: what it prints, what it stores, what it does again.
 
-import { mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { until } from "../fixtures/until.ts";
-import { agon, contents, finishedCells, root, scratch, start } from "./agon.ts";
+import { agon, contents, documentOf, finishedCells, root, scratch, start } from "./agon.ts";
+import { folderWith } from "./files.ts";
 
 const estimate = { mean: expect.any(Number), low: expect.any(Number), high: expect.any(Number), n: expect.any(Number) };
 
@@ -19,44 +20,34 @@ variants:
 seeds: 6
 `;
 
-/** For tests that ask nothing of threads: to load all modules once more takes each of them longer than the work. */
-const noThread = ["--workers", "0"];
-
 function experiment(text: string): { folder: string; file: string; store: string } {
-  const folder = scratch();
-  const file = join(folder, "small.yaml");
-  writeFileSync(file, text);
-  return { folder, file, store: join(folder, "store") };
+  const folder = folderWith({ "small.yaml": text });
+  return { folder, file: join(folder, "small.yaml"), store: join(folder, "store") };
 }
+
+/** Runs a shipped experiment in a store. */
+const example = (file: string, store: string, more: string) =>
+  documentOf(`run ${join(root, "examples", file)} --store ${store} ${more}`);
+
+interface Named {
+  readonly name: string;
+}
+const named = <T extends Named>(all: readonly T[], wanted: string) => all.find(({ name }) => name === wanted);
 
 test("the alliance: three ways of paying, and only one holds it together", async () => {
   const store = join(scratch(), "store");
-  const { code, stdout } = await agon(["run", join(root, "examples/alliance.yaml"), "--store", store, "--json"]);
-  expect(code).toBe(0);
-  const result = JSON.parse(stdout);
+  const result = await example("alliance.yaml", store, "");
+  const text = expect.stringContaining("Cooperative bought 18 % more joint value");
   expect(result).toMatchObject({
     objective: { name: "joint.value", unit: "value" },
-    finding: {
-      kind: "more",
-      best: "cooperative",
-      text: expect.stringContaining("Cooperative bought 18 % more joint value"),
-    },
+    finding: { kind: "more", best: "cooperative", text },
     store,
     run: expect.stringMatching(/^alliance-[0-9a-f]{8}$/),
   });
-  expect(result.variants.map((variant: { name: string }) => variant.name)).toEqual([
-    "private",
-    "integrated",
-    "cooperative",
-  ]);
-  for (const variant of result.variants) {
-    expect(variant).toMatchObject({
-      pay: estimate,
-      objective: estimate,
-      welfare: estimate,
-      channels: { trust: estimate, payoff: estimate },
-    });
-  }
+  expect(result.variants.map(({ name }: Named) => name)).toEqual(["private", "integrated", "cooperative"]);
+  const figures = { pay: estimate, objective: estimate, welfare: estimate };
+  for (const variant of result.variants)
+    expect(variant).toMatchObject({ ...figures, channels: { trust: estimate, payoff: estimate } });
   const [alone, integrated, together] = result.variants;
   expect(alone.channels.trust.mean).toBeLessThan(0.01);
   expect(integrated.channels.trust.mean).toBeLessThan(0.01);
@@ -67,15 +58,11 @@ test("the alliance: three ways of paying, and only one holds it together", async
     (e: { a: string; b: string; measure: string }) =>
       e.a === "private" && e.b === "cooperative" && e.measure === "objective",
   );
-  expect(effect).toMatchObject({
-    difference: expect.any(Number),
-    low: expect.any(Number),
-    high: expect.any(Number),
-    effectSize: expect.any(Number),
-  });
+  const number = expect.any(Number);
+  expect(effect).toMatchObject({ difference: number, low: number, high: number, effectSize: number });
   expect(effect.low).toBeGreaterThan(0);
   // A person is told the same, in the words of the page.
-  const told = await agon(["report", result.run, "--store", store]);
+  const told = await agon(`report ${result.run} --store ${store}`);
   for (const said of [
     /wanted: joint value \(value\)/,
     /reputation damage +share/,
@@ -88,39 +75,39 @@ test("the alliance: three ways of paying, and only one holds it together", async
 
 test("the same bytes for any number of workers, and nothing is done twice", async () => {
   const { file, store } = experiment(small);
-  const first = await agon(["run", file, "--store", store, "--workers", "1", "--json"]);
+  const words = `run ${file} --store ${store} --workers 0 --json`;
+  const first = await agon(words);
   expect(first.stderr).not.toContain("already");
   const { run } = JSON.parse(first.stdout);
   const before = contents(store);
   expect(Object.keys(before)).toContain(join(run, "run.json"));
   expect(Object.keys(before).filter((name) => /^cells.*parquet$/.test(name))).toHaveLength(2 * 3 * 6);
-  const again = await agon(["run", file, "--store", store, "--json"]);
+  const again = await agon(words);
   expect(again.stderr).toContain("18 of 18 cells are in the store already");
   expect(again.stdout).toBe(first.stdout);
   expect(contents(store)).toEqual(before);
-  for (const workers of ["0", "3"]) {
-    const other = experiment(small);
-    await agon(["run", other.file, "--store", other.store, "--workers", workers]);
-    expect(contents(other.store), workers).toEqual(before);
-  }
+  const other = experiment(small);
+  await agon(`run ${other.file} --store ${other.store} --workers 3`);
+  expect(contents(other.store)).toEqual(before);
 });
 
 test("more seeds make a run longer, and keep what is there", async () => {
   const { file, store } = experiment(small);
-  const few = JSON.parse((await agon(["run", file, "--store", store, "--seeds", "3", ...noThread, "--json"])).stdout);
-  const more = await agon(["run", file, "--store", store, "--seeds", "5", ...noThread, "--json"]);
+  const words = `run ${file} --store ${store} --json --seeds`;
+  const few = JSON.parse((await agon(`${words} 3`)).stdout);
+  const more = await agon(`${words} 5`);
   expect(more.stderr).toContain("9 of 15 cells are in the store already");
   expect(JSON.parse(more.stdout).run).toBe(few.run);
   expect(JSON.parse(more.stdout).variants[0].cells).toBe(5);
-  const fewer = await agon(["run", file, "--store", store, "--seeds", "3", ...noThread, "--json"]);
-  expect(JSON.parse(fewer.stdout).variants[0]).toEqual(few.variants[0]);
+  const fewer = JSON.parse((await agon(`${words} 3`)).stdout);
+  expect(fewer.variants[0]).toEqual(few.variants[0]);
 });
 
 test("runs of any names share the cells that say the same; a change of one variant computes that one", async () => {
   const { folder, file, store } = experiment(small);
   const ran = async (text: string, name = file) => {
     writeFileSync(name, text);
-    const { code, stdout, stderr } = await agon(["run", name, "--store", store, ...noThread, "--json"]);
+    const { code, stdout, stderr } = await agon(`run ${name} --store ${store} --json`);
     expect(code, stderr).toBe(0);
     return { stderr, ...JSON.parse(stdout) };
   };
@@ -133,22 +120,17 @@ test("runs of any names share the cells that say the same; a change of one varia
   expect(other.stderr).toContain("12 of 18 cells are in the store already");
   expect(finishedCells(store)).toHaveLength(files.length + 6);
   expect(other.run).not.toBe(first.run);
-  const named = (variants: readonly { name: string; pay?: unknown }[], wanted: string) =>
-    variants.find(({ name }) => name === wanted);
-  const { name: _, ...before } = named(first.variants, "private") ?? { name: "" };
-  expect(named(other.variants, "selfish")).toMatchObject(before);
+  const { name: _, ...before } = named<Named>(first.variants, "private") ?? { name: "" };
+  expect(named<Named>(other.variants, "selfish")).toMatchObject(before);
   // Cells with every step do for a run that asks for episodes alone.
   expect((await ran(`${small}record: episodes\n`)).stderr).toContain("18 of 18 cells are in the store already");
   // Two variants that say the same are computed once, and both reported.
-  const twice = await ran(
-    small.replace(
-      "variants:",
-      "variants:\n  again: { reward: private, environment.horizon: 19 }\n  more: { reward: private, environment.horizon: 19 }",
-    ),
-  );
+  const same = "{ reward: private, environment.horizon: 19 }";
+  const twice = await ran(small.replace("variants:", `variants:\n  again: ${same}\n  more: ${same}`));
   expect(twice.stderr).toContain("18 of 30 cells are in the store already");
   expect(finishedCells(store)).toHaveLength(files.length + 12);
-  expect(named(twice.variants, "again")).toMatchObject({ pay: named(twice.variants, "more")?.pay, cells: 6 });
+  const { name: __, ...figures } = named<Named>(twice.variants, "more") ?? { name: "" };
+  expect(named<Named>(twice.variants, "again")).toMatchObject({ ...figures, cells: 6 });
 
   const count = async (...flags: string[]) => {
     const sql = "select count(distinct run) as runs, count(*) as rows from episodes";
@@ -159,20 +141,17 @@ test("runs of any names share the cells that say the same; a change of one varia
   expect(await count()).toEqual([1, 60, latest]);
   expect(await count("--run", first.run)).toEqual([1, 36, ""]);
   expect(await count("--all")).toEqual([4, 36 + 36 + 36 + 60, ""]);
-  const both = await agon(["query", "select 1", "--store", store, "--all", "--run", "latest"]);
-  expect([both.code, both.complaint]).toEqual([
-    2,
-    expect.stringContaining("--run, --all: names one run and asks all of them"),
-  ]);
+  const both = await agon(`query "select 1" --store ${store} --all --run latest`);
+  expect(both.code).toBe(2);
+  expect(both.complaint).toContain("--run, --all: names one run and asks all of them");
 
-  const { stdout } = await agon(["list", "runs", "--store", store, "--json"]);
-  expect(JSON.parse(stdout)).toMatchObject([
+  expect(await documentOf(`list runs --store ${store}`)).toMatchObject([
     { run: twice.run, cells: { planned: 30, done: 30 }, finding: twice.finding },
     { cells: { planned: 18, done: 18 } },
     { run: other.run, variants: ["selfish", "cooperative", "trusting"] },
     { run: first.run, title: "small", seeds: 6, finding: first.finding },
   ]);
-  const listed = await agon(["list", "runs", "--store", store]);
+  const listed = await agon(`list runs --store ${store}`);
   expect(listed.stdout.split("\n")[1]).toMatch(
     new RegExp(`^${twice.run} +done +\\d{4}-\\d\\d-\\d\\d \\d\\d:\\d\\d +5 variants +30 cells +\\S.*\\.$`),
   );
@@ -180,9 +159,9 @@ test("runs of any names share the cells that say the same; a change of one varia
 
 test("a report can be asked for at any instant, before the first cell too", async () => {
   const { file, store } = experiment(small);
-  await agon(["run", file, "--store", store, "--seeds", "2", ...noThread]);
+  await agon(`run ${file} --store ${store} --seeds 2`);
   const reported = async () => {
-    const { code, stdout, complaint } = await agon(["report", "latest", "--store", store, "--json"]);
+    const { code, stdout, complaint } = await agon(`report latest --store ${store} --json`);
     expect([code, complaint]).toEqual([0, ""]);
     const { cells, finding }: { cells: { done: number }; finding: { text: string } } = JSON.parse(stdout);
     return [cells.done, finding.text];
@@ -196,25 +175,18 @@ test("a report can be asked for at any instant, before the first cell too", asyn
 
 test("variants meet the same luck", async () => {
   const { file, store } = experiment(small);
-  await agon(["run", file, "--store", store, ...noThread]);
-  const { stdout } = await agon([
-    "query",
-    "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'",
-    "--store",
-    store,
-    "--json",
-  ]);
-  const [row] = JSON.parse(stdout);
+  await agon(`run ${file} --store ${store}`);
+  const sql =
+    "select count(*) as n, count(*) filter (a.action = b.action) as same from steps a join steps b using (seed, step, agent) where a.variant = 'private' and b.variant = 'cooperative'";
+  const [row] = await documentOf(`query "${sql}" --store ${store}`);
   expect(row.n).toBeGreaterThan(50);
   expect(row.same).toBe(row.n);
 });
 
 test("--set changes the experiment and so the run", async () => {
   const { file, store } = experiment(small);
-  const ran = async (...set: string[]) =>
-    JSON.parse((await agon(["run", file, "--store", store, ...noThread, ...set, "--json"])).stdout);
-  const plain = await ran();
-  const set = await ran("--set", "environment.horizon=7", "--set", "episodes=2");
+  const plain = await documentOf(`run ${file} --store ${store}`);
+  const set = await documentOf(`run ${file} --store ${store} --set environment.horizon=7 --set episodes=2`);
   expect(set.run).not.toBe(plain.run);
   expect(set.variants[2].steps.mean).toBe(7);
   expect(set.variants[2].episodes).toBe(12);
@@ -232,7 +204,7 @@ grid:
 seeds: 1
 record: episodes
 `);
-  const { variants } = JSON.parse((await agon(["run", file, "--store", store, ...noThread, "--json"])).stdout);
+  const { variants } = await documentOf(`run ${file} --store ${store}`);
   expect(variants).toHaveLength(8);
   expect(variants[7]).toMatchObject({
     name: "reward=cooperative, horizon=9, level=40",
@@ -244,81 +216,50 @@ record: episodes
 test("a query can read while a run goes on", async () => {
   const waiting = small.replace("{ policy: random }", join(root, "test/fixtures/waiting-agent.js"));
   const { folder, file, store } = experiment(waiting);
-  const running = start(["run", file, "--store", store, "--workers", "1"]);
+  const running = start(`run ${file} --store ${store} --workers 0`);
   await until(() => finishedCells(store).length > 0, running.over);
-  const { code, stdout } = await agon([
-    "query",
-    "select count(distinct seed) as seeds from episodes",
-    "--store",
-    store,
-    "--json",
-  ]);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)[0].seeds).toBeGreaterThan(0);
+  const [{ seeds }] = await documentOf(`query 'select count(distinct seed) as seeds from episodes' --store ${store}`);
+  expect(seeds).toBeGreaterThan(0);
   expect(running.process.exitCode, "the run goes on").toBeNull();
   writeFileSync(join(folder, "go"), "");
-  const { code: ended } = await running.done;
-  expect(ended).toBe(0);
+  expect((await running.done).code).toBe(0);
 });
 
 test("parts of one's own: a world and a reward in TypeScript, an agent in JavaScript", async () => {
-  const store = join(scratch(), "store");
-  const { code, stdout, stderr } = await agon([
-    "run",
-    join(root, "examples/fishery/fishery.yaml"),
-    "--store",
-    store,
-    ...noThread,
-    "--seeds",
-    "3",
-    "--json",
-  ]);
-  expect(stderr).not.toContain("agon:");
-  expect(code).toBe(0);
-  const { variants } = JSON.parse(stdout);
+  const { variants } = await example("fishery/fishery.yaml", scratch(), "--seeds 2");
   const stock = (name: string) =>
-    variants.find((variant: { name: string }) => variant.name === name).channels.stock.mean;
+    named<Named & { channels: { stock: { mean: number } } }>(variants, name)?.channels.stock.mean;
   expect(stock("levy")).toBeGreaterThan(0.5);
   expect(stock("own catch")).toBeLessThan(0.2);
   expect(stock("cautious boats")).toBeGreaterThan(0.5);
 });
 
 test.each([
-  ["ranks", "amounts", "ranks", "own.pay <> usual.pay", 120],
-  ["length-budget", "no price", "four characters", "own.lengthPrice > 0 and own.pay <> usual.pay", 60],
+  ["ranks", "amounts", "ranks", "own.pay <> usual.pay", 60],
+  ["length-budget", "no price", "four characters", "own.lengthPrice > 0 and own.pay <> usual.pay", 30],
 ])("a text method and a callback of one's own: %s", async (name, usual, own, differs, steps) => {
-  const store = join(scratch(), "store");
-  const file = join(root, `examples/${name}/${name}.yaml`);
-  const { code, complaint } = await agon([
-    "run",
-    file,
-    "--store",
-    store,
-    ...noThread,
-    "--seeds",
-    "1",
-    // That the parts are used shows after a part of the training.
-    ...["--set", "agents.updates=8", "--set", "agents.model.layers=1", "--set", "episodes=10"],
-    ...["--set", `agents.sft.steps=${steps}`, "--set", "agents.sft.rate=0.01"],
-    "--json",
-  ]);
-  expect(complaint).toBe("");
-  expect(code).toBe(0);
+  const store = scratch();
+  // That the parts are used shows after a part of the training.
+  const short = "--set agents.updates=4 --set agents.model.layers=1 --set episodes=2";
+  const sft = `--set agents.sft.steps=${steps} --set agents.sft.rate=0.02`;
+  await example(`${name}/${name}.yaml`, store, `--seeds 1 ${short} ${sft}`);
   const sql = `select count(*) as found from training own join training usual using (seed, update)
     where own.variant = '${own}' and usual.variant = '${usual}' and ${differs}`;
-  const found = await agon(["query", sql, "--store", store, "--json"]);
-  expect(JSON.parse(found.stdout)[0].found).toBeGreaterThan(2);
+  expect((await documentOf(`query "${sql}" --store ${store}`))[0].found).toBeGreaterThan(0);
 });
 
 test("parts of one's own: a rule of sale, and a learner", async () => {
-  const store = join(scratch(), "store");
+  interface Sold extends Named {
+    readonly objective: { mean: number };
+    readonly channels: Record<string, { mean: number }>;
+  }
   const ran = async (id: string) => {
-    const file = join(root, `examples/${id}/${id}.yaml`);
-    const { code, stdout, stderr } = await agon(["run", file, "--store", store, ...noThread, "--seeds", "3", "--json"]);
-    expect(stderr).not.toContain("agon:");
-    expect(code).toBe(0);
-    const { variants } = JSON.parse(stdout);
-    return (name: string) => variants.find((variant: { name: string }) => variant.name === name);
+    const { variants } = await example(`${id}/${id}.yaml`, scratch(), "--seeds 2");
+    return (name: string): Sold => {
+      const variant = named<Sold>(variants, name);
+      if (variant === undefined) throw new Error(`no variant ${name}`);
+      return variant;
+    };
   };
   const sold = await ran("all-pay");
   // Revenue equivalence: in equilibrium a contest earns what a second price earns.
@@ -330,21 +271,20 @@ test("parts of one's own: a rule of sale, and a learner", async () => {
 });
 
 test("an edited part makes another run, also when only what it imports was edited", async () => {
-  const folder = scratch();
-  mkdirSync(join(folder, "lib"));
-  const file = join(folder, "own.yaml");
-  writeFileSync(file, "environment: coopetition/slcd\nagents: ./agent.ts\nobjective: trust\nseeds: 1\n");
-  writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 40;\n");
-  writeFileSync(
-    join(folder, "agent.ts"),
-    'import { defineAgent } from "agonlab";\nimport { level } from "./lib/level.ts";\nexport default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });\n',
-  );
-  // A thread reads files anew.
-  const args = ["run", file, "--store", join(folder, "store"), "--workers", "1", "--json"];
-  const before = JSON.parse((await agon(args, { cwd: folder })).stdout);
+  const level = (value: number) => `export const level: number = ${value};\n`;
+  const agent = `import { defineAgent } from "agonlab";
+import { level } from "./lib/level.ts";
+export default defineAgent({ summary: "steady", make: () => () => ({ reset() {}, act(_seen: Float32Array, action: Float64Array) { action[0] = level; } }) });
+`;
+  const cwd = folderWith({
+    "own.yaml": "environment: coopetition/slcd\nagents: ./agent.ts\nobjective: trust\nseeds: 1\n",
+    ...{ "lib/level.ts": level(40), "agent.ts": agent },
+  });
+  const before = await documentOf("run own.yaml --workers 0", { cwd });
   expect(before.variants[0].channels.investment.mean).toBe(40);
-  writeFileSync(join(folder, "lib/level.ts"), "export const level: number = 25;\n");
-  const after = JSON.parse((await agon(args, { cwd: folder })).stdout);
+  writeFileSync(join(cwd, "lib/level.ts"), level(25));
+  // A thread reads files anew.
+  const after = await documentOf("run own.yaml --workers 1", { cwd });
   expect(after.run).not.toBe(before.run);
   expect(after.variants[0].channels.investment.mean).toBe(25);
 });

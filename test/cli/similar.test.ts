@@ -1,20 +1,13 @@
 // `agon similar`: near-duplicates of older texts in every format, pass rates by similarity, and what is wrong with a file.
 
-import { writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { expect, test } from "vitest";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root } from "./agon.ts";
+import { csv, folderWith, jsonLines, rowsOf, writeParquet } from "./files.ts";
+import { refusedFiles } from "./mistakes.ts";
 
-const lines = (rows: readonly (readonly unknown[])[]) => `${rows.map((row) => row.join(",")).join("\n")}\n`;
-
-async function found(files: Readonly<Record<string, string>>, ...flags: string[]) {
-  const folder = scratch();
-  for (const [name, text] of Object.entries(files)) writeFileSync(join(folder, name), text);
-  const { code, stdout, stderr } = await agon(["similar", ...flags, "--json"], { cwd: folder });
-  expect(code, stderr).toBe(0);
-  return JSON.parse(stdout);
-}
+const found = (files: Readonly<Record<string, string>>, flags: string) =>
+  documentOf(`similar ${flags}`, { cwd: folderWith(files) });
 
 const DATED = [
   ["id", "date", "text"],
@@ -25,7 +18,7 @@ const DATED = [
 ];
 
 test("a text is compared with strictly older ones alone", async () => {
-  const { nearest, older, compared, texts, duplicates } = await found({ "t.csv": lines(DATED) }, "t.csv");
+  const { nearest, older, compared, texts, duplicates } = await found({ "t.csv": csv(...DATED) }, "t.csv");
   expect([older, texts, compared]).toEqual(["date", 4, 3]);
   // a and d are equal and of one day; b is older than both, and c than all.
   expect(nearest.map((one: { older: string | null }) => one.older)).toEqual(["b", "c", null, "b"]);
@@ -34,21 +27,15 @@ test("a text is compared with strictly older ones alone", async () => {
 });
 
 test("CSV, JSON Lines and Parquet give the same, also under other names", async () => {
-  const csv = await found({ "t.csv": lines(DATED) }, "t.csv");
-  const objects = DATED.slice(1).map(([name, when, body]) => JSON.stringify({ name, when, body }));
-  const own = ["--columns", "id=name", "--columns", "date=when", "--columns", "text=body"];
-  const json = await found({ "t.jsonl": objects.join("\n") }, "t.jsonl", ...own);
-  expect({ ...json, file: "t.csv" }).toEqual(csv);
-  const folder = scratch();
-  writeFileSync(join(folder, "t.csv"), lines(DATED));
-  const instance = await DuckDBInstance.create(":memory:");
-  const connection = await instance.connect();
-  const typed = `SELECT id, "date"::TIMESTAMPTZ AS "date", text FROM read_csv('${join(folder, "t.csv")}', all_varchar = true)`;
-  await connection.run("SET TimeZone = 'UTC'");
-  await connection.run(`COPY (${typed}) TO '${join(folder, "t.parquet")}'`);
-  connection.closeSync();
-  const { stdout } = await agon(["similar", "t.parquet", "--json"], { cwd: folder });
-  expect({ ...JSON.parse(stdout), file: "t.csv" }).toEqual(csv);
+  const plain = await found({ "t.csv": csv(...DATED) }, "t.csv");
+  const objects = DATED.slice(1).map(([name, when, body]) => ({ name, when, body }));
+  const own = "--columns id=name --columns date=when --columns text=body";
+  const json = await found({ "t.jsonl": jsonLines(objects) }, `t.jsonl ${own}`);
+  expect({ ...json, file: "t.csv" }).toEqual(plain);
+  const cwd = folderWith({ "t.csv": csv(...DATED) });
+  const read = `read_csv('${join(cwd, "t.csv")}', all_varchar = true)`;
+  await writeParquet(join(cwd, "t.parquet"), `SELECT id, "date"::TIMESTAMPTZ AS "date", text FROM ${read}`);
+  expect({ ...(await documentOf("similar t.parquet", { cwd })), file: "t.csv" }).toEqual(plain);
 });
 
 test("sets are compared with each other, and a younger text of the old set never counts", async () => {
@@ -58,7 +45,7 @@ test("sets are compared with each other, and a younger text of the old set never
     ["y", 2025, "old", "one two three four"],
     ["z", 2024, "new", "one two three four"],
   ];
-  const { nearest, older } = await found({ "t.csv": lines(rows) }, "t.csv");
+  const { nearest, older } = await found({ "t.csv": csv(...rows) }, "t.csv");
   expect([older, nearest.length, nearest[0].older]).toEqual(["set", 1, "x"]);
 });
 
@@ -67,19 +54,18 @@ test("vectors of the user, in CSV and JSON Lines", async () => {
   const fresh = '{"id": 1, "text": "x", "vector": [3, 4]}\n{"id": 2, "text": "x", "vector": [5, 0.1]}\n';
   const { nearest, duplicates, threshold } = await found(
     { "o.csv": old, "n.jsonl": fresh },
-    ...["n.jsonl", "--against", "o.csv", "--by", "vectors"],
+    "n.jsonl --against o.csv --by vectors",
   );
   expect(nearest[0]).toEqual({ id: "1", older: "q", similarity: expect.closeTo(0.8, 12) });
   expect([threshold, duplicates.map(({ id }: { id: string }) => id)]).toEqual([0.9, ["2"]]);
 });
 
 const shipped = (name: string) => join(root, "examples/problems", name);
-const SHIPPED = ["similar", shipped("new.csv"), "--against", shipped("old.csv"), "--scores", shipped("scores.csv")];
+const SHIPPED = `similar ${shipped("new.csv")} --against ${shipped("old.csv")} --scores ${shipped("scores.csv")}`;
 
 test("the shipped problems: models that remember gain where problems are like older ones", async () => {
-  const flags = [...SHIPPED, "--json", "--resamples", "200"];
-  const { stdout } = await agon(flags);
-  expect((await agon(flags)).stdout).toBe(stdout);
+  const { stdout } = await agon(`${SHIPPED} --json --resamples 100`);
+  expect((await agon(`${SHIPPED} --json --resamples 100`)).stdout).toBe(stdout);
   const { scores, caveats } = JSON.parse(stdout);
   expect(Object.keys(scores).sort()).toEqual(
     "agreement file gap gapAtEqualDifficulty models problems spreadDifference terciles".split(" "),
@@ -91,20 +77,20 @@ test("the shipped problems: models that remember gain where problems are like ol
   expect(of("scholar").gap.low).toBeLessThan(0);
   expect([of("sketch").rank, of("sketch").rankAtLowSimilarity]).toEqual([3, 2]);
   expect(caveats).toEqual([]);
-  const shown = await agon([...SHIPPED, "--resamples", "50", "--by", "encoder"]);
+  const shown = await agon(`${SHIPPED} --resamples 5 --by encoder`);
   expect(shown.stdout).toContain("agree with Kendall's tau");
   expect(shown.stdout).toMatch(/archive .*4/);
 });
 
 test("scores: attempts are averaged, problems without all models are left out and counted", async () => {
   const rows = Array.from({ length: 6 }, (_, k) => [`n${k}`, "new", `w${k} shared ${"more ".repeat(k)}`]);
-  const text = lines([["id", "set", "text"], ["o", "old", "shared more words"], ...rows]);
-  const scores = lines([
+  const text = csv(["id", "set", "text"], ["o", "old", "shared more words"], ...rows);
+  const scores = csv(
     ["id", "model", "passed"],
     ...rows.flatMap(([id], k) => [[id, "m", 1], [id, "m", 0], ...(k > 0 ? [[id, "l", "true"]] : [])]),
     ["o", "m", 1],
-  ]);
-  const result = await found({ "t.csv": text, "s.csv": scores }, "t.csv", "--scores", "s.csv", "--resamples", "0");
+  );
+  const result = await found({ "t.csv": text, "s.csv": scores }, "t.csv --scores s.csv --resamples 0");
   expect(result.scores.problems).toBe(5);
   expect(result.scores.models.map(({ passRate }: { passRate: object }) => passRate)).toEqual([
     { mean: 1, low: null, high: null, n: 5 },
@@ -114,78 +100,32 @@ test("scores: attempts are averaged, problems without all models are left out an
   expect(result.caveats.join("\n")).toMatch(/column difficulty/);
 });
 
-const GOOD = lines([
-  ["id", "set", "text"],
-  ["o", "old", "a b"],
-  ["n", "new", "a c"],
-]);
+const GOOD = "id,set,text / o,old,a b / n,new,a c";
+const BAD = rowsOf(`
+  no such column | id,txt,set / o,a b,old
+  an unknown name | ${GOOD} | --columns when=id
+  neither dates nor sets | id,text,dates / a,b,1
+  an empty text | id,set,text / o,old,a / n,new," "
+  an id twice | id,set,text / o,old,a / o,new,b
+  no date | id,date,text / a,2024-02-30,x
+  two kinds of dates | id,date,text / a,2024,x / b,2024-01-01,y
+  no set | id,set,text / a,older,x
+  one set | id,set,text / a,new,x
+  vectors of two lengths | id,set,text,vector / o,old,x,"[1,2]" / n,new,x,[1] | --by vectors
+  no vector | id,set,text,vector / o,old,x,one
+  a vector of zeros | id,set,text,vector / o,old,x,[0]
+  no vectors | ${GOOD} | --by vectors
+  no older text | id,date,text / a,1,x / b,1,y
+  two ways to say what is old | ${GOOD} | --against t.csv
+  no file | ${GOOD} | --against o.csv
+`);
+refusedFiles("agon-similar", "similar t.csv", "t.csv", BAD);
 
-test.each([
-  [
-    "no such column",
-    "id,txt,set\no,a b,old\n",
-    [],
-    't.csv: has no column "text"; did you mean "txt"? then say --columns text=…',
-  ],
-  ["an unknown name", GOOD, ["--columns", "when=id"], '--columns: no column is called "when"'],
-  [
-    "neither dates nor sets",
-    "id,text,dates\na,b,1\n",
-    [],
-    'so that no text is older than another; did you mean "dates"?',
-  ],
-  ["an empty text", 'id,set,text\no,old,a\nn,new," "\n', [], "t.csv:3: text: is empty: a text needs a word"],
-  ["an id twice", "id,set,text\no,old,a\no,new,b\n", [], 't.csv:3: id: "o" is there already, at t.csv:2'],
-  ["no date", "id,date,text\na,2024-02-30,x\n", [], 't.csv:2: date: "2024-02-30" is no date; write 2026-03-01'],
-  [
-    "two kinds of dates",
-    "id,date,text\na,2024,x\nb,2024-01-01,y\n",
-    [],
-    "t.csv:3: date: is a date, and the first is a number",
-  ],
-  ["no set", "id,set,text\na,older,x\n", [], 't.csv:2: set: is "older"; write old or new'],
-  ["one set", "id,set,text\na,new,x\n", [], "t.csv: has no text in the set old"],
-  [
-    "vectors of two lengths",
-    'id,set,text,vector\no,old,x,"[1,2]"\nn,new,x,[1]\n',
-    ["--by", "vectors"],
-    "t.csv:3: vector: has 1 numbers, and the first vector has 2",
-  ],
-  [
-    "no vector",
-    "id,set,text,vector\no,old,x,one\n",
-    [],
-    "t.csv:2: vector: is no list of numbers; write [0.12, -0.5, …]",
-  ],
-  ["a vector of zeros", "id,set,text,vector\no,old,x,[0]\n", [], "t.csv:2: vector: is 0 throughout"],
-  ["no vectors", GOOD, ["--by", "vectors"], 't.csv: has no column "vector"; take --by bm25 or encoder'],
-  ["no older text", "id,date,text\na,1,x\nb,1,y\n", [], "t.csv: no text has an older one to be compared with"],
-  [
-    "two ways to say what is old",
-    GOOD,
-    ["--against", "t.csv"],
-    "t.csv: has a column set, and --against names the old texts too",
-  ],
-  ["no file", GOOD, ["--against", "o.csv"], "o.csv; paths start from"],
-])("%s", async (_, text, flags, told) => {
-  const folder = scratch();
-  writeFileSync(join(folder, "t.csv"), text);
-  const { code, complaint } = await agon(["similar", "t.csv", ...flags], { cwd: folder });
-  expect(complaint).toContain(told);
-  expect(complaint.trim().split("\n")).toHaveLength(1);
-  expect(code).toBe(2);
-});
-
-test.each([
-  ["a score of no text", "id,model,passed\nm,x,1\n", 's.csv:2: no text is called "m"'],
-  ["a score that is none", "id,model,passed\nn,x,yes\n", 's.csv:2: passed: is "yes"; write 1 or 0'],
-  ["too few problems", "id,model,passed\nn,x,1\n", "s.csv: leaves 1 problems"],
-  ["no column", "id,model,pass\nn,x,1\n", 's.csv: has no column "passed"; did you mean "pass"?'],
-])("%s", async (_, scores, told) => {
-  const folder = scratch();
-  writeFileSync(join(folder, "t.csv"), GOOD);
-  writeFileSync(join(folder, "s.csv"), scores);
-  const { code, complaint } = await agon(["similar", "t.csv", "--scores", "s.csv"], { cwd: folder });
-  expect(complaint).toContain(told);
-  expect(code).toBe(2);
-});
+const SCORES = rowsOf(`
+  a score of no text | id,model,passed / m,x,1
+  a score that is none | id,model,passed / n,x,yes
+  too few problems | id,model,passed / n,x,1
+  no column | id,model,pass / n,x,1
+`);
+const [[good]] = rowsOf(GOOD);
+refusedFiles("agon-similar-scores", "similar t.csv --scores s.csv", "s.csv", SCORES, { "t.csv": good });

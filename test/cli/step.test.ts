@@ -3,13 +3,11 @@
 import { readFileSync } from "node:fs";
 import { gunzipSync } from "node:zlib";
 import { describe, expect, test } from "vitest";
+import { words } from "../fixtures/words.ts";
 import { agon, root } from "./agon.ts";
+import { rowsOf } from "./files.ts";
 
-const lines = (text: string) =>
-  text
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+const lines = (text: string) => Array.from(text.matchAll(/.+/g), ([line]) => JSON.parse(line));
 
 interface Rollout {
   environment: string;
@@ -37,7 +35,7 @@ test.each(
   const input = steps
     .map(({ actions }) => JSON.stringify({ actions: Object.fromEntries(actions.map((a, i) => [`agent_${i}`, [a]])) }))
     .join("\n");
-  const { code, stdout } = await agon(["step", `coopetition/${environment}`, "--reward", rewardMode], { input });
+  const { code, stdout } = await agon(`step coopetition/${environment} --reward ${rewardMode}`, { input });
   expect(code).toBe(0);
   const [reset, ...played] = lines(stdout);
   expect(Object.keys(reset.observations)).toEqual(steps[0].actions.map((_, i) => `agent_${i}`));
@@ -56,10 +54,8 @@ test.each(
 test("parameters, seeds and a new episode", async () => {
   const input =
     '{"actions":{"agent_0":50,"agent_1":[50]}}\n{"reset":{"seed":4}}\n{"actions":{"agent_0":[50],"agent_1":[50]}}\n';
-  const { code, stdout } = await agon(
-    ["step", "coopetition/synergy-search", "--seed", "3", "--set", "horizon=1", "--set", "revealed=true"],
-    { input },
-  );
+  const words = "step coopetition/synergy-search --seed 3 --set horizon=1 --set revealed=true";
+  const { code, stdout } = await agon(words, { input });
   expect(code).toBe(0);
   const [first, played, second, again] = lines(stdout);
   expect(played.truncated).toBe(true);
@@ -68,42 +64,35 @@ test("parameters, seeds and a new episode", async () => {
 });
 
 describe("bad lines end it with the line's number", () => {
-  test.each([
-    ["{", 'standard input:1: "{" is not JSON'],
-    ["[]", "standard input:1: the line holds no JSON object"],
-    ['{"reset":{"sed":3}}', 'standard input:1: reset.sed: unknown key "sed"; did you mean "seed"?'],
-    ['{"reset":5}', "standard input:1: reset: is 5; it must be a map"],
-    ['{"reset":{"seed":-1}}', "standard input:1: reset.seed: is -1; it must be at least 0"],
-    ['{"action":{}}', 'standard input:1: the line has "action" and no "actions"'],
-    ['{"actions":{"agent_0":[1]}}', "standard input:1: there is no action for agent_1"],
-    [
-      '{"actions":{"agent_0":[1],"agent_1":[1],"agent_2":[1]}}',
-      'standard input:1: no agent of this world is called "agent_2"',
-    ],
-    [
-      '{"actions":{"agent_0":[1,2],"agent_1":[1]}}',
-      "standard input:1: the action of agent_0 has 2 numbers; it must have 1",
-    ],
-    [
-      '{"actions":{"agent_0":[null],"agent_1":[1]}}',
-      "standard input:1: the action of agent_0 is [null]; it must be made of finite numbers",
-    ],
-    ['{"actions":{"agent_0":[NaN],"agent_1":[1]}}', "is not JSON"],
-    [
-      '{"actions":{"agent_0":[1e999],"agent_1":[1]}}',
-      'standard input:1: the action of agent_0 is ["Infinity"]; it must be made of finite numbers',
-    ],
-    ['\n{"actions":{"agent_0":["5"],"agent_1":[1]}}', 'standard input:2: the action of agent_0 is ["5"]'],
-  ])("%s", async (input, sentence) => {
-    // The input stays open: the command must end by itself.
-    const { code, stderr } = await agon(["step", "coopetition/slcd"], { lines: `${input}\n` });
-    expect(stderr).toContain(`agon: ${sentence}`.replace("agon: is", "is"));
-    expect(code).toBe(2);
-  });
+  // A row is what is typed; the input stays open, so that the command must end by itself.
+  const LINES = `
+    {
+    []
+    {"reset":{"sed":3}}
+    {"reset":5}
+    {"reset":{"seed":-1}}
+    {"action":{}}
+    {"actions":{"agent_0":[1]}}
+    {"actions":{"agent_0":[1],"agent_1":[1],"agent_2":[1]}}
+    {"actions":{"agent_0":[1,2],"agent_1":[1]}}
+    {"actions":{"agent_0":[null],"agent_1":[1]}}
+    {"actions":{"agent_0":[NaN],"agent_1":[1]}}
+    {"actions":{"agent_0":[1e999],"agent_1":[1]}}`;
+  words(
+    "agon-step",
+    [...rowsOf(LINES).map(([line]) => line), '\n{"actions":{"agent_0":["5"],"agent_1":[1]}}'].map((line) => [
+      line.trim(),
+      async () => {
+        const { code, complaint } = await agon("step coopetition/slcd", { lines: `${line}\n` });
+        expect(code).toBe(2);
+        return complaint;
+      },
+    ]),
+  );
 
   test("an episode that has ended", async () => {
     const line = '{"actions":{"agent_0":[1],"agent_1":[1]}}\n';
-    const { code, stderr } = await agon(["step", "coopetition/slcd", "--set", "horizon=1"], { input: line + line });
+    const { code, stderr } = await agon("step coopetition/slcd --set horizon=1", { input: line + line });
     expect(stderr.trim()).toBe(
       'agon: standard input:2: the episode has ended; send {"reset":{"seed":1}} to begin another',
     );
@@ -113,7 +102,7 @@ describe("bad lines end it with the line's number", () => {
 
 test("a choice is given by its number or its name", async () => {
   const step = (...actions: unknown[]) =>
-    agon(["step", "control/lunar-lander"], {
+    agon("step control/lunar-lander", {
       input: actions.map((action) => JSON.stringify({ actions: { agent_0: action } })).join("\n"),
     });
   const [byName, byNumber] = [await step("main engine", ["none"]), await step(2, [0])];
@@ -123,7 +112,7 @@ test("a choice is given by its number or its name", async () => {
   );
   expect((await step()).code).toBe(0);
   for (const input of ['{"actions":{}}', "none", "[0]", '{"action":0}'])
-    expect((await agon(["step", "control/lunar-lander"], { input })).complaint).toContain(
+    expect((await agon("step control/lunar-lander", { input })).complaint).toContain(
       'as in {"actions":{"agent_0":["none"]}}',
     );
 });

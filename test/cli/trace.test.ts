@@ -3,7 +3,8 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
-import { agon, root, scratch } from "./agon.ts";
+import { agon, documentOf, root, scratch } from "./agon.ts";
+import { complaintOf } from "./mistakes.ts";
 
 const example = join(root, "examples/traces/example_trace.json");
 
@@ -14,15 +15,15 @@ function changed(from: string, to: string): string {
 }
 
 test("a whole trace passes, a faulty one ends with code 2 and a sentence with its line", async () => {
-  const good = await agon(["trace", "check", example]);
+  const good = await agon(`trace check ${example}`);
   expect([good.code, good.stdout]).toEqual([0, "✓ demo-trace-001\n\n1 trace, strict: no fault\n"]);
   const file = changed('"topology": "centralized"', '"topology": "star"');
-  const bad = await agon(["trace", "check", file]);
+  const bad = await agon(`trace check ${file}`);
   expect(bad.code).toBe(2);
   expect(bad.stdout).toContain(`✗ demo-trace-001: ${file}:5: topology: is "star"; valid: centralized, `);
   expect(bad.stdout).toContain("1 trace, strict: 1 with faults");
-  expect((await agon(["trace", "check", file, "--lenient"])).code).toBe(0);
-  const { code, stdout } = await agon(["trace", "check", file, "--json"]);
+  expect((await agon(`trace check ${file} --lenient`)).code).toBe(0);
+  const { code, stdout } = await agon(`trace check ${file} --json`);
   expect(code).toBe(2);
   expect(JSON.parse(stdout)).toMatchObject({
     mode: "strict",
@@ -32,13 +33,13 @@ test("a whole trace passes, a faulty one ends with code 2 and a sentence with it
 });
 
 test("meters are told in a table and as JSON, with what events contradict", async () => {
-  const { code, stdout } = await agon(["trace", "meters", example]);
+  const { code, stdout } = await agon(`trace meters ${example}`);
   expect(code).toBe(0);
   expect(stdout).toMatch(/critical path/);
   expect(stdout).toMatch(/demo-trace-001 +8 +3 +7 +8 +1\.143 +0\.381 +– +–/);
   const file = changed('"tool_calls": 1', '"tool_calls": 4');
-  expect((await agon(["trace", "meters", file])).stdout).toContain("costs.tool_calls is 4, its events give 1");
-  const [measured] = JSON.parse((await agon(["trace", "meters", file, "--json"])).stdout);
+  expect((await agon(`trace meters ${file}`)).stdout).toContain("costs.tool_calls is 4, its events give 1");
+  const [measured] = await documentOf(`trace meters ${file}`);
   expect(measured).toMatchObject({
     trace: "demo-trace-001",
     meters: { criticalPath: 7, work: 8 },
@@ -58,9 +59,7 @@ test("a manifest is picked from traces of many attempts", async () => {
     writeFileSync(file, text);
     return file;
   });
-  const { code, stdout } = await agon(["trace", "pick", ...files, "--share", "0.5", "--json"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
+  expect(await documentOf(["trace", "pick", ...files, "--share", "0.5"])).toMatchObject({
     trajectories: [{ id: "a", task: "demo-task-browser-research", recovery: 0, efficiency: 1, diversity: 0 }],
     tasks: [{ task: "demo-task-browser-research", passRate: 2 / 3, heterogeneity: 0.5, weight: 1 }],
   });
@@ -70,22 +69,18 @@ test("a manifest is picked from traces of many attempts", async () => {
 });
 
 test("a file that cannot be measured is the user's mistake", async () => {
-  const missing = await agon(["trace", "meters", "nowhere.json"]);
-  expect([missing.code, missing.stderr]).toEqual([2, "agon: nowhere.json: does not exist\n"]);
-  const faulty = await agon(["trace", "meters", changed('"t": 4', '"t": 9')]);
-  expect(faulty.code).toBe(2);
-  expect(faulty.stderr).toMatch(/trace\.json:\d+: edges\.5: leads back in time, from 9 to 5/);
-  expect((await agon(["trace"])).code).toBe(2);
-  expect((await agon(["trace", "chek", example])).code).toBe(2);
+  const said = (line: string) => complaintOf(`trace ${line}`, { cwd: scratch() });
+  expect(await said("meters nowhere.json")).toBe("agon: nowhere.json: does not exist\n");
+  expect(await said(`meters ${changed('"t": 4', '"t": 9')}`)).toMatch(
+    /trace\.json:\d+: edges\.5: leads back in time, from 9 to 5/,
+  );
+  expect((await agon("trace")).code).toBe(2);
+  expect((await agon(`trace chek ${example}`)).code).toBe(2);
 });
 
 test("the schema is that of a trace", async () => {
-  const { code, stdout } = await agon(["trace", "schema"]);
-  expect(code).toBe(0);
-  expect(JSON.parse(stdout)).toMatchObject({
-    title: "Orchestration trace",
-    required: expect.arrayContaining(["events"]),
-  });
+  const required = expect.arrayContaining(["events"]);
+  expect(JSON.parse((await agon("trace schema")).stdout)).toMatchObject({ title: "Orchestration trace", required });
 });
 
 test("the episodes of a run are exported, played again, and pass as strict traces", async () => {
@@ -100,18 +95,15 @@ episodes: 5
 record: ${record}
 `;
   writeFileSync(join(folder, "e.yaml"), experiment("steps"));
-  expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
-  const { code, stdout } = await agon(["trace", "export", "latest"], { cwd: folder });
+  expect((await agon("run e.yaml --json", { cwd: folder })).code).toBe(0);
+  const { code, stdout } = await agon("trace export latest", { cwd: folder });
   expect(code).toBe(0);
   writeFileSync(join(folder, "t.jsonl"), stdout);
-  const checked = await agon(["trace", "check", "t.jsonl", "--json"], { cwd: folder });
+  const checked = await agon("trace check t.jsonl --json", { cwd: folder });
   expect([checked.code, JSON.parse(checked.stdout).traces.length]).toEqual([0, 10]);
   const query = "select seed, episode, pay, correct, calls from episodes order by seed, episode";
-  const episodes = JSON.parse((await agon(["query", query, "--json"], { cwd: folder })).stdout);
-  const traces = stdout
-    .trim()
-    .split("\n")
-    .map((line) => JSON.parse(line));
+  const episodes = await documentOf(`query "${query}"`, { cwd: folder });
+  const traces = Array.from(stdout.matchAll(/.+/g), ([line]) => JSON.parse(line));
   for (const [k, trace] of traces.entries()) {
     const { seed, episode, pay, correct, calls } = episodes[k];
     expect(trace.trace_id.endsWith(`/base/${seed}/${episode}`), trace.trace_id).toBe(true);
@@ -119,12 +111,10 @@ record: ${record}
     expect(trace.costs.tool_calls).toBe(calls);
   }
   expect(new Set(traces.map((trace) => trace.costs.tool_calls)).size).toBeGreaterThan(1);
-  const measured = JSON.parse((await agon(["trace", "meters", "t.jsonl", "--json"], { cwd: folder })).stdout);
+  const measured = await documentOf("trace meters t.jsonl", { cwd: folder });
   expect(measured.flatMap((one: { contradictions: unknown[] }) => one.contradictions)).toEqual([]);
 
   writeFileSync(join(folder, "e.yaml"), experiment("episodes"));
-  expect((await agon(["run", "e.yaml", "--json"], { cwd: folder })).code).toBe(0);
-  const without = await agon(["trace", "export", "latest"], { cwd: folder });
-  expect(without.code).toBe(2);
-  expect(without.stderr).toContain("kept no steps");
+  expect((await agon("run e.yaml --json", { cwd: folder })).code).toBe(0);
+  expect(await complaintOf("trace export latest", { cwd: folder })).toContain("kept no steps");
 });
