@@ -3,6 +3,7 @@
 import { readdirSync, readFileSync, rmSync, statSync, truncateSync, writeFileSync } from "node:fs";
 import { join, relative, resolve } from "node:path";
 import { expect, test } from "vitest";
+import { UserError } from "../src/core/errors.ts";
 import { type Experiment, parseExperiment } from "../src/lab/experiment/experiment.ts";
 import { keptIn } from "../src/lab/experiment/store-place.ts";
 import { buildReport } from "../src/lab/report/report.ts";
@@ -14,6 +15,30 @@ import { agon, finishedCells } from "./cli/agon.ts";
 import { folderOf } from "./fixtures/logs.ts";
 import { minariFolder } from "./fixtures/minari.ts";
 import { ran } from "./fixtures/ran.ts";
+import { words } from "./fixtures/words.ts";
+
+/** A file of a log: its head, and the lines of `count` things. */
+const csv = (head: string, count: number, lines: (t: number) => string): string =>
+  [head, ...Array.from({ length: count }, (_, t) => lines(t)), ""].join("\n");
+
+/** Truthful bidders in auctions, and what else the experiment says. */
+const auctions = (world: string, rest: string): string => `environment: { id: markets/auction, ${world} }
+agents: { policy: oracle, name: truthful }
+objective: joint.spend
+${rest}
+`;
+
+const BIDS = "auction,time,bidder,value";
+const TWO_RULES = "variants: { second: {}, first: { environment.rule: first-price } }";
+
+/** Requests of `r.csv`, in windows of ten. */
+const requests = (seeds: number, log = "r.csv", more = ""): string =>
+  `environment: { id: markets/requests, horizon: 10, log: ${log}${more} }
+agents: { policy: serve/priced }
+reward: { channel: payoff }
+objective: payoff
+seeds: ${seeds}
+`;
 
 /** A number for each k and place, between 0 and 1, that looks drawn. */
 const noise = (k: number, place: number) => Math.abs(Math.sin(12.9898 * k + 78.233 * place) * 43758.5453) % 1;
@@ -27,10 +52,10 @@ const REQUESTS = Array.from({ length: 40 }, (_, t) =>
     y: j * noise(t, 9),
   })),
 ).flat();
-const REQUEST_LOG = [
-  "request,time,option,reward,use_x,use_y",
-  ...REQUESTS.map(({ t, option, reward, x, y }) => `r${t},${t},${option},${reward},${x},${y}`),
-].join("\n");
+const REQUEST_LOG = csv("request,time,option,reward,use_x,use_y", REQUESTS.length, (k) => {
+  const { t, option, reward, x, y } = REQUESTS[k];
+  return `r${t},${t},${option},${reward},${x},${y}`;
+});
 
 test("requests of a log are served as they stand there, and the optimum is that of one who knew all", async () => {
   const { database } = await ran(
@@ -67,16 +92,9 @@ seeds: 1
 });
 
 test("seeds play windows side by side, variants the same ones", async () => {
-  const lines = Array.from({ length: 500 }, (_, t) => `${t},${t},x,${t}\n${t},${t},y,${t / 2}`);
-  const { database } = await ran(
-    `environment: { id: markets/auction, horizon: 3, log: bids.csv }
-agents: { policy: oracle, name: truthful }
-objective: joint.spend
-variants: { second: {}, first: { environment.rule: first-price } }
-seeds: 8
-`,
-    { "bids.csv": `auction,time,bidder,value\n${lines.join("\n")}\n` },
-  );
+  const { database } = await ran(auctions("horizon: 3, log: bids.csv", `${TWO_RULES}\nseeds: 8`), {
+    "bids.csv": csv(BIDS, 500, (t) => `${t},${t},x,${t}\n${t},${t},y,${t / 2}`),
+  });
   const { rows } = await database.query(
     "SELECT seed, variant, label, spend, value FROM episodes WHERE label = 'x' ORDER BY seed, variant",
   );
@@ -94,15 +112,8 @@ seeds: 8
 });
 
 test("bidders and advertisers have what is theirs by name, and returns are told of each and of all", async () => {
-  const lines = Array.from({ length: 10 }, (_, t) => `${t},${t},rich,4\n${t},${t},poor,3`);
-  const auction = (
-    budget: string,
-  ) => `environment: { id: markets/auction, horizon: 10, log: bids.csv, budget: ${budget} }
-agents: { policy: oracle, name: truthful }
-objective: joint.spend
-seeds: 1
-`;
-  const bids = { "bids.csv": `auction,time,bidder,value\n${lines.join("\n")}\n` };
+  const auction = (budget: string) => auctions(`horizon: 10, log: bids.csv, budget: ${budget}`, "seeds: 1");
+  const bids = { "bids.csv": csv(BIDS, 10, (t) => `${t},${t},rich,4\n${t},${t},poor,3`) };
   const { database } = await ran(auction("{ rich: 7 }"), bids);
   const { rows } = await database.query(
     'SELECT label, won, spend, "return", "totalReturn" FROM episodes ORDER BY label',
@@ -114,54 +125,49 @@ seeds: 1
   ]);
   await expect(ran(auction("{ ric: 7 }"), bids)).rejects.toThrow(/environment\.budget\.ric: .*did you mean "rich"\?/);
 
-  const impressions = Array.from({ length: 12 }, (_, t) => `${t},${t},u,1\n${t},${t},v,1`);
-  const offers = (
-    budget: string,
-  ) => `environment: { id: matching/offers, horizon: 12, log: o.csv, budget: ${budget}, benchmark: hindsight }
+  const wanted = { "o.csv": csv(OFFERS, 12, (t) => `${t},${t},u,1\n${t},${t},v,1`) };
+  const matched = await ran(offers(12, "{ u: 2, v: 5 }"), wanted);
+  expect((await matched.database.query("SELECT payoff, taken, optimum FROM episodes")).rows).toEqual([
+    { payoff: 7, taken: 1, optimum: 7 },
+  ]);
+  await expect(ran(offers(12, "{ u: 2 }"), wanted)).rejects.toThrow(/budget: says nothing of v/);
+});
+
+const OFFERS = "impression,time,advertiser,chance";
+const offers = (horizon: number, budget: string): string =>
+  `environment: { id: matching/offers, horizon: ${horizon}, log: o.csv, budget: ${budget}, benchmark: hindsight }
 agents: { policy: matching/rule }
 reward: { channel: payoff }
 objective: ratio
 seeds: 1
 `;
-  const wanted = { "o.csv": `impression,time,advertiser,chance\n${impressions.join("\n")}\n` };
-  const matched = await ran(offers("{ u: 2, v: 5 }"), wanted);
-  expect((await matched.database.query("SELECT payoff, taken, optimum FROM episodes")).rows).toEqual([
-    { payoff: 7, taken: 1, optimum: 7 },
-  ]);
-  await expect(ran(offers("{ u: 2 }"), wanted)).rejects.toThrow(/budget: says nothing of v/);
-});
 
 test("offers of a log are successes with their chance, and budgets end them", async () => {
-  const lines = Array.from({ length: 60 }, (_, t) => (t % 3 === 2 ? `${t},${t},v,1` : `${t},${t},u,1\n${t},${t},v,0`));
-  const { database } = await ran(
-    `environment: { id: matching/offers, horizon: 60, budget: 10, log: o.csv, benchmark: hindsight }
-agents: { policy: matching/rule }
-reward: { channel: payoff }
-objective: ratio
-seeds: 1
-`,
-    { "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\n` },
-  );
+  const { database } = await ran(offers(60, "10"), {
+    "o.csv": csv(OFFERS, 60, (t) => (t % 3 === 2 ? `${t},${t},v,1` : `${t},${t},u,1\n${t},${t},v,0`)),
+  });
   const { rows } = await database.query("SELECT payoff, offered, taken, optimum, ratio FROM episodes");
   // Ten of the forty that u wants, ten of the twenty that v wants.
   expect(rows).toEqual([{ payoff: 20, offered: 20 / 60, taken: 1, optimum: 20, ratio: 1 }]);
 });
 
-test("a campaign meets the log's prices and clicks, and draws the clicks that it does not tell", async () => {
-  const lines = Array.from(
-    { length: 2000 },
-    (_, t) => `${t},${t % 2 === 0 ? 2 : 6},0.25,${t < 1000 ? (t % 4 === 0 ? 1 : 0) : ""}`,
-  );
-  const yaml = (
-    begin: string,
-  ) => `environment: { id: markets/campaign, horizon: 1000, log: { file: i.csv, where: ${begin} }, clickValue: 20, budget: 100000 }
-agents: { policy: oracle, name: truthful }
+/** Clicks are worth 20, and there is money for all. */
+const campaign = (world: string, oracle: string): string =>
+  `environment: { id: markets/campaign, ${world}, clickValue: 20, budget: 100000 }
+agents: { policy: oracle, name: ${oracle} }
 objective: payoff
 seeds: 1
 `;
-  const file = { "i.csv": `time,price,chance,click\n${lines.join("\n")}\n` };
-  const totals = async (where: string) =>
-    (await (await ran(yaml(where), file)).database.query("SELECT won, spend, clicks, payoff FROM episodes")).rows[0];
+
+test("a campaign meets the log's prices and clicks, and draws the clicks that it does not tell", async () => {
+  const clicks = (t: number) => (t >= 1000 ? "" : t % 4 === 0 ? 1 : 0);
+  const file = {
+    "i.csv": csv("time,price,chance,click", 2000, (t) => `${t},${t % 2 === 0 ? 2 : 6},0.25,${clicks(t)}`),
+  };
+  const totals = async (where: string) => {
+    const { database } = await ran(campaign(`horizon: 1000, log: { file: i.csv, where: ${where} }`, "truthful"), file);
+    return (await database.query("SELECT won, spend, clicks, payoff FROM episodes")).rows[0];
+  };
   // Worth 5: half are won, at 2 each, and every second of these is clicked.
   expect(await totals("time < 1000")).toMatchObject({ won: 0.5, spend: 1000, clicks: 250, payoff: 4000 });
   const drawn = await totals("time >= 1000");
@@ -171,7 +177,7 @@ seeds: 1
 });
 
 test("places in a list are sold to the log's bidders by its values and qualities", async () => {
-  const lines = Array.from({ length: 10 }, (_, t) => `${t},${t},a,4,0.5\n${t},${t},b,3,0.8\n${t},${t},c,1,0.4`);
+  const lines = (t: number) => `${t},${t},a,4,0.5\n${t},${t},b,3,0.8\n${t},${t},c,1,0.4`;
   const { database } = await ran(
     `environment: { id: markets/positions, slots: [1, 0.5], horizon: 10, log: bids.csv }
 agents: { policy: oracle, name: truthful }
@@ -179,7 +185,7 @@ objective: joint.value
 seeds: 1
 variants: { gsp: {}, vcg: { environment.rule: vcg } }
 `,
-    { "bids.csv": `auction,time,bidder,value,quality\n${lines.join("\n")}\n` },
+    { "bids.csv": csv(`${BIDS},quality`, 10, lines) },
   );
   const { rows } = await database.query("SELECT variant, label, clicks, spend FROM episodes ORDER BY variant, label");
   const found = Object.fromEntries(
@@ -204,15 +210,10 @@ test("the optimal rule learns its reserves from the earlier part, and is scored 
   const count = 8000;
   const reserve = async (early: number, late: number) => {
     const value = (t: number) => (t < count / 2 ? early : late) + noise(t, 3);
-    const log = Array.from({ length: count }, (_, t) => `${t},${t},a,${value(t)}`).join("\n");
-    const { database } = await ran(
-      `environment: { id: markets/auction, rule: optimal, horizon: ${count / 2}, log: { file: bids.csv, fit: 0.5 } }
-agents: { policy: oracle, name: truthful }
-objective: joint.spend
-seeds: 1
-`,
-      { "bids.csv": `auction,time,bidder,value\n${log}\n` },
-    );
+    const world = `rule: optimal, horizon: ${count / 2}, log: { file: bids.csv, fit: 0.5 }`;
+    const { database } = await ran(auctions(world, "seeds: 1"), {
+      "bids.csv": csv(BIDS, count, (t) => `${t},${t},a,${value(t)}`),
+    });
     const { rows } = await database.query("SELECT won, spend, value FROM episodes");
     return rows.map(({ won, spend, value: worth }) => ({ won, price: Number(spend) / Number(won), worth }))[0];
   };
@@ -231,106 +232,54 @@ seeds: 1
 
 test("a campaign's oracle learns prices from the earlier part", async () => {
   // Worth 5. Prices were 1 and are 4: the best share of the earlier part bids what never wins in the later.
-  const lines = Array.from({ length: 400 }, (_, t) => `${t},${t < 200 ? (t % 2 === 0 ? 1 : 9) : 4},0.25`);
+  const price = (t: number) => (t >= 200 ? 4 : t % 2 === 0 ? 1 : 9);
   const { database } = await ran(
-    `environment: { id: markets/campaign, rule: first-price, horizon: 200, log: { file: i.csv, fit: 0.5 }, clickValue: 20, budget: 100000 }
-agents: { policy: oracle, name: linear }
-objective: payoff
-seeds: 1
-`,
-    { "i.csv": `time,price,chance\n${lines.join("\n")}\n` },
+    campaign("rule: first-price, horizon: 200, log: { file: i.csv, fit: 0.5 }", "linear"),
+    { "i.csv": csv("time,price,chance", 400, (t) => `${t},${price(t)},0.25`) },
   );
   const { rows } = await database.query("SELECT won, bid FROM episodes");
   expect(rows[0].won).toBe(0);
   expect(rows[0].bid).toBeCloseTo(1, 1);
 });
 
-const AUCTION_LOG = `auction,time,bidder,value\n${Array.from({ length: 100 }, (_, t) => `${t},${t},x,${1 + noise(t, 1)}\n${t},${t},y,${1 + noise(t, 2)}`).join("\n")}\n`;
+const AUCTION_LOG = csv(BIDS, 100, (t) => `${t},${t},x,${1 + noise(t, 1)}\n${t},${t},y,${1 + noise(t, 2)}`);
 
-test.each([
-  [
-    "horizon: 30",
-    "file: bids.csv",
-    "oracle, name: truthful",
-    "seeds: 10",
-    "e.yaml:4:8: seeds: 10 seeds would play 10 windows of 30 auctions, and bids.csv has room for 3 side by side; take at most 3 seeds, a horizon of at most 10, or log: { file: bids.csv, windows: blocks }, which draws short blocks with replacement",
-  ],
-  [
-    "horizon: 30",
-    "file: bids.csv",
-    "oracle, name: truthful",
-    "seeds: 2\nepisodes: 2",
-    "seeds: 2 seeds of 2 episodes would play 4 windows of 30 auctions, and bids.csv has room for 3 side by side; take at most 1 seed, a horizon of at most 25, or",
-  ],
-  [
-    "horizon: 30",
-    "file: bids.csv, fit: 0.4",
-    "oracle, name: truthful",
-    "seeds: 3",
-    "3 windows of 30 auctions, and the last 60 auctions of bids.csv have room for 2 side by side; take at most 2 seeds, a horizon of at most 20, or",
-  ],
-  [
-    "horizon: 30",
-    "file: bids.csv",
-    "oracle, name: truthful",
-    "seeds: [1, 7]",
-    "seeds: seeds 1 and 7 play the same window of bids.csv, which has room for 3 side by side; take seeds that follow each other",
-  ],
-  [
-    "horizon: 5, rule: optimal",
-    "file: bids.csv",
-    "oracle, name: truthful",
-    "seeds: 2",
-    "environment.rule: the rule sets its reserves from bids.csv, and would be scored on what it was fitted to; set the earlier part of the log aside: log: { file: bids.csv, fit: 0.5 }",
-  ],
-  [
-    "horizon: 5",
-    "file: bids.csv",
-    "reinforce",
-    "seeds: 2",
-    "agents: reinforce learns from bids.csv, and would be scored on what it was fitted to;",
-  ],
-  [
-    "horizon: 5",
-    "file: bids.csv",
-    "equilibrium",
-    "seeds: 2",
-    "agents: the equilibrium is sought on bids.csv, and would be scored on what it was fitted to;",
-  ],
-  [
-    "horizon: 50",
-    "file: bids.csv, windows: { blocks: 60 }",
-    "oracle, name: truthful",
-    "seeds: 2",
-    "environment.log.windows: blocks of 60, and bids.csv has 100 auctions to draw them from; set it to 50 or less, so that there are two at least",
-  ],
-])("%s, log %s, %s, %s: refused in one sentence", async (world, log, agents, seeds, sentence) => {
+/** An experiment over the log of auctions, and why it is refused. */
+async function refusal(yaml: string): Promise<string> {
   const place = folderOf({ "bids.csv": AUCTION_LOG });
-  const yaml = `environment: { id: markets/auction, ${world}, log: { ${log} } }
-agents: { policy: ${agents} }
-objective: joint.spend
-${seeds}
-`;
-  await expect(parseExperiment(yaml, join(place.directory, "e.yaml"), place)).rejects.toThrow(sentence);
-});
+  const refused = await parseExperiment(yaml, join(place.directory, "e.yaml"), place).catch((error: unknown) => error);
+  if (!(refused instanceof UserError)) throw refused;
+  return refused.message.replaceAll(`${place.directory}/`, "");
+}
 
-test("variants that would take different episodes from one log are refused", async () => {
-  const place = folderOf({ "bids.csv": AUCTION_LOG });
-  const yaml = `environment: { id: markets/auction, horizon: 10, log: bids.csv }
-agents: { policy: oracle, name: truthful }
-objective: joint.spend
-variants: { second: {}, optimal: { environment.rule: optimal, environment.log: { file: bids.csv, fit: 0.5 } } }
-seeds: 5
-`;
-  await expect(parseExperiment(yaml, join(place.directory, "e.yaml"), place)).rejects.toThrow(
-    'variants: "second" and "optimal" would take different episodes from bids.csv; say `fit` and `windows` of the log once, at `environment`',
-  );
-});
+const REFUSED = [
+  "horizon: 30 | file: bids.csv | oracle, name: truthful | seeds: 10",
+  "horizon: 30 | file: bids.csv | oracle, name: truthful | { seeds: 2, episodes: 2 }",
+  "horizon: 30 | file: bids.csv, fit: 0.4 | oracle, name: truthful | seeds: 3",
+  "horizon: 30 | file: bids.csv | oracle, name: truthful | seeds: [1, 7]",
+  "horizon: 5, rule: optimal | file: bids.csv | oracle, name: truthful | seeds: 2",
+  "horizon: 5 | file: bids.csv | reinforce | seeds: 2",
+  "horizon: 5 | file: bids.csv | equilibrium | seeds: 2",
+  "horizon: 50 | file: bids.csv, windows: { blocks: 60 } | oracle, name: truthful | seeds: 2",
+];
+const OTHERS =
+  "variants: { second: {}, optimal: { environment.rule: optimal, environment.log: { file: bids.csv, fit: 0.5 } } }";
+words("logs-refused", [
+  ...REFUSED.map((row) => {
+    const [world, log, policy, seeds] = row.split(" | ");
+    const yaml = auctions(`${world}, log: { ${log} }`, seeds.replace(/^\{ (.*), (.*) \}$/, "$1\n$2"));
+    return [row, () => refusal(yaml.replace("oracle, name: truthful", policy))] as const;
+  }),
+  [
+    "variants that take different episodes",
+    () => refusal(auctions("horizon: 10, log: bids.csv", `${OTHERS}\nseeds: 5`)),
+  ],
+]);
 
 test("learners are trained on the earlier part, and more seeds add windows to the same run", async () => {
   // Values of the earlier part are below 2, of the later above 100.
-  const rows = Array.from({ length: 60 }, (_, t) => `${t},${t},x,${(t < 30 ? 1 : 101) + noise(t, 1)}`);
-  const place = folderOf({ "bids.csv": `auction,time,bidder,value\n${rows.join("\n")}\n` });
+  const value = (t: number) => (t < 30 ? 1 : 101) + noise(t, 1);
+  const place = folderOf({ "bids.csv": csv(BIDS, 60, (t) => `${t},${t},x,${value(t)}`) });
   const yaml = (
     seeds: number,
   ) => `environment: { id: markets/auction, rule: first-price, horizon: 5, log: { file: bids.csv, fit: 0.5 } }
@@ -361,14 +310,8 @@ seeds: ${seeds}
 });
 
 test("blocks are told in the report, and intervals do not shrink with more seeds", async () => {
-  const yaml = (
-    seeds: number,
-  ) => `environment: { id: markets/auction, horizon: 50, log: { file: bids.csv, windows: { blocks: 5 } } }
-agents: { policy: oracle, name: truthful }
-objective: joint.spend
-variants: { second: {}, first: { environment.rule: first-price } }
-seeds: ${seeds}
-`;
+  const yaml = (seeds: number) =>
+    auctions("horizon: 50, log: { file: bids.csv, windows: { blocks: 5 } }", `${TWO_RULES}\nseeds: ${seeds}`);
   const reported = async (seeds: number) => buildReport((await ran(yaml(seeds), { "bids.csv": AUCTION_LOG })).folder);
   const [few, many] = [await reported(10), await reported(160)];
   expect(many.logs[0].windows).toMatchObject({ taken: "blocks", independent: 2, block: 5 });
@@ -397,13 +340,7 @@ test("a run is that of the log's content, and its report needs the file no more"
   const place = folderOf({ "r.csv": REQUEST_LOG });
   const store = join(place.directory, "store");
   const file = join(place.directory, "e.yaml");
-  const yaml = `environment: { id: markets/requests, horizon: 10, log: r.csv }
-agents: { policy: serve/priced }
-reward: { channel: payoff }
-objective: payoff
-seeds: 3
-`;
-  const read = () => parseExperiment(yaml, file, { cache: keptIn(store) });
+  const read = () => parseExperiment(requests(3), file, { cache: keptIn(store) });
   const nameOf = async (one: Experiment) => runName(one, await cellKeys(one));
   const experiment = await read();
   const name = await nameOf(experiment);
@@ -435,13 +372,7 @@ seeds: 3
 test("a kept log that was cut in half is read again, and one of which a bit was turned ends the run", async () => {
   const place = folderOf({ "r.csv": REQUEST_LOG });
   const store = join(place.directory, "store");
-  const yaml = (seeds: number) => `environment: { id: markets/requests, horizon: 10, log: r.csv }
-agents: { policy: serve/priced }
-reward: { channel: payoff }
-objective: payoff
-seeds: ${seeds}
-`;
-  writeFileSync(join(place.directory, "e.yaml"), yaml(2));
+  writeFileSync(join(place.directory, "e.yaml"), requests(2));
   const objectives = async (...args: readonly string[]) => {
     const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--store", ...args], {
       cwd: place.directory,
@@ -454,7 +385,7 @@ seeds: ${seeds}
   const kept = keptIn(store);
   const records = join(kept, readdirSync(kept).find((name) => name.endsWith(".log")) ?? "");
   truncateSync(records, Math.floor(statSync(records).size / 2));
-  writeFileSync(join(place.directory, "e.yaml"), yaml(4));
+  writeFileSync(join(place.directory, "e.yaml"), requests(4));
   expect(await objectives(store)).toEqual(await objectives(join(place.directory, "fresh")));
   const bytes = readFileSync(records);
   for (let k = 0; k < bytes.length; k += 64) bytes[k] ^= 1;
@@ -466,37 +397,25 @@ seeds: ${seeds}
 
 test("threads read the log that was read once, and write the same bytes as one", async () => {
   const place = folderOf({ "r.csv": REQUEST_LOG });
-  const yaml = `environment: { id: markets/requests, horizon: 10, log: { file: r.csv, fit: 0.2, windows: blocks }, benchmark: hindsight }
-agents: { policy: serve/priced }
-reward: { channel: payoff }
-objective: payoff
-seeds: 4
-`;
+  const yaml = requests(4, "{ file: r.csv, fit: 0.2, windows: blocks }", ", benchmark: hindsight");
   writeFileSync(join(place.directory, "e.yaml"), yaml);
   const cells = async (workers: string) => {
     const store = resolve(place.directory, `store-${workers}`);
-    const { code, stdout, complaint } = await agon(
-      ["run", "e.yaml", "--store", store, "--workers", workers, "--json"],
-      {
-        cwd: place.directory,
-      },
-    );
+    const words = ["run", "e.yaml", "--store", store, "--workers", workers, "--json"];
+    const { code, stdout, complaint } = await agon(words, { cwd: place.directory });
     expect([code, complaint]).toEqual([0, ""]);
     expect(JSON.parse(stdout).cells.done).toBe(4);
     return finishedCells(store).map((file) => [relative(store, file), readFileSync(file).toString("hex")]);
   };
   const two = await cells("2");
   expect(two).toHaveLength(4);
-  expect(two).toEqual(await cells("1"));
+  expect(two).toEqual(await cells("0"));
 });
 
 test("bad rows end a run with exit code 2, or are left out where that is said", async () => {
   const bad = REQUEST_LOG.replace("r3,3,b", "r3,oops,b");
   const place = folderOf({ "r.csv": bad });
-  writeFileSync(
-    join(place.directory, "e.yaml"),
-    "environment: { id: markets/requests, horizon: 10, log: r.csv }\nagents: random\nobjective: payoff\nreward: { channel: payoff }\nseeds: 2\n",
-  );
+  writeFileSync(join(place.directory, "e.yaml"), requests(2));
   const refused = await agon(["run", "e.yaml"], { cwd: place.directory });
   expect([refused.code, refused.complaint]).toEqual([
     2,

@@ -44,17 +44,60 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       { variant: "integrated", reason: "status 500", episodes: 1 },
     ],
   });
-  /** The report of `data`, opened once for the tests that change no more of it than their own section. */
-  let shared: Promise<OpenedPage> | undefined;
-  const opened = async (): Promise<Page> => {
-    shared ??= open(data, { isKept: true });
-    const { page } = await shared;
+  const kept = new Map<ReportData, Promise<OpenedPage>>();
+  /** A report that is opened once, for the tests that change no more of it than their own section. */
+  const openedOnce = (report: ReportData): Promise<OpenedPage> => {
+    const page = kept.get(report) ?? open(report, { isKept: true });
+    kept.set(report, page);
     return page;
   };
+  const opened = async (): Promise<Page> => (await openedOnce(data)).page;
+  /** A text of a learner: the heat of each character that it wrote. */
+  const learnt = {
+    ...{ question: 0, pay: 1, objective: 0, characters: ["q", " ", "a", "$", "\n"], turns: [-1, -1, 0, 0, 1] },
+    ...{ credit: [0, 0, 2, -1, 1], logProbabilities: [0, 0, -0.5, -4, -2], entropies: [0, 0, 0, 1, 1] },
+  };
+  const at = (mean: number) => ({ mean, low: mean - 1, high: mean + 1, n: 5 });
+  const curve = (pressure: readonly number[], apart: number | null) => {
+    return { pressure, proxy: pressure.map((_, k) => at(3 * k)), gold: pressure.map((_, k) => at(-k)), apart };
+  };
+  const overOptimisation: OverOptimisation = {
+    features: [{ feature: "others.trust", weight: at(4.25), standardised: at(-2.5) }],
+    ...{ measure: "preference", held: null, judges: [], comparisons: at(400) },
+    bench: {
+      unit: at(2),
+      selection: curve([1, 2, 4, 8, 16, 32], 2),
+      parting: { divergence: at(1.5), parted: 5, curves: 5 },
+      training: curve([1000, 2000, 3000], null),
+      end: { proxy: at(9), gold: at(-3), gap: at(12) },
+    },
+    text: "Of 32 tries the best paid promises 15 more and brings −5.",
+  };
+  /** Episodes that are texts, of which the last step is paid so. */
+  const [typical, worst] = [1, 2].map((paid, episode) => ({
+    ...{ seed: 4, episode, objective: 1, actions: [[0, 0, 0]], pay: [[0, -0.5, 1]], matrices: {} },
+    text: { characters: ["2", "=", "\n", "7", "[", "]", "$"], steps: [-1, -1, -1, 0, -1, -1, paid] },
+  }));
+  const [first, second, ...others] = data.variants;
+  /** What few reports have, under a title that would break out of the page. */
+  const special: ReportData = {
+    ...data,
+    title: `</script><script>document.title = "broken"</script><!-- "quoted" $& \u2028`,
+    source: `title: Which one? http://x\nvariants:\n  paid for both: { reward: private } # once: more\n  "of a b": {}\n`,
+    variants: [
+      { ...first, overOptimisation, typical, worst, texts: [{ seed: 1, update: 4, texts: [learnt] }] },
+      { ...second, worst: second.typical },
+      ...others,
+    ],
+  };
+  const one = reportFixture({ variants: THREE_PAYS.slice(0, 1), seeds: 1 });
+  const twelve = reportFixture({ variants: TWELVE_VARIANTS, seeds: 5, steps: 30 });
+  const many = reportFixture({ environment: "coopetition/apache-project", seeds: 2, steps: 20 });
+  const unkept = reportFixture({ seeds: 2, stored: false });
   const byObjective = [...data.variants].sort((a, b) => (b.objective.mean ?? 0) - (a.objective.mean ?? 0));
 
   test("asks for nothing and complains of nothing", async () => {
-    const { page, complaints, requests } = await open(data);
+    const { page, complaints, requests } = await openedOnce(data);
     await page.locator("#replays").scrollIntoViewIfNeeded();
     expect(requests.filter((url) => !url.startsWith("data:"))).toEqual([page.url()]);
     expect(complaints).toEqual([]);
@@ -89,23 +132,11 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   });
 
   test("shows what learners wrote, with the heat of each character that they wrote", async () => {
-    const text = {
-      question: 0,
-      pay: 1,
-      objective: 0,
-      characters: ["q", " ", "a", "$", "\n"],
-      turns: [-1, -1, 0, 0, 1],
-      credit: [0, 0, 2, -1, 1],
-      logProbabilities: [0, 0, -0.5, -4, -2],
-      entropies: [0, 0, 0, 1, 1],
-    };
-    const [first, ...others] = data.variants;
-    const written = { ...data, variants: [{ ...first, texts: [{ seed: 1, update: 4, texts: [text] }] }, ...others] };
-    const { page } = await open(written);
+    const { page } = await openedOnce(special);
     const characters = page.locator("#texts td code > span");
     const heats = () =>
       characters.evaluateAll((all) => all.map((one) => [one.className, one.style.getPropertyValue("--share")]));
-    expect(await characters.allTextContents()).toEqual(text.characters);
+    expect(await characters.allTextContents()).toEqual(learnt.characters);
     expect(await heats()).toEqual([
       ["said", ""],
       ["said", ""],
@@ -132,38 +163,16 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   });
 
   test("shows what a learnt pay promises and brings, and the weights that were learnt", async () => {
-    const at = (mean: number) => ({ mean, low: mean - 1, high: mean + 1, n: 5 });
-    const curve = (pressure: readonly number[], apart: number | null) => {
-      return { pressure, proxy: pressure.map((_, k) => at(3 * k)), gold: pressure.map((_, k) => at(-k)), apart };
-    };
-    const text = "Of 32 tries the best paid promises 15 more and brings −5.";
-    const overOptimisation: OverOptimisation = {
-      features: [{ feature: "others.trust", weight: at(4.25), standardised: at(-2.5) }],
-      measure: "preference",
-      held: null,
-      judges: [],
-      comparisons: at(400),
-      bench: {
-        unit: at(2),
-        selection: curve([1, 2, 4, 8, 16, 32], 2),
-        parting: { divergence: at(1.5), parted: 5, curves: 5 },
-        training: curve([1000, 2000, 3000], null),
-        end: { proxy: at(9), gold: at(-3), gap: at(12) },
-      },
-      text,
-    };
-    const [first, ...others] = data.variants;
-    const { page, complaints } = await open({ ...data, variants: [{ ...first, overOptimisation }, ...others] });
+    const { page } = await openedOnce(special);
     const part = page.locator("#overoptimisation");
     expect(await part.locator("details").count()).toBe(1);
-    expect(await part.locator(".note").textContent()).toBe(text);
+    expect(await part.locator(".note").textContent()).toBe(overOptimisation.text);
     const figures = part.locator("figure [role=img]");
     expect(await figures.evaluateAll((all) => all.map((one) => one.getAttribute("aria-label")))).toEqual([
       "What pay promises and what it brings, over best of n tries, before any training: the gap lasts from 2 on",
       "What pay promises and what it brings, over environment steps of training: no lasting gap",
     ]);
     expect(await values(part.locator("[data-feature='others.trust']"))).toEqual([-2.5, -3.5, -1.5, 4.25, 3.25, 5.25]);
-    expect(complaints).toEqual([]);
     const without = await opened();
     expect(await without.locator("#overoptimisation, nav a[href='#overoptimisation']").count()).toBe(0);
   });
@@ -281,7 +290,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   });
 
   test("warns where paying more bought less", async () => {
-    const { page } = await open(reportFixture({ variants: TWELVE_VARIANTS, seeds: 5 }));
+    const { page } = await open(twelve);
     const note = page.locator("#goodhart .note.warning");
     expect(await note.textContent()).toContain("Paying more bought less.");
     expect(await page.locator("#goodhart svg g[aria-label=arrow]").count()).toBe(1);
@@ -358,25 +367,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   });
 
   test("shows an episode of a text as the text, with what was paid for", async () => {
-    const [first, ...others] = data.variants;
-    const replay = {
-      ...first.typical,
-      seed: 4,
-      episode: 0,
-      objective: 1,
-      actions: [[0, 0, 0]],
-      pay: [[0, -0.5, 1]],
-      matrices: {},
-    };
-    const text = { characters: ["2", "=", "\n", "7", "[", "]", "$"], steps: [-1, -1, -1, 0, -1, -1, 1] };
-    const [typical, worst] = [text, { ...text, steps: [-1, -1, -1, 0, -1, -1, 2] }].map((one, episode) => ({
-      ...replay,
-      episode,
-      text: one,
-    }));
-    const [second, ...more] = others;
-    const same = { ...second, worst: second.typical };
-    const { page } = await open({ ...data, variants: [{ ...first, typical, worst }, same, ...more] });
+    const { page } = await openedOnce(special);
     const characters = (which: string) =>
       page.locator(`#replays details`).first().locator(`[data-replay=${which}] code > span`);
     expect(await characters("typical").allTextContents()).toEqual(["2", "=", "\n", "7", "[", "]", "$"]);
@@ -413,17 +404,15 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       "# Does paying partners for joint value hold an alliance together?",
       "# what we want, never paid by itself",
     ]);
-    const source = `title: Which one? http://x\nvariants:\n  paid for both: { reward: private } # once: more\n  "of a b": {}\n`;
-    const { page: other } = await open({ ...data, source });
-    expect(await other.locator("pre.source").textContent()).toBe(source);
+    const { page: other } = await openedOnce(special);
+    expect(await other.locator("pre.source").textContent()).toBe(special.source);
     const keys = await other.locator("pre.source .yaml-key").allTextContents();
     expect(keys).toEqual(["title", "variants", "paid for both", '"of a b"']);
   });
 
   test("cannot be broken out of by what it shows", async () => {
-    const title = `</script><script>document.title = "broken"</script><!-- "quoted" $& \u2028`;
-    const { page, complaints } = await open(reportFixture({ title, seeds: 2, steps: 5 }));
-    expect(await page.locator("h1").textContent()).toBe(title);
+    const { page, complaints } = await openedOnce(special);
+    expect(await page.locator("h1").textContent()).toBe(special.title);
     expect(await page.title()).toContain("quoted");
     expect(complaints).toEqual([]);
   });
@@ -432,23 +421,24 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     const ground = (page: Page) => page.evaluate<string>("getComputedStyle(document.body).backgroundColor");
     const brightness = (colour: string) =>
       (colour.match(/\d+/g) ?? []).slice(0, 3).reduce((sum, c) => sum + Number(c), 0);
-    const { page } = await open(data, { colorScheme: "light" });
+    const page = await opened();
     const picture = () => page.locator("#curves canvas").evaluate((canvas) => String(canvas.toDataURL()));
     const [light, drawn] = [await ground(page), await picture()];
     await page.emulateMedia({ colorScheme: "dark" });
     expect(brightness(await ground(page))).toBeLessThan(150);
     expect(brightness(light)).toBeGreaterThan(600);
     await expect.poll(picture).not.toBe(drawn);
+    await page.emulateMedia({ colorScheme: "light" });
   });
 
   const cases: readonly (readonly [string, ReportData])[] = [
     ["three variants", data],
-    ["one variant, one seed", reportFixture({ variants: THREE_PAYS.slice(0, 1), seeds: 1 })],
+    ["one variant, one seed", one],
     ["one seed", reportFixture({ seeds: 1, steps: 1 })],
-    ["twelve variants", reportFixture({ variants: TWELVE_VARIANTS, seeds: 3, steps: 30 })],
-    ["forty agents", reportFixture({ environment: "coopetition/apache-project", seeds: 2, steps: 20 })],
+    ["twelve variants", twelve],
+    ["forty agents", many],
     ["early ends", reportFixture({ environment: "coopetition/partner-hold-up", seeds: 4 })],
-    ["no steps stored", reportFixture({ stored: false })],
+    ["no steps stored", unkept],
     ["no cell done", reportFixture({ seeds: 0, stored: false, missing: 30 })],
     ["no variant", reportFixture({ variants: [], missing: 30 })],
   ];
@@ -484,18 +474,17 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
   }
 
   test("has no interval for one seed, and no episodes where none were stored", async () => {
-    const single = await open(reportFixture({ variants: THREE_PAYS.slice(0, 1), seeds: 1 }));
+    const single = await open(one);
     const cell = single.page.locator("[data-measure=objective]");
     expect(await cell.locator(".bounds").textContent()).toBe("–");
     expect(await single.page.locator("#effects").count()).toBe(0);
     expect(await single.page.locator(".facts").textContent()).not.toContain("record: steps");
-    const bare = await open(reportFixture({ stored: false }));
+    const bare = await open(unkept);
     expect(await bare.page.locator("#curves, #replays").count()).toBe(0);
     expect(await bare.page.locator(".facts").textContent()).toContain("none were kept; record: steps keeps them");
   });
 
   test("shows what each of many agents receives instead of all pairs", async () => {
-    const many = reportFixture({ environment: "coopetition/apache-project", seeds: 2, steps: 20 });
     const { page } = await open(many);
     const labels = await page
       .locator("#replays canvas")

@@ -7,18 +7,11 @@ import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import { afterAll, beforeAll, expect, test, vi } from "vitest";
 import { agon, scratch } from "../cli/agon.ts";
-import { attacks } from "./length.ts";
 
 const KEY = "sesame-0123456789";
 
-/** What becomes of a run. */
-type End =
-  /** An episode is played. */
-  | "answered"
-  /** It has failed, and its reason is told. */
-  | "failed"
-  /** The run stops: another request would meet the same. */
-  | "stopped";
+/** What becomes of an episode: it is played, it has failed, it has failed when its time was over, or its run stops with it. */
+type End = "answered" | "failed" | "late" | "stopped";
 
 const reply = (content: unknown, more: object = {}): string =>
   JSON.stringify({ choices: [{ index: 0, message: { role: "assistant", content }, finish_reason: "stop" }], ...more });
@@ -58,114 +51,86 @@ const drips = (head: Buffer) => (socket: Socket) => {
 };
 
 const OK = "HTTP/1.1 200 OK";
+const CHUNKED = "transfer-encoding: chunked";
 const good = reply("12345$");
 const [before, after] = good.split("345");
 
-const MODES: readonly (readonly [name: string, answer: (socket: Socket) => unknown, end: End])[] = [
-  ["an answer", says(http(good)), "answered"],
-  ["an answer of HTTP 1.0", saysAndCloses(raw(["HTTP/1.0 200 OK"], good)), "answered"],
-  [
-    "an answer that is called text",
-    says(raw([OK, "content-type: text/plain", `content-length: ${good.length}`], good)),
-    "answered",
+type Mode = readonly [name: string, answer: (socket: Socket) => unknown];
+
+const json = (body: object | null, status?: string) => says(http(JSON.stringify(body), status));
+const CALL = { id: "1", type: "function", function: { name: "rm", arguments: "{" } };
+const choice = (message: object) => json({ choices: [{ index: 0, message, finish_reason: "stop" }] });
+
+const MODES: Readonly<Record<End, readonly Mode[]>> = {
+  answered: [
+    ["an answer", says(http(good))],
+    ["an answer of HTTP 1.0", saysAndCloses(raw(["HTTP/1.0 200 OK"], good))],
+    ["called text", says(raw([OK, "content-type: text/plain", `content-length: ${good.length}`], good))],
+    ["in pieces", says(raw([OK, CHUNKED]), ...[...good].map((c) => `1\r\n${c}\r\n`), "0\r\n\r\n")],
+    ["packed", says(http(gzipSync(good), "200 OK", ["content-encoding: gzip"]))],
+    ["an answer and another one", says(http(good), http(reply("99999$")))],
+    ["an answer that holds the key", says(http(reply(`${KEY}$`)))],
+    ["an answer of ten million characters", says(http(reply("1".repeat(10_000_000))))],
   ],
-  [
-    "an answer in pieces",
-    says(raw([OK, "transfer-encoding: chunked"]), ...[...good].map((c) => `1\r\n${c}\r\n`), "0\r\n\r\n"),
-    "answered",
+  failed: [
+    ["__proto__ in an answer", says(http(reply("12345$", { __proto__x: 1 }).replace("__proto__x", "__proto__")))],
+    [
+      "characters that are none",
+      says(http(Buffer.concat([Buffer.from(before), Buffer.of(0xff, 0xfe), Buffer.from(after)]))),
+    ],
+    ["half a pair of surrogates", says(http(good.replace("12345", "\\ud83d")))],
+    ["escapes of a terminal", says(http(reply("\u001b]0;owned\u0007\u001b[2J")))],
+    ["nothing", says(http(""))],
+    ["no content", says(http("", "204 No Content"))],
+    ["null", json(null)],
+    ["a list", json([])],
+    ["a record of nothing", json({})],
+    ["no choices", json({ choices: [] })],
+    ["a choice that is null", json({ choices: [null] })],
+    ["a choice of nothing", json({ choices: [{}] })],
+    ["a message that is null", json({ choices: [{ message: null }] })],
+    ["a content that is null", says(http(reply(null)))],
+    ["a content that is a number", says(http(reply(7)))],
+    ["a content that is a list", says(http(reply(["12345$"])))],
+    ["a call in the place of content", choice({ role: "assistant", tool_calls: [CALL] })],
+    ["usage of words", says(http(reply("12345$", { usage: { prompt_tokens: "many" } })))],
+    ["usage below nothing", says(http(reply("12345$", { usage: { prompt_tokens: -5, completion_tokens: 1 } })))],
+    ["NaN", says(http("NaN"))],
+    ["a page of HTML", says(http("<html><script>alert(1)</script></html>"))],
+    ["half of JSON", says(http(good.slice(0, 40)))],
+    ["a million brackets", says(http("[".repeat(1_000_000)))],
+    ["a stream of events", says(http(`data: ${good}\n\ndata: [DONE]\n\n`))],
+    ["less than it announces", saysAndCloses(raw([OK, "content-length: 9999"], good))],
+    ["more than it announces", says(raw([OK, "content-length: 20"], good))],
+    ["pieces of a wrong length", says(raw([OK, CHUNKED], `zz\r\n${good}\r\n0\r\n\r\n`))],
+    ["another protocol", saysAndCloses("SSH-2.0-OpenSSH_9.6\r\n")],
+    ["headers without end", saysForEver(Buffer.from(`${OK}\r\n`), Buffer.from(`x-more: ${"y".repeat(1000)}\r\n`))],
+    ["what is no packed text", says(http("no gzip", "200 OK", ["content-encoding: gzip"]))],
+    ["blanks without end", saysForEver(raw([OK]), Buffer.alloc(1 << 20, " "))],
+    ["blanks, packed", saysForEver(raw([OK, "content-encoding: gzip"]), gzipSync(Buffer.alloc(1 << 24, " ")))],
+    ["a connection that is reset", (socket) => socket.resetAndDestroy()],
+    ["a connection that is closed", (socket) => socket.end()],
+    ["itself as the place", says(http("", "307 Temporary Redirect", ["location: chat/completions"]))],
+    ["a place that is none", says(http("", "308 Permanent Redirect", ["location: gopher://[::"]))],
+    ["400 with the key", json({ error: { message: `${KEY} has no credit` } }, "400 Bad Request")],
+    ["413", says(http("", "413 Content Too Large"))],
+    ["429 with an hour to wait", says(http("", "429 Too Many Requests", ["retry-after: 3600"]))],
+    ["500", says(http("oh", "500 Internal Server Error"))],
+    ["502 of a page", says(http("<html>", "502 Bad Gateway"))],
+    ["a status of nothing", says(http(good, "999 What"))],
   ],
-  ["an answer that is packed", says(http(gzipSync(good), "200 OK", ["content-encoding: gzip"])), "answered"],
-  ["an answer and another one", says(http(good), http(reply("99999$"))), "answered"],
-  [
-    "an answer with __proto__ in it",
-    says(http(reply("12345$", { __proto__x: 1 }).replace("__proto__x", "__proto__"))),
-    "failed",
+  late: [
+    ["silence", () => {}],
+    ["a promise of more, for ever", saysForEver(Buffer.from(""), Buffer.from("HTTP/1.1 102 Processing\r\n\r\n"))],
+    ["a byte at a time", drips(raw([OK, "content-length: 100000"]))],
   ],
-  ["an answer that holds the key", says(http(reply(`${KEY}$`))), "answered"],
-  ["an answer of ten million characters", says(http(reply("1".repeat(10_000_000)))), "answered"],
-  [
-    "characters that are none",
-    says(http(Buffer.concat([Buffer.from(before), Buffer.from([0xff, 0xfe]), Buffer.from(after)]))),
-    "failed",
+  stopped: [
+    ["401 with the key", json({ error: { message: `no ${KEY}` } }, "401 Unauthorized")],
+    ["403", says(http("", "403 Forbidden"))],
+    ["404", says(http("", "404 Not Found"))],
   ],
-  ["half a pair of surrogates", says(http(good.replace("12345", "\\ud83d"))), "failed"],
-  ["escapes of a terminal", says(http(reply("\u001b]0;owned\u0007\u001b[2J"))), "failed"],
-  ["nothing", says(http("")), "failed"],
-  ["no content", says(http("", "204 No Content")), "failed"],
-  ["null", says(http("null")), "failed"],
-  ["a list", says(http("[]")), "failed"],
-  ["a record of nothing", says(http("{}")), "failed"],
-  ["no choices", says(http('{"choices":[]}')), "failed"],
-  ["a choice that is null", says(http('{"choices":[null]}')), "failed"],
-  ["a choice of nothing", says(http('{"choices":[{}]}')), "failed"],
-  ["a message that is null", says(http('{"choices":[{"message":null}]}')), "failed"],
-  ["a content that is null", says(http(reply(null))), "failed"],
-  ["a content that is a number", says(http(reply(7))), "failed"],
-  ["a content that is a list", says(http(reply(["12345$"]))), "failed"],
-  [
-    "a call in the place of content",
-    says(
-      http(
-        reply(null, {}).replace(
-          '"content":null',
-          '"tool_calls":[{"id":"1","type":"function","function":{"name":"rm","arguments":"{"}}]',
-        ),
-      ),
-    ),
-    "failed",
-  ],
-  ["usage of words", says(http(reply("12345$", { usage: { prompt_tokens: "many" } }))), "failed"],
-  [
-    "usage below nothing",
-    says(http(reply("12345$", { usage: { prompt_tokens: -5, completion_tokens: 1 } }))),
-    "failed",
-  ],
-  ["NaN", says(http("NaN")), "failed"],
-  ["a page of HTML", says(http("<html><script>alert(1)</script></html>")), "failed"],
-  ["half of JSON", says(http(good.slice(0, 40))), "failed"],
-  ["a million brackets", says(http("[".repeat(1_000_000))), "failed"],
-  ["a stream of events", says(http(`data: ${good}\n\ndata: [DONE]\n\n`)), "failed"],
-  ["less than it announces", saysAndCloses(raw([OK, "content-length: 9999"], good)), "failed"],
-  ["more than it announces", says(raw([OK, "content-length: 20"], good)), "failed"],
-  ["pieces of a wrong length", says(raw([OK, "transfer-encoding: chunked"], `zz\r\n${good}\r\n0\r\n\r\n`)), "failed"],
-  ["another protocol", saysAndCloses("SSH-2.0-OpenSSH_9.6\r\n"), "failed"],
-  [
-    "headers without end",
-    saysForEver(Buffer.from(`${OK}\r\n`), Buffer.from(`x-more: ${"y".repeat(1000)}\r\n`)),
-    "failed",
-  ],
-  ["what is no packed text", says(http("no gzip", "200 OK", ["content-encoding: gzip"])), "failed"],
-  ["silence", () => {}, "failed"],
-  [
-    "a promise of more, for ever",
-    saysForEver(Buffer.from(""), Buffer.from("HTTP/1.1 102 Processing\r\n\r\n")),
-    "failed",
-  ],
-  ["a byte at a time", drips(raw([OK, "content-length: 100000"])), "failed"],
-  ["blanks without end", saysForEver(raw([OK]), Buffer.alloc(1 << 20, " ")), "failed"],
-  [
-    "blanks without end, packed",
-    saysForEver(raw([OK, "content-encoding: gzip"]), gzipSync(Buffer.alloc(1 << 24, " "))),
-    "failed",
-  ],
-  ["a connection that is reset", (socket) => socket.resetAndDestroy(), "failed"],
-  ["a connection that is closed", (socket) => socket.end(), "failed"],
-  ["itself as the place", says(http("", "307 Temporary Redirect", ["location: chat/completions"])), "failed"],
-  ["a place that is none", says(http("", "308 Permanent Redirect", ["location: gopher://[::"])), "failed"],
-  [
-    "400 with the key",
-    says(http(JSON.stringify({ error: { message: `${KEY} has no credit` } }), "400 Bad Request")),
-    "failed",
-  ],
-  ["413", says(http("", "413 Content Too Large")), "failed"],
-  ["429 with an hour to wait", says(http("", "429 Too Many Requests", ["retry-after: 3600"])), "failed"],
-  ["500", says(http("oh", "500 Internal Server Error")), "failed"],
-  ["502 of a page", says(http("<html>", "502 Bad Gateway")), "failed"],
-  ["a status of nothing", says(http(good, "999 What")), "failed"],
-  ["401 with the key", says(http(JSON.stringify({ error: { message: `no ${KEY}` } }), "401 Unauthorized")), "stopped"],
-  ["403", says(http("", "403 Forbidden")), "stopped"],
-  ["404", says(http("", "404 Not Found")), "stopped"],
-];
+};
+const ALL = Object.values(MODES).flat();
 
 const server = createServer((socket) => {
   socket.on("error", () => {});
@@ -177,7 +142,7 @@ const server = createServer((socket) => {
     const [, length] = /content-length: (\d+)/i.exec(head) ?? [];
     if (body === undefined || body.length < Number(length)) return;
     request = "";
-    MODES[Number(mode)][1](socket);
+    ALL[Number(mode)][1](socket);
   });
 });
 const sockets = new Set<Socket>();
@@ -206,29 +171,50 @@ function written(folder: string): string {
     .join("\n");
 }
 
-// In the suite one of two: each is a run of its own.
-const attacked = MODES.map(([name, , end], mode) => ({ name, end, mode })).filter((_, k) => attacks(k % 2, 0) === 0);
-
-test.each(attacked)("$name: $end", async ({ end, mode }) => {
+/** A run whose variants ask one endpoint each; no file and no word of it holds the key. */
+async function ran(modes: readonly Mode[], timeout: number) {
   const folder = scratch();
-  const endpoint = `http://127.0.0.1:${port}/${mode}/v1`;
-  const agents = `{ policy: llm, model: m, endpoint: "${endpoint}", key: ATTACK_KEY, retries: 0, timeout: 0.5 }`;
+  const endpointOf = (mode: Mode) => `http://127.0.0.1:${port}/${ALL.indexOf(mode)}/v1`;
+  const variants = modes.map((mode) => [mode[0], { "agents.endpoint": endpointOf(mode) }]);
   writeFileSync(
     join(folder, "e.yaml"),
-    `environment: language/sort\nagents: ${agents}\nobjective: correct\nseeds: 1\n`,
+    `environment: language/sort
+agents: { policy: llm, model: m, endpoint: http://127.0.0.1:1/v1, key: ATTACK_KEY, retries: 0, timeout: ${timeout} }
+objective: correct
+seeds: 1
+variants: ${JSON.stringify(Object.fromEntries(variants))}
+`,
   );
   vi.stubEnv("ATTACK_KEY", KEY);
   const before = process.memoryUsage().rss;
-  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder });
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(process.memoryUsage().rss - before).toBeLessThan(600e6);
   expect(stderr).not.toContain("bug");
-  if (end === "stopped") expect(stderr).toContain(`${endpoint} answered with status 40`);
-  else {
-    const { failures, cells } = JSON.parse(stdout);
-    expect(cells).toEqual({ planned: 1, done: 1 });
-    expect(failures).toHaveLength(end === "failed" ? 1 : 0);
-  }
-  expect(code).toBe(end === "answered" ? 0 : 2);
   expect(stdout + stderr).not.toContain(KEY);
   expect(written(folder)).not.toContain(KEY);
+  return { code, stdout, stderr };
+}
+
+// What does not wait for its time has all that it needs.
+test.each([
+  ["answered", 600, 0],
+  ["failed", 600, 2],
+  ["late", 0.2, 2],
+] as const)("%s", async (end, timeout, exit) => {
+  const { code, stdout } = await ran(MODES[end], timeout);
+  const names = MODES[end].map(([name]) => name);
+  const { failures, cells }: { failures: { variant: string; reason: string }[]; cells: object } = JSON.parse(stdout);
+  expect(cells).toEqual({ planned: names.length, done: names.length });
+  expect(failures.map(({ variant }) => variant).sort()).toEqual(end === "answered" ? [] : names.sort());
+  for (const { reason } of failures) expect(reason.endsWith(`no answer for ${timeout} seconds`)).toBe(end === "late");
+  expect(code).toBe(exit);
+});
+
+test.each(MODES.stopped)("stopped: %s", async (...mode) => {
+  const { code, stderr } = await ran(
+    MODES.stopped.filter(([name]) => name === mode[0]),
+    600,
+  );
+  expect(stderr).toMatch(/127\.0\.0\.1:\d+\/\d+\/v1 answered with status 40/);
+  expect(code).toBe(2);
 });

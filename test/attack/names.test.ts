@@ -12,7 +12,7 @@ const STRANGE = ["__proto__", "constructor", "hasOwnProperty", "toString"];
 /** What a run of this file finds, with the strange names exchanged for the plain ones. */
 async function found(folder: string, text: string): Promise<unknown> {
   writeFileSync(join(folder, "e.yaml"), text);
-  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--workers", "1", "--json"], { cwd: folder });
+  const { code, stdout, stderr } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(code, stderr).toBe(0);
   const plain = STRANGE.reduce((told, name, k) => told.replaceAll(name, PLAIN[k]), stdout);
   const { finding, objective, variants, effects } = JSON.parse(plain);
@@ -31,11 +31,7 @@ test("of variants, of which `__proto__` is refused", async () => {
       `environment: { id: coopetition/slcd, horizon: 10 }
 agents: random
 objective: joint.value
-variants:
-${names
-  .slice(1)
-  .map((name, k) => `  ${JSON.stringify(name)}: { environment.horizon: ${5 + k} }`)
-  .join("\n")}
+variants: ${JSON.stringify(Object.fromEntries(names.slice(1).map((name, k) => [name, { "environment.horizon": 5 + k }])))}
 seeds: 2
 episodes: 2
 `,

@@ -3,18 +3,9 @@
 // for a limit, the sentence is tested that says so.
 
 import { spawn } from "node:child_process";
-import {
-  chmodSync,
-  mkdirSync,
-  mkdtempSync,
-  readdirSync,
-  readFileSync,
-  realpathSync,
-  rmSync,
-  writeFileSync,
-} from "node:fs";
+import { chmodSync, mkdirSync, readdirSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { createServer } from "node:net";
-import { networkInterfaces, tmpdir } from "node:os";
+import { networkInterfaces } from "node:os";
 import { dirname, join } from "node:path";
 import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type ConfinementMeans, confinementGaps, confinementMeans } from "../../src/agents/confinement.ts";
@@ -23,7 +14,7 @@ import { Random } from "../../src/core/random.ts";
 import type { Fighter } from "../../src/environments/arenas/arena.ts";
 import { arenas } from "../../src/environments/arenas/index.ts";
 import { type NamedEntrant, namedEntrant, opened } from "../../src/lab/contest/fighters.ts";
-import { root, start } from "../cli/agon.ts";
+import { root, scratch, start } from "../cli/agon.ts";
 import { until } from "../fixtures/until.ts";
 
 afterEach(() => vi.unstubAllEnvs());
@@ -41,6 +32,13 @@ const SAID: Readonly<Record<Wall, RegExp>> = {
   limits: /^programs have no limits of memory, processor time and files, as /,
   count: /^programs may start any number of processes, as /,
 };
+
+/** Whether a wall stands. Where it does not, that is said. */
+function hasWall(wall: Wall): boolean {
+  if (stands[wall](confinementMeans())) return true;
+  expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID[wall]));
+  return false;
+}
 
 /** What programs are told when they are to attack. */
 interface Aims {
@@ -169,6 +167,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
   },
   "two gigabytes of memory": {
     wall: "limits",
+    limits: { memory: 256 },
     isEnded: true,
     script: `
       const all = [];
@@ -214,8 +213,7 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
 
 /** A home with a secret, and a program in a folder of its own below. */
 function homeWith(script: string): { readonly home: string; readonly secret: string; readonly program: string } {
-  const home = realpathSync(mkdtempSync(join(tmpdir(), "agon-home-")));
-  onTestFinished(() => rmSync(home, { recursive: true, force: true }));
+  const home = realpathSync(scratch());
   vi.stubEnv("HOME", home);
   vi.stubEnv("AGON_SECRET", "sesame");
   const folder = join(home, "bots", "one");
@@ -240,8 +238,7 @@ async function aims(home: string, secret: string): Promise<Aims> {
   const socket = join(home, "socket");
   await listening(socket);
   chmodSync(socket, 0o777);
-  const waits = "setInterval(() => {}, 1000); // sesame";
-  const victim = spawn(process.execPath, ["-e", waits], { stdio: "ignore", detached: true });
+  const victim = spawn("sleep", ["1000"], { argv0: "sesame", stdio: "ignore", detached: true });
   onTestFinished(() => void victim.kill("SIGKILL"));
   const hosts = Object.values(networkInterfaces()).flatMap((all = []) =>
     all.flatMap(({ family, address }) => (family === "IPv4" ? [address] : [])),
@@ -283,10 +280,7 @@ test("what this system lacks to confine programs is said, a sentence for each", 
 });
 
 test.each(Object.entries(ATTACKS))("a program gets nothing by %s", async (_, { wall, script, limits, isEnded }) => {
-  if (!stands[wall](confinementMeans())) {
-    expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID[wall]));
-    return;
-  }
+  if (!hasWall(wall)) return;
   const { home, secret, program } = homeWith(script);
   const told = await aims(home, secret);
   const allowed = programLimits.parse({ seconds: 600, ...limits });
@@ -318,25 +312,22 @@ const LEFT: Readonly<Record<string, string>> = {
   "leaves a child that holds its streams": `spawn(process.execPath, ["-e", "setInterval(() => {}, 1000)", __dirname], { stdio: "inherit", detached: true }).unref();`,
 };
 
-test.each(Object.entries(LEFT))("no process is left of a program that %s", async (_, script) => {
-  if (!stands.room(confinementMeans())) {
-    expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID.room));
-    return;
-  }
-  const { home, program } = homeWith(script);
-  const { fighter, close } = fighterOf(namedEntrant(program, "/", programLimits.parse({ seconds: 600 })));
-  await fighter.begin();
-  expect(await fighter.call([{}])).toEqual([]);
-  expect(processesOf(home).length).toBeGreaterThan(0);
-  await close();
-  await until(() => processesOf(home).length === 0);
+test("no process is left of programs that end badly, all at once", async () => {
+  if (!hasWall("room")) return;
+  const ends = Object.entries(LEFT).map(async ([what, script]) => {
+    const { home, program } = homeWith(script);
+    const { fighter, close } = fighterOf(namedEntrant(program, "/", programLimits.parse({ seconds: 600 })));
+    await fighter.begin();
+    expect(await fighter.call([{}]), what).toEqual([]);
+    expect(processesOf(home).length, what).toBeGreaterThan(0);
+    await close();
+    await until(() => processesOf(home).length === 0);
+  });
+  await Promise.all(ends);
 });
 
 test("a program that takes too much loses its games, and the match goes on", async () => {
-  if (!stands.limits(confinementMeans())) {
-    expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID.limits));
-    return;
-  }
+  if (!hasWall("limits")) return;
   const { program } = homeWith(ATTACKS["two gigabytes of memory"].script);
   const limits = programLimits.parse({ seconds: 600, memory: 256 });
   const round = 'function move({ turn }) { return ["up", "right", "down", "left"][turn % 4]; }';
@@ -354,10 +345,7 @@ test("a program that takes too much loses its games, and the match goes on", asy
 });
 
 test("no process is left of a match that is killed", async () => {
-  if (!stands.room(confinementMeans())) {
-    expect(confinementGaps()).toContainEqual(expect.stringMatching(SAID.room));
-    return;
-  }
+  if (!hasWall("room")) return;
   const { home, program } = homeWith(LEFT["ignores signals"]);
   const careful = join(root, "examples/snakes/careful.js");
   const { process: match, done } = start(["match", "battlesnake", program, careful, "--games", "100000", "--json"]);

@@ -114,7 +114,7 @@ seeds: 1
 `,
   );
   const before = process.memoryUsage().rss;
-  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder });
+  const { code, stdout, complaint } = await agon(["run", "e.yaml", "--json"], { cwd: folder });
   expect(process.memoryUsage().rss - before).toBeLessThan(200e6);
   if (end === "plays") expect(JSON.parse(stdout).cells.done, complaint).toBe(1);
   else {

@@ -16,25 +16,9 @@ type Schema = z.core.JSONSchema.BaseSchema;
 
 /** Nothing that a parameter should be, and what comes near it. */
 const STRANGE: readonly unknown[] = [
-  ...[
-    null,
-    true,
-    "",
-    "0",
-    "1e5",
-    " ",
-    "__proto__",
-    "\u0000",
-    "😀",
-    [],
-    {},
-    [[]],
-    [null],
-    { "": 1 },
-    { constructor: 1 },
-  ],
-  ...[0, -0, -1, 0.5, 1e-320, 1e16, -1e308, 1.7e308, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
-  [1, "a"],
+  ...[null, true, "", "0", "1e5", " ", "__proto__", "\u0000", "😀", [], {}, [[]], [null], [1, "a"]],
+  ...[{ "": 1 }, { constructor: 1 }, Number.NaN, Number.POSITIVE_INFINITY, Number.NEGATIVE_INFINITY],
+  ...[0, -0, -1, 0.5, 1e-320, 1e16, -1e308, 1.7e308],
 ];
 
 /** Numbers are small mostly: a world of ten thousand agents is no fault, and takes its time. */

@@ -29,7 +29,7 @@ beforeAll(async () => {
   const { folder } = home;
   writeFileSync(join(folder, "secret.txt"), SECRET);
   writeFileSync(join(folder, "e.yaml"), EXPERIMENT);
-  run = JSON.parse((await agon(["run", "e.yaml", "--json", "--workers", "1"], { cwd: folder })).stdout).run;
+  run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout).run;
   view = await openView({ store: openStore(join(folder, ".agon")), port: 0 });
 });
 afterAll(async () => {
@@ -37,96 +37,18 @@ afterAll(async () => {
   home.gone();
 });
 
-const PATHS = [
-  "report",
-  "episodes",
-  "picked",
-  "replay",
-  "texts",
-  "experiment",
-  "named",
-  "episodes.parquet",
-  "check",
-  "note",
-  "stop",
-  "",
-];
-const KEYS = [
-  "variant",
-  "seed",
-  "episode",
-  "filter",
-  "sort",
-  "page",
-  "size",
-  "from",
-  "to",
-  "order",
-  "side",
-  "kind",
-  "name",
-  "step",
-  "cell",
-  "agent",
-  "row",
-  "key",
-];
+const words = (text: string): string[] => text.trim().split(/\s+/);
+
+const PATHS = ["", ...words("report episodes picked replay texts experiment named episodes.parquet check note stop")];
+const KEYS = words("variant seed episode filter sort page size from to order side kind name step cell agent row key");
 const VALUES = [
-  ...[
-    "private",
-    "cooperative",
-    "0",
-    "1",
-    "-1",
-    "2.5",
-    "1e999",
-    "NaN",
-    "null",
-    "true",
-    "",
-    " ",
-    "pay",
-    "joint.value",
-    "pay>0",
-    "pay >",
-    "differs",
-  ],
-  ...[
-    "../secret.txt",
-    "..%2fsecret.txt",
-    "%2e%2e/%2e%2e/etc/passwd",
-    "/etc/passwd",
-    "\\..\\secret.txt",
-    "__proto__",
-    "constructor",
-  ],
-  ...[
-    "' OR 1=1 --",
-    '"; DROP TABLE episodes; --',
-    "<script>alert(1)</script>",
-    "\u0000",
-    "💥",
-    "a".repeat(5000),
-    "[".repeat(3000),
-    "{}",
-    "[]",
-  ],
+  ...words("private cooperative 0 1 -1 2.5 1e999 NaN null true pay joint.value pay>0 differs {} [] \u{1f4a5}"),
+  ...words("../secret.txt ..%2fsecret.txt %2e%2e/%2e%2e/etc/passwd /etc/passwd \\..\\secret.txt __proto__ constructor"),
+  ...["", " ", "pay >", "' OR 1=1 --", '"; DROP TABLE episodes; --', "<script>alert(1)</script>"],
+  ...["\u0000", "a".repeat(5000), "[".repeat(3000)],
 ];
-const NAMES = [
-  "",
-  "latest",
-  "..",
-  "../..",
-  "%2e%2e",
-  "e-00000000",
-  "e.yaml",
-  "cells",
-  "logs",
-  "a".repeat(300),
-  "%00",
-  "__proto__",
-];
-const METHODS = ["GET", "GET", "GET", "POST", "POST", "PUT", "DELETE", "HEAD", "OPTIONS", "PATCH"];
+const NAMES = ["", ...words("latest .. ../.. %2e%2e e-00000000 e.yaml cells logs %00 __proto__"), "a".repeat(300)];
+const METHODS = words("GET GET GET POST POST PUT DELETE HEAD OPTIONS PATCH");
 
 const one = <T>(from: readonly T[], random: Random): T => from[random.integer(from.length)];
 
@@ -147,23 +69,10 @@ function pathOf(random: Random): string {
   return `/api/runs/${name}/${one(PATHS, random)}?${queryOf(random)}`;
 }
 
-function bodyOf(random: Random): string {
-  const values = [
-    ...[
-      '{"text":1}',
-      '{"text":"a: ["}',
-      '{"text":""}',
-      '{"notes":3}',
-      '{"tags":["x"],"note":"<b>"}',
-      "[]",
-      "null",
-      "{",
-      "",
-    ],
-    ...['{"__proto__":{"text":"x"}}', JSON.stringify({ text: "seeds: [".repeat(2000) }), '{"text":"&a [*a]"}'],
-  ];
-  return one(values, random);
-}
+const BODIES = [
+  ...words('{"text":1} {"text":""} {"notes":3} {"tags":["x"],"note":"<b>"} [] null { {"__proto__":{"text":"x"}}'),
+  ...["", '{"text":"a: ["}', JSON.stringify({ text: "seeds: [".repeat(2000) }), '{"text":"&a [*a]"}'],
+];
 
 /** Every file of the folder, and how long it is. */
 const files = () =>
@@ -181,7 +90,7 @@ test("requests of any kind", async () => {
     const path = pathOf(random);
     const sends = method !== "GET" && method !== "HEAD";
     const type = random.uniform() < 0.8 ? "application/json" : "text/plain";
-    const options = sends ? { body: bodyOf(random), headers: { "content-type": type } } : {};
+    const options = sends ? { body: one(BODIES, random), headers: { "content-type": type } } : {};
     const answer = await fetch(new URL(path, view.url), { method, ...options });
     const text = await answer.text();
     const about = `${k}: ${method} ${path.slice(0, 300)} ${sends ? options.body?.slice(0, 60) : ""}\n${text.slice(0, 300)}`;
