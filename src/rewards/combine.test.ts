@@ -3,8 +3,8 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../test/fixtures/matrix.ts";
-import { outcomes, pays, spec } from "../../test/fixtures/outcomes.ts";
-import { words } from "../../test/fixtures/words.ts";
+import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel } from "./channel-reward.ts";
@@ -83,9 +83,14 @@ law.prop([number, number, number], { numRuns: 100 })("combining is the arithmeti
 });
 
 const pay = channel("payoff");
-words("combined-rewards", [
+const refused: Said[] = [
   ["bounds the wrong way round", () => bounded(pay, 5, 1)],
   ["an agent without one", () => perAgent({ Samsung: pay })(spec)],
   ["one of no agent", () => perAgent({ Samsun: pay }, pay)(spec)],
   ["an agent that is named twice", () => perAgent({ agent_0: pay, Samsung: channel("utility") }, pay)(spec)],
-]);
+];
+words("combined-rewards", refused);
+test("and the codes of these", () => {
+  const codes = "empty-range missing-agent unknown-name same-agent".split(" ");
+  expect(refused.map(([, call]) => problemOf(call))).toMatchObject(codes.map((code) => ({ code })));
+});

@@ -1,8 +1,8 @@
 // Gating: who is paid depends on a channel at that step, both bounds included, agent by agent.
 
 import { describe, expect, test } from "vitest";
-import { outcomes, pays, spec } from "../../test/fixtures/outcomes.ts";
-import { words } from "../../test/fixtures/words.ts";
+import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import { channel } from "./channel-reward.ts";
 import { gate } from "./gate.ts";
@@ -48,8 +48,13 @@ test("a part with a memory goes on behind a shut gate", () => {
   expect(Array.from(paid)).toEqual([-0.5, 0.25]);
 });
 
-words("gates", [
+const refused: Said[] = [
   ["no bound", () => gate({ channel: "trust" }, pay)],
   ["bounds the wrong way round", () => gate({ channel: "trust", atLeast: 0.7, atMost: 0.2 }, pay)],
   ["an unknown channel", () => gate({ channel: "trst", atLeast: 0 }, pay)(spec)],
-]);
+];
+words("gates", refused);
+test("and the codes of these", () => {
+  const codes = "empty-condition empty-range unknown-name".split(" ");
+  expect(refused.map(([, call]) => problemOf(call))).toMatchObject(codes.map((code) => ({ code })));
+});

@@ -1,6 +1,7 @@
 // Sub-goals in the key room: paid once, paid every time, and as a potential.
 
 import { describe, expect, test } from "vitest";
+import { problemOf } from "../../test/fixtures/outcomes.ts";
 import { type Said, words } from "../../test/fixtures/words.ts";
 import { Random } from "../core/random.ts";
 import { textKeyRoom } from "../environments/gridworld/key-room.ts";
@@ -87,9 +88,14 @@ const mistakes: Readonly<Record<string, object>> = {
   "bounds the wrong way round": { subgoals: { key: { channel: "key", atLeast: 2, atMost: 1 } } },
 };
 const many = Array.from({ length: MOST_SUBGOALS + 1 }, (_, k): [string, Subgoal] => [`${k}`, held]);
-words("subgoals", [
+const refused: Said[] = [
   ...Object.entries(mistakes).map(
     ([name, declaration]): Said => [name, () => rewardPlan(declaration, rewards, ["reward"])(make().spec)],
   ),
   ["too many", () => subgoals(Object.fromEntries(many))],
-]);
+];
+words("subgoals", refused);
+test("and the codes of these", () => {
+  const codes = "unknown-name custom custom every-potential empty-range too-many-subgoals".split(" ");
+  expect(refused.map(([, call]) => problemOf(call))).toMatchObject(codes.map((code) => ({ code })));
+});
