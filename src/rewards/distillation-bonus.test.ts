@@ -1,21 +1,15 @@
 // Random network distillation: novelty that fades with visits, and with nothing else.
 
 import { expect, test } from "vitest";
-import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
-import { Status } from "../core/environment.ts";
+import { paidAlong, spec } from "../../test/fixtures/outcomes.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
 import { type DistillationOptions, distillationBonus } from "./distillation-bonus.ts";
 
 // Trust lies in [0, 1], so the two whole numbers of its range are 0 and 1.
-const trust = (state: number) => outcomes({ trust: [state, 0] });
 
 function paid(states: readonly number[], some: Partial<DistillationOptions> = {}, memory?: RewardMemory): number[] {
   const reward = distillationBonus({ channels: ["trust"], ...some })(spec, memory);
-  const pay = new Float64Array(2);
-  return states.map((state) => {
-    reward.pay(trust(state), Status.running, pay);
-    return pay[0];
-  });
+  return paidAlong(reward, states, false);
 }
 
 test("a state that is visited is halved in some twenty visits, and one that is not keeps most of its pay", () => {

@@ -2,41 +2,30 @@
 
 import { fc, test as law } from "@fast-check/vitest";
 import { expect, test } from "vitest";
-import { outcomes, spec } from "../../test/fixtures/outcomes.ts";
+import { outcomes, paidAlong, spec } from "../../test/fixtures/outcomes.ts";
 import { Status } from "../core/environment.ts";
 import { product } from "./combine.ts";
 import { countBonus, episodicBonus } from "./count-bonuses.ts";
 
-const trust = (state: number) => outcomes({ trust: [state / 4, 0] });
 const path = fc.array(fc.integer({ min: 0, max: 4 }), { minLength: 2, maxLength: 30 });
 const options = { channels: ["trust"], cell: 0.25 };
 
 law.prop([path])("an episode is paid the number of its states less the first", (states) => {
   const reward = episodicBonus(options)(spec);
-  const pay = new Float64Array(2);
   for (let episode = 0; episode < 2; episode++) {
-    reward.reset(trust(states[0]));
-    let total = 0;
-    for (const state of states.slice(1)) {
-      reward.pay(trust(state), Status.running, pay);
-      total += pay[0];
-    }
-    expect(total).toBe(new Set(states).size - 1);
+    const quarters = states.map((state) => state / 4);
+    const paid = paidAlong(reward, quarters);
+    expect(paid.reduce((a, b) => a + b, 0)).toBe(new Set(states).size - 1);
   }
 });
 
 law.prop([fc.array(path, { minLength: 1, maxLength: 4 })])("the product pays b_e·b_g at each step", (episodes) => {
   const parts = [episodicBonus(options), countBonus(options)];
-  const [both, local, global] = [product(...parts), ...parts].map((plan) => plan(spec));
-  const [a, b, c] = [0, 1, 2].map(() => new Float64Array(2));
+  const made = [product(...parts), ...parts].map((plan) => plan(spec));
   for (const states of episodes) {
-    for (const reward of [both, local, global]) reward.reset(trust(states[0]));
-    for (const state of states.slice(1)) {
-      both.pay(trust(state), Status.running, a);
-      local.pay(trust(state), Status.running, b);
-      global.pay(trust(state), Status.running, c);
-      expect(a[0]).toBe(b[0] * c[0]);
-    }
+    const quarters = states.map((state) => state / 4);
+    const [both, local, global] = made.map((reward) => paidAlong(reward, quarters));
+    expect(both).toEqual(local.map((pay, t) => pay * global[t]));
   }
 });
 

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import { channel } from "./channel-reward.ts";
 import { gate } from "./gate.ts";
@@ -27,9 +28,8 @@ describe("a condition", () => {
   });
 
   test("on a value that is no number does not hold", () => {
-    expect(pays(gate({ channel: "trust", atLeast: 0 }, pay), { payoff: [1, 1], trust: [Number.NaN, 1] })).toEqual([
-      0, 1,
-    ]);
+    const open = gate({ channel: "trust", atLeast: 0 }, pay);
+    expect(pays(open, { payoff: [1, 1], trust: [Number.NaN, 1] })).toEqual([0, 1]);
   });
 });
 
@@ -48,18 +48,13 @@ test("a part with a memory goes on behind a shut gate", () => {
   expect(Array.from(paid)).toEqual([-0.5, 0.25]);
 });
 
-test("a gate without a bound, one that never opens, and one on an unknown channel are refused", () => {
-  expect(problemOf(() => gate({ channel: "trust" }, pay))).toEqual({
-    code: "empty-condition",
-    what: 'the gate on "trust" has no bound',
-    hint: "give atLeast or atMost",
-  });
-  expect(problemOf(() => gate({ channel: "trust", atLeast: 0.7, atMost: 0.2 }, pay))).toEqual({
-    code: "empty-range",
-    what: 'the gate on "trust" never opens: atLeast 0.7 lies above atMost 0.2',
-    hint: "exchange them",
-  });
-  expect(problemOf(() => gate({ channel: "trst", atLeast: 0 }, pay)(spec))).toMatchObject({
-    hint: 'did you mean "trust"?',
-  });
+const refused: Said[] = [
+  ["no bound", () => gate({ channel: "trust" }, pay)],
+  ["bounds the wrong way round", () => gate({ channel: "trust", atLeast: 0.7, atMost: 0.2 }, pay)],
+  ["an unknown channel", () => gate({ channel: "trst", atLeast: 0 }, pay)(spec)],
+];
+words("gates", refused);
+test("and the codes of these", () => {
+  const codes = "empty-condition empty-range unknown-name".split(" ");
+  expect(refused.map(([, call]) => problemOf(call))).toMatchObject(codes.map((code) => ({ code })));
 });

@@ -31,11 +31,8 @@ test("the pay of an episode adds up to what it is worth, whether channels are su
     reward.reset(outcomes);
     let steps = 0;
     for (let status: Status = Status.running; status === Status.running; steps++) {
-      status = world.step(
-        Float64Array.from(spec.actionHigh, (high) => high * random.uniform()),
-        outcomes,
-        random,
-      );
+      const actions = Float64Array.from(spec.actionHigh, (high) => high * random.uniform());
+      status = world.step(actions, outcomes, random);
       sums.add(outcomes);
       reward.pay(outcomes, status, pay);
       for (let i = 0; i < n; i++) total[i] += pay[i];
@@ -67,10 +64,7 @@ test("it is refused where nothing teaches it, pays nothing before it is fitted, 
     'reward.learnt: no channel of this world is called "payof"; did you mean "payoff"?',
   );
   const paid = new Float64Array(2);
-  rewardPlan({ ...declared, weight: 2 }, rewards, [], () => [3])(spec).pay(
-    new Float64Array(99).fill(1),
-    Status.running,
-    paid,
-  );
+  const fitted = rewardPlan({ ...declared, weight: 2 }, rewards, [], () => [3])(spec);
+  fitted.pay(new Float64Array(99).fill(1), Status.running, paid);
   expect([...paid]).toEqual([6, 6]);
 });

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
+import { type Said, words } from "../../test/fixtures/words.ts";
 import { Random } from "../core/random.ts";
 import { textKeyRoom } from "../environments/gridworld/key-room.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
@@ -79,19 +80,22 @@ test.each([
   expect(rewardLaws(plan, make).filter(({ pass }) => !pass)).toEqual([]);
 });
 
-test("mistakes are told", () => {
-  const { spec } = make();
-  const plan = (declaration: unknown) => problemOf(() => rewardPlan(declaration, rewards, ["reward"])(spec));
-  expect(plan({ subgoals: { key: { channel: "mesage", atLeast: 1 } } })).toMatchObject({
-    path: ["reward", "subgoals"],
-    hint: 'did you mean "message"?',
-  });
-  expect(plan({ subgoals: { key: { channel: "key" } } })).toMatchObject({ path: ["reward", "subgoals", "key"] });
-  expect(plan({ subgoals: {} })).toMatchObject({ hint: "name at least one sub-goal" });
-  expect(plan({ subgoals: { key: { ...held, every: true } }, discount: 0.9 })).toMatchObject({
-    code: "every-potential",
-  });
-  expect(plan({ subgoals: { key: { channel: "key", atLeast: 2, atMost: 1 } } })).toMatchObject({ code: "empty-range" });
-  const many = Array.from({ length: MOST_SUBGOALS + 1 }, (_, k): [string, Subgoal] => [`${k}`, held]);
-  expect(problemOf(() => subgoals(Object.fromEntries(many)))).toMatchObject({ code: "too-many-subgoals" });
+const mistakes: Readonly<Record<string, object>> = {
+  "an unknown channel": { subgoals: { key: { channel: "mesage", atLeast: 1 } } },
+  "no bound": { subgoals: { key: { channel: "key" } } },
+  "no sub-goal": { subgoals: {} },
+  "a potential of every time": { subgoals: { key: { ...held, every: true } }, discount: 0.9 },
+  "bounds the wrong way round": { subgoals: { key: { channel: "key", atLeast: 2, atMost: 1 } } },
+};
+const many = Array.from({ length: MOST_SUBGOALS + 1 }, (_, k): [string, Subgoal] => [`${k}`, held]);
+const refused: Said[] = [
+  ...Object.entries(mistakes).map(
+    ([name, declaration]): Said => [name, () => rewardPlan(declaration, rewards, ["reward"])(make().spec)],
+  ),
+  ["too many", () => subgoals(Object.fromEntries(many))],
+];
+words("subgoals", refused);
+test("and the codes of these", () => {
+  const codes = "unknown-name custom custom every-potential empty-range too-many-subgoals".split(" ");
+  expect(refused.map(([, call]) => problemOf(call))).toMatchObject(codes.map((code) => ({ code })));
 });
