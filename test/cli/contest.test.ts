@@ -47,7 +47,7 @@ test("programs in JavaScript fight on BattleSnake's board, the same for any numb
     const folder = scratch();
     cpSync(join(root, "examples/snakes"), join(folder, "snakes"), { recursive: true });
     cpSync(join(root, "examples/snakes.yaml"), join(folder, "five.yaml"));
-    all.push(await held(folder, `--workers ${workers} --set games=2 --set arena.horizon=40`));
+    all.push(await held(folder, `--workers ${workers} --set games=2 --set arena.horizon=20`));
   }
   const [found, threaded] = all;
   expect(found).toMatchObject({ arena: "battlesnake", games: 12, units: 6 });
@@ -63,7 +63,7 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", (l
   const { type, given } = JSON.parse(line);
   if (type === "move") console.log(JSON.stringify({ move: ${JSON.stringify(moves)}[given[0].turn % 4] }));
 });`;
-  const five = `arena: { id: battlesnake, width: 7, height: 7, horizon: 20 }
+  const five = `arena: { id: battlesnake, width: 7, height: 7, horizon: 12 }
 players: { round: ./bots/round, up: ./up.js, writes: ./bots/writes }
 limits: { seconds: 60, memory: 512, processes: 32, files: 1 }
 `;

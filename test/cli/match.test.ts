@@ -67,20 +67,20 @@ test.each([
   ["random", "greedy"],
   ["greedy", "careful"],
 ])("at chess %s loses to %s", async (one, other) => {
-  const words = `match chess ${chess(one)} ${chess(other)} --games 6 --set opening=4`;
+  const words = `match chess ${chess(one)} ${chess(other)} --games 4 --set opening=4`;
   const { scores } = await documentOf(words);
   expect(scores[1]).toBeGreaterThan(scores[0] + 2);
 });
 
 test("a lone snake has no winner: its turns count, and only solo is played alone", async () => {
-  const words = `match battlesnake ${snake("careful")} --games 4 --set rules=solo --set horizon=20`;
+  const words = `match battlesnake ${snake("careful")} --games 4 --set rules=solo --set horizon=12`;
   const { code, stdout } = await agon(words);
   expect(code).toBe(0);
   expect(stdout).toMatch(
-    /^program +turns survived +games to the last turn\ncareful\.js +20(\.0+)? .*4\n4 games, seed 0; /,
+    /^program +turns survived +games to the last turn\ncareful\.js +12(\.0+)? .*4\n4 games, seed 0; /,
   );
   expect(stdout).not.toMatch(/drawn|wins/);
-  const turns = expect.objectContaining({ mean: 20, n: 4 });
+  const turns = expect.objectContaining({ mean: 12, n: 4 });
   expect(await documentOf(words)).toEqual({ arena: "battlesnake", games: 4, turns, toTheEnd: 4 });
 });
 

@@ -129,7 +129,7 @@ describe("networks", () => {
   };
 
   test("the transformer tells the order of words, where it is asked for", async () => {
-    const found = await of(ordered(500, ""), "--model transformer");
+    const found = await of(ordered(400, ""), "--model transformer");
     expect(weightsOf(found, "transformer").low).toBeGreaterThan(0.8);
     for (const id of ["length", "network", "pairwise"]) expect(weightsOf(found, id).accuracy).toBeLessThan(0.65);
   });
