@@ -1,14 +1,14 @@
 // What the manual shows is run: its experiments, rewards and agents are read as a user's would be, and its links lead somewhere.
 
-import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { cpSync, existsSync, readdirSync, writeFileSync } from "node:fs";
 import { dirname, join, resolve } from "node:path";
-import { describe, expect, onTestFinished, test } from "vitest";
+import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
 import { readContest } from "../src/lab/contest/contest-file.ts";
 import { parseExperiment, readExperiment } from "../src/lab/experiment/experiment.ts";
 import { experimentJsonSchema } from "../src/lab/experiment/experiment-schema.ts";
 import { readJudgeFile } from "../src/lab/judge/judge-file.ts";
+import { scratch } from "./cli/agon.ts";
 import { anchors, blocks, isGenerated, pages, read, root } from "./fixtures/manual.ts";
 
 test("the README shows the example that it runs", async () => {
@@ -17,44 +17,20 @@ test("the README shows the example that it runs", async () => {
   expect(parse(shown)).toEqual(example);
 });
 
-test.each([
-  ["alliance.yaml", 3],
-  ["learning.yaml", 3],
-  ["subgoals.yaml", 3],
-  ["formats.yaml", 3],
-  ["curation.yaml", 4],
-  ["verifier.yaml", 3],
-  ["recycling.yaml", 3],
-  ["functions.yaml", 3],
-  ["auctions.yaml", 3],
-  ["positions.yaml", 7],
-  ["requests.yaml", 5],
-  ["campaign.yaml", 5],
-  ["channels.yaml", 8],
-  ["employer.yaml", 4],
-  ["lending.yaml", 5],
-  ["advice.yaml", 3],
-  ["inspectors.yaml", 7],
-  ["switching.yaml", 6],
-  ["advertising.yaml", 9],
-  ["impressions.yaml", 6],
-  ["job-log.yaml", 4],
-  ["bid-log.yaml", 6],
-  ["llm.yaml", 3],
-  ["duels.yaml", 5],
-  ["fishery/fishery.yaml", 4],
-  ["desk/desk.yaml", 4],
-  ["judge/judge.yaml", 3],
-  ["quiz/quiz.yaml", 3],
-  ["ranks/ranks.yaml", 2],
-  ["forgetful.yaml", 4],
-  ["length-budget/length-budget.yaml", 2],
-  ["all-pay/all-pay.yaml", 3],
-  ["hill-climber/hill-climber.yaml", 3],
-  ["lava/lava.yaml", 3],
-  ["lava/taught.yaml", 3],
-])("examples/%s is read", async (file, count) => {
-  expect((await readExperiment(join(root, "examples", file), { cache: scratch() })).variants).toHaveLength(count);
+/** Examples, and how many variants each has. */
+const EXAMPLES = `
+alliance.yaml 3, learning.yaml 3, subgoals.yaml 3, formats.yaml 3, curation.yaml 4, verifier.yaml 3,
+recycling.yaml 3, functions.yaml 3, auctions.yaml 3, positions.yaml 7, requests.yaml 5, campaign.yaml 5,
+channels.yaml 8, employer.yaml 4, lending.yaml 5, advice.yaml 3, inspectors.yaml 7, switching.yaml 6,
+advertising.yaml 9, impressions.yaml 6, job-log.yaml 4, bid-log.yaml 6, llm.yaml 3, duels.yaml 5,
+fishery/fishery.yaml 4, desk/desk.yaml 4, judge/judge.yaml 3, quiz/quiz.yaml 3, ranks/ranks.yaml 2,
+forgetful.yaml 4, length-budget/length-budget.yaml 2, all-pay/all-pay.yaml 3, hill-climber/hill-climber.yaml 3,
+lava/lava.yaml 3, lava/taught.yaml 3`;
+test.each(EXAMPLES.trim().split(/,\s/))("examples/%s variants", async (row) => {
+  const [file, count] = row.split(" ");
+  expect((await readExperiment(join(root, "examples", file), { cache: scratch() })).variants).toHaveLength(
+    Number(count),
+  );
 });
 
 describe("every experiment of the manual is read", () => {
@@ -102,12 +78,6 @@ function completed(code: string): { text: string; folder: string } {
   const world = folder === "fishery" ? "environment: ./fishery.ts" : "environment: coopetition/slcd";
   const agents = /^agents:/m.test(code) ? "" : "agents: random\n";
   return { text: `${world}\n${agents}objective: payoff\n${code}`, folder };
-}
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "agon-examples-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
 }
 
 test.each(pages)("links of %s lead somewhere", (page) => {

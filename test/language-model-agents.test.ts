@@ -1,11 +1,10 @@
 // Whole runs with language models in their seats, against a server of our own: what they are paid beside what was wanted,
 // what failed, what was recorded, and how a run stops and goes on.
 
-import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { expect, onTestFinished, test, vi } from "vitest";
+import { expect, test, vi } from "vitest";
 import { endpointOf } from "../src/clients/endpoint.ts";
 import { languageModel } from "../src/clients/language-model.ts";
 import { messageOf } from "../src/core/errors.ts";
@@ -15,18 +14,12 @@ import { buildReport, writeReport } from "../src/lab/report/report.ts";
 import { runExperiment } from "../src/lab/run/run.ts";
 import { checkedDraft } from "../src/lab/view/draft.ts";
 import { runSummaries } from "../src/lab/view/runs.ts";
-import { contents } from "./cli/agon.ts";
+import { contents, scratch } from "./cli/agon.ts";
 import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
 import { sortingModel } from "./fixtures/sorting-model.ts";
 import { until } from "./fixtures/until.ts";
 
 const EXAMPLE = fileURLToPath(new URL("../examples/llm.yaml", import.meta.url));
-
-function scratch(): string {
-  const folder = mkdtempSync(join(tmpdir(), "agon-llm-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
-  return folder;
-}
 
 /** The experiment of a sorter that is not told its pay, under two rewards; `agent` is added to its agents. */
 const described = (agent: string, further = "seeds: 3\nepisodes: 2") => `
@@ -50,13 +43,17 @@ async function reported(folder: string, text: string, store = "store") {
   return { ...result, data: await buildReport(result.folder) };
 }
 
-/** A promise that is kept when `meet` is called. */
-function meeting(): { readonly met: Promise<void>; meet(): void } {
+/** Answers that wait until so many requests have come. */
+function together(count: number, answer: (asked: Asked, before: number) => Answer) {
   let meet = (): void => {};
   const met = new Promise<void>((resolve) => {
     meet = resolve;
   });
-  return { met, meet: () => meet() };
+  return async (asked: Asked, before: number): Promise<Answer> => {
+    if (before === count - 1) meet();
+    await met;
+    return answer(asked, before);
+  };
 }
 
 const question = ({ messages }: Asked) => messages[1].content;
@@ -65,10 +62,8 @@ const sorted = (asked: Asked) => `${[...question(asked).slice(1, -1)].sort().joi
 test("pay beside want: the same answers under two rewards, asked for once", async () => {
   // It sorts where the first digit is even, and else stops early.
   const server = await chatServer((asked) => (Number(question(asked)[1]) % 2 === 0 ? sorted(asked) : "$"));
-  const { data } = await reported(
-    scratch(),
-    described(`endpoint: "${server.url}", record: a.jsonl`, "seeds: 4\nepisodes: 3"),
-  );
+  const agent = `endpoint: "${server.url}", record: a.jsonl`;
+  const { data } = await reported(scratch(), described(agent, "seeds: 4\nepisodes: 3"));
   const [right, short] = data.variants;
   const questions = server.asked.map(question);
   expect(questions).toHaveLength(12);
@@ -82,13 +77,8 @@ test("pay beside want: the same answers under two rewards, asked for once", asyn
   expect(short.outcomes.characters.mean).toBeCloseTo(1 + 3 * share, 9);
   expect(short.pay.mean).toBeCloseTo(share - 0.1 * (1 + 3 * share), 9);
   expect(right.outcomes).toMatchObject({ failed: { mean: 0 }, modelCalls: { mean: 1 }, completionTokens: { mean: 1 } });
-  const tokens = server.asked.map(
-    ({ messages }) =>
-      messages
-        .map(({ content }) => content)
-        .join(" ")
-        .split(/\s+/).length,
-  );
+  const contentsOf = ({ messages }: Asked) => messages.map(({ content }) => content).join(" ");
+  const tokens = server.asked.map((asked) => contentsOf(asked).split(/\s+/).length);
   expect(right.outcomes.promptTokens.mean).toBeCloseTo(tokens.reduce((a, b) => a + b, 0) / 12, 9);
 });
 
@@ -120,11 +110,8 @@ test("a run of nothing but failures has no means, and says why", async () => {
     expect(outcomes).toMatchObject({ failed: { mean: 1 }, modelCalls: { mean: 1 } });
   }
   expect(data.failures.map(({ episodes }) => episodes)).toEqual([2, 2]);
-  expect(data.finding).toMatchObject({
-    kind: "cannot tell",
-    failed: true,
-    text: expect.stringContaining("no reply could be read"),
-  });
+  const text = expect.stringContaining("no reply could be read");
+  expect(data.finding).toMatchObject({ kind: "cannot tell", failed: true, text });
 });
 
 test("cells without any answer are asked for again by the next run, and their run has failed until then", async () => {
@@ -159,15 +146,10 @@ test("a recording replays a run to the last byte, failures among them, without a
   const twice = await reported(folder, described("replay: a.jsonl"), "twice");
   expect(once.data.failures).toHaveLength(2);
   // The two are told apart by where answers come from alone.
-  const bare = (report: typeof data) => ({
-    ...report,
-    run: "",
-    source: "",
-    variants: report.variants.map(({ described: { agents: _, ...described }, ...variant }) => ({
-      ...variant,
-      described,
-    })),
-  });
+  const bare = ({ variants, ...report }: typeof data) => {
+    const rest = variants.map(({ described: { agents: _, ...described }, ...variant }) => ({ ...variant, described }));
+    return { ...report, run: "", source: "", variants: rest };
+  };
   expect(bare(once.data)).toEqual(bare(data));
   expect(contents(twice.folder)).toEqual(contents(once.folder));
 });
@@ -189,13 +171,7 @@ test("a missing answer stops a replay and says which; another recording makes an
 });
 
 test("cells wait together: as many requests are open as were allowed", async () => {
-  const { met: sixth, meet } = meeting();
-  // No request is answered before six have come.
-  const server = await chatServer(async (asked, before) => {
-    if (before === 5) meet();
-    await sixth;
-    return sorted(asked);
-  });
+  const server = await chatServer(together(6, sorted));
   await played(scratch(), described(`endpoint: "${server.url}", parallel: 6`, "seeds: 6"));
   expect(server.asked).toHaveLength(12);
   expect(server.mostOpen()).toBe(6);
@@ -233,13 +209,10 @@ test("a wrong key stops the run at once, and a missing one before anything is wr
   const [failed] = runSummaries(join(folder, "store"));
   expect([failed.state, failed.failure]).toEqual(["failed", told]);
   expect(server.asked.length).toBeLessThan(10);
-  const files = readdirSync(folder, { recursive: true, encoding: "utf8", withFileTypes: true }).filter((file) =>
-    file.isFile(),
-  );
+  const all = readdirSync(folder, { recursive: true, encoding: "utf8" }).map((file) => join(folder, file));
+  const files = all.filter((file) => statSync(file).isFile());
   expect(files.length).toBeGreaterThan(2);
-  for (const file of files) {
-    expect(readFileSync(join(file.parentPath, file.name), "utf8"), file.name).not.toContain("sesame");
-  }
+  for (const file of files) expect(readFileSync(file, "utf8"), file).not.toContain("sesame");
   vi.unstubAllEnvs();
   await expect(played(folder, text, "other")).rejects.toThrow("the environment variable AGON_TEST_KEY is not set");
   expect(existsSync(join(folder, "other"))).toBe(false);
@@ -262,13 +235,7 @@ seeds: 2
 });
 
 test("models in one world are asked at the same time, and one that fails ends the episode for all", async () => {
-  const { met: second, meet } = meeting();
-  // The first seat is not answered before the second has asked.
-  const server = await chatServer(async (_asked, before) => {
-    if (before === 1) meet();
-    await second;
-    return before === 4 ? "pass" : "Action: 10";
-  });
+  const server = await chatServer(together(2, (_, before) => (before === 4 ? "pass" : "Action: 10")));
   const text = `
 environment: { id: coopetition/slcd, horizon: 2 }
 agents: { policy: llm, model: small, endpoint: "${server.url}", tries: 1 }
@@ -294,11 +261,8 @@ test("the same model judges: it is asked by `complete`", async () => {
   const { complete } = languageModel(endpointOf({ endpoint: server.url, model: "small" }), ".");
   const subgoals = [{ name: "opened", meaning: "the door is open" }];
   const judge = languageModelJudge({ complete, game: { about: "A door.", legend: {} }, subgoals });
-  const [opens, stays] = ["open", "shut"].map((state) => ({
-    before: "before: shut",
-    action: "push",
-    after: `after: ${state}`,
-  }));
+  const pushed = { before: "before: shut", action: "push" };
+  const [opens, stays] = ["open", "shut"].map((state) => ({ ...pushed, after: `after: ${state}` }));
   await judge.prepare([opens, stays], new AbortController().signal);
   expect([judge.verdict(opens), judge.verdict(stays)]).toEqual([1, 0]);
   expect(judge.counts).toEqual({ asked: 2, unreadable: 0, failed: 0 });
@@ -307,10 +271,8 @@ test("the same model judges: it is asked by `complete`", async () => {
 test("the example's answers are what its script says", async () => {
   const server = await chatServer(sortingModel);
   const folder = scratch();
-  const text = readFileSync(EXAMPLE, "utf8").replace(
-    "replay: llm.jsonl",
-    `record: llm.jsonl, endpoint: "${server.url}"`,
-  );
+  const recorded = `record: llm.jsonl, endpoint: "${server.url}"`;
+  const text = readFileSync(EXAMPLE, "utf8").replace("replay: llm.jsonl", recorded);
   await played(folder, text);
   const lines = readFileSync(join(folder, "llm.jsonl"), "utf8").trim().split("\n").sort();
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/llm.jsonl");

@@ -7,57 +7,40 @@ import { numberOf, PAD } from "../src/environments/language/alphabet.ts";
 import { rewardPlan, rewards } from "../src/rewards/index.ts";
 import { type Played, play, world } from "./fixtures/written-text.ts";
 
-const CRITIC = ["y$", "n$", "n1$", "n3$", "n", "x$", ""];
-const SHOP = ["4+$", "0!$", "..x-$", "40+$", "<s>5+$", "<s><g>u!$", "4$", "9+", ""];
-const TOOL = ["3$", "<1+2>3$", ">>1$", "<2+2>4$", "<2+2><1+1>4$", "4", ""];
+/** A rule of a paper over the channels of an episode, and the pay that is declared for it. */
+interface Rule {
+  readonly id: string;
+  readonly given: object;
+  readonly written: readonly string[];
+  readonly declared: object;
+  rule(sums: Played["sums"]): number;
+}
 
-test.each<
-  [
-    what: string,
-    id: string,
-    given: object,
-    written: readonly string[],
-    declared: object,
-    rule: (sums: Played["sums"]) => number,
-  ]
->([
-  [
-    "accuracy and form (arXiv 2604.08545)",
-    "language/calculator",
-    { hard: 0, spareCalls: 1 },
-    TOOL,
+const inWorld = (id: string, given: object, texts: string) => (declared: object, rule: Rule["rule"]) => {
+  return { id: `language/${id}`, given, written: ["", ...texts.split(" ")], declared, rule };
+};
+const tool = inWorld("calculator", { hard: 0, spareCalls: 1 }, "3$ <1+2>3$ >>1$ <2+2>4$ <2+2><1+1>4$ 4");
+const critic = inWorld("critique", {}, "y$ n$ n1$ n3$ n x$");
+const shop = inWorld("shopping", {}, "4+$ 0!$ ..x-$ 40+$ <s>5+$ <s><g>u!$ 4$ 9+");
+
+const RULES: Readonly<Record<string, Rule>> = {
+  "accuracy and form (arXiv 2604.08545)": tool(
     { weights: { correct: 0.9, formatted: 0.1 } },
     ({ correct, formatted }) => 0.9 * correct + 0.1 * formatted,
-  ],
-  [
-    "economy of the right (arXiv 2604.08545)",
-    "language/calculator",
-    { hard: 0, spareCalls: 1 },
-    TOOL,
+  ),
+  "economy of the right (arXiv 2604.08545)": tool(
     { product: [{ channel: "correct" }, { channel: "economy" }] },
     ({ correct, calls }) => (correct > 0 ? 1 / (calls + 1) : 0),
-  ],
-  [
-    "a price of each call",
-    "language/calculator",
-    { hard: 0, spareCalls: 1 },
-    TOOL,
+  ),
+  "a price of each call": tool(
     { weights: { correct: 1, calls: -0.15 } },
     ({ correct, calls }) => correct - 0.15 * calls,
-  ],
-  [
-    "the verdict alone (arXiv 2510.24320, first stage)",
-    "language/critique",
-    {},
-    CRITIC,
+  ),
+  "the verdict alone (arXiv 2510.24320, first stage)": critic(
     { weights: { correct: 1, misjudged: -1 } },
     ({ correct }) => (correct > 0 ? 1 : -1),
-  ],
-  [
-    "the refined answer, if the verdict is right (arXiv 2510.24320, second stage)",
-    "language/critique",
-    {},
-    CRITIC,
+  ),
+  "the refined answer, if the verdict is right (arXiv 2510.24320, second stage)": critic(
     {
       sum: [
         { product: [{ channel: "correct" }, { channel: "refinedRight" }] },
@@ -65,24 +48,16 @@ test.each<
       ],
     },
     ({ correct, refinedRight }) => (correct > 0 ? refinedRight + 0.2 : -1),
-  ],
-  [
-    "the same as a gate (arXiv 2510.24320, second stage)",
-    "language/critique",
-    {},
-    CRITIC,
+  ),
+  "the same as a gate (arXiv 2510.24320, second stage)": critic(
     {
       when: { channel: "correct", atLeast: 1 },
       pay: { sum: [{ channel: "refinedRight" }, { channel: "correct", weight: 0.2 }] },
       otherwise: { channel: "misjudged", weight: -1 },
     },
     ({ correct, refinedRight }) => (correct > 0 ? refinedRight + 0.2 : -1),
-  ],
-  [
-    "the refined answer, and a little for keeping a right one (arXiv 2510.24320)",
-    "language/critique",
-    {},
-    CRITIC,
+  ),
+  "the refined answer, and a little for keeping a right one (arXiv 2510.24320)": critic(
     {
       sum: [
         { channel: "repaired" },
@@ -90,20 +65,12 @@ test.each<
       ],
     },
     ({ firstRight, refinedRight }) => (refinedRight > 0 ? (firstRight > 0 ? 0.2 : 1) : 0),
-  ],
-  [
-    "what the refinement changed (arXiv 2510.24320)",
-    "language/critique",
-    {},
-    CRITIC,
+  ),
+  "what the refinement changed (arXiv 2510.24320)": critic(
     { weights: { repaired: 1, spoiled: -1 } },
     ({ firstRight, refinedRight }) => refinedRight - firstRight,
-  ],
-  [
-    "what is right, then what persuades, then thrift (after arXiv 2603.06065)",
-    "language/shopping",
-    {},
-    SHOP,
+  ),
+  "what is right, then what persuades, then thrift (after arXiv 2603.06065)": shop(
     {
       layers: [
         { channel: "criteria", opens: 1 },
@@ -113,16 +80,14 @@ test.each<
     },
     ({ correct, criteria, persuasion, economy }) =>
       criteria + (correct > 0 ? 0.5 * persuasion + (persuasion >= 0.6 ? 0.25 * economy : 0) : 0),
-  ],
-  [
-    "all of these at once (arXiv 2603.06065, what it is compared with)",
-    "language/shopping",
-    {},
-    SHOP,
+  ),
+  "all of these at once (arXiv 2603.06065, what it is compared with)": shop(
     { weights: { criteria: 1, persuasion: 0.5, economy: 0.25 } },
     ({ formatted, criteria, persuasion, economy }) => formatted * (criteria + 0.5 * persuasion + 0.25 * economy),
-  ],
-])("%s", (_what, id, given, written, declared, rule) => {
+  ),
+};
+
+test.each(Object.entries(RULES))("%s", (_, { id, given, written, declared, rule }) => {
   const environment = world(id, given);
   const reward = rewardPlan(declared, rewards)(environment.spec);
   const { step, reset } = environment;

@@ -1,12 +1,12 @@
 // Questions of a user's file, asked in whole runs: any character on the way from a file through a model to the store, prompts and pay
 // that variants tell, a model that judges, a budget that is spent, and answers that are on file.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { tmpdir } from "node:os";
+import { readFileSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import fc from "fast-check";
 import { expect, onTestFinished, test } from "vitest";
+import { messageOf } from "../src/core/errors.ts";
 import { environmentLaws } from "../src/evaluation/laws/environment-laws.ts";
 import { parseExperiment } from "../src/lab/experiment/experiment.ts";
 import { buildReport } from "../src/lab/report/report.ts";
@@ -17,10 +17,11 @@ import { cellKeys } from "../src/lab/store/keys.ts";
 import { openGrid } from "../src/lab/view/episode-grid.ts";
 import { episodeReplay } from "../src/lab/view/episode-replay.ts";
 import { gridQuery } from "../src/lab/view/grid-query.ts";
-import { agon, contents } from "./cli/agon.ts";
+import { agon, contents, scratch } from "./cli/agon.ts";
 import { environments } from "./fixtures/at-hand/environments.ts";
-import { type Answer, type Asked, chatServer } from "./fixtures/chat-server.ts";
+import { type Answer, type Asked, type ChatServer, chatServer } from "./fixtures/chat-server.ts";
 import { quizModel } from "./fixtures/quiz-model.ts";
+import { words } from "./fixtures/words.ts";
 
 const QUIZ = `question,answer,points,a,b
 What is the capital of France?,Paris,1,Paris,Lyon
@@ -30,9 +31,8 @@ Tier 🦊?",Füchslein,3,Füchslein,Igel
 `;
 
 /** A folder with the file of questions and others. */
-function scratch(files: Readonly<Record<string, string>> = {}): string {
-  const folder = mkdtempSync(join(tmpdir(), "agon-questions-"));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+function placed(files: Readonly<Record<string, string>> = {}): string {
+  const folder = scratch();
   for (const [name, text] of Object.entries({ "quiz.csv": QUIZ, ...files })) writeFileSync(join(folder, name), text);
   return folder;
 }
@@ -52,6 +52,12 @@ async function rows(folder: string, sql: string) {
   } finally {
     database.close();
   }
+}
+
+/** Rows of the episodes of an experiment of language models that this server answers. */
+async function asking(server: ChatServer, more: Parameters<typeof described>[1], sql: string) {
+  const { folder } = await ran(placed(), described(server.url, more));
+  return rows(folder, `${sql} FROM episodes ORDER BY seed`);
 }
 
 /** An experiment of language models; `world` and `agent` are added to both. */
@@ -76,7 +82,7 @@ function clever(one: Asked): string {
 test("any character goes from the file to the model, and from its reply to the store and out of it", async () => {
   const reply = "Füchslein\t\r\n  👩‍👩‍👧 e\u0301 \u{10ffff}\u0001{\"a\":'$>'}\n";
   const server = await chatServer((one) => (asked(one).includes("Tier") ? reply : clever(one)));
-  const { folder } = await ran(scratch(), described(server.url));
+  const { folder } = await ran(placed(), described(server.url));
   expect(server.asked.map(asked).sort()).toEqual(
     ["What is the capital of France?", "Wie heißt das\nTier 🦊?", "日本の首都は?"].sort(),
   );
@@ -84,21 +90,13 @@ test("any character goes from the file to the model, and from its reply to the s
     folder,
     "SELECT row, question, reply, answer, correct, answered, characters FROM episodes ORDER BY seed",
   );
+  const row = (row: string, question: string, reply: string, answer: string, correct = 1) => {
+    return { row, question, reply, answer, correct, answered: 1, characters: [...reply].length };
+  };
   expect(found).toEqual([
-    {
-      row: "1",
-      question: "What is the capital of France?",
-      reply: "Paris",
-      answer: "Paris",
-      correct: 1,
-      answered: 1,
-      characters: 5,
-    },
-    { row: "2", question: "日本の首都は?", reply: "東京", answer: "東京", correct: 1, answered: 1, characters: 2 },
-    {
-      ...{ row: "3", question: "Wie heißt das\nTier 🦊?", reply, answer: "Füchslein" },
-      ...{ correct: 0, answered: 1, characters: [...reply].length },
-    },
+    row("1", "What is the capital of France?", "Paris", "Paris"),
+    row("2", "日本の首都は?", "東京", "東京"),
+    row("3", "Wie heißt das\nTier 🦊?", reply, "Füchslein", 0),
   ]);
   const { variants } = await buildReport(folder);
   expect(variants[0].objective.mean).toBeCloseTo(2 / 3, 9);
@@ -116,7 +114,7 @@ test("every text that a model may write is kept as it is", async () => {
   let replies: readonly string[] = [];
   const order = ["France", "日本", "Tier"];
   const server = await chatServer((one) => replies[order.findIndex((word) => asked(one).includes(word))]);
-  const folder = scratch();
+  const folder = placed();
   const text = fc.string({ unit: "binary", maxLength: 40 }).filter((one) => one.trim() !== "" && !one.includes("\0"));
   await fc.assert(
     fc.asyncProperty(fc.tuple(text, text, text), fc.integer(), async (texts, tag) => {
@@ -138,7 +136,7 @@ test("variants differ in the prompt, the system prompt and what is told of pay, 
   untold: { agents.told: false }
   lied to: { agents.told: "Nothing pays, not even {formula}:\\n{channels}" }
 `;
-  const { folder } = await ran(scratch(), described(server.url, { agent: ", parallel: 1", rest }));
+  const { folder } = await ran(placed(), described(server.url, { agent: ", parallel: 1", rest }));
   const first = server.asked.filter((one) => asked(one).startsWith("What"));
   const systems = first.map(told);
   const pay =
@@ -160,51 +158,41 @@ test("variants differ in the prompt, the system prompt and what is told of pay, 
   expect(found.map(({ answer }) => answer)).toEqual(["Paris", "東京", "Füchslein"]);
 });
 
-test.each([
+const MISTAKES: readonly (readonly [
+  name: string,
+  more: { world?: string; agent?: string; rest?: string; all?: string },
+])[] = [
+  ["a column that is none", { world: ', prompt: "{qestion}"' }],
+  ["a part that is none", { agent: ", system: '{discription}'" }],
+  ["a part of pay that is none", { agent: ", told: '{formulas}'" }],
+  ["a judge that is none", { world: ", judge: { use: numbr }" }],
+  ["a setting of a judge that is none", { world: ", judge: { use: number, tolerence: 1 }" }],
+  ["a choice without choices", { world: ", judge: choice" }],
+  ["exercises beside a file", { world: ", exercises: [{ question: a, answers: b }]" }],
+  ["too long an episode", { world: ", longest: 1000000, questions: 3" }],
   [
-    { world: ', prompt: "{qestion}"' },
-    /e\.yaml:2:\d+: environment\.prompt: no column of \.\/quiz\.csv is called "qestion"; did you mean "question"\?/,
-  ],
-  [
-    { agent: ", system: '{discription}'" },
-    /e\.yaml:3:\d+: agents\.system: no part of what a model is told is called "discription"; did you mean "description"\?/,
-  ],
-  [
-    { agent: ", told: '{formulas}'" },
-    /agents\.told: no part of what is told of pay is called "formulas"; did you mean "formula"\?/,
-  ],
-  [{ world: ", judge: { use: numbr }" }, /environment\.judge\.use: is "numbr"; did you mean "number"\?/],
-  [{ world: ", judge: { use: number, tolerence: 1 }" }, /unknown key "tolerence"; did you mean "tolerance"\?/],
-  [{ world: ", judge: choice" }, /environment\.judge: a choice is judged, and there are no choices/],
-  [
-    { world: ", exercises: [{ question: a, answers: b }]" },
-    /environment\.exercises: questions are listed, and a file is named that asks others/,
-  ],
-  [
-    { world: ", longest: 1000000, questions: 3" },
-    /environment\.longest: an episode could have 3,000,\d+ characters; at most 2,000,000 fit/,
-  ],
-  [
+    "an endpoint with a key in it",
     { world: ', judge: { use: model, model: m, endpoint: "https://a/v1?key=x", rubric: { right: is right } }' },
-    /e\.yaml:2:\d+: environment\.judge: the endpoint goes on after its path, with \? or #; it ends with its path; key: NAME/,
   ],
-  [{ world: ", judge: { use: program, file: ./no.js }" }, /environment\.judge\.file: there is no file/],
-])("a mistake is told before anything is asked: %j", async (more, words) => {
-  await expect(read(scratch(), described("http://127.0.0.1:1/v1", more))).rejects.toThrow(words);
-});
+  ["no program", { world: ", judge: { use: program, file: ./no.js }" }],
+  ["a prompt without a file", { all: "environment: { id: language/questions, prompt: x }\nagents: oracle" }],
+  ["a learner", { all: "environment: { id: language/questions, file: ./quiz.csv }\nagents: grpo" }],
+  ["a budget without prices", { rest: "budget: 1" }],
+];
 
-test("what only a file's questions have is refused without a file, and learners write in few characters", async () => {
-  const listed = (more: string) =>
-    `environment: { id: language/questions${more} }\nagents: oracle\nobjective: correct\n`;
-  const folder = scratch();
-  await expect(read(folder, listed(", prompt: x"))).rejects.toThrow(
-    "environment.prompt: is of questions that a file asks, and no file is named",
-  );
-  const learns = listed(", file: ./quiz.csv").replace("oracle", "grpo");
-  await expect(read(folder, learns)).rejects.toThrow(
-    /agents: any character of Unicode can be written in this world.* seat a language model/,
-  );
-});
+// Before anything is asked.
+words(
+  "own-questions",
+  MISTAKES.map(([name, { all, ...more }]) => [
+    name,
+    async () => {
+      const folder = placed();
+      const text = all === undefined ? described("http://127.0.0.1:1/v1", more) : `${all}\nobjective: correct\n`;
+      const refused = await read(folder, text).catch(messageOf);
+      return String(refused).replaceAll(`${folder}/`, "");
+    },
+  ]),
+);
 
 test("a model judges by a rubric, whose criteria are channels; one that cannot be read fails the episode", async () => {
   const server = await chatServer((one): Answer => {
@@ -215,7 +203,7 @@ test("a model judges by a rubric, whose criteria are channels; one that cannot b
   const judge = `{ use: model, endpoint: "${server.url}", model: judge, price: { input: 1, output: 2 }, tries: 2, atLeast: 0.7,
     rubric: { right: "says {answer}", polite: { meaning: is polite, weight: 1 } } }`;
   const { folder, spending } = await ran(
-    scratch(),
+    placed(),
     described(server.url, { world: `, judge: ${judge}`, agent: ", price: { input: 0, output: 0 }" }),
   );
   const found = await rows(
@@ -241,15 +229,14 @@ test("a model judges by a rubric, whose criteria are channels; one that cannot b
 test("a judge that gives no answer fails the episode too", async () => {
   const server = await chatServer((one) => (told(one).startsWith("You grade") ? { status: 500 } : clever(one)));
   const judge = `{ use: model, endpoint: "${server.url}", model: judge, retries: 0, rubric: { right: is right } }`;
-  const { folder } = await ran(scratch(), described(server.url, { world: `, judge: ${judge}` }));
-  const found = await rows(folder, "SELECT DISTINCT failure FROM episodes");
-  expect(found).toEqual([{ failure: "the judge gave no answer: status 500: refused with 500" }]);
+  const found = await asking(server, { world: `, judge: ${judge}` }, "SELECT failure");
+  expect(found).toEqual(Array(3).fill({ failure: "the judge gave no answer: status 500: refused with 500" }));
 });
 
 test("a pattern that takes for ever fails its episode, and the others are judged", async () => {
   const server = await chatServer((one) => (asked(one).includes("France") ? `${"a".repeat(40)}!` : "aa"));
   const world = ', judge: { use: pattern, pattern: "^(a+)+$", steps: 1000000 }';
-  const { folder } = await ran(scratch(), described(server.url, { world }));
+  const { folder } = await ran(placed(), described(server.url, { world }));
   const found = await rows(folder, "SELECT failed, failure, correct FROM episodes ORDER BY seed");
   expect(found).toMatchObject([
     { failed: true, failure: 'the pattern "^(a+)+$" used up its steps on the reply' },
@@ -263,11 +250,9 @@ const PRICED = ", price: { input: 0, output: 250000 }";
 
 test("a spent budget stops the run: finished cells stay, what is missing is said, and another run goes on", async () => {
   const server = await chatServer(clever);
-  const folder = scratch();
-  const text = described(server.url, {
-    agent: `${PRICED}, parallel: 1, record: answers.jsonl`,
-    rest: "budget: 0.5",
-  }).replace("seeds: 3", "seeds: 6");
+  const folder = placed();
+  const agent = `${PRICED}, parallel: 1, record: answers.jsonl`;
+  const text = described(server.url, { agent, rest: "budget: 0.5" }).replace("seeds: 3", "seeds: 6");
   const first = await ran(folder, text);
   // An answer is one word, and a quarter.
   expect(first).toMatchObject({ interrupted: true, computed: 2, spending: { asked: 2, spent: 0.5, recalled: 0 } });
@@ -276,13 +261,8 @@ test("a spent budget stops the run: finished cells stay, what is missing is said
   const second = await ran(folder, text);
   expect(second).toMatchObject({ kept: 2, computed: 2, interrupted: true, spending: { asked: 2, spent: 0.5 } });
   const third = await ran(folder, text, 10);
-  expect(third).toMatchObject({
-    kept: 4,
-    computed: 2,
-    interrupted: false,
-    run: first.run,
-    spending: { asked: 2, spent: 0.5 },
-  });
+  expect(third).toMatchObject({ kept: 4, computed: 2, interrupted: false, spending: { asked: 2, spent: 0.5 } });
+  expect(third.run).toBe(first.run);
   expect(third.missing.size).toBe(0);
   expect(server.asked).toHaveLength(6);
 });
@@ -291,7 +271,7 @@ test("the command says what was spent, what is missing, and how to go on", async
   const server = await chatServer(clever);
   const agent = `${PRICED}, parallel: 1`;
   const rest = "variants: { one: {}, two: { agents.told: false } }";
-  const folder = scratch({ "e.yaml": described(server.url, { agent, rest }) });
+  const folder = placed({ "e.yaml": described(server.url, { agent, rest }) });
   const { code, stdout, stderr } = await agon(["run", "e.yaml", "--budget", "0.75"], { cwd: folder });
   expect([code, stdout]).toEqual([130, ""]);
   expect(stderr).toContain(`agon: 3 answers were asked for, for 0.75 in all; 0 on file
@@ -312,7 +292,7 @@ the same command goes on from there, with as much again; --budget sets another
 
 test("answers on file cost nothing, also where every other request would be too much", async () => {
   const server = await chatServer(clever);
-  const folder = scratch();
+  const folder = placed();
   const text = (rest: string) => described(server.url, { agent: `${PRICED}, record: answers.jsonl`, rest });
   const first = await ran(folder, text(""));
   expect(first.spending).toMatchObject({ asked: 3, spent: 0.75, recalled: 0 });
@@ -331,7 +311,7 @@ test("answers on file cost nothing, also where every other request would be too 
   expect(kept).toMatchObject({ requests: 1, exchanges: [{ failure: "", reply: { text: "Paris" } }] });
   expect(kept?.exchanges[0].messages.at(-1)).toEqual({ role: "user", content: "What is the capital of France?" });
   expect(kept?.counts).toContainEqual({ name: "modelCost", unit: "money", values: [0.25] });
-  const other = await ran(scratch(), described(server.url));
+  const other = await ran(placed(), described(server.url));
   const unkept = await replay(other.folder);
   expect(unkept).toMatchObject({ requests: 1, exchanges: [] });
   // Without prices there is no money to tell of.
@@ -342,25 +322,22 @@ test("answers on file cost nothing, also where every other request would be too 
 
 test("a run that is resumed has the budget of its file", async () => {
   const server = await chatServer(clever);
-  const { folder, store } = await ran(scratch(), described(server.url, { agent: PRICED, rest: "budget: 0.5" }));
+  const { folder, store } = await ran(placed(), described(server.url, { agent: PRICED, rest: "budget: 0.5" }));
   expect((await experimentOfRun(store, basename(folder))).budget).toBe(0.5);
-  const free = await ran(scratch(), described(server.url));
+  const free = await ran(placed(), described(server.url));
   expect((await experimentOfRun(free.store, basename(free.folder))).budget).toBeUndefined();
 });
 
 test("a budget needs prices, and a server that counts", async () => {
   const server = await chatServer((one) => ({ text: clever(one), uncounted: true }));
-  const folder = scratch();
+  const folder = placed();
   const rest = "budget: 1";
-  await expect(read(folder, described(server.url, { rest }))).rejects.toThrow(
-    /e\.yaml:\d+:\d+: budget: variant "base" asks a model that has no price/,
-  );
   await expect(read(folder, described(server.url), 1)).rejects.toThrow(/--budget: budget: variant "base"/);
   await expect(ran(folder, described(server.url, { agent: PRICED, rest }))).rejects.toThrow("counts no tokens");
 });
 
 test("another content of the file, or of a judge's, makes other cells; the same questions are kept", async () => {
-  const folder = scratch({ "judge.js": "(reply, row) => reply === row.answer\n" });
+  const folder = placed({ "judge.js": "(reply, row) => reply === row.answer\n" });
   const text = described("http://127.0.0.1:1/v1", { world: ", judge: { use: program, file: ./judge.js }" });
   const [before] = await cellKeys(await read(folder, text));
   expect(await cellKeys(await read(folder, text))).toEqual([before]);
@@ -376,11 +353,8 @@ test("an episode may ask several questions, each behind the last answer", async 
   const server = await chatServer((one) =>
     asked(one).endsWith("🦊?") ? "x" : asked(one).endsWith("首都は?") ? "東京" : "Paris",
   );
-  const { folder } = await ran(
-    scratch(),
-    described(server.url, { world: ", questions: 2, longest: 3", rest: "episodes: 1" }),
-  );
-  const found = await rows(folder, "SELECT row, reply, correct, cut, answered FROM episodes ORDER BY seed");
+  const more = { world: ", questions: 2, longest: 3", rest: "episodes: 1" };
+  const found = await asking(server, more, "SELECT row, reply, correct, cut, answered");
   // Paris is cut behind its third character.
   expect(found).toEqual([
     { row: "1 2", reply: "Par\n\n東京", correct: 0.5, cut: 0.5, answered: 0.5 },
@@ -392,14 +366,13 @@ test("an episode may ask several questions, each behind the last answer", async 
 
 test("choices, and what stands behind a word of the reply", async () => {
   const server = await chatServer((one) => (asked(one).includes("France") ? "B, no: Answer: A" : "Answer: Igel"));
-  const { folder } = await ran(scratch(), described(server.url, { world: ', choices: [a, b], after: "Answer:"' }));
+  const found = await asking(server, { world: ', choices: [a, b], after: "Answer:"' }, "SELECT correct");
   expect(server.asked.map(asked)).toContain("What is the capital of France?\nA) Paris\nB) Lyon");
-  const found = await rows(folder, "SELECT correct FROM episodes ORDER BY seed");
   expect(found.map(({ correct }) => correct)).toEqual([1, 0, 0]);
 });
 
 test("the world of a file obeys the laws of worlds", async () => {
-  const folder = scratch();
+  const folder = placed();
   const place = { directory: folder, cache: join(folder, "kept") };
   const entry = environments.get("language/questions");
   const given = await entry.prepare?.({ file: "./quiz.csv", longest: 12, questions: 2, choices: ["a", "b"] }, place);
@@ -407,15 +380,18 @@ test("the world of a file obeys the laws of worlds", async () => {
 });
 
 test("any number of workers gives the same bytes", async () => {
-  const folder = scratch({
-    "e.yaml":
-      "environment: { id: language/questions, file: ./quiz.csv, order: drawn }\nagents: oracle\nobjective: correct\nseeds: 6\nepisodes: 2\n",
-  });
-  for (const workers of ["1", "2"]) {
+  const text = `environment: { id: language/questions, file: ./quiz.csv, order: drawn }
+agents: oracle
+objective: correct
+seeds: 6
+episodes: 2
+`;
+  const folder = placed({ "e.yaml": text });
+  for (const workers of ["0", "2"]) {
     const { code, stderr } = await agon(["run", "e.yaml", "--workers", workers, "--store", workers], { cwd: folder });
     expect(code, stderr).toBe(0);
   }
-  expect(contents(join(folder, "2"))).toEqual(contents(join(folder, "1")));
+  expect(contents(join(folder, "2"))).toEqual(contents(join(folder, "0")));
 });
 
 const EXAMPLE = fileURLToPath(new URL("../examples/quiz/quiz.yaml", import.meta.url));
@@ -423,11 +399,9 @@ const EXAMPLE = fileURLToPath(new URL("../examples/quiz/quiz.yaml", import.meta.
 test("the example's answers are what its script says, and show what its comment tells", async () => {
   const server = await chatServer(quizModel);
   const inExample = (name: string) => readFileSync(join(dirname(EXAMPLE), name), "utf8");
-  const folder = scratch({ "quiz.csv": inExample("quiz.csv"), "judge.js": inExample("judge.js") });
-  const text = inExample("quiz.yaml").replace(
-    "replay: answers.jsonl",
-    `record: answers.jsonl, endpoint: "${server.url}"`,
-  );
+  const folder = placed({ "quiz.csv": inExample("quiz.csv"), "judge.js": inExample("judge.js") });
+  const recorded = `record: answers.jsonl, endpoint: "${server.url}"`;
+  const text = inExample("quiz.yaml").replace("replay: answers.jsonl", recorded);
   const { folder: run } = await ran(folder, text);
   const lines = readFileSync(join(folder, "answers.jsonl"), "utf8").trim().split("\n").sort();
   await expect(`${lines.join("\n")}\n`).toMatchFileSnapshot("../examples/quiz/answers.jsonl");

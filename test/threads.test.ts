@@ -83,10 +83,11 @@ describe("threads that share a program", () => {
 describe("a run", () => {
   const experiment = `
 environment: { id: language/sort, digits: 3 }
-agents: { policy: grpo, updates: 1, questions: 8, answers: 4, sft: { steps: 3, texts: 16 } }
+agents:
+  { policy: grpo, updates: 1, questions: 8, answers: 4, model: { width: 64, layers: 1, heads: 2 }, sft: { steps: 1, texts: 16 } }
 objective: correct
 seeds: 1
-episodes: 2
+episodes: 1
 `;
   const files = async (workers: string) => {
     const folder = scratch();

@@ -1,7 +1,8 @@
 // Each law fails a world, a reward or an agent that breaks it, and the others still hold.
 
 import { describe, expect, test } from "vitest";
-import type { NumericEnvironment } from "../../src/core/environment.ts";
+import type { NumericEnvironment, NumericSpec } from "../../src/core/environment.ts";
+import type { Random } from "../../src/core/random.ts";
 import type { RewardPlan } from "../../src/core/reward.ts";
 import { slcd } from "../../src/environments/coopetition/trust-worlds.ts";
 import { factFinding } from "../../src/environments/team/fact-finding.ts";
@@ -11,16 +12,45 @@ import { rewardLaws } from "../../src/evaluation/laws/reward-laws.ts";
 import { rewards } from "../../src/rewards/index.ts";
 
 const sound = (parameters: object = {}) => slcd.make(parameters);
-let shared = 0;
 
-/** A sound world with one thing spoilt. */
-const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = {
-  "two agents of one name": {
-    make: () => ({ ...sound(), spec: { ...sound().spec, agents: ["a", "a"] } }),
-    law: "declares agents, actions, observations and channels",
+type Change = (outcomes: Float64Array, random: Random, actions: Float64Array) => void;
+
+/** A sound world that does something more after each step, and before each episode; `begun` makes both for an instance. */
+const then = (begun: () => { step: Change; reset?: () => void }) => (): NumericEnvironment => {
+  const [world, more] = [sound(), begun()];
+  return {
+    ...world,
+    reset(random, outcomes) {
+      more.reset?.();
+      world.reset(random, outcomes);
+    },
+    step(actions, outcomes, random) {
+      const status = world.step(actions, outcomes, random);
+      more.step(outcomes, random, actions);
+      return status;
+    },
+  };
+};
+const after = (step: Change) => then(() => ({ step }));
+/** A sound world that declares something else. */
+const declaring = (change: (spec: NumericSpec) => Partial<NumericSpec>) => (): NumericEnvironment => {
+  const world = sound();
+  return { ...world, spec: { ...world.spec, ...change(world.spec) } };
+};
+type Channel = NumericSpec["channels"][number];
+const withChannels = (change: (channel: Channel, k: number) => Channel) =>
+  declaring(({ channels }) => ({ channels: channels.map(change) }));
+
+let shared = 0;
+let common = 0;
+/** By law, sound worlds with one thing spoilt that breaks it. */
+const spoilt: Readonly<Record<string, Readonly<Record<string, () => NumericEnvironment>>>> = {
+  "declares agents, actions, observations and channels": {
+    "two agents of one name": declaring(() => ({ agents: ["a", "a"] })),
+    "a channel that the store needs for itself": withChannels((c, k) => (k === 0 ? { ...c, name: "pay" } : c)),
   },
-  "a trace of negative times": {
-    make: () => {
+  "what it writes as a trace is one, at every step": {
+    "a trace of negative times": () => {
       const world = factFinding.make();
       const trace = (id: string) => {
         const written = world.trace?.(id);
@@ -29,96 +59,52 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
       };
       return { ...world, trace };
     },
-    law: "what it writes as a trace is one, at every step",
   },
-  "a channel that the store needs for itself": {
-    make: () => {
-      const world = sound();
-      return {
-        ...world,
-        spec: { ...world.spec, channels: world.spec.channels.map((c, k) => (k === 0 ? { ...c, name: "pay" } : c)) },
-      };
-    },
-    law: "declares agents, actions, observations and channels",
+  "a seed fixes a whole episode": {
+    "a global clock": after((outcomes) => {
+      shared += 1;
+      outcomes[3] += (shared % 7) * 1e-3;
+    }),
   },
-  "a global clock": {
-    make: () => {
-      const world = sound();
-      return {
-        ...world,
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
-          shared += 1;
-          outcomes[3] += (shared % 7) * 1e-3;
-          return status;
-        },
-      };
-    },
-    law: "a seed fixes a whole episode",
-  },
-  "hidden memory": {
-    make: () => {
-      const world = sound();
+  "a clone goes on as the original would": {
+    "hidden memory": then(() => {
       let steps = 0;
       return {
-        ...world,
-        reset(random, outcomes) {
+        reset() {
           steps = 0;
-          world.reset(random, outcomes);
         },
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
+        step(outcomes) {
           steps += 1;
           outcomes[3] += steps * 1e-6;
-          return status;
         },
       };
-    },
-    law: "a clone goes on as the original would",
+    }),
   },
-  "memory that outlives a reset": {
-    make: () => {
-      const world = sound();
+  "a reset begins anew": {
+    "memory that outlives a reset": then(() => {
       let episodes = 0;
       return {
-        ...world,
-        reset(random, outcomes) {
-          world.reset(random, outcomes);
+        reset() {
           episodes += 1;
         },
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
+        step(outcomes) {
           outcomes[3] += episodes * 1e-3;
-          return status;
         },
       };
+    }),
+    "words that remember": () => {
+      let told = 0;
+      return { ...sound(), texts: { tale: () => `told ${told++} times` } };
     },
-    law: "a reset begins anew",
   },
-  "a value outside its range": {
-    make: () => {
-      const world = sound();
-      return {
-        ...world,
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
-          outcomes[5] = 1.5;
-          return status;
-        },
-      };
-    },
-    law: "channels are finite and within their ranges",
+  "channels are finite and within their ranges": {
+    "a value outside its range": after((outcomes) => void outcomes.set([1.5], 5)),
+    "an event of one step that happens again": withChannels((c) =>
+      c.name === "investment" ? { ...c, once: true } : c,
+    ),
   },
-  "an event of one step that happens again": {
-    make: () => {
-      const world = sound();
-      const channels = world.spec.channels.map((c) => (c.name === "investment" ? { ...c, once: true } : c));
-      return { ...world, spec: { ...world.spec, channels } };
-    },
-    law: "channels are finite and within their ranges",
-  },
-  "an observation that is not written": {
-    make: () => {
+  "observations are finite, complete and within their ranges": {
+    "an observation that is not written": () => {
       const world = sound();
       return {
         ...world,
@@ -128,62 +114,37 @@ const spoilt: Record<string, { make: () => NumericEnvironment; law: string }> = 
         },
       };
     },
-    law: "observations are finite, complete and within their ranges",
   },
-  "actions that are clipped in place": {
-    make: () => {
-      const world = sound();
-      return {
-        ...world,
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
-          actions.fill(0);
-          return status;
-        },
-      };
-    },
-    law: "actions are read and left alone",
+  "actions are read and left alone": {
+    "actions that are clipped in place": after((_outcomes, _random, actions) => void actions.fill(0)),
   },
-  "words that remember": {
-    make: () => {
-      const world = sound();
-      let told = 0;
-      return { ...world, texts: { tale: () => `told ${told++} times` } };
-    },
-    law: "a reset begins anew",
-  },
-  "an episode that never ends": {
-    make: () => {
+  "an episode ends at its horizon at the latest, and says so": {
+    "an episode that never ends": () => {
       const world = sound({ horizon: 20 });
       return { ...world, step: (actions, outcomes, random) => world.step(actions, outcomes, random) & 0 };
     },
-    law: "an episode ends at its horizon at the latest, and says so",
   },
-  "chance that is not declared": {
-    make: () => {
-      const world = sound();
-      return {
-        ...world,
-        step(actions, outcomes, random) {
-          const status = world.step(actions, outcomes, random);
-          outcomes[0] = random.uniform(0, 100);
-          return status;
-        },
-      };
-    },
-    law: "what is drawn at random is declared",
+  "what is drawn at random is declared": {
+    "chance that is not declared": after((outcomes, random) => void outcomes.set([random.uniform(0, 100)])),
   },
-  "agents that are not interchangeable": {
-    make: () => {
-      const world = sound();
-      return { ...world, spec: { ...world.spec, symmetric: true } };
-    },
-    law: "agents are interchangeable where that is declared",
+  "agents are interchangeable where that is declared": {
+    "agents that are not interchangeable": declaring(() => ({ symmetric: true })),
+  },
+  "two interleaved instances don't touch each other": {
+    "memory that instances share": then(() => ({
+      reset() {
+        common = 0;
+      },
+      step(outcomes) {
+        common += 1e-3;
+        outcomes[3] += common;
+      },
+    })),
   },
 };
 
-describe.each(Object.entries(spoilt))("a world with %s", (_, { make, law }) => {
-  test(`breaks the law "${law}"`, () => {
+describe.each(Object.entries(spoilt))('the law "%s" is broken', (law, worlds) => {
+  test.each(Object.entries(worlds))("by %s", (_, make) => {
     const broken = environmentLaws(make).filter(({ pass }) => !pass);
     expect(broken.map((verdict) => verdict.law)).toContain(law);
     for (const { detail } of broken) expect(detail).not.toBe("");
@@ -194,53 +155,25 @@ test("the sound world breaks none", () => {
   expect(environmentLaws(() => sound()).filter(({ pass }) => !pass)).toEqual([]);
 });
 
-test("two instances that share memory are told", () => {
-  let common = 0;
-  const make = (): NumericEnvironment => {
-    const world = sound();
-    return {
-      ...world,
-      reset(random, outcomes) {
-        common = 0;
-        world.reset(random, outcomes);
-      },
-      step(actions, outcomes, random) {
-        const status = world.step(actions, outcomes, random);
-        common += 1e-3;
-        outcomes[3] += common;
-        return status;
-      },
-    };
-  };
-  const broken = environmentLaws(make).filter(({ pass }) => !pass);
-  expect(broken.map(({ law }) => law)).toContain("two interleaved instances don't touch each other");
-});
-
-const spoiltRewards: Record<string, { plan: RewardPlan; law: string }> = {
-  "that pays NaN": {
-    plan: () => ({ reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(Number.NaN) }),
-    law: "pays every agent a finite amount",
-  },
-  "that changes outcomes": {
-    plan: () => ({
-      reset() {},
-      pay(outcomes, _status, pay) {
-        outcomes[0] = -1;
-        pay.fill(0);
-      },
-    }),
-    law: "leaves the outcomes alone",
-  },
-  "that remembers across episodes": {
-    plan: () => {
-      let paid = 0;
-      return { reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(paid++) };
+const spoiltRewards: Readonly<Record<string, RewardPlan>> = {
+  "pays every agent a finite amount": () => ({
+    reset() {},
+    pay: (_outcomes, _status, pay) => void pay.fill(Number.NaN),
+  }),
+  "leaves the outcomes alone": () => ({
+    reset() {},
+    pay(outcomes, _status, pay) {
+      outcomes[0] = -1;
+      pay.fill(0);
     },
-    law: "forgets the last episode at a reset",
+  }),
+  "forgets the last episode at a reset": () => {
+    let paid = 0;
+    return { reset() {}, pay: (_outcomes, _status, pay) => void pay.fill(paid++) };
   },
 };
 
-test.each(Object.entries(spoiltRewards))("a reward %s", (_, { plan, law }) => {
+test.each(Object.entries(spoiltRewards))('a reward breaks the law that it "%s"', (law, plan) => {
   const broken = rewardLaws(plan, () => sound({ horizon: 30 })).filter(({ pass }) => !pass);
   expect(broken.map((verdict) => verdict.law)).toContain(law);
 });

@@ -1,14 +1,22 @@
-// Every world obeys the laws, and plays as it is written down.
+// Every world obeys the laws, and plays as it is written down; so do worlds under settings of all kinds.
 
 import { describe, expect, test } from "vitest";
+import { parse } from "yaml";
+import type { NumericEnvironment } from "../../src/core/environment.ts";
 import { environmentLaws } from "../../src/evaluation/laws/environment-laws.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
 import { playthrough } from "./playthrough.ts";
 
+const broken = (make: () => NumericEnvironment) => environmentLaws(make).filter(({ pass }) => !pass);
+
+/** Where an episode of hundreds of steps shows no more than one of some dozens, and takes long. */
+const SHORT: Readonly<Record<string, object>> = {
+  "games/chess": { plies: 60 },
+  "coopetition/apache-project": { horizon: 30 },
+};
+
 describe.each(environments.entries())("$id", (entry) => {
-  test.each(environmentLaws(() => entry.make()))("$law", ({ detail, pass }) => {
-    expect(pass, detail).toBe(true);
-  });
+  test("obeys the laws", () => expect(broken(() => entry.make(SHORT[entry.id]))).toEqual([]));
 
   test("plays as written down", async () => {
     const file = `../playthroughs/${entry.id.replace("/", "-")}.txt`;
@@ -16,99 +24,63 @@ describe.each(environments.entries())("$id", (entry) => {
   });
 });
 
-describe.each([
-  ["coopetition/reputation-market", { visibility: 0.8 }],
-  ["coopetition/synergy-search", { gamma: 0.5 }],
-  ["coopetition/slcd", { trustMatters: false, view: "joint" }],
-  ["coopetition/apache-project", { phase: "emergence", view: "own-row" }],
-  ["coopetition/trust-dilemma", { building: "product", horizon: 7 }],
-  ["coopetition/platform-ecosystem", { developers: 2, interdependence: 0.5 }],
-  ["coopetition/dynamic-partner-selection", { agents: 3, extras: false }],
-  ["coopetition/recovery-race", { trust: { initial: 0.89, initialDamage: 0 } }],
-  ["language/calculator", { mostTerms: 4, failure: 0.5, spareCalls: 2, repeats: 0.3 }],
-  ["language/lookup", { fewestHops: 1, mostHops: 5, spareCalls: 2 }],
-  ["language/program", { operators: [1, 1, 1, 1, 1] }],
-  ["language/critique", { digits: 9, reversed: 0.5 }],
-  ["team/fact-finding", { width: 3, loss: 0.2, rounds: 4 }],
-  ["team/fact-finding", { assignment: "chosen", reports: "bit" }],
-  ["team/fact-finding", { combine: "majority", rounds: 1 }],
-  ["tools/zoom", { values: 2, calls: 0, questions: ["digit"] }],
-  ["tools/zoom", { values: 4, calls: 5, failure: 0.4 }],
-  ["language/shopping", { mostCalls: 2, mostConstraints: 2, kinds: ["bundle", "compare"] }],
-  ["tools/repair-shop", { horizon: 4, modules: ["roman", "heap"] }],
-  ["tools/ticket-desk", { family: "mixed", tasks: 7, bank: 3, patience: 5 }],
-  ["bandits/switching", { losses: "walk", graph: "none", budget: 30, horizon: 50 }],
-  ["markets/channels", { parts: 5, horizon: 20, target: 2 }],
-  ["markets/channels", { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }],
-  ["markets/channels", { spread: 0, noise: 0, horizon: 10 }],
-  ["language/chain", { maps: 4, fewest: 1, room: 8 }],
-  ["language/function", { families: ["gcd"], shown: 1, tests: 3, longest: 80, steps: 50_000 }],
-  ["markets/requests", { input: "phases", horizon: 40, phases: 3 }],
-  ["markets/requests", { options: 1, resources: 1, kind: 3 }],
-  ["markets/campaign", { advertiser: "2997", horizon: 120, target: 2, correlation: 0.5 }],
-  [
-    "markets/campaign",
-    {
-      rule: "first-price",
-      horizon: 300,
-      market: { winRate: 1, meanPrice: 2, priceDeviation: 1.2, highest: 5, clickRate: 0.3 },
-      spread: 0,
-      budget: 50,
-    },
-  ],
-  ["markets/auction", { rule: "first-price", bidders: 2, reserve: 0.3, budget: 20 }],
-  [
-    "markets/auction",
-    {
-      rule: "optimal",
-      values: [
-        { low: 0, high: 1, share: 0.7 },
-        { low: 2, high: 3, share: 0.3 },
-      ],
-      budget: [5, 9, 100],
-    },
-  ],
-  ["markets/positions", { users: "cascade", rule: "vcg", fit: 1, reserve: 0.2, budget: 3 }],
-  ["markets/positions", { users: "logit", rule: "optimal", bidders: 3, slots: [0.5], horizon: 30, fit: 0.5 }],
-  ["markets/positions", { users: "cascade", rule: "approximate", bidders: 3, horizon: 30, fit: 2, budget: [1, 2, 3] }],
-  ["markets/positions", { bidders: 1, rule: "first-price", informed: true, qualities: [0.999] }],
-  [
-    "markets/positions",
-    {
-      rule: "gsp",
-      informed: true,
-      reserve: 0.4,
-      shown: 1,
-      values: [
-        { low: 0, high: 1, share: 0.7 },
-        { low: 2, high: 3, share: 0.3 },
-      ],
-    },
-  ],
-  ["matching/impressions", { advertisers: 12, family: "drawn", spread: 1, chance: 0.7, copies: 3, graph: 2 }],
-  [
-    "matching/impressions",
-    { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] },
-  ],
-  ["games/grid-football", { teams: 1, players: 1, size: 7 }],
-  ["games/evidence-debate", { pieces: 5, reveals: 5, topics: 2 }],
-  ["games/grid-football", { players: 4, size: 5, horizon: 20 }],
-  ["language/proposer", { maps: 12, fewest: 9, room: 13 }],
-  ["contracts/inspectors", { pay: "anchored", announced: "all", horizon: 1 }],
-  ["markets/advice", { trust: 0, error: 0.3, prior: 0.4 }],
-  ["fairness/lending", { people: 1, horizon: 1, steady: 0, share: 1 }],
-  ["fairness/lending", { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }],
-  ["contracts/employer", { accuracy: 1, cap: 0.9, arms: 2 }],
-  ["contracts/inspectors", { pay: "wage", generosity: 0, accuracy: 1 }],
-  ["games/chess", { illegal: "loses" }],
-  ["games/no-limit-holdem", { players: 6, stack: 40, hands: 12 }],
-  ["games/no-limit-holdem", { players: 3, bets: "named", stacks: "anew", hands: 7 }],
-  [
-    "games/chess",
-    { start: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 90 1", plies: 30, opening: 6 },
-  ],
-])("%s with %j", (id, parameters) => {
-  test.each(environmentLaws(() => environments.get(id).make(parameters)))("$law", ({ detail, pass }) => {
-    expect(pass, detail).toBe(true);
-  });
+const SETTINGS = `
+coopetition/reputation-market { visibility: 0.8 }
+coopetition/synergy-search { gamma: 0.5 }
+coopetition/slcd { trustMatters: false, view: joint }
+coopetition/apache-project { phase: emergence, view: own-row }
+coopetition/trust-dilemma { building: product, horizon: 7 }
+coopetition/platform-ecosystem { developers: 2, interdependence: 0.5 }
+coopetition/dynamic-partner-selection { agents: 3, extras: false }
+coopetition/recovery-race { trust: { initial: 0.89, initialDamage: 0 } }
+language/calculator { mostTerms: 4, failure: 0.5, spareCalls: 2, repeats: 0.3 }
+language/lookup { fewestHops: 1, mostHops: 5, spareCalls: 2 }
+language/program { operators: [1, 1, 1, 1, 1] }
+language/critique { digits: 9, reversed: 0.5 }
+team/fact-finding { width: 3, loss: 0.2, rounds: 4 }
+team/fact-finding { assignment: chosen, reports: bit }
+team/fact-finding { combine: majority, rounds: 1 }
+tools/zoom { values: 2, calls: 0, questions: [digit] }
+tools/zoom { values: 4, calls: 5, failure: 0.4 }
+language/shopping { mostCalls: 2, mostConstraints: 2, kinds: [bundle, compare] }
+tools/repair-shop { horizon: 4, modules: [roman, heap] }
+tools/ticket-desk { family: mixed, tasks: 7, bank: 3, patience: 5 }
+bandits/switching { losses: walk, graph: none, budget: 30, horizon: 50 }
+markets/channels { parts: 5, horizon: 20, target: 2 }
+markets/channels { spread: 1, noise: 1, informed: true, horizon: 20, budget: 1000 }
+markets/channels { spread: 0, noise: 0, horizon: 10 }
+language/chain { maps: 4, fewest: 1, room: 8 }
+language/function { families: [gcd], shown: 1, tests: 3, longest: 80, steps: 50000 }
+markets/requests { input: phases, horizon: 40, phases: 3 }
+markets/requests { options: 1, resources: 1, kind: 3 }
+markets/campaign { advertiser: "2997", horizon: 120, target: 2, correlation: 0.5 }
+markets/campaign { rule: first-price, horizon: 300, market: { winRate: 1, meanPrice: 2, priceDeviation: 1.2, highest: 5, clickRate: 0.3 }, spread: 0, budget: 50 }
+markets/auction { rule: first-price, bidders: 2, reserve: 0.3, budget: 20 }
+markets/auction { rule: optimal, values: [{ low: 0, high: 1, share: 0.7 }, { low: 2, high: 3, share: 0.3 }], budget: [5, 9, 100] }
+markets/positions { users: cascade, rule: vcg, fit: 1, reserve: 0.2, budget: 3 }
+markets/positions { users: logit, rule: optimal, bidders: 3, slots: [0.5], horizon: 30, fit: 0.5 }
+markets/positions { users: cascade, rule: approximate, bidders: 3, horizon: 30, fit: 2, budget: [1, 2, 3] }
+markets/positions { bidders: 1, rule: first-price, informed: true, qualities: [0.999] }
+markets/positions { rule: gsp, informed: true, reserve: 0.4, shown: 1, values: [{ low: 0, high: 1, share: 0.7 }, { low: 2, high: 3, share: 0.3 }] }
+matching/impressions { advertisers: 12, family: drawn, spread: 1, chance: 0.7, copies: 3, graph: 2 }
+matching/impressions { advertisers: 2, log: [[{ advertiser: 1, chance: 1 }], [], [{ advertiser: 0, chance: 0 }]] }
+games/grid-football { teams: 1, players: 1, size: 7 }
+games/evidence-debate { pieces: 5, reveals: 5, topics: 2 }
+games/grid-football { players: 4, size: 5, horizon: 20 }
+language/proposer { maps: 12, fewest: 9, room: 13 }
+contracts/inspectors { pay: anchored, announced: all, horizon: 1 }
+markets/advice { trust: 0, error: 0.3, prior: 0.4 }
+fairness/lending { people: 1, horizon: 1, steady: 0, share: 1 }
+fairness/lending { people: 7, erratic: 0, share: 0.01, slack: 0, steepness: [0, 5] }
+contracts/employer { accuracy: 1, cap: 0.9, arms: 2 }
+contracts/inspectors { pay: wage, generosity: 0, accuracy: 1 }
+games/chess { illegal: loses }
+games/no-limit-holdem { players: 6, stack: 40, hands: 12 }
+games/no-limit-holdem { players: 3, bets: named, stacks: anew, hands: 7 }
+games/chess { start: "r3k2r/p1ppqpb1/bn2pnp1/3PN3/1p2P3/2N2Q1p/PPPBBPPP/R3K2R b KQkq - 90 1", plies: 30, opening: 6 }
+`;
+
+test.each(SETTINGS.trim().split("\n"))("%s", (row) => {
+  const [, id, settings] = /^(\S+) (.*)$/.exec(row) ?? [];
+  expect(broken(() => environments.get(id).make(parse(settings)))).toEqual([]);
 });
