@@ -29,7 +29,7 @@ export default defineConfig({
     // A limit ends what hangs, on any machine; it measures nothing.
     testTimeout: 900_000,
     hookTimeout: 900_000,
-    // Its default leaves a core idle, which on two cores is half of them.
-    maxWorkers: availableParallelism(),
+    // One more than cores: tests of clusters, servers and pages wait for other processes.
+    maxWorkers: availableParallelism() + 1,
   },
 });
