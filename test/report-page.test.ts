@@ -27,9 +27,9 @@ const data = missing({
   ],
 });
 const one = await reported({ variants: { private: THREE_PAYS.private }, seeds: 1 });
-const twelve = await reported({ variants: TWELVE_VARIANTS, seeds: 5, steps: 30 });
+const twelve = await reported({ variants: TWELVE_VARIANTS, seeds: 3, steps: 10 });
 const many = await reported({ world: "coopetition/apache-project", seeds: 2, steps: 20 });
-const unkept = await reported({ seeds: 2, stored: false });
+const unkept = await reported({ seeds: 2, steps: 20, stored: false });
 
 /** The same of a run that lacks three cells. */
 function missing(report: ReportData): ReportData {
@@ -447,7 +447,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     "one seed": () => reported({ seeds: 1, steps: 1 }),
     "twelve variants": () => twelve,
     "forty agents": () => many,
-    "early ends": () => reported({ world: "coopetition/partner-hold-up", seeds: 3 }),
+    "early ends": () => reported({ world: "coopetition/partner-hold-up", seeds: 2, steps: 40 }),
     "no steps stored": () => unkept,
     "no cell done": () => reported({ begun: false }),
     "no variant": () => missing({ ...whole, variants: [], effects: [] }),

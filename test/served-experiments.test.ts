@@ -38,6 +38,9 @@ variants: { private: { reward: private }, generous: { agents.level: 80 } }
 seeds: 2
 `;
 const CHANGED = TEXT.replace("80", "90");
+/** The same with an agent of one's own, which has no level. */
+const played = (agent: string): string =>
+  TEXT.replace("{ policy: constant, level: 40 }", agent).replace("agents.level: 80", "reward: cooperative");
 const WAITING = join(root, "test/fixtures/waiting-agent.js");
 
 /** Runs TEXT in a folder, which is trusted from then on; the run. */
@@ -109,13 +112,8 @@ const announced = (address: string, length: number): Promise<number | undefined>
 test("a draft is checked as agon run would, and begun beside its experiment: only what changed is computed", async () => {
   const { folder, store, opened } = await viewed();
   const { run, asked, runs, reported } = await opened();
-  expect((await asked(`/${run}/experiment`)).body).toEqual({
-    text: TEXT,
-    flags: [],
-    folder,
-    file: "e.yaml",
-    free: "e-2.yaml",
-  });
+  const told = { text: TEXT, flags: [], folder, file: "e.yaml", free: "e-2.yaml" };
+  expect((await asked(`/${run}/experiment`)).body).toEqual(told);
   const check = async (text: string) => (await asked(`/${run}/check`, { text })).body;
   expect(await check(TEXT)).toEqual({ problems: [], plan: { run, variants: 2, seeds: 2, cells: 4, kept: 4 } });
   expect((await check(CHANGED)).plan).toMatchObject({ run: expect.stringMatching(/^e-/), cells: 4, kept: 2 });
@@ -129,10 +127,8 @@ test("a draft is checked as agon run would, and begun beside its experiment: onl
 
   const before = finishedCells(store).map((file) => [file, statSync(file).mtimeMs]);
   const begun = await asked(`/${run}/start`, { text: CHANGED, file: "e-2.yaml" });
-  expect(begun).toMatchObject({
-    status: 200,
-    body: { run: expect.stringMatching(/^e-2-/), file: join(folder, "e-2.yaml") },
-  });
+  const place = { run: expect.stringMatching(/^e-2-/), file: join(folder, "e-2.yaml") };
+  expect(begun).toMatchObject({ status: 200, body: place });
   const next = String(begun.body.run);
   await reported(next);
   expect(finishedCells(store)).toHaveLength(6);
@@ -189,9 +185,7 @@ const SEEDS = 2 + availableParallelism();
 test("a run is resumed after a kill, by another view too, and by one process at a time", async () => {
   const { folder, store, opened } = await viewed({
     // More cells than both threads of the one that goes on play before they wait.
-    text: TEXT.replace("{ policy: constant, level: 40 }", WAITING)
-      .replace("agents.level: 80", "reward: cooperative")
-      .replace("seeds: 2", `seeds: ${SEEDS}`),
+    text: played(WAITING).replace("seeds: 2", `seeds: ${SEEDS}`),
   });
   const killed = start(["run", "e.yaml", "--workers", "1"], { cwd: folder });
   await until(() => finishedCells(store).length >= 2, killed.over);
@@ -214,14 +208,7 @@ test("why a process failed is told, before it begins and after; and so many work
   const { folder, store, opened } = await viewed();
   writeFileSync(join(folder, "failing.js"), FAILING);
   const { run, asked, runs } = await opened(() => ran(folder));
-  const failing = {
-    text: TEXT.replace("{ policy: constant, level: 40 }", "./failing.js").replace(
-      "agents.level: 80",
-      "reward: cooperative",
-    ),
-    file: "f.yaml",
-  };
-  const begun = asked(`/${run}/start`, failing);
+  const begun = asked(`/${run}/start`, { text: played("./failing.js"), file: "f.yaml" });
   let isAnswered = false;
   void begun.finally(() => {
     isAnswered = true;
@@ -234,14 +221,9 @@ test("why a process failed is told, before it begins and after; and so many work
   for (; told === undefined; told = (await runs()).find((one) => one.run.startsWith("f-"))?.failure) await later(20);
   expect(told).toContain("the agent has lost its way");
   // Runs of this very process, as far as the store knows.
-  const working = [1, 2, 3, 4].map((k) => {
-    const place = runFolder(store, `key-${k}`, [1], `at-work-${k}`);
-    return toldLive(place, 1);
-  });
-  expect(await asked(`/${run}/start`, { text: CHANGED, file: "g.yaml" })).toMatchObject({
-    status: 429,
-    body: { problems: [{ what: "4 runs are at work on this machine" }] },
-  });
+  const working = [1, 2, 3, 4].map((k) => toldLive(runFolder(store, `key-${k}`, [1], `at-work-${k}`), 1));
+  const tooMany = { status: 429, body: { problems: [{ what: "4 runs are at work on this machine" }] } };
+  expect(await asked(`/${run}/start`, { text: CHANGED, file: "g.yaml" })).toMatchObject(tooMany);
   expect(existsSync(join(folder, "g.yaml"))).toBe(false);
   for (const one of working) one.end();
 });
@@ -265,11 +247,9 @@ export default defineAgent({
 test("a view that only shows runs begins, stops and checks nothing", async () => {
   const { folder, opened } = await viewed({ isReadOnly: true });
   const { run, asked } = await opened();
+  const refused = { status: 403, body: { problems: [{ code: "read-only" }] } };
   for (const deed of ["check", "start", "resume", "stop"])
-    expect(await asked(`/${run}/${deed}`, { text: CHANGED, file: "g.yaml" }), deed).toMatchObject({
-      status: 403,
-      body: { problems: [{ code: "read-only" }] },
-    });
+    expect(await asked(`/${run}/${deed}`, { text: CHANGED, file: "g.yaml" }), deed).toMatchObject(refused);
   expect((await asked(`/${run}/experiment`)).body.text).toBe(TEXT);
   expect((await asked(`/${run}/named?kind=environment&name=coopetition/slcd`)).body).toBeNull();
   expect(existsSync(join(folder, "g.yaml"))).toBe(false);

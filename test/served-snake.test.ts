@@ -17,7 +17,7 @@ async function served(text: string) {
 }
 
 const match = async (one: string, other: string) => {
-  const words = ["match", "battlesnake", one, other, "--games", "2", "--set", "width=7", "--set", "height=7", "--json"];
+  const words = ["match", "battlesnake", one, other, "--games", "4", "--set", "width=7", "--set", "height=7", "--json"];
   const { code, stdout, stderr } = await agon([...words, "--set", "horizon=30"], { cwd: root });
   expect(code, stderr).toBe(0);
   return JSON.parse(stdout);

@@ -75,35 +75,33 @@ require("node:readline").createInterface({ input: process.stdin }).on("line", as
   console.log(JSON.stringify({ move: got }));
 });`;
 
-interface Attack {
-  readonly wall: Wall;
+const MEMORY = `
+      const all = [];
+      for (let k = 0; k < 2048; k++) all.push(Buffer.alloc(2 ** 20, 1));
+      got.push("all of it");
+    `;
+
+/** A program, with settings of limits beside the usual ones. */
+interface Limited {
   readonly script: string;
-  /** Settings of limits, beside the usual ones. */
   readonly limits?: object;
   /** Whether the program is ended for it. It may also find an error, where nothing is said. */
   readonly isEnded?: boolean;
 }
 
-const ATTACKS: Readonly<Record<string, Attack>> = {
-  "reading a file of the home": {
-    wall: "room",
-    script: `
+const ATTACKS: Readonly<Record<Wall, Readonly<Record<string, string | Limited>>>> = {
+  room: {
+    "reading a file of the home": `
       tries("the secret", () => fs.readFileSync(secret, "utf8").includes(line));
       tries("by the root of the first process", () => fs.readFileSync("/proc/1/root" + secret));
       tries("by way of the own folder", () => fs.readFileSync(path.join(__dirname, "../../key")));
       tries("the home", () => fs.readdirSync(home).some((name) => name !== "bots"));
     `,
-  },
-  "reading what only root may read": {
-    wall: "room",
-    script: `
+    "reading what only root may read": `
       for (const file of ["/etc/shadow", "/etc/ssh", "/root/.ssh", "/var/log", "/proc/kcore", "/dev/vda", "/dev/sda", "/dev/mem"])
         tries(file, () => fs.accessSync(file, fs.constants.R_OK));
     `,
-  },
-  "writing a file that stays": {
-    wall: "room",
-    script: `
+    "writing a file that stays": `
       // The home's own folder is one of the program's room, where it may be written to; what stays is looked at from outside.
       try { fs.writeFileSync(path.join(home, "left-behind"), "x"); } catch {}
       for (const folder of [__dirname, "/", "/usr", "/usr/bin", "/etc", "/var", "/var/tmp", "/dev", "/proc", "/sys", "/run"])
@@ -111,35 +109,20 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       tries("itself", () => fs.appendFileSync(__filename, "//"));
       fs.writeFileSync("/tmp/own", "x");
     `,
-  },
-  "a socket to the loopback, or to the network": {
-    wall: "room",
-    script: "for (const host of hosts) await reaches({ port, host });",
-  },
-  "a socket that is a file": { wall: "room", script: "await reaches({ path: socket });" },
-  "looking at other processes": {
-    wall: "room",
-    script: `
+    "a socket to the loopback, or to the network": "for (const host of hosts) await reaches({ port, host });",
+    "a socket that is a file": "await reaches({ path: socket });",
+    "looking at other processes": `
       const others = pids().map((pid) => fs.readFileSync("/proc/" + pid + "/cmdline", "utf8"));
       tries("a process", () => others.some((command) => !command.includes(__dirname)));
       tries("the victim", () => fs.readFileSync("/proc/" + victim + "/cmdline", "utf8").includes(line));
     `,
-  },
-  "a signal to another process": {
-    wall: "room",
-    script: `
+    "a signal to another process": `
       tries("the victim", () => process.kill(victim, "SIGKILL"));
       tries("its group", () => process.kill(-victim, "SIGKILL"));
       try { process.kill(process.ppid, "SIGKILL"); } catch {}
     `,
-  },
-  "reading the memory of another process": {
-    wall: "room",
-    script: `for (const file of ["mem", "environ", "fd", "root"]) tries(file, () => fs.readdirSync("/proc/" + victim + "/" + file));`,
-  },
-  "more rights": {
-    wall: "room",
-    script: `
+    "reading the memory of another process": `for (const file of ["mem", "environ", "fd", "root"]) tries(file, () => fs.readdirSync("/proc/" + victim + "/" + file));`,
+    "more rights": `
       const status = fs.readFileSync("/proc/self/status", "utf8");
       tries("rights", () => !/CapEff:\\s*0+\\n/.test(status) || !/CapBnd:\\s*0+\\n/.test(status) && process.getuid() === 0);
       tries("new privileges", () => !/NoNewPrivs:\\s*1/.test(status));
@@ -151,63 +134,48 @@ const ATTACKS: Readonly<Record<string, Attack>> = {
       tries("a device", () => inside("sh", "-c", "mknod /tmp/disk b 8 0 && cat /tmp/disk"));
       for (const command of ["su", "sudo"]) tries(command, () => spawnSync(command, ["-c", "true"], { timeout: 60000 }).status === 0);
     `,
-  },
-  "many files in /tmp": {
-    wall: "room",
-    limits: { files: 8 },
-    script: `
+    "many files in /tmp": {
+      limits: { files: 8 },
+      script: `
       const part = Buffer.alloc(2 ** 20);
       for (const folder of ["/tmp", "/dev/shm"])
         tries(folder, () => { for (let k = 0; k < 64; k++) fs.writeFileSync(folder + "/part-" + k, part); });
     `,
+    },
+    "what the environment tells": `got.push(...Object.keys(process.env).filter((key) => !["PATH", "PWD", "OLDPWD", "SHLVL", "_"].includes(key)));`,
   },
-  "what the environment tells": {
-    wall: "room",
-    script: `got.push(...Object.keys(process.env).filter((key) => !["PATH", "PWD", "OLDPWD", "SHLVL", "_"].includes(key)));`,
-  },
-  "two gigabytes of memory": {
-    wall: "limits",
-    limits: { memory: 256 },
-    isEnded: true,
-    script: `
-      const all = [];
-      for (let k = 0; k < 2048; k++) all.push(Buffer.alloc(2 ** 20, 1));
-      got.push("all of it");
-    `,
-  },
-  "a large file": {
-    wall: "limits",
-    limits: { files: 8 },
-    isEnded: true,
-    script: `
+  limits: {
+    "two gigabytes of memory": { limits: { memory: 256 }, isEnded: true, script: MEMORY },
+    "a large file": {
+      limits: { files: 8 },
+      isEnded: true,
+      script: `
       const file = fs.openSync("/tmp/agon-large-" + process.pid, "w");
       const part = Buffer.alloc(2 ** 20);
       try { for (let k = 0; k < 1024; k++) fs.writeSync(file, part); got.push("a gigabyte"); } catch {}
     `,
+    },
+    "burning the processor": { limits: { cpu: 1, seconds: 3600 }, isEnded: true, script: "for (;;);" },
+    "opening files without end": `tries("a thousand", () => { for (let k = 0; k < 1000; k++) fs.openSync("/dev/null"); });`,
   },
-  "burning the processor": { wall: "limits", limits: { cpu: 1, seconds: 3600 }, isEnded: true, script: "for (;;);" },
-  "opening files without end": {
-    wall: "limits",
-    script: `tries("a thousand", () => { for (let k = 0; k < 1000; k++) fs.openSync("/dev/null"); });`,
-  },
-  "processes without end": {
-    wall: "count",
-    limits: { processes: 32 },
-    script: `
+  count: {
+    "processes without end": {
+      limits: { processes: 32 },
+      script: `
       const started = Array.from({ length: 100 }, () => spawn("sleep", ["1000"], { stdio: "ignore" }).on("error", () => {}));
       tries("a hundred", () => started.filter(({ pid }) => pid !== undefined).length >= 32);
     `,
-  },
-  "a fork bomb": {
-    wall: "count",
-    limits: { processes: 32 },
-    script: `
+    },
+    "a fork bomb": {
+      limits: { processes: 32 },
+      script: `
       spawn("sh", ["-c", "bomb() { bomb | bomb & }; bomb"], { stdio: "ignore" }).on("error", () => {});
       for (let k = 0; k < 50; k++) {
         await new Promise((later) => setTimeout(later, 1));
         tries("more than are allowed", () => pids().length > 36);
       }
     `,
+    },
   },
 };
 
@@ -279,8 +247,12 @@ test("what this system lacks to confine programs is said, a sentence for each", 
   }
 });
 
-test.each(Object.entries(ATTACKS))("a program gets nothing by %s", async (_, { wall, script, limits, isEnded }) => {
+const all = (["room", "limits", "count"] as const).flatMap((wall) =>
+  Object.entries(ATTACKS[wall]).map(([what, attack]) => ({ what, wall, attack })),
+);
+test.each(all)("a program gets nothing by $what", async ({ wall, attack }) => {
   if (!hasWall(wall)) return;
+  const { script, limits = {}, isEnded = false }: Limited = typeof attack === "string" ? { script: attack } : attack;
   const { home, secret, program } = homeWith(script);
   const told = await aims(home, secret);
   const allowed = programLimits.parse({ seconds: 600, ...limits });
@@ -289,7 +261,7 @@ test.each(Object.entries(ATTACKS))("a program gets nothing by %s", async (_, { w
     await fighter.begin();
     expect(await fighter.call([null])).toEqual([]);
     const got = await fighter.call([told]);
-    if (isEnded !== true || got !== undefined) expect(got).toEqual([]);
+    if (!isEnded || got !== undefined) expect(got).toEqual([]);
     // The next game.
     await fighter.begin();
     expect(await fighter.call([null])).toEqual([]);
@@ -328,7 +300,7 @@ test("no process is left of programs that end badly, all at once", async () => {
 
 test("a program that takes too much loses its games, and the match goes on", async () => {
   if (!hasWall("limits")) return;
-  const { program } = homeWith(ATTACKS["two gigabytes of memory"].script);
+  const { program } = homeWith(MEMORY);
   const limits = programLimits.parse({ seconds: 600, memory: 256 });
   const round = 'function move({ turn }) { return ["up", "right", "down", "left"][turn % 4]; }';
   const { all, close } = opened("battlesnake", [namedEntrant(program, "/", limits), { file: "round.js", text: round }]);
