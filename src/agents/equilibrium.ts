@@ -134,7 +134,7 @@ function tremblesOf(random: Random, noise: number): (place: number) => number {
   };
 }
 
-/** A better action for one coordinate. */
+/** The best action for one coordinate. */
 interface Answer {
   readonly next: number;
   /** What it gains its player, as a share of its pay. */

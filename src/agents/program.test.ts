@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { afterEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { seatOf } from "../../test/fixtures/seats.ts";
 import { until } from "../../test/fixtures/until.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import type { Agent } from "../core/agent.ts";
 import { type NumericSpec, Status } from "../core/environment.ts";
 import { type Problem, UserError } from "../core/errors.ts";
@@ -161,8 +161,10 @@ describe("a program that does not", () => {
     return what.replace(/^the program .*?… /, "the program … ");
   };
   words("programs", [
-    ...Object.entries(scripts).map(([name, script]): Said => [name, wrong(() => scripted(script))]),
-    ...Object.entries(commands).map(([name, command]): Said => [name, wrong(() => seated({ command, timeout: 600 }))]),
+    ...Object.entries(scripts).map(([name, script]): MessageCase => [name, wrong(() => scripted(script))]),
+    ...Object.entries(commands).map(
+      ([name, command]): MessageCase => [name, wrong(() => seated({ command, timeout: 600 }))],
+    ),
     ["is not named", () => seated({})],
     ["is named by blanks", () => seated({ command: "  " })],
   ]);

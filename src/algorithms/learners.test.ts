@@ -5,7 +5,7 @@ import { describe, expect, test } from "vitest";
 import { algorithms } from "../../test/fixtures/at-hand/algorithms.ts";
 import { oneMove, runningGame, twoStep } from "../../test/fixtures/games.ts";
 import { expectResumes, trainingContext, trainToEnd, wholeTraining } from "../../test/fixtures/training.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import type { Agent } from "../core/agent.ts";
 import type { NumericEnvironment, NumericSpec } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
@@ -108,10 +108,10 @@ const make = (given: object) => () => algorithms.get("ppo").make(given);
 
 words("learners", [
   ...["sac", "masac", "ddpg", "td3", "maddpg", "matd3", "m3ddpg"].map(
-    (id): Said => [`${id} of a few choices`, check(id, choices)],
+    (id): MessageCase => [`${id} of a few choices`, check(id, choices)],
   ),
   ["dqn of a box", check("dqn", box)],
-  ...["qmix", "vdn", "coma"].map((id): Said => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
+  ...["qmix", "vdn", "coma"].map((id): MessageCase => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
   ["mean-field of two", check("mean-field", () => alliance().spec)],
   [
     "mean-field of actions that are not seen",

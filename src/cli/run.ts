@@ -74,6 +74,8 @@ async function computeOn(
   const progress = await runProgress(experiment);
   // What reports need is loaded while cells are computed.
   const loading = Promise.all([import("../lab/report/report.ts"), import("./report.ts"), loadDuckDB()]);
+  // What cannot be loaded is a fault of the report: cells are computed before it is thrown.
+  loading.catch(() => {});
   try {
     const result = await runExperiment(experiment, {
       ...{ store: flags.store, signal, ...(engine === undefined ? {} : { engine }) },

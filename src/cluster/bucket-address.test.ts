@@ -1,6 +1,6 @@
 import { fc, test } from "@fast-check/vitest";
 import { describe, expect } from "vitest";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { bucketAddress, bucketName, credentialsFor } from "./bucket-address.ts";
 
 const KEYS = { AWS_ACCESS_KEY_ID: "a-key", AWS_SECRET_ACCESS_KEY: "geheim" };
@@ -60,7 +60,9 @@ describe("what is no address", () => {
     credentialsFor(bucketAddress(text, { ...KEYS, ...environment }), { ...KEYS, ...environment });
   words(
     "bucket-addresses",
-    mistakes.map(([text, more]): Said => [`${text} ${JSON.stringify(more ?? {})}`, () => credentials(text, more)]),
+    mistakes.map(
+      ([text, more]): MessageCase => [`${text} ${JSON.stringify(more ?? {})}`, () => credentials(text, more)],
+    ),
   );
 
   test.each(mistakes)("%s with %j tells nothing that may be a secret", (text, environment) => {

@@ -3,7 +3,7 @@
 import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { z } from "zod";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { checked, display } from "./checked.ts";
 
 const level = z.strictObject({ level: z.number().min(0).max(100).default(50), noise: z.number().default(0) });
@@ -59,7 +59,7 @@ const mistakes: [string, z.ZodType, unknown][] = [
 ];
 words(
   "schemas",
-  mistakes.map(([name, schema, value]): Said => [name, () => checked(schema, value, ["at"])]),
+  mistakes.map(([name, schema, value]): MessageCase => [name, () => checked(schema, value, ["at"])]),
 );
 
 describe("display", () => {

@@ -6,7 +6,7 @@ import { gzipSync } from "node:zlib";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import { folderOf, readLog, recordsOf } from "../../test/fixtures/logs.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { UserError } from "../core/errors.ts";
 import { AUCTIONS, IMPRESSIONS, type LogKind, OFFERS, REQUESTS } from "./kinds.ts";
 import { logAtHand } from "./shelf.ts";
@@ -249,8 +249,8 @@ describe("files that are wrong", () => {
     "many.csv": `auction,time,bidder,value\n${Array.from({ length: 65 }, (_, k) => `1,1,b${k},1`).join("\n")}\n`,
   };
   words("log-files", [
-    ...Object.entries(texts).map(([name, text]): Said => [name, () => reading(AUCTIONS, "e.csv", text)]),
-    ...Object.entries(files).map(([name, contents]): Said => [name, () => reading(AUCTIONS, name, contents)]),
+    ...Object.entries(texts).map(([name, text]): MessageCase => [name, () => reading(AUCTIONS, "e.csv", text)]),
+    ...Object.entries(files).map(([name, contents]): MessageCase => [name, () => reading(AUCTIONS, name, contents)]),
   ]);
 
   it.each<[string, unknown, RegExp]>([

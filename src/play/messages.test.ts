@@ -3,7 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
 import { problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
@@ -109,7 +109,7 @@ describe("actions", () => {
   };
   // Of other sizes the example in the hint is an action that would do.
   words("actions", [
-    ...Object.entries(mistakes).map(([name, given]): Said => [name, () => read(given)]),
+    ...Object.entries(mistakes).map(([name, given]): MessageCase => [name, () => read(given)]),
     ["one number of two", () => read(both([1], [2]), pairs)],
     ["nothing, of two numbers", () => read(null, pairs)],
     ["none of many", () => read({}, publicGoods.make().spec)],

@@ -4,7 +4,7 @@ import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../test/fixtures/matrix.ts";
 import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { channel } from "./channel-reward.ts";
@@ -83,7 +83,7 @@ law.prop([number, number, number], { numRuns: 100 })("combining is the arithmeti
 });
 
 const pay = channel("payoff");
-const refused: Said[] = [
+const refused: MessageCase[] = [
   ["bounds the wrong way round", () => bounded(pay, 5, 1)],
   ["an agent without one", () => perAgent({ Samsung: pay })(spec)],
   ["one of no agent", () => perAgent({ Samsun: pay }, pay)(spec)],

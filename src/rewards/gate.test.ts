@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { outcomes, pays, problemOf, spec } from "../../test/fixtures/outcomes.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { Status } from "../core/environment.ts";
 import { channel } from "./channel-reward.ts";
 import { gate } from "./gate.ts";
@@ -48,7 +48,7 @@ test("a part with a memory goes on behind a shut gate", () => {
   expect(Array.from(paid)).toEqual([-0.5, 0.25]);
 });
 
-const refused: Said[] = [
+const refused: MessageCase[] = [
   ["no bound", () => gate({ channel: "trust" }, pay)],
   ["bounds the wrong way round", () => gate({ channel: "trust", atLeast: 0.7, atMost: 0.2 }, pay)],
   ["an unknown channel", () => gate({ channel: "trst", atLeast: 0 }, pay)(spec)],

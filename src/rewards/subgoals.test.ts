@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../test/fixtures/outcomes.ts";
-import { type Said, words } from "../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { Random } from "../core/random.ts";
 import { textKeyRoom } from "../environments/gridworld/key-room.ts";
 import { rewardLaws } from "../evaluation/laws/reward-laws.ts";
@@ -88,9 +88,9 @@ const mistakes: Readonly<Record<string, object>> = {
   "bounds the wrong way round": { subgoals: { key: { channel: "key", atLeast: 2, atMost: 1 } } },
 };
 const many = Array.from({ length: MOST_SUBGOALS + 1 }, (_, k): [string, Subgoal] => [`${k}`, held]);
-const refused: Said[] = [
+const refused: MessageCase[] = [
   ...Object.entries(mistakes).map(
-    ([name, declaration]): Said => [name, () => rewardPlan(declaration, rewards, ["reward"])(make().spec)],
+    ([name, declaration]): MessageCase => [name, () => rewardPlan(declaration, rewards, ["reward"])(make().spec)],
   ),
   ["too many", () => subgoals(Object.fromEntries(many))],
 ];

@@ -45,10 +45,16 @@ export interface Started {
 /** Words of a command, or its line, in which a word in quotes may hold spaces. */
 export type Words = readonly string[] | string;
 
-export const wordsOf = (words: Words): readonly string[] =>
-  typeof words === "string"
-    ? [...words.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, a, b]) => a ?? b ?? word)
-    : words;
+/** Folders in which the paths of a line begin; their names may hold spaces without quotes. */
+const PLACES = [root, tmpdir()];
+
+export function wordsOf(words: Words): readonly string[] {
+  if (typeof words !== "string") return words;
+  const line = PLACES.reduce((text, place, k) => text.replaceAll(place, `\0${k}`), words);
+  return [...line.matchAll(/'([^']*)'|"([^"]*)"|\S+/g)].map(([word, a, b]) =>
+    PLACES.reduce((text, place, k) => text.replaceAll(`\0${k}`, place), a ?? b ?? word),
+  );
+}
 
 /** Starts a command; the caller may signal it. */
 export function start(words: Words, options: Call = {}): Started {

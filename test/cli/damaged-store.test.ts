@@ -3,7 +3,7 @@
 import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
-import { type Said, words } from "../fixtures/words.ts";
+import { type MessageCase, words } from "../fixtures/words.ts";
 import { agon, documentOf, filesOfCells, scratch, scratchFolder } from "./agon.ts";
 import { complaintOf } from "./mistakes.ts";
 
@@ -55,7 +55,7 @@ words(
   "damaged-stores",
   Object.entries(DAMAGES).flatMap(([name, [damage, commands]]) =>
     commands.split(" ").map(
-      (command): Said => [
+      (command): MessageCase => [
         `${name}: agon ${command}`,
         async () => {
           const place = copied();

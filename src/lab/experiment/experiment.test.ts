@@ -3,7 +3,7 @@
 
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
-import { type Said, words } from "../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { type Overrides, parseExperiment, readExperiment } from "./experiment.ts";
 
 const world = "environment: coopetition/slcd\n";
@@ -14,7 +14,7 @@ const base = world + agents + objective;
 const read = (text: string, overrides: Overrides = {}) => parseExperiment(text, "x.yaml", overrides);
 
 /** Texts by what is wrong with them, and what stands around each. */
-const readAll = (around: (text: string) => string, texts: Readonly<Record<string, string>>): Said[] =>
+const readAll = (around: (text: string) => string, texts: Readonly<Record<string, string>>): MessageCase[] =>
   Object.entries(texts).map(([name, text]) => [name, () => read(around(text))]);
 
 describe("an experiment", () => {
@@ -225,7 +225,7 @@ describe("mistakes in the file", () => {
 });
 
 describe("mistakes in --set and --seeds", () => {
-  const setting = (assigned: readonly string[], text = base): Said[] =>
+  const setting = (assigned: readonly string[], text = base): MessageCase[] =>
     assigned.map((set) => [`--set ${set}`, () => read(text, { set: set.split(" --set ") })]);
   words("overrides", [
     ...setting([

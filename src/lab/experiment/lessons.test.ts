@@ -8,7 +8,7 @@ import { expect, onTestFinished, test } from "vitest";
 import { chatServer } from "../../../test/fixtures/chat-server.ts";
 import { ran } from "../../../test/fixtures/ran.ts";
 import { runFolder } from "../../../test/fixtures/run-folder.ts";
-import { type Said, words } from "../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { buildReport } from "../report/report.ts";
 import { computeCell } from "../run/cell.ts";
 import { openDatabase } from "../store/database.ts";
@@ -258,5 +258,5 @@ const said = {
 };
 words(
   "lessons",
-  Object.entries(said).map(([name, text]): Said => [name, () => parseExperiment(text, "e.yaml")]),
+  Object.entries(said).map(([name, text]): MessageCase => [name, () => parseExperiment(text, "e.yaml")]),
 );

@@ -3,7 +3,7 @@
 
 import { describe, expect, test } from "vitest";
 import { parse } from "yaml";
-import { type Said, words } from "../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { parseExperiment } from "./experiment.ts";
 import { renewedAgents } from "./old-names.ts";
 
@@ -69,7 +69,9 @@ describe("an experiment with old names", () => {
     "two methods": "agents: { policy: grpo, negativeAware: {} }\nvariants:\n  both:\n    agents.parts: [{}]\n",
   };
   words("old-names", [
-    ...Object.entries(mistakes).map(([name, agents]): Said => [name, () => parseExperiment(head + agents, "x.yaml")]),
+    ...Object.entries(mistakes).map(
+      ([name, agents]): MessageCase => [name, () => parseExperiment(head + agents, "x.yaml")],
+    ),
     [
       "the command line",
       () => parseExperiment(`${head}agents: grpo\n`, "x.yaml", { set: ["agents.verifier.weight=-1"] }),
@@ -88,7 +90,7 @@ describe("an experiment with a method and callbacks", () => {
   };
   const reading = (agents: string) => parseExperiment(`${head}agents:\n  policy: ${agents}\n`, "x.yaml");
   words("methods", [
-    ...Object.entries(grpo).map(([name, text]): Said => [name, () => reading(`grpo${text}`)]),
+    ...Object.entries(grpo).map(([name, text]): MessageCase => [name, () => reading(`grpo${text}`)]),
     ["two payers", () => reading("matchtir\n  with: [cooper]")],
   ]);
 

@@ -5,7 +5,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
-import { type Said, words } from "../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { parseYaml, readYaml } from "./yaml.ts";
 
 describe("values", () => {
@@ -109,7 +109,7 @@ describe("texts that are refused", () => {
   };
   words(
     "yaml",
-    Object.entries(texts).map(([name, text]): Said => [name, () => parseYaml("x.yaml", text)]),
+    Object.entries(texts).map(([name, text]): MessageCase => [name, () => parseYaml("x.yaml", text)]),
   );
 
   // Where the stack ends moves with its frames.

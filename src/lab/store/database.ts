@@ -37,7 +37,7 @@ export interface Database {
   close(): void;
 }
 
-/** Loads DuckDB, whose native library takes as long as many a command: who will need it calls this while other work goes on. */
+/** Loads DuckDB ahead of its first use: its native library takes as long to load as many a command takes. */
 export const loadDuckDB = (): Promise<typeof import("@duckdb/node-api")> => import("@duckdb/node-api");
 
 /** The tables that will be asked for, all by default; without `sorted`, `episodes` is a view as well. */

@@ -2,7 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../../test/fixtures/matrix.ts";
-import { type Said, words } from "../../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../../test/fixtures/words.ts";
 import { Random } from "../../../core/random.ts";
 import { coreWar } from "./arena.ts";
 import { CORES, Core } from "./core.ts";
@@ -136,7 +136,7 @@ anything after it`;
     "org 2\nmov 0, 1",
   ];
   words("core-war", [
-    ...[{ size: 150 }, { fixed: 50 }].map((given): Said => [JSON.stringify(given), () => coreWar.make(given)]),
-    ...wrong.map((text): Said => [JSON.stringify(text), () => lines(text)]),
+    ...[{ size: 150 }, { fixed: 50 }].map((given): MessageCase => [JSON.stringify(given), () => coreWar.make(given)]),
+    ...wrong.map((text): MessageCase => [JSON.stringify(text), () => lines(text)]),
   ]);
 });

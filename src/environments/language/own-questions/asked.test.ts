@@ -1,7 +1,7 @@
 // From rows to questions: prompts from columns, choices, what is right, and mistakes with their place.
 
 import { expect, test } from "vitest";
-import { type Said, words } from "../../../../test/fixtures/words.ts";
+import { type MessageCase, words } from "../../../../test/fixtures/words.ts";
 import type { DataTable, TableValue } from "../../../logs/table.ts";
 import { type QuestionForm, questionsIn } from "./asked.ts";
 import { choiceIn } from "./choices.ts";
@@ -55,7 +55,7 @@ const right = (text: string, form: QuestionForm = {}) => {
 };
 
 words("questions", [
-  ...Object.entries(lacking).map(([name, [form, row]]): Said => {
+  ...Object.entries(lacking).map(([name, [form, row]]): MessageCase => {
     const first = { question: "x", answer: form.rightChoice === "number" ? "1" : "A", list: '["a", "b"]' };
     return [name, () => asked(form, first, { ...first, ...row })];
   }),
