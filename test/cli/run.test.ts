@@ -2,7 +2,8 @@
 
 import { readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
+import { pathToFileURL } from "node:url";
+import { expect, test, vi } from "vitest";
 import { until } from "../fixtures/until.ts";
 import { agon, contents, documentOf, finishedCells, root, scratch, start } from "./agon.ts";
 import { folderWith } from "./files.ts";
@@ -287,4 +288,19 @@ export default defineAgent({ summary: "steady", make: () => () => ({ reset() {},
   const after = await documentOf("run own.yaml --workers 1", { cwd });
   expect(after.run).not.toBe(before.run);
   expect(after.variants[0].channels.investment.mean).toBe(25);
+});
+
+test("cells are computed and kept where the library of the report cannot be loaded", async () => {
+  const { folder, file, store } = experiment(small);
+  const hooks =
+    'export async function resolve(name, context, next) { if (name === "@duckdb/node-api") throw new Error("none"); return next(name, context); }';
+  const hook = join(folder, "hook.mjs");
+  writeFileSync(
+    hook,
+    `import { register } from "node:module";\nregister(${JSON.stringify(`data:text/javascript,${encodeURIComponent(hooks)}`)});\n`,
+  );
+  vi.stubEnv("NODE_OPTIONS", `--import=${pathToFileURL(hook)}`);
+  const { code, stderr } = await start(`run ${file} --store ${store} --workers 0`).done;
+  expect([code, stderr]).toEqual([1, expect.stringContaining("Error: none")]);
+  expect(finishedCells(store).length).toBeGreaterThan(0);
 });
