@@ -1,9 +1,8 @@
-// path=value: reading it, and placing it in what was there.
+// path=value: reading it.
 
-import { fc, test as law } from "@fast-check/vitest";
 import { describe, expect, test } from "vitest";
 import { problemOf } from "../../../test/fixtures/outcomes.ts";
-import { assignmentOf, concerns, parametersOf, placed, yamlValue } from "./assignment.ts";
+import { assignmentOf, parametersOf, yamlValue } from "./assignment.ts";
 
 describe("an assignment", () => {
   test.each<[string, string[], unknown]>([
@@ -34,60 +33,11 @@ describe("an assignment", () => {
   test("a path without end is refused", () => {
     expect(problemOf(() => assignmentOf(`${"a.".repeat(50_000)}a=1`))).toMatchObject({ hint: "at most 100 levels" });
   });
-});
-
-describe("placing", () => {
-  test.each<[unknown, (string | number)[], unknown, unknown]>([
-    [{ a: 1 }, ["b"], 2, { a: 1, b: 2 }],
-    [{ a: { b: 1, c: 2 } }, ["a", "b"], 3, { a: { b: 3, c: 2 } }],
-    [{ a: 1 }, ["a", "b"], 3, { a: { b: 3 } }],
-    [undefined, ["a", "b"], 3, { a: { b: 3 } }],
-    [["x", "y"], ["1"], "z", ["x", "z"]],
-    [[{ a: 1 }], [0, "a"], 2, [{ a: 2 }]],
-    [{}, ["constructor", "x"], 1, { constructor: { x: 1 } }],
-    ["anything", [], 5, 5],
-  ])("%j at %j: %j", (tree, keys, value, expected) => {
-    expect(placed(tree, keys, value)).toEqual(expected);
-  });
-
-  test("an item that a list does not have is no place", () => {
-    expect(problemOf(() => placed({ agents: ["a", "b"] }, ["agents", "2"], "c"))).toEqual({
-      code: "no-item",
-      what: 'a list of 2 has no item "2"',
-      hint: "items are counted from 0 to 1",
-    });
-    expect(problemOf(() => placed(["a"], ["policy"], "c"))).toMatchObject({ what: 'a list of 1 has no item "policy"' });
-  });
 
   test("JavaScript's own key is refused as it is in a file", () => {
     expect(problemOf(() => assignmentOf("variants.__proto__.reward=private"))).toMatchObject({
       what: '"--set variants.__proto__.reward=private": no key may be called "__proto__"',
     });
-  });
-
-  test("no prototype is touched", () => {
-    placed({}, ["__proto__", "polluted"], true);
-    placed({}, ["constructor", "prototype", "polluted"], true);
-    expect("polluted" in {}).toBe(false);
-  });
-
-  const key = fc.string({ minLength: 1, maxLength: 5 }).filter((k) => k !== "__proto__");
-  law.prop([fc.dictionary(key, fc.jsonValue()), fc.array(key, { minLength: 1, maxLength: 4 }), fc.jsonValue()], {
-    numRuns: 300,
-  })("what was placed is there, what was there is unchanged", (tree, keys, value) => {
-    const before = structuredClone(tree);
-    let after: unknown;
-    try {
-      after = placed(tree, keys, value);
-    } catch (error) {
-      expect(String(error)).toContain("has no item");
-      return;
-    }
-    expect(tree).toEqual(before);
-    let at: unknown = after;
-    for (const k of keys) at = typeof at === "object" && at !== null ? Reflect.get(at, k) : undefined;
-    expect(at).toEqual(value);
-    for (const k of Object.keys(tree)) if (k !== keys[0]) expect(Reflect.get(Object(after), k)).toEqual(tree[k]);
   });
 });
 
@@ -98,21 +48,4 @@ test("several assignments make one map", () => {
   });
   expect(parametersOf([])).toEqual({});
   expect(yamlValue("{ sum: [private] }")).toEqual({ sum: ["private"] });
-});
-
-describe("an assignment concerns a problem", () => {
-  const before = { environment: { id: "x", horizon: 5 }, agents: "constant" };
-  test.each<[string, string, boolean]>([
-    ["environment.horizon", "environment.horizon", true],
-    ["environment", "environment.horizon", true],
-    ["environment.horizon", "environment.id", false],
-    // Below a value that is no map, it made one there.
-    ["environment.horizon.x", "environment.horizon", true],
-    ["grid.seeds", "grid", true],
-    // What was named before is what is wrong with it.
-    ["environment.horizon", "environment", false],
-    ["agents.level", "agents", false],
-  ])("%s at %s: %s", (keys, path, expected) => {
-    expect(concerns(keys.split("."), path.split("."), before)).toBe(expected);
-  });
 });

@@ -3,10 +3,10 @@
 
 import { z } from "zod";
 import { type Path, UserError } from "../../core/errors.ts";
-import { placed } from "./assignment.ts";
 import { type DeclaredPart, policiesIn } from "./declared-parts.ts";
 import { type Deprecation, deprecated } from "./deprecations.ts";
 import { descriptionSchema } from "./description.ts";
+import { placed } from "./placing.ts";
 
 const POLICIES = deprecated("policy");
 const METHODS = deprecated("method");

@@ -9,12 +9,12 @@ import { type Path, retold, UserError } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { plainName } from "../../core/visible.ts";
 import { formula } from "../../rewards/formula.ts";
-import { placed } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { type DeclaredPart, declaredParts } from "./declared-parts.ts";
 import { type Description, descriptionSchema } from "./description.ts";
 import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
+import { placed } from "./placing.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
 import type { WrittenDescription } from "./variants.ts";
 

@@ -5,7 +5,7 @@ import { nearest, type Path, retold, shortened, UserError } from "../../core/err
 import { inOneLine, plainName } from "../../core/visible.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
-import { concerns, placed } from "./assignment.ts";
+import { concerns, placed } from "./placing.ts";
 import { DEEPEST } from "./yaml.ts";
 
 type Tree = Readonly<Record<string, unknown>>;

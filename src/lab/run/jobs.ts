@@ -1,10 +1,10 @@
 // The engine of one machine: jobs are computed by threads of this process, or in this thread. What is kept already is not computed again.
 
 import { setImmediate } from "node:timers/promises";
-import type { Piscina } from "piscina";
-import { followChildren } from "../../core/child-processes.ts";
 import { type Problem, UserError } from "../../core/errors.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "./engine.ts";
+import { Threads } from "./threads.ts";
+import { waitingInputs } from "./waiting-inputs.ts";
 
 /** Mistakes of the user that a thread has met, as plain data. */
 export interface ThreadFault {
@@ -29,7 +29,7 @@ const isFault = (output: unknown): output is ThreadFault =>
 /** An engine of so many threads, which are started by the first job that needs one. Sources that are not built cannot be loaded by threads, unless `always`. */
 export function jobPool(wanted: number, always = false): Engine {
   const threads = always || !import.meta.url.endsWith(".ts") ? wanted : 0;
-  let pool: Promise<Piscina> | undefined;
+  const pool = new Threads(threads);
 
   async function run<I, O>(job: ThreadJob<I, O>, groups: readonly JobGroup<I>[], options: JobOptions<I, O>) {
     const { signal, onStop = "wait", kept, stopping, begun, done, failed } = options;
@@ -40,30 +40,33 @@ export function jobPool(wanted: number, always = false): Engine {
       stop.abort(signal.reason);
       stopping?.();
     };
-    const onThread = async (input: I): Promise<O> => {
-      pool ??= poolOf(threads);
+    const onThread = async (input: I, thread: number): Promise<O> => {
       const ended = onStop === "end" ? { signal: stop.signal } : {};
-      const output = await (await pool)
-        .run(input, { filename: job.module, name: job.name, ...ended })
+      const output = await pool
+        .run(thread, input, { filename: job.module, name: job.name, ...ended })
         .catch((error: unknown) => Promise.reject(died(error, options.name(input)) ?? error));
       if (isFault(output)) throw new UserError(output.faults);
       return output;
     };
-    const result = async (input: I, here: boolean): Promise<O> => {
+    const result = async (input: I, thread: number | undefined): Promise<O> => {
       const known = kept?.find(input);
       if (known !== undefined) return known.output;
-      const output = await (here ? job.compute(input, stop.signal) : onThread(input));
+      const output = await (thread === undefined ? job.compute(input, stop.signal) : onThread(input, thread));
       kept?.keep(input, output);
       return output;
     };
-    const lane = async (waiting: Iterable<readonly [number, I]>, here: boolean): Promise<void> => {
-      for (const [place, input] of waiting) {
+    const lane = async (next: (thread: number) => readonly [number, I] | undefined, here: boolean): Promise<void> => {
+      while (true) {
         // In this thread a Ctrl-C is heard between jobs.
         if (here) await setImmediate();
         if (stop.signal.aborted) return;
+        const thread = here ? undefined : pool.idlest();
+        const waiting = next(thread ?? 0);
+        if (waiting === undefined) return;
+        const [place, input] = waiting;
         try {
           begun?.(input, place);
-          done(await result(input, here), input, place);
+          done(await result(input, thread), input, place);
         } catch (error) {
           if (failed !== undefined && error instanceof UserError && !stop.signal.aborted) {
             failed(error, input, place);
@@ -79,10 +82,10 @@ export function jobPool(wanted: number, always = false): Engine {
     if (signal.aborted) halt();
     try {
       await Promise.all(
-        groups.flatMap(({ inputs, lanes, here = false }) => {
-          const waiting = numbered(inputs);
+        groups.flatMap(({ inputs, lanes, shared, here = false }) => {
+          const next = waitingInputs(inputs, shared);
           const count = here || threads > 0 ? lanes : 1;
-          return Array.from({ length: count }, () => lane(waiting, here || threads === 0));
+          return Array.from({ length: count }, () => lane(next, here || threads === 0));
         }),
       );
     } finally {
@@ -91,21 +94,7 @@ export function jobPool(wanted: number, always = false): Engine {
     if (failures.length > 0) throw failures[0];
   }
 
-  return { threads, sideBySide: threads, run, close: async () => (await pool)?.destroy() };
-}
-
-async function poolOf(threads: number): Promise<Piscina> {
-  followChildren();
-  const { Piscina } = await import("piscina");
-  return new Piscina({ minThreads: threads, maxThreads: threads });
-}
-
-function* numbered<I>(inputs: Iterable<I>): Generator<readonly [number, I]> {
-  let place = 0;
-  for (const input of inputs) {
-    yield [place, input];
-    place += 1;
-  }
+  return { threads, sideBySide: threads, run, close: () => pool.close() };
 }
 
 /** The user's view of a thread that ended before its job; undefined for what a job threw. */

@@ -140,7 +140,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     const threaded = learns ? workers : 2 * workers;
     const groups = [
       { inputs: jobs(true), lanes: placesOf(experiment), here: true },
-      { inputs: jobs(false), lanes: threaded },
+      { inputs: jobs(false), lanes: threaded, shared: ({ task }: CellJob) => task.key },
     ];
     await pool.run(await cellJobs(options.engine), groups, {
       name: inWords,

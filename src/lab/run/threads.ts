@@ -1,0 +1,52 @@
+// Threads that are chosen one by one: what a thread has made for a job serves others that it gets.
+
+import type { Piscina } from "piscina";
+import { followChildren } from "../../core/child-processes.ts";
+
+/** What a thread is to call. */
+interface Call {
+  /** Address of a module. */
+  readonly filename: string;
+  /** Name under which the module exports the function. */
+  readonly name: string;
+  /** Aborted, the thread is ended. */
+  readonly signal?: AbortSignal;
+}
+
+/** So many threads, all of which are started by the first call. */
+export class Threads {
+  /** Calls that each has, begun or not. */
+  readonly #calls: Uint32Array;
+  #started: Promise<Piscina[]> | undefined;
+
+  constructor(count: number) {
+    this.#calls = new Uint32Array(count);
+  }
+
+  /** The thread that has the fewest calls. */
+  idlest(): number {
+    return this.#calls.indexOf(Math.min(...this.#calls));
+  }
+
+  /** Calls a function of plain data on a thread. Rejects with what it throws, or with the end of its thread. */
+  async run(thread: number, input: unknown, call: Call) {
+    this.#calls[thread] += 1;
+    try {
+      this.#started ??= started(this.#calls.length);
+      return await (await this.#started)[thread].run(input, call);
+    } finally {
+      this.#calls[thread] -= 1;
+    }
+  }
+
+  /** Ends all threads. */
+  async close(): Promise<void> {
+    await Promise.all(((await this.#started) ?? []).map((one) => one.destroy()));
+  }
+}
+
+async function started(count: number): Promise<Piscina[]> {
+  followChildren();
+  const { Piscina } = await import("piscina");
+  return Array.from({ length: count }, () => new Piscina({ minThreads: 1, maxThreads: 1 }));
+}

@@ -1,0 +1,50 @@
+// Which input a thread takes next: what it has made already comes first, and none waits for long.
+
+import { expect, test } from "vitest";
+import { waitingInputs } from "./waiting-inputs.ts";
+
+/** Inputs of some seeds for each variant, seeds outermost. */
+function* cells(seeds: number, ...variants: string[]): Generator<string> {
+  for (let seed = 0; seed < seeds; seed++) for (const variant of variants) yield `${variant}${seed}`;
+}
+const variantOf = (cell: string): string => cell.slice(0, 1);
+
+/** What threads get that take in this order. */
+function taken(next: (thread: number) => readonly [number, string] | undefined, ...threads: number[]) {
+  return threads.map((thread) => next(thread)?.[1]);
+}
+
+test("without anything to share they are taken in their order, and none is read before", () => {
+  const read: string[] = [];
+  function* noted() {
+    for (const cell of cells(2, "a", "b")) {
+      read.push(cell);
+      yield cell;
+    }
+  }
+  const next = waitingInputs(noted());
+  expect(taken(next, 0, 1, 0)).toEqual(["a0", "b0", "a1"]);
+  expect(read).toEqual(["a0", "b0", "a1"]);
+  expect(next(1)).toEqual([3, "b1"]);
+  expect(taken(next, 0, 1)).toEqual([undefined, undefined]);
+});
+
+test("a thread keeps to what it has made, and takes what none has made before what another has", () => {
+  const next = waitingInputs(cells(3, "a", "b", "c"), variantOf);
+  expect(taken(next, 0, 1, 0, 1, 2, 2, 2)).toEqual(["a0", "b0", "a1", "b1", "c0", "c1", "c2"]);
+  expect(taken(next, 2, 0, 1, 0)).toEqual(["a2", "b2", undefined, undefined]);
+});
+
+test("none is overtaken by one that stands 64 places behind it", () => {
+  const next = waitingInputs(cells(100, "a", "b"), variantOf);
+  expect(taken(next, 0, 1)).toEqual(["a0", "b0"]);
+  const alone = taken(next, ...Array<number>(34).fill(0));
+  expect(alone.slice(0, 33)).toEqual(Array.from({ length: 33 }, (_, k) => `a${k + 1}`));
+  expect(alone[33]).toBe("b1");
+});
+
+test("each input is given once, to any of four threads", () => {
+  const next = waitingInputs(cells(50, "a", "b", "c"), variantOf);
+  const all = taken(next, ...Array.from({ length: 150 }, (_, k) => (k * 7) % 4));
+  expect(all.sort()).toEqual([...cells(50, "a", "b", "c")].sort());
+});
