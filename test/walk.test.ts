@@ -121,7 +121,7 @@ describe.skipIf(chromiumHere === undefined)("from an empty folder to a link", ()
     do {
       expect(over()).toBeUndefined();
       running.kill("SIGCONT");
-      await page.waitForTimeout(100);
+      await page.waitForTimeout(20);
       running.kill("SIGSTOP");
       await until(async () => !isLearning() || isShown(), over);
     } while (!(await isShown()));

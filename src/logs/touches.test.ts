@@ -102,7 +102,8 @@ describe("journeys are read", () => {
     expect(one[0].hash.length).toBeGreaterThan(700);
   });
 
-  it("many touches, in memory that does not grow", async () => {
+  // A leak shows each time; what else this process does in the meantime does not.
+  it("many touches, in memory that does not grow", { retry: 2 }, async () => {
     const journeys = (k: number) => (k * 7919) % 40_000;
     const rows = Array.from({ length: 200_000 }, (_, k) => `j${journeys(k)},${k},c${k % 11},${journeys(k) % 2}\n`);
     const place = folderOf({ "t.csv": `journey,time,channel,converted\n${rows.join("")}` });
