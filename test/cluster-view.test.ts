@@ -20,15 +20,22 @@ import { startPostgres, type TestServer } from "./fixtures/postgres.ts";
 import { inaccessible } from "./fixtures/screen-reader.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
 
-/** Cells that learn for a moment each, more of them than are computed here. */
+/** Cells that learn for a moment each, which they wait for most of: more of them than are computed here. */
 const EXPERIMENT = `
 title: Poles on a cluster
 environment: { id: control/cart-pole, horizon: 40 }
-agents: { policy: ppo, steps: 131072, copies: 4, rollout: 32, hidden: [32], segments: 32 }
+agents: { policy: ppo, steps: 1024, copies: 4, rollout: 32, hidden: [8], segments: 4 }
 objective: success
-reward: private
+reward: ./slowly.js
 seeds: 400
 episodes: 2
+`;
+const REWARD = `import { defineReward } from "agonlab";
+const still = new Int32Array(new SharedArrayBuffer(4));
+export default defineReward({
+  summary: "nothing, slowly",
+  make: () => () => ({ reset() { Atomics.wait(still, 0, 0, 20); }, pay(_outcomes, _status, pay) { pay[0] = 0; } }),
+});
 `;
 const CELLS = 400;
 
@@ -70,6 +77,7 @@ async function standingAt(url: string): Promise<ClusterStanding> {
 function submit(on: string): void {
   const folder = scratch();
   writeFileSync(join(folder, "e.yaml"), EXPERIMENT);
+  writeFileSync(join(folder, "slowly.js"), REWARD);
   const run = start(["run", "e.yaml", "--on", on], { cwd: folder });
   onTestFinished(async () => {
     run.process.kill("SIGKILL");
