@@ -1,6 +1,6 @@
 // A command loads what it names: what files import before anything is asked of them, followed to the end.
 
-import { existsSync, readFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
@@ -53,6 +53,21 @@ test("a run of an alliance loads fewer than 150 modules of Agon", () => {
   const own = [...loaded].filter((name) => name.endsWith(".ts"));
   expect(own.length).toBeLessThan(150);
   expect(own.length).toBeGreaterThan(100);
+});
+
+/** Needs `npm run build` before. */
+test("what is built imports bundles of packages that have many files, whose licences are beside them", () => {
+  const built = fileURLToPath(new URL("../dist", import.meta.url));
+  const names = readdirSync(built, { recursive: true, encoding: "utf8" }).filter(
+    (name) => name.endsWith(".js") && !/^(packages|web)\//.test(name),
+  );
+  expect(names.length).toBeGreaterThan(1000);
+  const bundled =
+    /(?:from|import\()\s*"(?:zod|yaml|commander|cli-table3|lib-r-math\.js|hyparquet-writer|@duckdb\/node-api)"/;
+  expect(names.filter((name) => bundled.test(readFileSync(join(built, name), "utf8")))).toEqual([]);
+  expect(readFileSync(join(built, "core/checked.js"), "utf8")).toContain('from "../packages/zod.js"');
+  const licences = readFileSync(join(built, "packages/licenses.md"), "utf8");
+  for (const name of ["zod", "yaml", "lib-r-math.js", "hyparquet"]) expect(licences).toContain(`## ${name} - `);
 });
 
 test("what is loaded too early would be found", () => {
