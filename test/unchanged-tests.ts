@@ -74,7 +74,7 @@ function dataHash(): string {
   const hash = createHash("sha256").update(readFileSync(placeOf("CHANGELOG.md")));
   for (const folder of DATA) {
     const names = readdirSync(placeOf(folder), { recursive: true, withFileTypes: true })
-      .filter((entry) => entry.isFile() && (folder === "examples" || !/\.tsx?$/.test(entry.name)))
+      .filter((entry) => entry.isFile() && (folder === "examples" || !/\.(tsx?|md)$/.test(entry.name)))
       .map(({ parentPath, name }) => join(parentPath, name));
     for (const name of names.sort()) hash.update(relative(placeOf(""), name)).update(readFileSync(name));
   }
