@@ -31,7 +31,7 @@ function pointToBundles(): void {
       return `${before}"${path.startsWith(".") ? path : `./${path}`}"`;
     });
     if (pointed === text) continue;
-    // In one deed: other parts of the build read these files at the same time.
+    // Renamed into place: other parts of the build read these files at the same time.
     writeFileSync(join(dist, `${place}.part`), pointed);
     renameSync(join(dist, `${place}.part`), join(dist, place));
   }

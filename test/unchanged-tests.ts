@@ -21,7 +21,7 @@ const BEYOND_CODE = new RegExp(
     .join("|"),
 );
 
-/** Rooms whose subject is other processes. */
+/** Rooms whose subject is programs, servers and other machines. */
 const PROGRAMS = /^src\/(agents|cli|cluster|clients|server)\//;
 
 /** By test file, the hash of the code with which it passed. */

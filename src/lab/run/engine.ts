@@ -78,7 +78,7 @@ export interface JobGroup<I> {
   readonly inputs: Iterable<I>;
   /** Without threads, jobs that are for threads have one. */
   readonly lanes: number;
-  /** What of an input a thread makes once for all that share it. Threads take such inputs together, where they stand near each other. */
+  /** Names what a thread makes once for several inputs. A thread takes inputs of a name that it knows first, where they stand near the next. */
   readonly shared?: (input: I) => string;
   /** Whether they are computed in this thread, since they wait for others and need no processor. */
   readonly here?: boolean;

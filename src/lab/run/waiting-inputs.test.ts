@@ -33,6 +33,7 @@ test("a thread keeps to what it has made, and takes what none has made before wh
   const next = waitingInputs(cells(3, "a", "b", "c"), variantOf);
   expect(taken(next, 0, 1, 0, 1, 2, 2, 2)).toEqual(["a0", "b0", "a1", "b1", "c0", "c1", "c2"]);
   expect(taken(next, 2, 0, 1, 0)).toEqual(["a2", "b2", undefined, undefined]);
+  expect(taken(waitingInputs(["a0", "a1", "b0"], variantOf), 0, 1, 1)).toEqual(["a0", "b0", "a1"]);
 });
 
 test("none is overtaken by one that stands 64 places behind it", () => {

@@ -17,7 +17,7 @@ export function waitingInputs<I>(
   const rest = inputs[Symbol.iterator]();
   const waiting: Placed<I>[] = [];
   let read = 0;
-  const isRead = (): boolean => {
+  const readNext = (): boolean => {
     const { done = false, value } = rest.next();
     if (!done) waiting.push([read++, value]);
     return !done;
@@ -31,7 +31,7 @@ export function waitingInputs<I>(
   };
   return (thread) => {
     const ahead = shared === undefined ? 1 : AHEAD;
-    while (read < (waiting[0]?.[0] ?? read) + ahead && isRead());
+    while (read < (waiting[0]?.[0] ?? read) + ahead && readNext());
     if (shared === undefined) return waiting.shift();
     const [taken] = waiting.splice(chosen(thread, shared), 1);
     if (taken === undefined) return undefined;
