@@ -12,6 +12,7 @@ import os
 import signal
 import subprocess
 import sys
+import tempfile
 import time
 import warnings
 
@@ -33,7 +34,7 @@ WORLDS = [
 
 @pytest.fixture(scope="module")
 def url():
-    with agonlab.Server() as server:
+    with agonlab.Server(allow=[tempfile.gettempdir()]) as server:
         yield server.url
 
 

@@ -65,7 +65,14 @@ const main = join(inside, installed.package.bin.agon);
 const ids = [...exampleFiles().keys()];
 
 test("it holds the program, the manual and the examples, and neither tests nor maps of sources", () => {
-  const pages = ["README.md", "LICENSE", "CONTRIBUTING.md", "CHANGELOG.md", "docs/reference/experiment.md"];
+  const pages = [
+    "README.md",
+    "LICENSE",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+    "docs/reference/experiment.md",
+  ];
   for (const name of [...pages, "dist/index.d.ts"]) expect(names).toContain(name);
   expect(names, "dist-manual is missing: npm run docs").toContain("dist-manual/index.html");
   expect(names.filter((name) => /^(docs\/)?\./.test(name))).toEqual([]);

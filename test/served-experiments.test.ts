@@ -121,9 +121,9 @@ test("a draft is checked as agon run would, and begun beside its experiment: onl
     problems: [expect.objectContaining({ hint: 'did you mean "horizon"?', line: 2, column: 47 })],
   });
   expect((await check("agents: [")).problems).toMatchObject([{ line: 1, what: expect.stringContaining("not closed") }]);
-  const named = await asked(`/${run}/named?kind=environment&name=coopetition/slcd`);
+  const named = await asked(`/${run}/named`, { kind: "environment", name: "coopetition/slcd" });
   expect(named.body).toMatchObject({ agents: ["Samsung", "Sony"], parameters: { properties: { horizon: {} } } });
-  expect((await asked(`/${run}/named?kind=environment&name=nothing`)).body).toBeNull();
+  expect((await asked(`/${run}/named`, { kind: "environment", name: "nothing" })).body).toBeNull();
 
   const before = finishedCells(store).map((file) => [file, statSync(file).mtimeMs]);
   const begun = await asked(`/${run}/start`, { text: CHANGED, file: "e-2.yaml" });
@@ -251,6 +251,6 @@ test("a view that only shows runs begins, stops and checks nothing", async () =>
   for (const deed of ["check", "start", "resume", "stop"])
     expect(await asked(`/${run}/${deed}`, { text: CHANGED, file: "g.yaml" }), deed).toMatchObject(refused);
   expect((await asked(`/${run}/experiment`)).body.text).toBe(TEXT);
-  expect((await asked(`/${run}/named?kind=environment&name=coopetition/slcd`)).body).toBeNull();
+  expect(await asked(`/${run}/named`, { kind: "environment", name: "coopetition/slcd" })).toMatchObject(refused);
   expect(existsSync(join(folder, "g.yaml"))).toBe(false);
 });

@@ -45,7 +45,7 @@ test("it says who it is, and what it was asked wrongly", async () => {
   expect(await asked("/move", "no json")).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
   expect(await asked("/move", { game: {} })).toEqual([400, expect.stringContaining("no state of BattleSnake")]);
   const elsewhere = { origin: "https://example.com" };
-  expect(await asked("/", undefined, elsewhere)).toEqual([403, expect.stringContaining("another origin")]);
+  expect(await asked("/", undefined, elsewhere)).toEqual([403, expect.stringContaining("another site")]);
   expect((await asked("/move", "x".repeat(5 << 20)))[0]).toBe(413);
   // A program that loops answers nothing; so do forty games of it, one after the other.
   for (let game = 0; game < 40; game++) {

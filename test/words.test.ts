@@ -35,7 +35,14 @@ test("comments, texts and guides name an agent, a learner, a reader or a thing",
   const code = under("src", /\.(?:tsx?|md)$/);
   const pages = [...under("docs/guides", /\.md$/), ...under("docs/decisions", /\.md$/)];
   const python = ["python", "interop"].flatMap((folder) => under(folder, /^(?!.*(?:venv|node_modules)).*\.(?:py|md)$/));
-  const single = ["docs/architecture.md", "docs/words.md", "README.md", "CONTRIBUTING.md", "CHANGELOG.md"];
+  const single = [
+    "docs/architecture.md",
+    "docs/words.md",
+    "README.md",
+    "CONTRIBUTING.md",
+    "CHANGELOG.md",
+    "SECURITY.md",
+  ];
   expect(code.length).toBeGreaterThan(1000);
   const found = [...code, ...pages, ...python, ...single].flatMap((file) =>
     pronounsIn(file, readFileSync(join(root, file), "utf8"), isQuoted(file)),

@@ -67,6 +67,7 @@ const opened = (at: string): Item[] => [
   ...sections.map((section) => (section.at === at ? { ...section.head, items: section.items } : section.head)),
   entry("CONTRIBUTING.md"),
   entry("CHANGELOG.md"),
+  entry("SECURITY.md"),
   entry("bench/README.md"),
   entry("interop/README.md"),
   entry("python/README.md"),

@@ -18,6 +18,7 @@ export const sources: readonly string[] = [
   "README.md",
   "CONTRIBUTING.md",
   "CHANGELOG.md",
+  "SECURITY.md",
   "bench/README.md",
   "interop/README.md",
   "python/README.md",

@@ -158,6 +158,11 @@ export const worlds = {
       },
       stepLimit: { ...whole("time that a step may take (default: 30)", 1), takes: "<seconds>" },
       threads: whole("threads that worlds are computed on (default: all cores)", 0),
+      allow: many(
+        "<what>",
+        "what requests may name: programs, models, or files below a folder (default: nothing)",
+        "--allow ./parts --allow programs",
+      ),
       untilEof: yes("end when the standard input ends, as it does with the program that holds it"),
       store: common.storeFor("folder of trained players, and of what worlds read once"),
     },

@@ -6,6 +6,7 @@ import { refuseExample } from "../lab/examples/examples.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
 import { listing } from "../lab/experiment/listing.ts";
 import { isFile } from "../lab/experiment/plugins.ts";
+import { allowancesOf } from "../server/worlds/allowances.ts";
 import { serveWorlds } from "../server/worlds/serve.ts";
 import type { ServedWorld } from "../server/worlds/world-session.ts";
 import type { Flags } from "./commands.ts";
@@ -16,7 +17,8 @@ import { untilStopped } from "./progress.ts";
 /** Serves the named worlds, by default all that ship. */
 export async function serve(names: readonly string[], flags: Flags<"serve">): Promise<number> {
   const { host, port, sessions, idle, stepLimit: step, threads } = flags;
-  const worlds = await worldsOf(names, flags.store);
+  const allowed = allowancesOf(flags.allow);
+  const worlds = (await worldsOf(names, flags.store)).map((world) => ({ ...world, allowed }));
   const served = await serveWorlds({ worlds, host, port, sessions, idle, step, threads });
   const { url, token } = served;
   const about = { url, ...(token === undefined ? {} : { token }), worlds: worlds.map(({ name }) => name) };

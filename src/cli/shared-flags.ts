@@ -48,11 +48,14 @@ const listening = (usual: number, host: string) => ({
   port: value("<n>", `port to listen on (default: ${usual}, or a free one)`, port),
   host: text("<address>", `address to listen on${host}`),
 });
-const guarded = "; any but this machine's own asks for a token (default: 127.0.0.1)";
+const guarded = "; one that is given prints a token (default: 127.0.0.1, for your own processes alone)";
 /** Of pages, of worlds, and of programs and rewards. */
 export const pages = { ...listening(7411, guarded), open: no("do not open it in a browser") };
 export const worldsAt = listening(8000, guarded);
-export const answersAt = listening(8000, " (default: 127.0.0.1); another answers all that reaches it");
+export const answersAt = listening(
+  8000,
+  " (default: 127.0.0.1, for your own processes); another answers all that reaches it",
+);
 
 /** What is paid in a world. */
 export const reward = usually("private", text("<name>", "what is paid: a name, a file or a declaration in JSON"));

@@ -20,9 +20,9 @@ export async function view({ on, readOnly, ...flags }: Flags<"view">): Promise<n
   }
 }
 
-/** What the page shows first, as its address says it, and what `--json` tells beside the address. */
+/** What the page shows first, as its address says it, and what `--json` prints beside the address. */
 interface Beginning {
-  readonly query: string;
+  readonly query?: string;
   readonly facts: Readonly<Record<string, string>>;
 }
 
@@ -30,16 +30,24 @@ interface Beginning {
 export type ServedFlags = Pick<Flags<"view">, "host" | "port" | "open" | "json">;
 
 /** Serves a view until Ctrl-C. */
-export async function served(options: ViewOptions, flags: ServedFlags, beginning?: Beginning): Promise<number> {
+export async function served(
+  options: ViewOptions,
+  flags: ServedFlags,
+  beginning: Beginning = { facts: {} },
+): Promise<number> {
   const { host, port } = flags;
   const opened = await openView({
     ...options,
     ...(host === undefined ? {} : { host }),
     ...(port === undefined ? {} : { port }),
   });
-  const url =
-    beginning === undefined ? opened.url : `${opened.url}${opened.url.includes("?") ? "&" : "?"}${beginning.query}`;
-  answer(flags, { url, ...beginning?.facts }, () => print(url));
+  const { query } = beginning;
+  const url = query === undefined ? opened.url : `${opened.url}${opened.url.includes("?") ? "&" : "?"}${query}`;
+  const { readUrl } = opened;
+  answer(flags, { url, ...(readUrl === undefined ? {} : { readUrl }), ...beginning.facts }, () => {
+    print(url);
+    if (readUrl !== undefined) print(`only to look: ${readUrl}`);
+  });
   const seen = process.stdout.isTTY === true && !flags.json;
   if (seen) note("Ctrl-C ends the view; runs go on without it");
   if (seen && flags.open) openInBrowser(url);

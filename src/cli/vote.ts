@@ -35,7 +35,7 @@ async function onTexts(file: string, flags: Flags<"vote">, asked: Partial<Judgin
   const subject = await judgedAnswers({ file, columns: ownColumns("--columns", flags.columns) }, asked);
   const store = openStore(flags.store);
   const votes = join(store, "votes", votesName(file));
-  return served({ store, answers: { subject, votes } }, flags, { query: "vote=texts", facts: { votes } });
+  return served({ store, vote: { answers: { subject, votes } } }, flags, { facts: { votes } });
 }
 
 async function onRun(name: string, flags: Flags<"vote">, asked: Partial<JudgingQuestion>): Promise<number> {
@@ -47,8 +47,8 @@ async function onRun(name: string, flags: Flags<"vote">, asked: Partial<JudgingQ
   const { store, run } = runMeant(name, flags.store);
   // What cannot be judged is told before a page is opened.
   judgedRun(store, run);
-  const query = new URLSearchParams({ run, show: "judge" }).toString();
-  return served({ store, asked: { run, ...asked } }, flags, { query, facts: { run, votes: votesOf(store, run) } });
+  const facts = { run, votes: votesOf(store, run) };
+  return served({ store, vote: { asked: { run, ...asked } } }, flags, { facts });
 }
 
 /** A UserError where there is no such run says that a file is not there either. */

@@ -1,4 +1,4 @@
-// Requests that change something: a POST of JSON, of limited size, and none where the view is read only.
+// Requests that change something: a POST of JSON, of limited size.
 
 import type { Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
@@ -6,20 +6,14 @@ import type { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
 
 export interface ChangeRules {
-  /** Nothing is changed, begun or stopped. */
-  readonly isReadOnly: boolean;
   /** Bytes of a request at most, and what is told of a larger one. */
   readonly largest: number;
   readonly tooLarge: string;
 }
 
 /** Refuses requests to the routes that are added to `app` after this. */
-export function guardChanges(app: Hono, { isReadOnly, largest, tooLarge }: ChangeRules): void {
+export function guardChanges(app: Hono, { largest, tooLarge }: ChangeRules): void {
   app.on("POST", "*", async (context, next) => {
-    if (isReadOnly) {
-      const hint = "start `agon view` without --read-only";
-      return refused(context, 403, { code: "read-only", what: "this view only shows runs", hint });
-    }
     // A form of another page cannot send it.
     if (!/^application\/json\b/.test(context.req.header("content-type") ?? ""))
       return refused(context, 415, { code: "not-json", what: "send JSON, with Content-Type: application/json" });
@@ -33,7 +27,7 @@ export function guardChanges(app: Hono, { isReadOnly, largest, tooLarge }: Chang
   );
 }
 
-const refused = (context: Context, status: 403 | 413 | 415, problem: Problem): Response =>
+const refused = (context: Context, status: 413 | 415, problem: Problem): Response =>
   context.json({ problems: [problem] }, status);
 
 /** What was sent; a UserError where it has another form. */

@@ -125,7 +125,7 @@ async function replayText(store: string, run: string, { variant, seed, episode }
 
 /** The view's page that knows that it has no server, with its policy in its head. */
 function embeddedPage(): string {
-  const { html } = viewPage(true);
+  const html = viewPage().html({ isReadOnly: true });
   // What frames it may stand in only a server can say; there is no editor, and what else lies in the folder is no script of its own.
   const own = policyOf(html, "one file").replace(/; frame-ancestors [^;]*/, "");
   return html

@@ -7,7 +7,7 @@ import { z } from "zod";
 import { HERE } from "../core/process-place.ts";
 import { listing } from "../lab/experiment/listing.ts";
 import { SCHEMA } from "../lab/experiment/own-package.ts";
-import { type BegunRun, type DraftWords, LONGEST_DRAFT, type NamedKind } from "../lab/view/draft-data.ts";
+import { type BegunRun, type DraftWords, LONGEST_DRAFT } from "../lab/view/draft-data.ts";
 import { keepNotes, notesSchema } from "../lab/view/run-notes.ts";
 import type { BegunRuns } from "./begun-runs.ts";
 import { guardChanges, sent } from "./changes.ts";
@@ -23,8 +23,6 @@ export interface ExperimentSources {
   readonly begun: BegunRuns;
   /** The run of this whole name; a UserError names the nearest. */
   runNamed(name: string): IndexedRun;
-  /** Nothing is checked, written, begun or stopped: a check loads the files that a text names. */
-  readonly isReadOnly: boolean;
 }
 
 /** Bytes of a request: a character may take six of them in JSON. */
@@ -35,14 +33,14 @@ const NOTES_HINT = "a note has at most 2000 characters, a tag 40 and no comma, a
 
 const draft = z.strictObject({ text: z.string().max(LONGEST_DRAFT) });
 const order = draft.extend({ file: z.string().max(200) });
-const kinds: readonly NamedKind[] = ["environment", "policy", "reward"];
+const named = z.strictObject({ kind: z.enum(["environment", "policy", "reward"]), name: z.string().max(1000) });
+const NAMED_HINT = "a kind is environment, policy or reward, and a name has at most 1000 characters";
 
-export function experimentRoutes({ store, files, drafts, begun, runNamed, isReadOnly }: ExperimentSources): Hono {
+export function experimentRoutes({ store, files, drafts, begun, runNamed }: ExperimentSources): Hono {
   const app = new Hono();
   const runOf = (context: Context): string => runNamed(context.req.param("run") ?? "").summary.run;
 
   guardChanges(app, {
-    isReadOnly,
     largest: LARGEST,
     tooLarge: `an experiment has at most ${LONGEST_DRAFT} characters`,
   });
@@ -52,12 +50,10 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed, isRead
     return context.json(words);
   });
   app.get("/runs/:run/experiment", (context) => context.json(files.of(runOf(context))));
-  app.get("/runs/:run/named", async (context) => {
-    if (isReadOnly) return context.json(null);
+  // A file that is named is loaded, and what loads code is no GET.
+  app.post("/runs/:run/named", async (context) => {
     const directory = dirname(files.draftOf(runOf(context)));
-    const { kind, name = "" } = context.req.query();
-    const known = kinds.find((one) => one === kind);
-    return context.json(known === undefined ? null : await drafts.named({ directory, kind: known, name }));
+    return context.json(await drafts.named({ directory, ...(await sent(context, named, NAMED_HINT)) }));
   });
   app.post("/runs/:run/check", async (context) => {
     const file = files.draftOf(runOf(context));

@@ -22,7 +22,6 @@ export interface OpenJudging {
 export interface JudgingSources {
   readonly store: string;
   readonly texts: RunTexts;
-  readonly isReadOnly: boolean;
   /** What a request is on. A UserError where it cannot be judged. */
   judged(context: Context): Promise<OpenJudging>;
 }
@@ -45,7 +44,7 @@ const stretch = z.object({
   from: z.coerce.number().int().min(0).default(0),
 });
 
-export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSources): Hono {
+export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
   const app = new Hono();
   const asked = new Map<string, Promise<JudgedFacts>>();
   /** What is kept beside a vote on episodes, asked once for each pair, so that of two votes on it the first counts. */
@@ -58,7 +57,7 @@ export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSourc
     asked.set(pair, facts);
     return facts;
   };
-  guardChanges(app, { isReadOnly, largest: LARGEST, tooLarge: `a vote has at most ${LARGEST / 1024} KiB` });
+  guardChanges(app, { largest: LARGEST, tooLarge: `a vote has at most ${LARGEST / 1024} KiB` });
   app.post("/pair", async (context) => {
     const { desk, subject } = await judged(context);
     const { judge } = await sent(context, asking, HINT);

@@ -20,6 +20,9 @@ export interface AskedOfRun extends Partial<JudgingQuestion> {
   readonly run: string;
 }
 
+/** What a vote is held on: a file of answers, or one run. */
+export type OpenVote = { readonly answers: OpenedAnswers } | { readonly asked: AskedOfRun };
+
 /** Desks of a view: one for each file of votes, for as long as the view is open. */
 export interface Judgings {
   run(run: IndexedRun): OpenJudging;
@@ -27,7 +30,9 @@ export interface Judgings {
   texts(): OpenJudging;
 }
 
-export function judgings(store: string, answers: OpenedAnswers | undefined, asked?: AskedOfRun): Judgings {
+export function judgings(store: string, vote: OpenVote | undefined): Judgings {
+  const answers = vote !== undefined && "answers" in vote ? vote.answers : undefined;
+  const asked = vote !== undefined && "asked" in vote ? vote.asked : undefined;
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {

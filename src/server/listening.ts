@@ -1,26 +1,33 @@
-// A server on one address: requests, sockets, and why an address cannot be listened on.
+// A server on one address: who is answered, requests, sockets, and why an address cannot be listened on.
 
-import type { IncomingMessage } from "node:http";
+import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
+import { serialize } from "hono/utils/cookie";
 import { UserError } from "../core/errors.ts";
-import { refusal } from "./guard.ts";
+import type { Access, Refusal, Role } from "./access.ts";
+import type { Asked } from "./guard.ts";
+
+/** What an application knows of a request beside itself. */
+export interface Admitted {
+  readonly role: Role;
+}
 
 /** What a server answers with. */
 export interface Answers {
-  readonly fetch: (request: Request) => Response | Promise<Response>;
+  readonly fetch: (request: Request, admitted: Admitted) => Response | Promise<Response>;
+  /** The answer to a request that is refused, in the form of the server's mistakes. */
+  refuse(refusal: Refusal): Response;
   /** Takes a connection over whose sockets are at this path; false where there are none. */
-  upgrade(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer): boolean;
+  upgrade?(url: URL, request: IncomingMessage, stream: Duplex, head: Buffer, role: Role): boolean;
 }
 
 export interface ListenOptions {
-  readonly host: string;
+  readonly access: Access;
   /** By default `usual`, or any free one where that is taken. */
   readonly port: number | undefined;
   readonly usual: number;
-  /** What requests must bring; undefined where this machine alone can ask. */
-  readonly token: string | undefined;
   readonly mostConnections: number;
 }
 
@@ -32,23 +39,48 @@ export interface Listening {
   close(): Promise<void>;
 }
 
+/** Of every answer; a page has a policy of its own in the place of the last. */
+const HEADERS = {
+  "X-Content-Type-Options": "nosniff",
+  "X-Frame-Options": "DENY",
+  "Referrer-Policy": "no-referrer",
+  "Cross-Origin-Resource-Policy": "same-origin",
+  "Cross-Origin-Opener-Policy": "same-origin",
+  "Cache-Control": "no-store",
+  "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
+} as const;
+
 /** Begins to answer; a UserError where the address cannot be listened on. */
 export async function listening(answers: Answers, options: ListenOptions): Promise<Listening> {
-  const { host, port, usual, token, mostConnections } = options;
-  const server = createAdaptorServer({ fetch: answers.fetch });
+  const { access, port, usual, mostConnections } = options;
+  const { host } = access;
+  const server = createAdaptorServer({
+    async fetch(request, { incoming }) {
+      const { method, url } = request;
+      const role = await access.admit(askedIn(method, new URL(url), incoming.headers), incoming.socket);
+      return typeof role === "string" ? answers.fetch(request, { role }) : answers.refuse(role);
+    },
+  });
   server.maxConnections = mostConnections;
-  server.on("upgrade", (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+  // Before anything is answered, so that no answer of any kind lacks them.
+  server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
+    for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
+    const url = urlOf(request);
+    const cookie = url && access.cookieOf(askedIn("GET", url, request.headers), request.socket);
+    if (cookie !== undefined)
+      response.setHeader(
+        "Set-Cookie",
+        serialize(cookie.name, cookie.token, { path: "/", httpOnly: true, sameSite: "Strict" }),
+      );
+  });
+  server.on("upgrade", async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
     // A client may be gone before it is answered.
     stream.on("error", () => {});
-    const asked = `http://agon${request.url}`;
-    const url = URL.canParse(asked) ? new URL(asked) : undefined;
-    const header = (name: string) => {
-      const value = request.headers[name];
-      return Array.isArray(value) ? value[0] : value;
-    };
-    const refused = url === undefined ? undefined : refusal({ method: "GET", header, query: url.searchParams }, token);
-    if (url !== undefined && refused === undefined && answers.upgrade(url, request, stream, head)) return;
-    stream.end(`HTTP/1.1 ${refused?.status ?? 404} Refused\r\nConnection: close\r\n\r\n`);
+    const url = urlOf(request);
+    const role = url && (await access.admit(askedIn("GET", url, request.headers), request.socket));
+    if (url !== undefined && typeof role === "string" && answers.upgrade?.(url, request, stream, head, role)) return;
+    const status = typeof role === "object" ? role.status : 404;
+    stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
   });
   const listen = (wanted: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
@@ -76,6 +108,20 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
   } catch (error) {
     throw unheard(host, port, error);
   }
+}
+
+/** The address of a request; undefined where it is none. */
+function urlOf({ url }: IncomingMessage): URL | undefined {
+  const address = `http://agon${url}`;
+  return URL.canParse(address) ? new URL(address) : undefined;
+}
+
+function askedIn(method: string, url: URL, headers: IncomingMessage["headers"]): Asked {
+  const header = (name: string) => {
+    const value = headers[name];
+    return Array.isArray(value) ? value[0] : value;
+  };
+  return { method, header, path: url.pathname, query: url.searchParams };
 }
 
 const codeOf = (error: unknown): unknown => (error instanceof Error && "code" in error ? error.code : undefined);

@@ -4,8 +4,8 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import type { TextReward } from "../feedback/preferences/text-reward.ts";
+import { accessOf } from "./access.ts";
 import { listening } from "./listening.ts";
-import { guardLoopback } from "./loopback.ts";
 
 export interface RewardServerOptions {
   readonly reward: TextReward;
@@ -30,9 +30,8 @@ const asked = z
   .refine(({ prompts, completions }) => prompts.length === completions.length);
 
 /** Answers for as long as it is open; a UserError where the address cannot be listened on. */
-export async function openReward({ reward, host = "127.0.0.1", port }: RewardServerOptions): Promise<ServedReward> {
+export async function openReward({ reward, host, port }: RewardServerOptions): Promise<ServedReward> {
   const app = new Hono();
-  guardLoopback(app, host);
   app.get("/", (context) => context.json(reward.about));
   app.use(bodyLimit({ maxSize: LARGEST }));
   app.post("/reward", async (context) => {
@@ -45,8 +44,13 @@ export async function openReward({ reward, host = "127.0.0.1", port }: RewardSer
     return context.json({ rewards: completions.map((text, k) => reward.reward(prompts[k], text)) });
   });
   const { origin, close } = await listening(
-    { fetch: app.fetch, upgrade: () => false },
-    { host, port, usual: PORT, token: undefined, mostConnections: MOST_CONNECTIONS },
+    { fetch: app.fetch, refuse: ({ what, status }) => Response.json({ problem: what }, { status }) },
+    {
+      access: accessOf({ host, roles: ["write"], isOpen: true }),
+      port,
+      usual: PORT,
+      mostConnections: MOST_CONNECTIONS,
+    },
   );
   return { url: origin, close };
 }

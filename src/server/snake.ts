@@ -5,8 +5,8 @@ import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { MOVE_NAMES, moveIn } from "../environments/games/battlesnake/api.ts";
 import { Residence, type Resident } from "../environments/sandbox/resident.ts";
+import { accessOf } from "./access.ts";
 import { listening } from "./listening.ts";
-import { guardLoopback } from "./loopback.ts";
 
 export interface SnakeOptions {
   /** JavaScript that declares `move(state)`. */
@@ -45,7 +45,7 @@ interface OpenGame {
 
 /** Answers for as long as it is open; a UserError where the address cannot be listened on. */
 export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
-  const { text, steps, memory, host = "127.0.0.1", port, color = "#0060a0", author = "" } = options;
+  const { text, steps, memory, host, port, color = "#0060a0", author = "" } = options;
   const games = new Map<string, OpenGame>();
   const app = new Hono();
 
@@ -68,7 +68,6 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   };
   const nameOf = ({ game, you }: z.output<typeof asked>): string => `${game.id} ${you.id}`;
 
-  guardLoopback(app, host);
   app.get("/", (context) =>
     context.json({ apiversion: "1", author, color, head: "default", tail: "default", version: "1" }),
   );
@@ -91,8 +90,13 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   }
 
   const { origin, close } = await listening(
-    { fetch: app.fetch, upgrade: () => false },
-    { host, port, usual: PORT, token: undefined, mostConnections: MOST_CONNECTIONS },
+    { fetch: app.fetch, refuse: ({ what, status }) => Response.json({ problem: what }, { status }) },
+    {
+      access: accessOf({ host, roles: ["write"], isOpen: true }),
+      port,
+      usual: PORT,
+      mostConnections: MOST_CONNECTIONS,
+    },
   );
   return {
     url: origin,

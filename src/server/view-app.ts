@@ -4,7 +4,6 @@
 import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
-import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
 import { contestRound, roundPlace } from "../lab/contest/contest-round.ts";
@@ -16,14 +15,16 @@ import { EMBEDDED_RUN } from "../lab/view/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/view/episode-grid.ts";
 import { replayPlace } from "../lab/view/episode-replay.ts";
 import { gridQuery } from "../lab/view/grid-query.ts";
+import type { Refusal } from "./access.ts";
 import type { ClusterFeed } from "./cluster-feed.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
-import { refusal, TOKEN_COOKIE } from "./guard.ts";
 import { judgingRoutes } from "./judging-routes.ts";
 import type { Judgings } from "./judgings.ts";
 import type { Kept } from "./kept.ts";
+import type { Admitted } from "./listening.ts";
 import { toldRun } from "./live-feed.ts";
 import { manual } from "./manual.ts";
+import { lacking } from "./rights.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 import type { RunTexts } from "./run-texts.ts";
 import type { ViewPage } from "./view-page.ts";
@@ -42,13 +43,13 @@ export interface ViewSources {
   readonly experiments: Omit<ExperimentSources, "store" | "runNamed">;
   /** Undefined where none is viewed. */
   readonly cluster: ClusterFeed | undefined;
-  /** What requests must bring; undefined where this machine alone can ask. */
-  readonly token: string | undefined;
+  /** Path below which judges vote; undefined where the view is for more than votes. */
+  readonly ballot: string | undefined;
 }
 
-export function viewApp(sources: ViewSources): Hono {
-  const { store, index, reports, grids, texts, page, judged, experiments, cluster, token } = sources;
-  const app = new Hono();
+export function viewApp(sources: ViewSources): Hono<ViewBindings> {
+  const { store, index, reports, grids, texts, page, judged, experiments, cluster, ballot } = sources;
+  const app = new Hono<ViewBindings>();
   /** By its whole name alone: a path or a beginning names no run. */
   const runNamed = (name: string): IndexedRun => {
     const runs = index.look();
@@ -58,18 +59,9 @@ export function viewApp(sources: ViewSources): Hono {
     throw new UserError(unknownName("run of this store", name, names));
   };
 
-  app.use(async (context, next) => {
-    const { searchParams: query } = new URL(context.req.url);
-    const asked = { method: context.req.method, header: (name: string) => context.req.header(name), query };
-    const refused = refusal(asked, token);
-    if (refused !== undefined) return problem(context, "refused", refused.what, refused.status);
-    if (token !== undefined && query.has("token"))
-      setCookie(context, TOKEN_COOKIE, token, { httpOnly: true, sameSite: "Strict", path: "/" });
-    context.header("X-Content-Type-Options", "nosniff");
-    context.header("Referrer-Policy", "no-referrer");
-    context.header("Cache-Control", "no-store");
-    await next();
-    return undefined;
+  app.use((context, next) => {
+    const refused = lacking(context.env.role, context.req, ballot);
+    return refused === undefined ? next() : Promise.resolve(refusedAnswer(refused));
   });
   app.onError((error, context) => {
     if (error instanceof UserError)
@@ -83,7 +75,8 @@ export function viewApp(sources: ViewSources): Hono {
 
   app.get("/", (context) => {
     context.header("Content-Security-Policy", page.policy);
-    return context.html(page.html);
+    const isReadOnly = context.env.role === "read";
+    return context.html(page.html({ isReadOnly, hasCluster: cluster !== undefined, ballot }));
   });
   app.route("/", manual());
   app.get("/editor.js", (context) => {
@@ -140,13 +133,21 @@ export function viewApp(sources: ViewSources): Hono {
     const sides = context.req.queries("side") ?? [];
     return json(context, await texts.sides({ store, sides }));
   });
-  const judging = { store, texts, isReadOnly: experiments.isReadOnly };
+  const judging = { store, texts };
   const ofRun = async (context: Context) => judged.run(runNamed(context.req.param("run") ?? ""));
   app.route("/api/runs/:run/judging", judgingRoutes({ ...judging, judged: ofRun }));
   app.route("/api/texts/judging", judgingRoutes({ ...judging, judged: async () => judged.texts() }));
   app.route("/api", experimentRoutes({ store, runNamed, ...experiments }));
   return app;
 }
+
+interface ViewBindings {
+  Bindings: Admitted;
+}
+
+/** The answer to a request that is refused. */
+export const refusedAnswer = ({ status, ...problem }: Refusal): Response =>
+  Response.json({ problems: [problem] }, { status });
 
 /** Statuses of problems that are not of what was asked. */
 const STATUSES: Readonly<Record<string, 404 | 409 | 429 | 503>> = {
@@ -164,5 +165,5 @@ const STATUSES: Readonly<Record<string, 404 | 409 | 429 | 503>> = {
 const json = (context: Context, text: string): Response =>
   context.body(text, 200, { "Content-Type": "application/json" });
 
-const problem = (context: Context, code: string, what: string, status: 401 | 403 | 404 | 500): Response =>
+const problem = (context: Context, code: string, what: string, status: 404 | 500): Response =>
   context.json({ problems: [{ code, what }] }, status);

@@ -7,20 +7,39 @@ import { policyOf } from "./policy.ts";
 // Beside dist/server when built; a test that runs the source uses the same build.
 const built = new URL(import.meta.url.endsWith(".ts") ? "../../dist/web/" : "../web/", import.meta.url);
 
+/** What a page is marked with. */
+export interface PageMarks {
+  /** It offers nothing that changes anything. */
+  readonly isReadOnly?: boolean;
+  readonly hasCluster?: boolean;
+  /** Where votes are taken, of a page that is for votes alone. */
+  readonly ballot?: string | undefined;
+}
+
 /** A page, and what it may do. */
 export interface ViewPage {
-  readonly html: string;
+  html(marks: PageMarks): string;
   /** A module. */
   readonly editor: string;
   /** A Content-Security-Policy. */
   readonly policy: string;
 }
 
-/** Reads the page; throws an Error where it has not been built. One that is read only offers nothing else. */
-export function viewPage(isReadOnly: boolean, hasCluster = false): ViewPage {
-  const marks = `${isReadOnly ? " data-read-only" : ""}${hasCluster ? " data-cluster" : ""}`;
-  const html = textOf("view.html").replace("<html", `<html${marks}`);
-  return { html, editor: textOf("editor.js"), policy: policyOf(html, "files of this server") };
+/** Reads the page; throws an Error where it has not been built. */
+export function viewPage(): ViewPage {
+  const html = textOf("view.html");
+  return {
+    html({ isReadOnly = false, hasCluster = false, ballot }) {
+      const marks = [
+        isReadOnly ? " data-read-only" : "",
+        hasCluster ? " data-cluster" : "",
+        ballot === undefined ? "" : ` data-ballot="${ballot}"`,
+      ];
+      return html.replace("<html", `<html${marks.join("")}`);
+    },
+    editor: textOf("editor.js"),
+    policy: policyOf(html, "files of this server"),
+  };
 }
 
 function textOf(name: string): string {

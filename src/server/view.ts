@@ -1,37 +1,35 @@
-// `agon view` as a server: listens on this machine alone unless it is told otherwise, and then asks for a token.
+// `agon view` and `agon vote` as a server: a store with all that it holds, or one thing that people vote on.
 
-import { randomBytes } from "node:crypto";
 import type { IncomingMessage } from "node:http";
 import type { Duplex } from "node:stream";
 import { WebSocketServer } from "ws";
 import type { ClusterLook } from "../cluster/standing.ts";
 import { openGrid } from "../lab/view/episode-grid.ts";
+import { accessOf, type Role } from "./access.ts";
 import { begunRuns, withFailures } from "./begun-runs.ts";
 import { type ClusterFeed, clusterFeed } from "./cluster-feed.ts";
 import { drafts } from "./drafts.ts";
 import { experimentFiles } from "./experiment-files.ts";
-import { isLoopback } from "./guard.ts";
-import { type AskedOfRun, judgings, type OpenedAnswers } from "./judgings.ts";
+import { judgings, type OpenVote } from "./judgings.ts";
 import { kept } from "./kept.ts";
 import { listening } from "./listening.ts";
 import { type Listener, type LiveFeed, liveFeed } from "./live-feed.ts";
+import { isPage } from "./rights.ts";
 import { runIndex } from "./run-index.ts";
 import { runTexts } from "./run-texts.ts";
-import { viewApp } from "./view-app.ts";
+import { refusedAnswer, viewApp } from "./view-app.ts";
 import { viewPage } from "./view-page.ts";
 
 export interface ViewOptions {
   readonly store: string;
-  /** Default 127.0.0.1. */
+  /** Default 127.0.0.1, for this user's own processes; one that is given asks for a token. */
   readonly host?: string;
   /** Default `PORT`, or any free one where that is taken. */
   readonly port?: number;
   /** Nothing can be changed, started or stopped. Default false. */
   readonly isReadOnly?: boolean;
-  /** Answers that are judged beside the runs. */
-  readonly answers?: OpenedAnswers;
-  /** What judges of one of the runs are asked. */
-  readonly asked?: AskedOfRun;
+  /** People vote on this, and the server is for nothing else. */
+  readonly vote?: OpenVote;
   /** A cluster that is shown beside the runs. */
   readonly cluster?: ClusterLook;
 }
@@ -40,6 +38,8 @@ export interface ViewOptions {
 export interface ServedView {
   /** Its address, with the token where one is needed. */
   readonly url: string;
+  /** The address under which runs are only looked at, where tokens say who may do what. */
+  readonly readUrl?: string;
   close(): Promise<void>;
 }
 
@@ -53,15 +53,14 @@ const LARGEST_MESSAGE = 64 * 1024;
 /** Begins to answer; a UserError where the address cannot be listened on. */
 export async function openView({
   store,
-  host = "127.0.0.1",
+  host,
   port,
   isReadOnly = false,
-  answers,
-  asked,
+  vote,
   cluster: look,
 }: ViewOptions): Promise<ServedView> {
-  const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
-  const [found, texts, page] = [runIndex(store), runTexts(), viewPage(isReadOnly, look !== undefined)];
+  const access = accessOf({ host, roles: rolesOf(isReadOnly, vote), isPage });
+  const [found, texts, page] = [runIndex(store), runTexts(), viewPage()];
   const begun = begunRuns(store, found);
   const index = withFailures(found, begun);
   const reports = kept(KEPT.reports, (run) => texts.report({ store, run }));
@@ -73,18 +72,22 @@ export async function openView({
   const feed = liveFeed(index);
   const cluster = look === undefined ? undefined : clusterFeed(look);
   const checks = drafts();
-  const experiments = { files: experimentFiles(store), drafts: checks, begun, isReadOnly };
-  const judged = judgings(store, answers, asked);
-  const { fetch } = viewApp({ store, index, reports, grids, texts, page, judged, experiments, cluster, token });
+  const experiments = { files: experimentFiles(store), drafts: checks, begun };
+  const judged = judgings(store, vote);
+  const ballot = vote && ballotOf(vote);
+  const app = viewApp({ store, index, reports, grids, texts, page, judged, experiments, cluster, ballot });
   const sockets = liveSockets(feed, cluster);
   const ended = async (): Promise<void> => {
     await Promise.all([reports.close(), grids.close(), texts.close(), checks.close()]);
   };
   try {
-    const options = { host, port, usual: PORT, token, mostConnections: MOST_CONNECTIONS };
-    const { origin, close } = await listening({ fetch, upgrade: sockets.upgrade }, options);
+    const options = { access, port, usual: PORT, mostConnections: MOST_CONNECTIONS };
+    const answers = { fetch: app.fetch, refuse: refusedAnswer, upgrade: sockets.upgrade };
+    const { origin, close } = await listening(answers, options);
+    const [url = `${origin}/`, readUrl] = [...access.tokens.values()].map((token) => `${origin}/?token=${token}`);
     return {
-      url: `${origin}/${token === undefined ? "" : `?token=${token}`}`,
+      url,
+      ...(readUrl === undefined ? {} : { readUrl }),
       async close() {
         feed.close();
         cluster?.close();
@@ -102,12 +105,19 @@ export async function openView({
   }
 }
 
+const rolesOf = (isReadOnly: boolean, vote: OpenVote | undefined): readonly [Role, ...Role[]] =>
+  vote !== undefined ? ["judge"] : isReadOnly ? ["read"] : ["write", "read"];
+
+/** Path below which a vote is held. */
+const ballotOf = (vote: OpenVote): string =>
+  "answers" in vote ? "/api/texts/judging" : `/api/runs/${encodeURIComponent(vote.asked.run)}/judging`;
+
 /** Sockets at `/live`, on which pages are told what changes. */
 function liveSockets(feed: LiveFeed, cluster: ClusterFeed | undefined) {
   const sockets = new WebSocketServer({ noServer: true, maxPayload: LARGEST_MESSAGE });
   return {
-    upgrade({ pathname }: URL, request: IncomingMessage, stream: Duplex, head: Buffer): boolean {
-      if (pathname !== "/live") return false;
+    upgrade({ pathname }: URL, request: IncomingMessage, stream: Duplex, head: Buffer, role: Role): boolean {
+      if (pathname !== "/live" || role === "judge") return false;
       sockets.handleUpgrade(request, stream, head, (socket) => {
         const listener: Listener = {
           send: (text) => socket.send(text),

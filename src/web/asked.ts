@@ -50,7 +50,7 @@ export async function answered(address: string, request: RequestInit = {}): Prom
 /** Asks the server to do something with a run, and gives what it answers; an Error as in `answered`. */
 export const done = <T>(
   run: string,
-  deed: "check" | "start" | "resume" | "stop" | "note",
+  deed: "check" | "named" | "start" | "resume" | "stop" | "note",
   order: object = {},
 ): Promise<T> => posted(`./api/runs/${encodeURIComponent(run)}/${deed}`, order);
 

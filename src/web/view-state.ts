@@ -35,6 +35,9 @@ export const chosenView = computed((): (typeof VIEWS)[number] => {
 /** Whether runs can only be looked at: nothing is changed, started or stopped. */
 export const isReadOnly = isEmbedded || document.documentElement.dataset.readOnly !== undefined;
 
+/** Where votes are taken, of a page that is for votes alone. */
+export const ballot = document.documentElement.dataset.ballot;
+
 /** Milliseconds before the next attempt to reach a server that is gone. */
 const RETRY = 1000;
 

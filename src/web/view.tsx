@@ -1,8 +1,10 @@
-// Entry of the live view: connects to the server that it came from, and renders what is chosen in the address.
+// Entry of the live view: connects to the server that it came from, and renders what is chosen in the address. A page for votes is that
+// alone.
 
 import { render } from "preact";
+import { JudgingPage } from "./components/judging-page.tsx";
 import { ViewPage } from "./components/view-page.tsx";
-import { followStore } from "./view-state.ts";
+import { ballot, followStore } from "./view-state.ts";
 import "uplot/dist/uPlot.min.css";
 import "./styles/theme.css";
 import "./styles/page.css";
@@ -18,6 +20,7 @@ import "./styles/judging.css";
 import "./styles/experiment.css";
 import "./styles/cluster.css";
 
-followStore();
 const page = document.getElementById("page");
-if (page !== null) render(<ViewPage />, page);
+if (ballot === undefined) followStore();
+else document.title = "Judge · Agon";
+if (page !== null) render(ballot === undefined ? <ViewPage /> : <JudgingPage address={`.${ballot}`} />, page);

@@ -11,7 +11,7 @@ from urllib.parse import quote, urlencode
 
 from agonlab.errors import AgonError, ServerLost
 from agonlab.frames import Frames, Request
-from agonlab.server import shared_server, suspect_shared
+from agonlab.server import shared_server, suspect_shared, token_of
 
 TIMEOUT = 60.0
 """Seconds that an answer may take."""
@@ -32,7 +32,7 @@ class Connection:
         self.steps = 0
         self._timeout = timeout
         try:
-            self._frames = Frames(address, timeout, token)
+            self._frames = Frames(address, timeout, token or token_of(address))
         except OSError as error:
             base = address.partition("/env/")[0]
             raise ServerLost(f"no server of worlds at {base}: {error}", world=world, step=0) from error
@@ -81,6 +81,7 @@ class Connection:
 
 def asked(world: str, address: str, *, timeout: float, token: str | None, body: Any = None) -> Any:
     """What the server answers over HTTP to a ``body``, or to a question without one, as JSON."""
+    token = token or token_of(address)
     headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
     data = None if body is None else json.dumps(body).encode()
     try:

@@ -41,17 +41,20 @@ class Server:
     """``agon serve`` on a free port. It ends with ``close``, with this process, and with the ``with`` block that it is made in.
 
     ``worlds`` are names or files; without any, all worlds that ship are served. ``options`` are further flags of the command.
+    ``allow`` says what requests may name: ``"programs"``, ``"models"``, or folders whose files they may.
     """
 
     def __init__(
         self,
         worlds: Sequence[str] = (),
         *,
+        allow: Sequence[str] = (),
         options: Sequence[str] = (),
         command: Sequence[str] | None = None,
         timeout: float = START_TIMEOUT,
     ) -> None:
-        whole = [*(command or default_command()), "serve", *worlds, "--port", "0", "--until-eof", "--json", *options]
+        allowed = [word for one in allow for word in ("--allow", one)]
+        whole = [*(command or default_command()), "serve", *worlds, "--port", "0", "--until-eof", "--json", *allowed, *options]
         try:
             self._process = subprocess.Popen(
                 whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -70,7 +73,10 @@ class Server:
             self.close()
             said = "".join(self._said).strip() or "it said nothing"
             raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {timeout:g} s: {said}")
-        self.url: str = json.loads(line)["url"]
+        about = json.loads(line)
+        self.url: str = about["url"]
+        if "token" in about:
+            _tokens[self.url] = about["token"]
         atexit.register(self.close)
 
     @staticmethod
@@ -110,6 +116,15 @@ class Server:
         self.close()
 
 
+_tokens: dict[str, str] = {}
+"""What servers that this process began ask for, by their addresses, where the system does not say whose a connection is."""
+
+
+def token_of(address: str) -> str | None:
+    """What the server at an address asks for, where this process began it and it asks for something."""
+    return _tokens.get(address.partition("/env/")[0])
+
+
 _shared: Server | None = None
 _suspect = False
 _lock = threading.Lock()
@@ -118,7 +133,8 @@ _lock = threading.Lock()
 def shared_server() -> Server:
     """The server of environments that are given no address; begun by the first, and again where it has ended or hangs.
 
-    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile.
+    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Files in the folder in
+    which this process began it may be named.
     """
     global _shared, _suspect
     with _lock:
@@ -126,7 +142,7 @@ def shared_server() -> Server:
             _shared.close()
         _suspect = False
         if _shared is None or not _shared.alive:
-            _shared = Server(options=["--threads", "0"])
+            _shared = Server(allow=["."], options=["--threads", "0"])
         return _shared
 
 

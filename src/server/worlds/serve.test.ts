@@ -1,12 +1,13 @@
 // A server of worlds as its clients see it: frames on real sockets, and requests.
 
-import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { mkdtempSync, realpathSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as later } from "node:timers/promises";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import { WebSocket } from "ws";
 import { type Frame, sessionClient } from "../../../test/fixtures/session-client.ts";
+import { NOTHING } from "./allowances.ts";
 import { type ServedWorlds, serveWorlds } from "./serve.ts";
 
 const NAMES = [
@@ -16,7 +17,8 @@ const NAMES = [
 let served: ServedWorlds;
 
 beforeAll(async () => {
-  const worlds = NAMES.map((name) => ({ name, id: name, directory: ".", cache: ".agon" }));
+  const allowed = { ...NOTHING, folders: [realpathSync(tmpdir())] };
+  const worlds = NAMES.map((name) => ({ name, id: name, directory: ".", cache: ".agon", allowed }));
   served = await serveWorlds({ worlds, port: 0, sessions: 4, threads: 0 });
 });
 afterAll(() => served.close());

@@ -1,8 +1,8 @@
 // `agon serve` as a server: worlds under /env/NAME, for clients of OpenEnv.
 
-import { randomBytes } from "node:crypto";
 import { availableParallelism } from "node:os";
-import { isLoopback } from "../guard.ts";
+import { sentence } from "../../core/errors.ts";
+import { accessOf, type Refusal } from "../access.ts";
 import { listening } from "../listening.ts";
 import { sessionThreads } from "./session-threads.ts";
 import { sessions } from "./sessions.ts";
@@ -30,7 +30,7 @@ export interface ServeOptions {
 export interface ServedWorlds {
   /** Its address: worlds are below it, under /env/NAME. */
   readonly url: string;
-  /** What requests must bring; undefined where this machine alone can ask. */
+  /** What requests must bring; undefined where its user's own processes alone may ask. */
   readonly token: string | undefined;
   /** Sessions that are open. */
   readonly sessions: () => number;
@@ -46,13 +46,13 @@ const OPEN = 50;
 
 /** Begins to answer; a UserError where the address cannot be listened on. */
 export async function serveWorlds(options: ServeOptions): Promise<ServedWorlds> {
-  const { host = "127.0.0.1", port, sessions: most = 1024, idle = 3600, step = 30 } = options;
+  const { host, port, sessions: most = 1024, idle = 3600, step = 30 } = options;
   const count = options.threads ?? (import.meta.url.endsWith(".ts") ? 0 : availableParallelism());
-  const token = isLoopback(host) ? undefined : randomBytes(18).toString("base64url");
+  const access = accessOf({ host, roles: ["write"] });
   const worlds = new Map(options.worlds.map((world) => [world.name, world]));
   const threads = sessionThreads(count, { step, open: OPEN });
   const open = sessions(threads, { most, idle });
-  const { fetch } = worldApp({ worlds, sessions: open, threads, token });
+  const { fetch } = worldApp({ worlds, sessions: open, threads });
   const sockets = worldSockets(worlds, open);
   const close = async (): Promise<void> => {
     sockets.close();
@@ -60,11 +60,15 @@ export async function serveWorlds(options: ServeOptions): Promise<ServedWorlds> 
     await threads.close();
   };
   try {
-    const listen = { host, port, usual: PORT, token, mostConnections: most + FURTHER_CONNECTIONS };
-    const server = await listening({ fetch, upgrade: sockets.upgrade }, listen);
+    const answers = {
+      ...{ fetch, upgrade: sockets.upgrade },
+      refuse: ({ status, ...problem }: Refusal) => Response.json({ detail: sentence(problem) }, { status }),
+    };
+    const listen = { access, port, usual: PORT, mostConnections: most + FURTHER_CONNECTIONS };
+    const server = await listening(answers, listen);
     return {
       url: server.origin,
-      token,
+      token: access.tokens.get("write"),
       sessions: open.count,
       async close() {
         sockets.close();

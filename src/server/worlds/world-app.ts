@@ -5,7 +5,7 @@ import { bodyLimit } from "hono/body-limit";
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
-import { refusal } from "../guard.ts";
+import { NOTHING } from "./allowances.ts";
 import { RPC, rpcError, rpcRequest, rpcResult } from "./mcp.ts";
 import { detailsOf, WireError } from "./openenv.ts";
 import type { EpisodeScore } from "./scores.ts";
@@ -24,20 +24,10 @@ export interface WorldSources {
   readonly worlds: ReadonlyMap<string, ServedWorld>;
   readonly sessions: Sessions;
   readonly threads: SessionThreads;
-  readonly token: string | undefined;
 }
 
-export function worldApp({ worlds, sessions, threads, token }: WorldSources): Hono {
+export function worldApp({ worlds, sessions, threads }: WorldSources): Hono {
   const app = new Hono();
-  app.use(async (context, next) => {
-    const { searchParams: query } = new URL(context.req.url);
-    const asked = { method: context.req.method, header: (name: string) => context.req.header(name), query };
-    const refused = refusal(asked, token);
-    if (refused !== undefined) return context.json({ detail: refused.what }, refused.status);
-    context.header("X-Content-Type-Options", "nosniff");
-    await next();
-    return undefined;
-  });
   app.use(
     bodyLimit({
       maxSize: LARGEST_REQUEST,
@@ -59,11 +49,19 @@ export function worldApp({ worlds, sessions, threads, token }: WorldSources): Ho
   app.get("/health", (context) => context.json({ status: "healthy", sessions: sessions.count() }));
   app.all("/env/*", async (context) => {
     const address = worldAt(new URL(context.req.url), worlds);
-    const found = await answered(context, address, sessions, threads);
+    const isLook = context.req.method === "GET" || context.req.method === "HEAD";
+    const world = isLook ? withoutDeeds(address.world) : address.world;
+    const found = await answered(context, { ...address, world }, sessions, threads);
     return found ?? context.notFound();
   });
   return app;
 }
+
+/** A world for requests that only look: they load no code and start nothing, also where that is allowed. */
+const withoutDeeds = (world: ServedWorld): ServedWorld => ({
+  ...world,
+  allowed: { ...NOTHING, folders: world.allowed?.folders ?? [] },
+});
 
 async function answered(
   context: Context,

@@ -8,10 +8,12 @@ import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { sentence, UserError, unknownName } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
+import { descriptionSchema } from "../../lab/experiment/description.ts";
 import { seatIn, seatNamed } from "../../lab/experiment/seats.ts";
 import { type Setting, settingsOf } from "../../lab/experiment/setting.ts";
 import { type StepMessage, type WaitingMessageEnvironment, withCompany } from "../../play/messages.ts";
 import { seated } from "../../play/policy.ts";
+import { type Allowances, NOTHING, refuseUnallowed } from "./allowances.ts";
 import type { WireObservation } from "./openenv.ts";
 import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
@@ -27,6 +29,8 @@ export interface ServedWorld {
   readonly directory: string;
   /** Folder of what worlds read once and keep. */
   readonly cache: string;
+  /** What requests may lead to; by default nothing. */
+  readonly allowed?: Allowances;
 }
 
 /** A tool of a world, as MCP lists it. */
@@ -88,7 +92,16 @@ async function madeSetting(world: ServedWorld, options: SessionOptions): Promise
   const { parameters, reward, objective = reward, opponents } = options;
   // The session's own seats are taken by an agent for trial.
   const agents = isMap(opponents) && !("policy" in opponents) ? { others: "random", ...opponents } : opponents;
-  const description = { environment: { id: world.id, ...parameters }, agents, reward };
+  if ("id" in parameters)
+    throw new UserError({
+      code: "unknown-key",
+      what: "a world's id is no parameter of it",
+      path: ["parameters", "id"],
+    });
+  const description = checked(descriptionSchema, { environment: { id: world.id, ...parameters }, agents, reward });
+  // The world itself was named by the person who serves it.
+  const said = { ...description, environment: parameters };
+  refuseUnallowed({ description: said, objective }, world.directory, world.allowed ?? NOTHING);
   const [setting] = await settingsOf([description], objective, { directory: world.directory, cache: world.cache });
   return setting;
 }

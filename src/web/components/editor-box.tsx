@@ -4,7 +4,7 @@ import type { RefObject } from "preact";
 import { useEffect, useRef, useState } from "preact/hooks";
 import { messageOf } from "../../core/errors.ts";
 import type { DraftCheck, DraftWords } from "../../lab/view/draft-data.ts";
-import { answered } from "../asked.ts";
+import { answered, done } from "../asked.ts";
 import type { ExperimentEditor } from "../experiment-editor.ts";
 import { isReadOnly } from "../view-state.ts";
 import { Told } from "./told.tsx";
@@ -32,10 +32,7 @@ export function EditorBox({ run, text, onChange, editor, check }: EditorBoxProps
         editor.current = openEditor(box.current, {
           text: latest.current.text,
           ...{ isReadOnly, words, label: "Experiment in YAML", describedBy: "editor-keys" },
-          async thing({ kind, name }) {
-            const asked = new URLSearchParams({ kind, name });
-            return JSON.parse(await answered(`./api/runs/${encodeURIComponent(run)}/named?${asked}`));
-          },
+          thing: async ({ kind, name }) => (isReadOnly ? null : done(run, "named", { kind, name })),
           onChange: (next) => latest.current.onChange(next),
         });
         editor.current.mark(latest.current.check?.problems ?? []);

@@ -41,16 +41,14 @@ export function ViewPage() {
   const round = chosen.value.get("round");
   const isGame = match !== null && (round === null || chosen.value.has("game"));
   const shown = match === null ? "Contest" : isGame ? "Game" : "Round";
-  const isVote = chosen.value.has("vote") && !isEmbedded;
   const isNone = name !== null && runs.value !== undefined && run === undefined;
-  const isList = name === null && contest === null && !isCompared && !isVote && !isClusterShown.value;
+  const isList = name === null && contest === null && !isCompared && !isClusterShown.value;
   useEffect(() => {
     if (contest !== null) document.title = `${shown} · Agon`;
     else if (isClusterShown.value) document.title = "Cluster · Agon";
-    else if (isVote) document.title = "Judge · Agon";
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, isVote, contest, shown, isClusterShown.value]);
+  }, [title, view, isCompared, contest, shown, isClusterShown.value]);
   return (
     <>
       <header class="view-bar">
@@ -120,7 +118,6 @@ export function ViewPage() {
       {isList && trouble.value === "" && <RunsList />}
       {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
       {isClusterShown.value && <ClusterPage />}
-      {isVote && <JudgingPage address="./api/texts/judging" />}
       {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (
         <main>

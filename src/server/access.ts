@@ -1,0 +1,102 @@
+// Who may ask a server: processes of the user that began it, on this machine; others bring a token, which says what for.
+
+import { randomBytes, timingSafeEqual } from "node:crypto";
+import type { Problem } from "../core/errors.ts";
+import { type Asked, isCalledLoopback, isForeign, isLoopback } from "./guard.ts";
+import { type Connection, isOwnPeer, tellsPeers } from "./peers.ts";
+
+/** What a request may do: vote on pairs, look at everything, or also change, begin and stop. */
+export type Role = "judge" | "read" | "write";
+
+/** Why a request is refused, and the status of the answer. */
+export interface Refusal extends Problem {
+  readonly status: 401 | 403;
+}
+
+export interface AccessOptions {
+  /** Address to listen on; undefined where its user has named none. */
+  readonly host: string | undefined;
+  /** Roles that the server offers; the first is that of its user. */
+  readonly roles: readonly [Role, ...Role[]];
+  /** It knows no token: on another address than this machine's it answers all that reaches it. */
+  readonly isOpen?: boolean;
+  /** Which paths are pages. */
+  readonly isPage?: (path: string) => boolean;
+}
+
+/** Who may ask one server. */
+export interface Access {
+  readonly host: string;
+  /** By role; empty where its user alone may ask. */
+  readonly tokens: ReadonlyMap<Role, string>;
+  /** The role of a request, or why it is refused. */
+  admit(asked: Asked, connection: Connection): Promise<Role | Refusal>;
+  /** The token that an address brings, to be kept as a cookie of this name so that it need not stay there. */
+  cookieOf(asked: Asked, connection: Connection): { readonly name: string; readonly token: string } | undefined;
+}
+
+/** Pages of one machine share their cookies, also those on other ports. */
+const cookieName = ({ localPort }: Connection): string => `agon-token-${localPort}`;
+
+const HINT = "add ?token=… to the address, as it was printed, or send it as Authorization: Bearer …";
+const FOREIGN = { code: "refused", what: "a page of another site may not ask this server", status: 403 } as const;
+const NO_TOKEN = { code: "refused", what: "the token is missing or wrong", hint: HINT, status: 401 } as const;
+const NOT_OWN = {
+  code: "refused",
+  what: "this server answers processes of the user that began it",
+  status: 403,
+} as const;
+const TOKEN_HINT = "with --host 127.0.0.1 it prints a token for others";
+
+export function accessOf({ host: given, roles, isOpen = false, isPage = () => false }: AccessOptions): Access {
+  const host = given ?? "127.0.0.1";
+  const isLocal = isLoopback(host);
+  const [role] = roles;
+  const needsToken = !isOpen && (given !== undefined || !tellsPeers);
+  const tokens = new Map(needsToken ? roles.map((one) => [one, randomBytes(18).toString("base64url")]) : []);
+  const own = new WeakMap<Connection, Promise<boolean>>();
+  const isOwn = (connection: Connection): Promise<boolean> => {
+    const known = own.get(connection) ?? isOwnPeer(connection);
+    own.set(connection, known);
+    return known;
+  };
+  return {
+    host,
+    tokens,
+    async admit(asked, connection) {
+      if (isForeign(asked, isPage)) return FOREIGN;
+      if (isOpen && !isLocal) return role;
+      const brought = tokensOf(asked, connection);
+      for (const [one, token] of tokens) if (brought.some((text) => isSame(text, token))) return one;
+      if (!isLocal) return NO_TOKEN;
+      if (!isCalledLoopback(asked)) {
+        const name = JSON.stringify(asked.header("host") ?? "");
+        return { code: "refused", what: `this server is not called ${name}: use 127.0.0.1 or localhost`, status: 403 };
+      }
+      if (isOpen && !tellsPeers) return role;
+      if (await isOwn(connection)) return role;
+      if (isOpen) return NOT_OWN;
+      return tokens.size > 0 ? NO_TOKEN : { ...NOT_OWN, hint: TOKEN_HINT };
+    },
+    cookieOf({ query }, connection) {
+      const token = query.get("token");
+      const isKnown = token !== null && [...tokens.values()].some((one) => isSame(token, one));
+      return isKnown ? { name: cookieName(connection), token } : undefined;
+    },
+  };
+}
+
+/** In the address, as a header, or as a cookie: what stands in the address counts before what was kept. */
+function tokensOf({ header, query }: Asked, connection: Connection): string[] {
+  const bearer = /^Bearer (.+)$/.exec(header("authorization") ?? "")?.[1];
+  const start = `${cookieName(connection)}=`;
+  const cookies = (header("cookie") ?? "").split(";").map((cookie) => cookie.trim());
+  const kept = cookies.find((cookie) => cookie.startsWith(start))?.slice(start.length);
+  const brought = bearer ?? query.get("token") ?? kept;
+  return brought === undefined ? [] : [brought];
+}
+
+function isSame(given: string, token: string): boolean {
+  const [a, b] = [Buffer.from(given), Buffer.from(token)];
+  return a.length === b.length && timingSafeEqual(a, b);
+}

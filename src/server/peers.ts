@@ -1,0 +1,74 @@
+// Whose process is at the other end of a connection on this machine. Linux lists who owns every socket; other systems do not say.
+
+import { readFile } from "node:fs/promises";
+import { endianness } from "node:os";
+
+/** A connection, as the server's end has it. */
+export interface Connection {
+  readonly remoteAddress?: string | undefined;
+  readonly remotePort?: number | undefined;
+  readonly localPort?: number | undefined;
+}
+
+/** Whether this system says whose process is at the other end. */
+export const tellsPeers = process.platform === "linux" && process.getuid !== undefined;
+
+const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];
+/** Looks for a connection: a table that changes while it is read may skip a row. */
+const LOOKS = 3;
+
+let last: Promise<unknown> = Promise.resolve();
+let next: Promise<readonly string[]> | undefined;
+
+/** The tables, read from now on; all that wait share one reading. */
+function tables(): Promise<readonly string[]> {
+  if (next !== undefined) return next;
+  next = last.then(() => {
+    next = undefined;
+    return Promise.all(TABLES.map((table) => readFile(table, "utf8").catch(() => "")));
+  });
+  last = next;
+  return next;
+}
+
+/** Whether a process of this server's user, or of the system's, made the connection and still holds it; false where that is not known. */
+export async function isOwnPeer(connection: Connection): Promise<boolean> {
+  if (!tellsPeers) return false;
+  for (let look = 0; look < LOOKS; look++) {
+    const owner = ownerIn(await tables(), connection);
+    if (owner !== undefined) return owner === 0 || owner === process.getuid?.();
+  }
+  return false;
+}
+
+/**
+ * The user that holds the other end of a connection, in the tables of `/proc/net`; undefined where no process does: of a connection
+ * that was left, the tables say that it is the system's.
+ */
+export function ownerIn(
+  tables: readonly string[],
+  { remoteAddress, remotePort, localPort }: Connection,
+): number | undefined {
+  if (remoteAddress === undefined || remotePort === undefined || localPort === undefined) return undefined;
+  const places = placesOf(remoteAddress);
+  const port = (number: number) => number.toString(16).toUpperCase().padStart(4, "0");
+  for (const line of tables.flatMap((table) => table.split("\n"))) {
+    const [, local = "", remote = "", , , , , user, , inode] = line.trim().split(/ +/);
+    const isPeer = places.some((place) => local === `${place}:${port(remotePort)}`);
+    if (isPeer && remote.endsWith(`:${port(localPort)}`) && Number(inode) > 0) return Number(user);
+  }
+  return undefined;
+}
+
+/** How the tables write an address: words of four bytes in the machine's order. IPv4 may stand in the table of IPv6. */
+function placesOf(address: string): readonly string[] {
+  const four = /(?:^|:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
+  if (four === null) return address === "::1" ? [`${"0".repeat(24)}${hex([0, 0, 0, 1])}`] : [];
+  const word = hex(four.slice(1).map(Number));
+  return [word, `${"0".repeat(16)}${hex([0, 0, 255, 255])}${word}`];
+}
+
+function hex(bytes: readonly number[]): string {
+  const ordered = endianness() === "LE" ? bytes.toReversed() : bytes;
+  return Buffer.from(ordered).toString("hex").toUpperCase();
+}

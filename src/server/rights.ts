@@ -1,0 +1,39 @@
+// What each role may ask a view for.
+
+import type { Refusal, Role } from "./access.ts";
+
+/** A request by its method and its path, as the application reads them. */
+interface ViewRequest {
+  readonly method: string;
+  readonly path: string;
+}
+
+const RIGHTS: Readonly<Record<Role, readonly Role[]>> = {
+  judge: ["judge"],
+  read: ["read"],
+  write: ["judge", "read", "write"],
+};
+
+/** Whether a path is a page, which a link from elsewhere may open. */
+export const isPage = (path: string): boolean => path === "/" || path.startsWith("/manual/");
+
+const JUDGING = /^\/api\/(?:runs\/[^/]+|texts)\/judging\/[a-z-]+$/;
+
+/** The rights of which a request needs one; none where every role may ask. */
+function needs({ method, path }: ViewRequest): readonly Role[] {
+  const isLook = method === "GET" || method === "HEAD";
+  if (isLook && (isPage(path) || path === "/editor.js" || path === "/manual")) return [];
+  if (JUDGING.test(path)) return isLook ? ["read", "judge"] : ["judge"];
+  return isLook ? ["read"] : ["write"];
+}
+
+/** Why a role may not ask for this; undefined where it may. A judge may ask below `ballot` alone. */
+export function lacking(role: Role, asked: ViewRequest, ballot: string | undefined): Refusal | undefined {
+  const needed = needs(asked);
+  const isElsewhere = role === "judge" && needed.includes("judge") && !asked.path.startsWith(`${ballot}/`);
+  if (!isElsewhere && (needed.length === 0 || needed.some((right) => RIGHTS[role].includes(right)))) return undefined;
+  if (role === "judge")
+    return { code: "refused", what: "this page is for votes alone", hint: "agon view shows runs", status: 403 };
+  const hint = "open the address that may change runs, or start `agon view` without --read-only";
+  return { code: "read-only", what: "this view only shows runs", hint, status: 403 };
+}
