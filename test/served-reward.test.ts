@@ -78,6 +78,16 @@ test("a request that is none gets a sentence", async () => {
   }
 });
 
+test("a reward that is no finite number is a problem, and no null", async () => {
+  const about = { model: "length", file: "p.jsonl", pairs: 1, prompts: 1 };
+  const reward = { about, reward: (_: string, text: string) => (text === "" ? Number.NEGATIVE_INFINITY : 1) };
+  const { url, close } = await openReward({ reward, port: 0 });
+  onTestFinished(close);
+  const body = JSON.stringify({ prompts: ["p", "p"], completions: ["yes", ""] });
+  const answer = await fetch(`${url}/reward`, { method: "POST", body });
+  expect([answer.status, await answer.json()]).toEqual([422, { problem: "the reward of completions[1] is -Infinity" }]);
+});
+
 test.each([
   [["preferences", "none.jsonl", "--out", "r", "--model", "lenght"], 'did you mean "length"'],
   [["preferences", "few.jsonl", "--out", "r", "--model", "network"], "few.jsonl: holds too few comparisons"],

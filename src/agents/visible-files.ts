@@ -31,10 +31,13 @@ export function visibleFiles(program: string, interpreters: readonly string[]): 
     if (!isSeen(file)) paths.push(narrow([installation(file), dirname(file), file]));
   }
   for (const file of [program, realpathSync(program)]) {
-    if (!isSeen(file)) paths.push(narrow([dirname(file), file]));
+    if (!isSeen(file)) paths.push(ownPlace(file));
   }
   return { paths, links };
 }
+
+/** What a program sees of its own: its folder, or its file alone where that is a home or all programs'. */
+export const ownPlace = (program: string): string => narrow([dirname(program), program]);
 
 /** Whether a file is at `path` or below it. */
 export const lies = (file: string, path: string): boolean => file === path || file.startsWith(join(path, "/"));

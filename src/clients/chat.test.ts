@@ -143,6 +143,18 @@ test.each<[string, Answer, string]>([
   expect(limits.set()).toEqual([500]);
 });
 
+test.each([301, 302, 307, 308])(
+  "a request that a server sends on to another address (%i) goes to none",
+  async (status) => {
+    const victim = await chatServer(() => "four");
+    const server = await chatServer(() => ({ status, location: `${victim.url}/chat/completions` }));
+    await expect(asking(server.url)()).rejects.toThrow(
+      `it sends requests on to ${victim.url}/chat/completions: name that`,
+    );
+    expect([server.asked.length, victim.asked]).toEqual([1, []]);
+  },
+);
+
 test.each<[string, Answer]>([
   ["too many requests", { status: 429 }],
   ["a broken server", { status: 503 }],

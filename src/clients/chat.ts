@@ -6,6 +6,7 @@ import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
+import { boundedText, sentOnTo } from "./bounded-text.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
@@ -66,9 +67,13 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     let response: Response;
     let text: string;
     try {
-      response = await fetch(input, { ...init, signal });
+      response = await fetch(input, { ...init, signal, redirect: "manual" });
       answered = true;
-      text = await textOf(response);
+      const elsewhere = sentOnTo(response);
+      if (elsewhere !== undefined) throw new ModelFailure(`it sends requests on to ${elsewhere}: name that`);
+      const whole = await boundedText(response, MOST_BYTES);
+      if (whole === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
+      text = whole;
     } catch (error) {
       init?.signal?.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
@@ -131,18 +136,6 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
 
 /** Bytes of an answer at most, unpacked: a million tokens take less. */
 const MOST_BYTES = 32 << 20;
-
-/** The body as text. Throws a ModelFailure where it is too long, as soon as that is seen: a server may write without end. */
-async function textOf({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
-    parts.push(part);
-  }
-  return new TextDecoder().decode(Buffer.concat(parts));
-}
 
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
 

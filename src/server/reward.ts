@@ -41,7 +41,11 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
       return context.json({ problem }, 400);
     }
     const { prompts, completions } = found.data;
-    return context.json({ rewards: completions.map((text, k) => reward.reward(prompts[k], text)) });
+    const rewards = completions.map((text, k) => reward.reward(prompts[k], text));
+    // JSON knows no other numbers, and would say null.
+    const beyond = rewards.findIndex((one) => !Number.isFinite(one));
+    if (beyond < 0) return context.json({ rewards });
+    return context.json({ problem: `the reward of completions[${beyond}] is ${rewards[beyond]}` }, 422);
   });
   const { origin, close } = await listening(
     { fetch: app.fetch, refuse: ({ what, status }) => Response.json({ problem: what }, { status }) },

@@ -22,3 +22,10 @@ test("bytes that were changed, and other checkpoints, are refused", () => {
   const stranger = encodeTextReward({ ...weights, features: { lenght: 1 } }, about);
   expect(() => decodeTextReward(stranger)).toThrow('"lenght", which this version of Agon does not read');
 });
+
+test("a file with a weight that is no finite number is refused when it is read", () => {
+  for (const weight of [Number.NaN, Number.POSITIVE_INFINITY, 1e300]) {
+    const bytes = encodeTextReward({ features: { length: weight }, words: {} }, about);
+    expect(() => decodeTextReward(bytes)).toThrow('its tensor "features" holds what is no finite number');
+  }
+});

@@ -45,6 +45,8 @@ export function encodeTextReward(weights: RewardWeights, told: RewardAbout): Uin
 /** Reads the bytes of a reward's file of any kind. Throws an Error that says what is wrong with them. */
 export function decodeTextReward(bytes: Uint8Array): TextReward {
   const checkpoint = decodeSafetensors(bytes);
+  const broken = checkpoint.tensors.find(({ data }) => !data.every(Number.isFinite));
+  if (broken !== undefined) throw new Error(`its tensor "${broken.name}" holds what is no finite number`);
   const { kind } = checkpoint.metadata;
   if (kind === TRANSFORMER_KIND) return transformerTextReward(checkpoint);
   return kind === NETWORK_KIND ? networkTextReward(checkpoint) : linearTextReward(checkpoint);

@@ -15,7 +15,7 @@ import { assigned, assignmentOf } from "../experiment/assignment.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
 import { readText, readYaml } from "../experiment/yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
-import { type NamedEntrant, namedEntrant, processNotices } from "./fighters.ts";
+import { type NamedEntrant, namedEntrant, processNotices, versioned } from "./fighters.ts";
 
 /** A name, alone or with parameters beside it. */
 const named = z
@@ -158,13 +158,16 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     for (const assignment of set.map(assignmentOf)) raw = assigned(raw, assignment);
     const found = checked(contestSchema, raw);
     const directory = dirname(resolve(file));
+    const versions: string[] = [];
     const players = await Promise.all(
       programsOf(found.players).map(async ({ own, path, editor, ...told }) => {
         if (editor !== undefined && asksModel(editor))
           await located(() => modelOf(editor, directory), ["players", told.name, "editor"]);
-        return located(() => {
+        return located(async () => {
           const plan = editor === undefined ? {} : { editor: withTexts(editor, directory) };
-          return { ...told, ...plan, ...namedEntrant(own, directory, found.limits) };
+          const { entrant, notices } = await versioned(namedEntrant(own, directory, found.limits));
+          versions.push(...notices);
+          return { ...told, ...plan, ...entrant };
         }, path);
       }),
     );
@@ -183,7 +186,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     (await ratings.get(found.rating.id, ["rating"])).complete(found.rating.parameters, ["rating"]);
     // A program that cannot be read is told before anything is played.
     const texts = players.flatMap(({ runs, ...text }) => (runs === undefined ? noticesOf(place, text) : []));
-    const notices = [...processNotices(players), ...texts];
+    const notices = [...processNotices(players), ...versions.sort(), ...texts];
     const { title = basename(file).replace(/\.ya?ml$/i, "") } = found;
     const later = <T>(make: () => T): T => {
       try {

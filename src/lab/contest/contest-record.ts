@@ -7,8 +7,13 @@ import type { ProgramDiff } from "./program-diff.ts";
 const count = z.int().min(0);
 
 const runs = z.union([
-  z.strictObject({ program: z.string(), limits: programLimits.prefault({}) }),
-  z.strictObject({ server: z.string() }),
+  z.strictObject({
+    program: z.string(),
+    limits: programLimits.prefault({}),
+    files: z.array(z.string()).readonly().exactOptional(),
+    version: z.string().exactOptional(),
+  }),
+  z.strictObject({ server: z.string(), version: z.string().exactOptional() }),
 ]);
 const entrant = z.strictObject({ file: z.string(), text: z.string(), runs: runs.exactOptional() });
 

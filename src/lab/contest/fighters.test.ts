@@ -3,11 +3,12 @@
 import { chmodSync, mkdtempSync, writeFileSync } from "node:fs";
 import { createServer, type Server } from "node:http";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { afterEach, expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
 import { arenas } from "../../environments/arenas/index.ts";
-import { type NamedEntrant, namedEntrant, opened } from "./fighters.ts";
+import { type NamedEntrant, namedEntrant, opened, versioned } from "./fighters.ts";
+import { matchKey } from "./kept-matches.ts";
 
 const GOES_ROUND = `const ROUND = ["up", "right", "down", "left"];
 function move({ turn }) { return ROUND[turn % 4]; }`;
@@ -56,8 +57,8 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A snake's server, and what it was asked. */
-async function snake(move: (state: { turn: number }) => unknown, about: object = { apiversion: "1" }) {
+/** A snake's server, and what it was asked. It takes `pause` milliseconds to say who it is, and leaves moves of `null` unanswered. */
+async function snake(move: (state: { turn: number }) => unknown, about: object = { apiversion: "1" }, pause = 0) {
   const asked: { readonly path: string; readonly game: string }[] = [];
   const server = createServer((request, response) => {
     let text = "";
@@ -67,14 +68,19 @@ async function snake(move: (state: { turn: number }) => unknown, about: object =
     request.on("end", () => {
       const state = text === "" ? undefined : JSON.parse(text);
       asked.push({ path: request.url ?? "", game: state?.game.id ?? "" });
-      response.end(JSON.stringify(state === undefined ? about : request.url === "/move" ? move(state) : {}));
+      const answer = state === undefined ? about : request.url === "/move" ? move(state) : {};
+      if (answer !== null) setTimeout(() => response.end(JSON.stringify(answer)), state === undefined ? pause : 0);
     });
   });
   servers.push(server);
   await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+  return { entrant: namedEntrant(`http://127.0.0.1:${portOf(server)}/`, "/"), asked };
+}
+
+function portOf(server: Server): number {
   const address = server.address();
   if (address === null || typeof address === "string") throw new Error("the server has no port");
-  return { entrant: namedEntrant(`http://127.0.0.1:${address.port}/`, "/"), asked };
+  return address.port;
 }
 
 test("a process fights as a program in the sandbox does", async () => {
@@ -143,4 +149,58 @@ test("a fighter that cannot be reached, or is none, is told, and no match is cou
   const file = join(mkdtempSync(join(tmpdir(), "agon-fighter-")), "bot.py");
   writeFileSync(file, "print(1)");
   expect(() => namedEntrant(file, "/")).toThrow("may not be run");
+});
+
+test("a server that is slow to begin plays, and what it answers too late is told as late", async () => {
+  const { entrant } = await snake(({ turn }) => (turn < 2 ? { move: "up" } : null), { apiversion: "1" }, 700);
+  const { all, close } = opened("battlesnake", [entrant, sandboxed]);
+  const bouts = (await arenas.get("battlesnake")).make(SMALL).begin(all, Random.of(0));
+  expect(await bouts.play()).toEqual([0, 1]);
+  expect(bouts.faults?.()[0]).toMatchObject({ first: "did not answer within 500 ms" });
+  bouts.close?.();
+  await close();
+});
+
+test("a server may send no request on to another address", async () => {
+  const { entrant, asked } = await snake(() => ({ move: "up" }));
+  const victim = entrant.text;
+  for (const status of [301, 307]) {
+    const server = createServer(
+      (_, response) => void response.writeHead(status, { location: `${victim}/start` }).end(),
+    );
+    servers.push(server);
+    await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
+    const sender = namedEntrant(`http://127.0.0.1:${portOf(server)}`, "/");
+    await expect(played([sender, sandboxed])).rejects.toThrow(/sends requests on to ".*\/start"; name that address/);
+  }
+  expect(asked).toEqual([]);
+});
+
+test("matches of what runs outside are named by its version: a process's folder, and what a server says", async () => {
+  const bot = program("return ROUND[state.turn % 4];");
+  const nameOf = async (entrant: NamedEntrant) => {
+    const { entrant: one, notices } = await versioned(entrant);
+    const match = { arena: "battlesnake", parameters: SMALL, pairs: 1, seed: 1, again: 0 };
+    return [matchKey({ ...match, entrants: [one, sandboxed] }), ...notices];
+  };
+  const before = await nameOf(bot);
+  expect(await nameOf(bot)).toEqual(before);
+  writeFileSync(join(dirname(bot.file), "strategy.js"), "module.exports = 1;");
+  const after = await nameOf(bot);
+  expect(after[0]).not.toBe(before[0]);
+  writeFileSync(join(dirname(bot.file), "strategy.js"), "module.exports = 2;");
+  expect((await nameOf(bot))[0]).not.toBe(after[0]);
+
+  const about = { apiversion: "1", version: "1.0" };
+  const { entrant: server } = await snake(() => ({}), about);
+  const first = await nameOf(server);
+  expect(await nameOf(server)).toEqual(first);
+  about.version = "1.1";
+  expect((await nameOf(server))[0]).not.toBe(first[0]);
+  about.version = "";
+  const [drawn, notice] = await nameOf(server);
+  expect([(await nameOf(server))[0] === drawn, notice]).toEqual([
+    false,
+    `${server.file} says no version: its matches are not kept beyond this contest`,
+  ]);
 });

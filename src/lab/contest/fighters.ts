@@ -1,28 +1,41 @@
 // Fighters by the names that a person gives: a program's text for the sandbox, a program of any language as a process, or the server of a
 // snake on the web.
 
+import { randomUUID } from "node:crypto";
 import { accessSync, constants } from "node:fs";
 import { extname, resolve } from "node:path";
 import { z } from "zod";
 import { confined, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
 import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
-import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
 import { readText } from "../experiment/yaml.ts";
+import { programFiles } from "./program-files.ts";
+import { snakeServer, snakeVersion } from "./snake-server.ts";
 
 /** An entrant as plain data, which a thread opens. */
 export interface NamedEntrant extends Omit<Entrant, "fighter"> {
   /** Where it runs, if not in the arena itself. */
-  readonly runs?: { readonly program: string; readonly limits: ProgramLimits } | { readonly server: string };
+  readonly runs?: ProcessEntrant | ServerEntrant;
+}
+
+/** A process, by its executable file. */
+export interface ProcessEntrant {
+  readonly program: string;
+  readonly limits: ProgramLimits;
+  /** Files that it may load, by absolute paths. */
+  readonly files?: readonly string[];
+  readonly version?: string;
+}
+
+export interface ServerEntrant {
+  readonly server: string;
+  readonly version?: string;
 }
 
 /** Files that arenas read themselves: JavaScript for the sandbox, and Redcode. */
 const TEXTS = [".js", ".mjs", ".cjs", ".red", ".txt"];
-
-/** Milliseconds that a snake's server has, by the protocol's default. */
-const SNAKE_PATIENCE = 500;
 
 /** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
 export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
@@ -37,6 +50,30 @@ export function namedEntrant(name: string, directory: string, limits = programLi
     throw new UserError({ code: "not-executable", what: `${name} may not be run`, hint });
   }
   return { ...entrant, runs: { program, limits } };
+}
+
+/** An entrant with the version of what runs outside, and what a person should know of that. */
+interface Versioned {
+  readonly entrant: NamedEntrant;
+  readonly notices: readonly string[];
+}
+
+/**
+ * The version of what runs outside stands in the names of its matches: of a process that of all files in its folder, of a server what it says
+ * itself. Where there is none, it is drawn, so that no later contest takes the matches for its own. A UserError where a server is no snake.
+ */
+export async function versioned({ runs, ...entrant }: NamedEntrant): Promise<Versioned> {
+  if (runs === undefined) return { entrant, notices: [] };
+  if ("program" in runs) {
+    const found = programFiles(runs.program);
+    if (found !== undefined) return { entrant: { ...entrant, runs: { ...runs, ...found } }, notices: [] };
+  } else {
+    const version = await snakeVersion(runs.server);
+    if (version !== undefined) return { entrant: { ...entrant, runs: { ...runs, version } }, notices: [] };
+  }
+  const why = "server" in runs ? "says no version" : "has a folder of too many files to tell its version";
+  const notice = `${entrant.file} ${why}: its matches are not kept beyond this contest`;
+  return { entrant: { ...entrant, runs: { ...runs, version: randomUUID() } }, notices: [notice] };
 }
 
 /** What a person should know of entrants that run as processes: by which means the system cannot confine them. */
@@ -68,6 +105,7 @@ function processFighter(program: string, limits: ProgramLimits): { fighter: Figh
   let conversation: Conversation | undefined;
   /** Whether it has yet to move in this game, with what it is since an earlier one: it may have ended in between. */
   let mayHaveEnded = false;
+  let fault: string | undefined;
   const close = async (): Promise<void> => {
     const ending = conversation?.close();
     conversation = undefined;
@@ -87,12 +125,13 @@ function processFighter(program: string, limits: ProgramLimits): { fighter: Figh
       return moveIn(line);
     } catch (error) {
       if (!(error instanceof UserError) || !conversation.wasStarted) throw error;
+      fault ??= error.problems[0].what;
       const again = mayHaveEnded && conversation.hasEnded;
       await close();
       return again && begin() ? call(given) : undefined;
     }
   };
-  return { close, fighter: { begin, call } };
+  return { close, fighter: { begin, call, fault: () => fault } };
 }
 
 function begun(program: string, limits: ProgramLimits): Conversation {
@@ -108,56 +147,5 @@ function moveIn(line: string): unknown {
     return answer.safeParse(JSON.parse(line)).data?.move;
   } catch {
     return undefined;
-  }
-}
-
-const stateOfGame = z.looseObject({ game: z.looseObject({}) });
-const identity = z.looseObject({ apiversion: z.literal("1") });
-
-/** A snake behind BattleSnake's web API v1. A late or wrong answer is none; a server that cannot be reached breaks the match off. */
-function snakeServer(url: string): Fighter {
-  let game = 0;
-  let isStarted = false;
-  const told = ([state]: readonly unknown[]) => {
-    const own = stateOfGame.parse(state);
-    return { ...own, game: { ...own.game, id: `agon-${process.pid}-${game}` } };
-  };
-  return {
-    async begin() {
-      const found = identity.safeParse(await asked(url, "/"));
-      if (!found.success) {
-        const what = `${display(url)} is no snake of BattleSnake's API v1`;
-        throw new UserError({ code: "no-snake", what, hint: 'it must answer {"apiversion":"1"}' });
-      }
-      game += 1;
-      isStarted = false;
-      return true;
-    },
-    async call(given) {
-      const state = told(given);
-      if (!isStarted) await asked(url, "/start", state);
-      isStarted = true;
-      return asked(url, "/move", state);
-    },
-    async end(given) {
-      if (isStarted) await asked(url, "/end", told(given));
-    },
-  };
-}
-
-/** The JSON that a server answers; undefined where it is late, or answers something else. */
-async function asked(url: string, path: string, body?: object): Promise<unknown> {
-  const post =
-    body === undefined
-      ? {}
-      : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
-  try {
-    const response = await fetch(url + path, { ...post, signal: AbortSignal.timeout(SNAKE_PATIENCE) });
-    const text = await response.text();
-    return response.ok ? JSON.parse(text) : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    if (error instanceof Error && error.name === "TimeoutError") return undefined;
-    throw new UserError({ code: "no-snake", what: `no snake's server answers at ${display(url)}` });
   }
 }

@@ -15,9 +15,16 @@ const kept = z.object({
   moves: z.array(z.array(z.array(z.number()))).exactOptional(),
 });
 
-/** A name for a match: of its arena's code, its programs' contents and limits, its games and its seed. Where a program lies does not count. */
+/**
+ * A name for a match: of its arena's code, its programs' contents and limits, the versions of what runs outside, its games and its seed.
+ * Where a program lies does not count.
+ */
 export function matchKey({ arena, parameters, entrants, pairs, seed, again }: Match): string {
-  const texts = entrants.map(({ text, runs }) => (runs !== undefined && "limits" in runs ? [text, runs.limits] : text));
+  const texts = entrants.map(({ text, runs }) => {
+    const limits = runs !== undefined && "limits" in runs ? [runs.limits] : [];
+    const version = runs?.version === undefined ? [] : [runs.version];
+    return limits.length + version.length === 0 ? text : [text, ...limits, ...version];
+  });
   const content = JSON.stringify([
     codeHash("lab/contest/match-job", new Set([arena])),
     arena,

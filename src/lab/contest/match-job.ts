@@ -87,14 +87,21 @@ export const matchTravel: Travel<Match, MatchResult> = {
 /** A path without the root of its file system. */
 const below = (program: string): string => relative(parse(program).root, program);
 
-const programsOf = ({ entrants }: Match): string[] =>
-  entrants.flatMap(({ runs }) => (runs !== undefined && "program" in runs ? [runs.program] : []));
+/** Programs, and the files that they may load. */
+const programsOf = ({ entrants }: Match): string[] => [
+  ...new Set(
+    entrants.flatMap(({ runs }) =>
+      runs !== undefined && "program" in runs ? [runs.program, ...(runs.files ?? [])] : [],
+    ),
+  ),
+];
 
 function withPrograms(match: Match, place: (program: string) => string): Match {
   const placed = (entrant: NamedEntrant): NamedEntrant => {
     const { runs } = entrant;
     if (runs === undefined || !("program" in runs)) return entrant;
-    return { ...entrant, runs: { ...runs, program: place(runs.program) } };
+    const { files: _, ...process } = runs;
+    return { ...entrant, runs: { ...process, program: place(runs.program) } };
   };
   const [first, second] = match.entrants;
   return { ...match, entrants: [placed(first), placed(second)] };
