@@ -154,6 +154,7 @@ test("a mirror: versions of a player meet each other and no one else", async () 
 test("edit and compete: the same for any number of threads; changes at random lose; an editor of one's own is asked", async () => {
   const editor = `
     const lines = require("node:readline").createInterface({ input: process.stdin });
+    require("node:fs").appendFileSync("begun.txt", "begun\\n");
     const say = (message) => console.log(JSON.stringify(message)); let code = "";
     lines.on("line", (line) => { const told = JSON.parse(line);
       if (told.type === "edit") { code = told.code; say({ type: "trial", code, others: told.samples }); }
@@ -173,9 +174,14 @@ games: 10
     writeFileSync(join(cwd, "edit.cjs"), editor);
     const words = `contest c.yaml --resamples 20 --workers ${workers}`;
     all.push(await documentOf(words, { cwd }));
-    // Nothing is played twice: the editor is not needed again.
-    writeFileSync(join(cwd, "edit.cjs"), "process.exit(1)");
-    if (workers === 0) expect(await documentOf(words, { cwd })).toEqual(all[0]);
+    if (workers > 0) continue;
+    // Nothing is played twice, and the editor is begun again where a file of it has changed.
+    const begun = readFileSync(join(cwd, "begun.txt"), "utf8");
+    expect(await documentOf(words, { cwd })).toEqual(all[0]);
+    expect(readFileSync(join(cwd, "begun.txt"), "utf8")).toBe(begun);
+    writeFileSync(join(cwd, "strategy.cjs"), "");
+    expect(await documentOf(words, { cwd })).toEqual(all[0]);
+    expect(readFileSync(join(cwd, "begun.txt"), "utf8").length).toBeGreaterThan(begun.length);
   }
   expect(all[1]).toEqual(all[0]);
   const [{ tournaments, matches, rounds }] = all;

@@ -2,7 +2,7 @@
 // edits and each round's games by what they depend on, so that an interruption loses those that were being computed and nothing else.
 
 import { createHash } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { dirname, resolve } from "node:path";
 import { z } from "zod";
 import { limiter } from "../../clients/limiter.ts";
@@ -32,6 +32,7 @@ import { editCounts, two } from "./contest-record.ts";
 import { asksModel, type EditorPlan, editorName, modelOf } from "./editors.ts";
 import { keptResults } from "./kept-matches.ts";
 import { type LineChange, programDiff } from "./program-diff.ts";
+import { moduleFiles } from "./program-files.ts";
 
 /** A round of a tournament, as its first player sees it. */
 export interface EditedRound {
@@ -258,14 +259,20 @@ function editsKey({ match, phase }: MatchEdits): string {
   return keyOf(match.arena, [luckOf(match), parameters, trials, trialGames, samples, phase, asked(editor, directory)]);
 }
 
-/** An editor with whom it asks: a recording that is replayed is its contents. */
+/** An editor with what it is: a program by its files, and a model whose answers are replayed by the recording's contents. */
 function asked(plan: EditorPlan, directory: string): unknown {
+  if (plan.id === "command") {
+    const files = plan.command.map((word) => resolve(directory, word)).filter(isThere);
+    return [plan, files.map((file) => moduleFiles(file)?.version ?? statSync(file).mtimeMs)];
+  }
   if (!asksModel(plan) || plan.replay === "") return plan;
   const recording = createHash("sha256")
     .update(readFileSync(resolve(directory, plan.replay)))
     .digest("hex");
   return [plan, recording];
 }
+
+const isThere = (file: string): boolean => statSync(file, { throwIfNoEntry: false })?.isFile() === true;
 
 /** The tournament of two players, in an order that does not hang on how the file names them. */
 function clashOf(contest: ReadContest, a: ContestEntrant, b: ContestEntrant): { match: ClashMatch; isTurned: boolean } {

@@ -60,7 +60,8 @@ interface Versioned {
 
 /**
  * The version of what runs outside stands in the names of its matches: of a process that of all files in its folder, of a server what it says
- * itself. Where there is none, it is drawn, so that no later contest takes the matches for its own. A UserError where a server is no snake.
+ * itself. Where there is none, it is drawn, so that no later contest takes the matches for its own. Its matches say what is wrong with a
+ * server that does not answer.
  */
 export async function versioned({ runs, ...entrant }: NamedEntrant): Promise<Versioned> {
   if (runs === undefined) return { entrant, notices: [] };
@@ -68,7 +69,8 @@ export async function versioned({ runs, ...entrant }: NamedEntrant): Promise<Ver
     const found = programFiles(runs.program);
     if (found !== undefined) return { entrant: { ...entrant, runs: { ...runs, ...found } }, notices: [] };
   } else {
-    const version = await snakeVersion(runs.server);
+    const version = await snakeVersion(runs.server).catch(() => null);
+    if (version === null) return { entrant: { ...entrant, runs: { ...runs, version: randomUUID() } }, notices: [] };
     if (version !== undefined) return { entrant: { ...entrant, runs: { ...runs, version } }, notices: [] };
   }
   const why = "server" in runs ? "says no version" : "has a folder of too many files to tell its version";

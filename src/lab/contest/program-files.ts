@@ -1,7 +1,7 @@
 // The files that a program may load: those of its own folder, which are all that its room shows it beside the system's.
 
 import { readdirSync, readFileSync, statSync } from "node:fs";
-import { basename, dirname, join } from "node:path";
+import { basename, dirname, extname, join } from "node:path";
 import { ownPlace } from "../../agents/visible-files.ts";
 import { contentHash } from "../../core/checksum.ts";
 
@@ -20,13 +20,23 @@ const MOST_BYTES = 64 << 20;
 /** Folders that interpreters and their packages write; others begin with a dot, such as a store. */
 const WRITTEN = new Set(["__pycache__", "node_modules"]);
 
-/** Undefined where there are too many, or one cannot be read. */
-export function programFiles(program: string): ProgramFiles | undefined {
-  const folder = dirname(program);
+/** Of a program in a room. Undefined where there are too many, or one cannot be read. */
+export const programFiles = (program: string): ProgramFiles | undefined =>
+  filesOf(program, () => (ownPlace(program) === program ? [] : gathered(dirname(program), "", [])));
+
+/** Of a program outside of any room, which may write beside itself: its file, and others of its language. Undefined as before. */
+export const moduleFiles = (program: string): ProgramFiles | undefined =>
+  filesOf(program, () => {
+    const language = extname(program);
+    return language === "" ? [] : gathered(dirname(program), "", []).filter((name) => extname(name) === language);
+  });
+
+/** The program's own file, and others by their paths from its folder. */
+function filesOf(program: string, others: () => readonly string[]): ProgramFiles | undefined {
   try {
-    const names = ownPlace(program) === program ? [basename(program)] : gathered(folder, "", []).sort();
+    const names = [...new Set([basename(program), ...others()])].sort();
     if (names.length > MOST_FILES) return undefined;
-    const files = names.map((name) => join(folder, name));
+    const files = names.map((name) => join(dirname(program), name));
     const sizes = files.map((file) => statSync(file).size);
     if (sizes.reduce((sum, size) => sum + size, 0) > MOST_BYTES) return undefined;
     const contents = names.flatMap((name, k) => [`${name.replaceAll("\\", "/")} ${sizes[k]}`, readFileSync(files[k])]);
