@@ -103,7 +103,8 @@ async function parsed(
   const found = answer.parse(JSON.parse(String(reader.getRowsJS()[0]?.[0])));
   if (found.error) {
     const [line] = found.error_message.split("\n");
-    return { why: line.startsWith("Only SELECT") ? MORE : `is no SQL expression: ${line}` };
+    if (line.startsWith("Only SELECT")) return { why: MORE };
+    return { why: line.startsWith("Max expression depth") ? "is too deep" : `is no SQL expression: ${line}` };
   }
   if (found.statements.length !== 1) return { why: MORE };
   return { tree: JSON.stringify(found.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };

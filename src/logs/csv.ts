@@ -149,22 +149,16 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
 export async function checkLines(file: string, shown: string): Promise<void> {
   let [offset, begun] = [0, 0];
   for await (const piece of textOf(file)) {
-    const [first, last] = endsIn(piece);
-    if (offset + (first ?? piece.length) - begun > MOST_OF_A_LINE) {
+    const [first, last] = [piece.indexOf(NEWLINE), piece.lastIndexOf(NEWLINE)];
+    if (offset + (first < 0 ? piece.length : first) - begun > MOST_OF_A_LINE) {
       const { ofByte } = await csvLines(file, [begun], []);
       const hint = "a quote that is not closed may make it so long";
       const where = `${shown}:${ofByte.get(begun) ?? 1}`;
       throw new UserError({ code: "broken-log", what: "is a line of more than 16 MB", where, hint });
     }
-    if (last !== undefined) begun = offset + last + 1;
+    if (last >= 0) begun = offset + last + 1;
     offset += piece.length;
   }
-}
-
-/** Where the first and the last line of a piece end; undefined where none does. */
-function endsIn(piece: Buffer): readonly (number | undefined)[] {
-  const end = piece.includes(NEWLINE) ? NEWLINE : RETURN;
-  return [piece.indexOf(end), piece.lastIndexOf(end)].map((at) => (at < 0 ? undefined : at));
 }
 
 /** The file itself, or its copy in `folder` with lines that all end with LF, where they end in several ways. Lines keep their numbers. */
