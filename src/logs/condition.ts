@@ -1,4 +1,4 @@
-// A condition on the rows of a file, such as `hour < 12`, comes from whoever wrote an experiment or an address. It is one expression that
+// A condition on the rows of a file, such as `hour < 12`, may come from a stranger's experiment or an address. It is one expression that
 // looks at the columns of one row: what closes its bracket, asks another question or counts rows is refused before any of it is done.
 
 import type { DuckDBConnection } from "@duckdb/node-api";

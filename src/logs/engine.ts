@@ -1,5 +1,5 @@
 // DuckDB in memory, and shut: SQL reads the files that are named when it is opened, and those below folders that are named. It opens no
-// other file and no address, loads no extension and changes no setting, whatever a condition or a question holds.
+// other file and no address, loads no extension and changes no setting: a condition or a question may come from a stranger.
 
 import { rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";

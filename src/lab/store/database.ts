@@ -47,7 +47,7 @@ interface Opening {
   readonly sorted?: boolean;
   /**
    * Folders in which SQL may name files, by default those of all cells of the stores. Without any the tables' own files are all that can be
-   * read, whatever is asked.
+   * read, as a user's questions must have it.
    */
   readonly folders?: readonly string[];
 }
