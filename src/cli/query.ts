@@ -50,6 +50,7 @@ function written(value: unknown): unknown {
 
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number") return Number.isFinite(value) && !Number.isInteger(value) ? number(value) : String(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) && !Number.isInteger(value) ? number(value) : String(value);
   return typeof value === "object" ? JSON.stringify(written(value)) : String(value);
 }

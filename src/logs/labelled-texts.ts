@@ -28,7 +28,7 @@ const WRONG = ["0", "false", "no", "wrong", "bad", "incorrect"];
 
 /** Reads a file of labelled answers. A UserError tells which column is missing, or the first bad rows. */
 export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {}): Promise<LabelledText[]> =>
-  withRows(source, { ...options, most: MOST_HELD }, async (rows) => {
+  withRows(source, { ...options, mostRows: MOST_HELD }, async (rows) => {
     const question = { where: rows.file.heading, option: "--columns", records: "labelled answers" };
     const { names, problems } = usualColumns(LABELLED_COLUMNS, rows.columns, source.columns ?? {}, question);
     const missing = LABELLED_COLUMNS.slice(1, 3).filter(({ name }) => !names.has(name));

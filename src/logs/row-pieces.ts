@@ -30,7 +30,7 @@ export interface Selection {
 
 /** Begins a query and gives its rows piece by piece. The signal stops it between two pieces; `deed` begins the words of progress. */
 export async function piecesOf(
-  { ask, shown, most }: UserFile,
+  { ask, shown, mostRows }: UserFile,
   { columns, from }: Selection,
   { signal, onProgress }: Pick<ReadingOptions, "signal" | "onProgress">,
   deed = "",
@@ -44,7 +44,7 @@ export async function piecesOf(
       const chunk = await ask(() => stream.fetchChunk());
       if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
       rows += chunk.rowCount;
-      if (rows > most) throw tooLong({ shown, most });
+      if (rows > mostRows) throw tooLong({ shown, mostRows });
       yield pieces.of(chunk);
       onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
     }

@@ -43,7 +43,7 @@ export async function readTable(file: NamedFile): Promise<DataTable> {
   const table =
     format === "jsonl"
       ? jsonTable(file)
-      : await withFile({ ...file, skipBadRows: true, most: MOST_HELD }, format === "csv" ? csvTable : parquetTable);
+      : await withFile({ ...file, skipBadRows: true, mostRows: MOST_HELD }, format === "csv" ? csvTable : parquetTable);
   if (table.rows.length === 0) throw new UserError({ code: "empty-table", what: "holds no row", where: file.shown });
   return table;
 }
@@ -55,7 +55,7 @@ function jsonTable({ path, shown }: NamedFile): DataTable {
   const problems: Problem[] = [];
   for (const [k, line] of textIn(path, shown).split("\n").entries()) {
     if (line.trim() === "") continue;
-    if (rows.length === MOST_HELD) throw tooLong({ shown, most: MOST_HELD });
+    if (rows.length === MOST_HELD) throw tooLong({ shown, mostRows: MOST_HELD });
     const row = objectIn(line);
     if (typeof row === "string") problems.push({ code: "bad-row", what: row, where: `${shown}:${k + 1}` });
     else {
@@ -106,14 +106,14 @@ async function parquetTable(file: UserFile): Promise<DataTable> {
 }
 
 /** What a question for texts is answered, row by row; NULL is "". A UserError where it is too much to be held. */
-async function textsOf({ ask, shown, most }: UserFile, sql: string): Promise<string[][]> {
+async function textsOf({ ask, shown, mostRows }: UserFile, sql: string): Promise<string[][]> {
   const stream = await ask((connection) => connection.stream(sql));
   const held = heldTexts(shown);
   const rows: string[][] = [];
   for (;;) {
     const chunk = await ask(() => stream.fetchChunk());
     if (chunk === null || chunk === undefined || chunk.rowCount === 0) return rows;
-    if (rows.length + chunk.rowCount > most) throw tooLong({ shown, most });
+    if (rows.length + chunk.rowCount > mostRows) throw tooLong({ shown, mostRows });
     for (const row of chunk.getRows()) {
       const texts = row.map((value) => String(value ?? ""));
       for (const text of texts) held(text);

@@ -40,7 +40,7 @@ export interface FileRequest {
   readonly overflow?: string;
   readonly signal?: AbortSignal | undefined;
   /** Rows that are read at most; default `MOST_ROWS`. */
-  readonly most?: number;
+  readonly mostRows?: number;
 }
 
 /** A column with DuckDB's type. */
@@ -68,7 +68,7 @@ export interface UserFile {
   /** SQL of the rows that meet the condition, with `agon_row`, their number from 0 among all. */
   rows(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
   /** Rows that are read at most. */
-  readonly most: number;
+  readonly mostRows: number;
   /** A UserError where the condition does not fit the rows, whose types are as in `rows`. */
   checkCondition(types?: ReadonlyMap<string, string>): Promise<void>;
   /** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
@@ -140,9 +140,9 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   try {
     signal?.throwIfAborted();
     const format = request.format ?? formatOf(path) ?? "csv";
-    const { where, most = MOST_ROWS } = request;
+    const { where, mostRows = MOST_ROWS } = request;
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
-    const opened = { connection, path, shown, format, heading: shown, most, ask, close };
+    const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
     /** What a condition makes of all rows. */
     const met = (columns: readonly FileColumn[], every: UserFile["rows"]) => ({
       columns,
@@ -198,15 +198,15 @@ async function checkCount(file: UserFile, where: string | undefined): Promise<vo
     return Number(reader.getRowsJS()[0]?.[0] ?? 0);
   };
   const count = await counted(`SELECT sum(num_rows) FROM parquet_file_metadata(${quotedFile(file.path)})`);
-  if (count <= file.most) return;
+  if (count <= file.mostRows) return;
   if (where === undefined) throw tooLong(file, count);
   await file.checkCondition();
   const met = await counted(`SELECT count(*) FROM (${file.rows()})`);
-  if (met > file.most) throw tooLong(file, met);
+  if (met > file.mostRows) throw tooLong(file, met);
 }
 
 /** That a file has more rows than are read: how many, where it is known. */
-export function tooLong({ shown, most }: Pick<UserFile, "shown" | "most">, count?: number): UserError {
+export function tooLong({ shown, mostRows: most }: Pick<UserFile, "shown" | "mostRows">, count?: number): UserError {
   const written = (rows: number) => rows.toLocaleString("en-US");
   const what =
     count === undefined

@@ -21,7 +21,7 @@ export interface ReadingOptions {
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string) => void;
   /** Rows that are read at most; default as of any file. */
-  readonly most?: number;
+  readonly mostRows?: number;
 }
 
 /** A file as rows of texts, in SQL. */
@@ -43,10 +43,10 @@ const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
 /** What `use` makes of a file's rows. A UserError where there is no such file, or it cannot be read. */
 export const withRows = <T>(
   { file: shown, where, skipBadRows = false }: RowSource,
-  { directory, signal, most = MOST_ROWS }: ReadingOptions,
+  { directory, signal, mostRows = MOST_ROWS }: ReadingOptions,
   use: (rows: UserRows) => Promise<T>,
 ): Promise<T> =>
-  withFile({ path: placeOf(shown, directory), shown, where, skipBadRows, signal, most }, async (file) => {
+  withFile({ path: placeOf(shown, directory), shown, where, skipBadRows, signal, mostRows }, async (file) => {
     // Where no line is one of JSON, what is missing is not a column.
     if (file.columns.length === 0) await skippedIn(file, new WrongRows());
     await file.checkCondition();

@@ -75,14 +75,14 @@ test("a condition leaves what can be read, and rows of texts are counted as they
   writeFileSync(join(folder, "r.csv"), `k\n${"1\n".repeat(100)}`);
   const rows = (file: string, where: string | undefined) =>
     withFile(
-      { path: join(folder, file), shown: file, most: 50, ...(where === undefined ? {} : { where }) },
+      { path: join(folder, file), shown: file, mostRows: 50, ...(where === undefined ? {} : { where }) },
       async () => "read",
     );
   await expect(rows("r.parquet", undefined)).rejects.toThrow("r.parquet: has 100 rows, and at most 50 are read");
   await expect(rows("r.parquet", "k < 60")).rejects.toThrow("r.parquet: has 60 rows, and at most 50 are read");
   await expect(rows("r.parquet", "nope < 60")).rejects.toThrow('no column is called "nope"');
   expect(await rows("r.parquet", "k < 50")).toBe("read");
-  const counted = withRows({ file: "r.csv" }, { directory: folder, most: 50 }, async (opened) => {
+  const counted = withRows({ file: "r.csv" }, { directory: folder, mostRows: 50 }, async (opened) => {
     const { piecesOf } = await import("../../src/logs/row-pieces.ts");
     const columns = [{ name: "k", sql: "k::DOUBLE" }];
     let count = 0;
