@@ -26,7 +26,7 @@ const MORE = "is more than one expression";
 const EXAMPLE = "write one that is true or false for each row, such as: region = 'eu' and hour::int < 12";
 
 /** A condition, and the file that it is about, as its user calls it. */
-export interface Condition {
+export interface RowCondition {
   readonly text: string;
   readonly shown: string;
 }
@@ -36,7 +36,7 @@ export const filtered = (rows: string, where: string | undefined): string =>
   where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
 
 /** A UserError where a condition is not one expression of the columns of a row. Nothing of it is done. */
-export async function checkExpression(connection: DuckDBConnection, { text, shown }: Condition): Promise<void> {
+export async function checkExpression(connection: DuckDBConnection, { text, shown }: RowCondition): Promise<void> {
   if (text.length > LONGEST) {
     const what = `the condition has ${text.length.toLocaleString("en-US")} characters, and at most 10,000 are read`;
     throw new UserError({ code: "bad-condition", what, where: shown });
@@ -54,7 +54,7 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
 /** A UserError where the rows have no column that a condition names, or it is neither true nor false. `columns` are the file's. */
 export async function checkMeaning(
   connection: DuckDBConnection,
-  condition: Condition,
+  condition: RowCondition,
   rows: string,
   columns: readonly string[],
 ): Promise<void> {
@@ -80,7 +80,7 @@ export async function checkMeaning(
   }
 }
 
-const refusal = ({ text, shown }: Condition, why: string): UserError =>
+const refusal = ({ text, shown }: RowCondition, why: string): UserError =>
   new UserError({
     code: "bad-condition",
     what: `the condition ${JSON.stringify(shortened(text))} ${why}`,

@@ -6,7 +6,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { quoted, quotedFile } from "../core/sql.ts";
 
 /** What an engine may use. */
-export interface EngineTerms {
+export interface SqlEngineTerms {
   /** A folder of its own for what does not fit into the memory; made when it is needed, gone when the engine is closed. */
   readonly overflow: string;
   /** As DuckDB writes it: 500MB. */
@@ -19,7 +19,7 @@ export interface EngineTerms {
 }
 
 /** DuckDB, open. */
-export interface Engine {
+export interface SqlEngine {
   readonly connection: DuckDBConnection;
   close(): void;
 }
@@ -34,7 +34,7 @@ export async function openEngine({
   threads,
   files = [],
   folders = [],
-}: EngineTerms): Promise<Engine> {
+}: SqlEngineTerms): Promise<SqlEngine> {
   const { DuckDBInstance } = await loadDuckDB();
   const instance = await DuckDBInstance.create(":memory:", {
     memory_limit: memory,

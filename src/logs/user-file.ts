@@ -149,7 +149,11 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       rows: (types?: ReadonlyMap<string, string>, isNoted?: boolean) => filtered(every(types, isNoted), where),
       async checkCondition(types?: ReadonlyMap<string, string>) {
         const names = columns.map(({ name }) => name);
-        if (where !== undefined) await checkMeaning(connection, { text: where, shown }, every(types), names);
+        if (where === undefined) return;
+        await checkMeaning(connection, { text: where, shown }, every(types), names).catch((error: unknown) => {
+          signal?.throwIfAborted();
+          throw error;
+        });
       },
     });
     const numbered = (rows: string) => `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows}`;

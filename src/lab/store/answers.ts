@@ -7,7 +7,7 @@ import { messageOf, UserError } from "../../core/errors.ts";
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Names of columns, and rows. */
-export interface Answer {
+export interface SqlAnswer {
   readonly columns: readonly string[];
   readonly rows: readonly Row[];
 }
@@ -16,7 +16,7 @@ export interface Answer {
 const MOST_ROWS = 5_000_000;
 
 /** The answer to one of Agon's own queries, or of a user's that `checkedQuery` took. A UserError holds what DuckDB says of a faulty one. */
-export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<Answer> {
+export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   try {
     return answerOf(await connection.runAndReadUntil(sql, MOST_ROWS + 1));
   } catch (error) {
@@ -28,12 +28,12 @@ export async function rowsOf(connection: DuckDBConnection, sql: string): Promise
 const ASKING = ["SELECT", "CREATE"];
 
 /** The answer to the last of a user's statements. A UserError where one of them would do more than ask. */
-export async function askedRows(connection: DuckDBConnection, sql: string): Promise<Answer> {
+export async function askedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   // Loaded by then: a connection is open.
   const { StatementType } = await import("@duckdb/node-api");
   try {
     const statements = await connection.extractStatements(sql);
-    let answer: Answer = { columns: [], rows: [] };
+    let answer: SqlAnswer = { columns: [], rows: [] };
     for (let k = 0; k < statements.count; k++) {
       const statement = await statements.prepare(k);
       const type = StatementType[statement.statementType];
@@ -49,7 +49,7 @@ export async function askedRows(connection: DuckDBConnection, sql: string): Prom
   }
 }
 
-function answerOf(reader: DuckDBResultReader): Answer {
+function answerOf(reader: DuckDBResultReader): SqlAnswer {
   if (reader.currentRowCount > MOST_ROWS) {
     const what = "the answer has more than 5,000,000 rows, and no more are held";
     throw new UserError({ code: "too-large", what, hint: "add LIMIT, or sum rows up: GROUP BY variant, seed" });

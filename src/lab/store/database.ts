@@ -11,7 +11,7 @@ import { placeBeside, unwritten } from "../../core/files.ts";
 import { grouped } from "../../core/grouped.ts";
 import { quoted, quotedFile } from "../../core/sql.ts";
 import { openEngine } from "../../logs/engine.ts";
-import { type Answer, askedRows, type Row, rowsOf } from "./answers.ts";
+import { askedRows, type Row, rowsOf, type SqlAnswer } from "./answers.ts";
 import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
 import { allCells, cellFile, TABLES, type TableName } from "./store.ts";
@@ -31,9 +31,9 @@ export interface Database {
   /** Major versions of Node that computed the cells, as far as these say so. */
   readonly nodes: readonly number[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
-  query(sql: string): Promise<Answer>;
+  query(sql: string): Promise<SqlAnswer>;
   /** The same for a user's question, which can ask and change nothing. */
-  ask(sql: string): Promise<Answer>;
+  ask(sql: string): Promise<SqlAnswer>;
   /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
   save(table: TableName, file: string, hint?: string): Promise<void>;
   close(): void;
