@@ -76,8 +76,22 @@ export function table(head: readonly string[], rows: readonly (readonly string[]
     style: { head: [], border: [], compact: true, "padding-left": 0, "padding-right": 2 },
     chars: Object.fromEntries(BORDERS.split(" ").map((border) => [border, ""])),
   });
-  for (const row of rows) lines.push(row.map((cell) => (own.has(cell) ? cell : inOneLine(cell))));
-  return lines.toString().replace(/[^\S\n]+$/gm, "");
+  for (const row of rows) lines.push(row.map((cell) => (own.has(cell) ? cell : cut(inOneLine(cell)))));
+  return lines
+    .toString()
+    .split("\n")
+    .map((line) => line.trimEnd())
+    .join("\n");
+}
+
+/** Characters that a table shows of a cell. */
+const MOST_OF_A_CELL = 500;
+
+/** A text as a table shows it; of a long one how long it is. */
+function cut(text: string): string {
+  if (text.length <= MOST_OF_A_CELL) return text;
+  // A character of two halves is not cut in two.
+  return `${text.slice(0, MOST_OF_A_CELL).replace(/[\ud800-\udbff]$/, "")}… (${whole(text.length)} characters)`;
 }
 
 /** Four significant digits, thousands apart, "≈0" for what is too small to matter, "–" for what is not there. */

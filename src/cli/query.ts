@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { isStructure } from "../lab/store/answers.ts";
 import { openDatabase } from "../lab/store/database.ts";
 import { existingStore, findRun, noRun, runsOf } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
@@ -11,11 +12,11 @@ import { answer, leftOut, number, print, remark, table } from "./output.ts";
 /** Prints the rows of one query, of the latest run where none is named. Exit code 2 when files had to be left out. */
 export async function query(sql: string, flags: Flags<"query">): Promise<number> {
   const folders = foldersOf(flags);
-  const database = await openDatabase(folders, availableParallelism());
+  const database = await openDatabase(folders, availableParallelism(), { folders: [] });
   try {
-    const { columns, rows } = await database.query(sql);
+    const { columns, rows } = await database.ask(sql);
     const cells = rows.map((row) => columns.map((name) => cell(row[name])));
-    answer(flags, rows, () => print(table(columns, cells, 0)));
+    answer(flags, rows.map(written), () => print(table(columns, cells, 0)));
     return leftOut(database.damaged);
   } finally {
     database.close();
@@ -39,8 +40,17 @@ function foldersOf({ store: directory, run, all }: Flags<"query">): string[] {
   return [join(store, runs[0])];
 }
 
+/** A value as JSON can have it: what is no number or without end is a text, and not null, which says that nothing is there. */
+function written(value: unknown): unknown {
+  if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
+  if (Array.isArray(value)) return value.map(written);
+  if (!isStructure(value)) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]));
+}
+
 function cell(value: unknown): string {
   if (value === null || value === undefined) return "–";
-  if (typeof value === "number") return Number.isInteger(value) ? String(value) : number(value);
-  return typeof value === "object" ? JSON.stringify(value) : String(value);
+  if (typeof value === "number")
+    return Number.isFinite(value) && !Number.isInteger(value) ? number(value) : String(value);
+  return typeof value === "object" ? JSON.stringify(written(value)) : String(value);
 }

@@ -32,7 +32,10 @@ export interface Comparisons extends SkippedRows {
 
 /** Reads a file of games. A UserError tells its format, its columns, or the first bad rows with their lines. */
 export const readComparisons = (source: ComparisonSource, options: ReadingOptions = {}): Promise<Comparisons> =>
-  withRows(source, options, (rows) => read(opened(rows, source), options));
+  withRows(source, { ...options, mostRows: MOST_GAMES }, (rows) => read(opened(rows, source), options));
+
+/** Rows of games, all of which are held: about seventy bytes each. */
+const MOST_GAMES = 20_000_000;
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
   const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.file.heading, "--columns");

@@ -21,6 +21,12 @@ const DELIMITERS = [",", ";", "\t", "|"];
 /** A first line that is longer is none. */
 const LONGEST = 1 << 20;
 
+/** Bytes that are read at once. */
+const PIECE = 1 << 18;
+
+/** Bytes of a line. DuckDB tells one of 2 MB, and leaves out one of 32 MB without a word. */
+const MOST_OF_A_LINE = 1 << 24;
+
 /** The shape of a file; a UserError where it is empty, or a column has no name or that of another. */
 export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   const line = await firstLine(file);
@@ -127,8 +133,8 @@ async function csvFault(file: string, shown: string): Promise<UserError | undefi
 
 /** The bytes from the beginning, piece by piece; a reader that stops early closes the file. */
 export async function* textOf(file: string): AsyncGenerator<Buffer> {
-  const raw = createReadStream(file, { highWaterMark: 1 << 18 });
-  const stream = file.endsWith(".gz") ? pipeline(raw, createGunzip(), () => {}) : raw;
+  const raw = createReadStream(file, { highWaterMark: PIECE });
+  const stream = file.endsWith(".gz") ? pipeline(raw, createGunzip({ chunkSize: PIECE }), () => {}) : raw;
   try {
     for await (const bytes of stream) yield bytes;
   } catch (error) {
@@ -136,6 +142,22 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
   } finally {
     raw.destroy();
     stream.destroy();
+  }
+}
+
+/** A UserError where a line is too long to be read. */
+export async function checkLines(file: string, shown: string): Promise<void> {
+  let [offset, begun] = [0, 0];
+  for await (const piece of textOf(file)) {
+    const [first, last] = [piece.indexOf(NEWLINE), piece.lastIndexOf(NEWLINE)];
+    if (offset + (first < 0 ? piece.length : first) - begun > MOST_OF_A_LINE) {
+      const { ofByte } = await csvLines(file, [begun], []);
+      const hint = "a quote that is not closed may make it so long";
+      const where = `${shown}:${ofByte.get(begun) ?? 1}`;
+      throw new UserError({ code: "broken-log", what: "is a line of more than 16 MB", where, hint });
+    }
+    if (last >= 0) begun = offset + last + 1;
+    offset += piece.length;
   }
 }
 

@@ -39,6 +39,9 @@ export interface CustomerColumn {
 /** Touches after which a block is full. */
 const FULL = 1 << 14;
 
+/** Rows of one journey, which is held whole. */
+const LONGEST = 1_000_000;
+
 /** Takes rows sorted by journey and time, and gives blocks. */
 export class JourneyRows {
   journeys = 0;
@@ -84,6 +87,10 @@ export class JourneyRows {
     if (at(HIGH) !== this.#high || at(LOW) !== this.#low) {
       this.end();
       [this.#high, this.#low] = [at(HIGH), at(LOW)];
+    }
+    if (this.#rows.length >= LONGEST * this.#width) {
+      this.wrong.add({ row: at(ROW), column: "journey", what: "is of a journey that has a million rows before" });
+      return;
     }
     for (let column = 0; column < this.#width; column++) this.#rows.push(at(column));
   }

@@ -2,7 +2,9 @@
 
 import { UserError } from "../core/errors.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
+import { heldTexts, MOST_HELD } from "./held-texts.ts";
 import { PROMPT } from "./preferences.ts";
+import { piecesOf } from "./row-pieces.ts";
 import { type ReadingOptions, type RowSource, withRows } from "./user-rows.ts";
 import { column, missingColumn, usualColumns } from "./usual-columns.ts";
 
@@ -26,7 +28,7 @@ const WRONG = ["0", "false", "no", "wrong", "bad", "incorrect"];
 
 /** Reads a file of labelled answers. A UserError tells which column is missing, or the first bad rows. */
 export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {}): Promise<LabelledText[]> =>
-  withRows(source, options, async (rows) => {
+  withRows(source, { ...options, mostRows: MOST_HELD }, async (rows) => {
     const question = { where: rows.file.heading, option: "--columns", records: "labelled answers" };
     const { names, problems } = usualColumns(LABELLED_COLUMNS, rows.columns, source.columns ?? {}, question);
     const missing = LABELLED_COLUMNS.slice(1, 3).filter(({ name }) => !names.has(name));
@@ -36,18 +38,24 @@ export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {
     if (problems.length + told.length > 0) throw new UserError([...problems, ...told]);
     const cells = LABELLED_COLUMNS.map(({ name }) => {
       const own = names.get(name);
-      return own === undefined ? "''" : `coalesce(${rows.cell(own)}, '')`;
+      return { name, sql: own === undefined ? "''" : rows.cell(own) };
     });
-    const sql = `SELECT agon_row::DOUBLE, ${cells.join(", ")} FROM (${rows.rows(true)})`;
-    const reader = await rows.file.ask((connection) => connection.runAndReadAll(sql));
+    const columns = [{ name: "row", sql: "agon_row::DOUBLE" }, ...cells];
     const wrong = new WrongRows();
-    const found = reader.getRowsJS().flatMap(([row, prompt, text, label, kind]): LabelledText[] => {
-      const word = String(label).toLowerCase();
-      const isRight = RIGHT.includes(word);
-      if (!isRight && !WRONG.includes(word))
-        wrong.add({ row: Number(row), column: "label", what: "is neither right nor wrong" });
-      return [{ prompt: String(prompt), text: String(text), isRight, kind: String(kind) }];
-    });
+    const held = heldTexts(source.file);
+    const found: LabelledText[] = [];
+    for await (const piece of await piecesOf(rows.file, { columns, from: `(${rows.rows(true)})` }, {})) {
+      const at = piece.numbers("row");
+      for (let k = 0; k < piece.rows; k++) {
+        const [prompt, text, label, kind] = LABELLED_COLUMNS.map(({ name }) => piece.text(name, k) ?? "");
+        const word = label.toLowerCase();
+        const isRight = RIGHT.includes(word);
+        if (!isRight && !WRONG.includes(word))
+          wrong.add({ row: at[k], column: "label", what: "is neither right nor wrong" });
+        for (const one of [prompt, text, kind]) held(one);
+        found.push({ prompt, text, isRight, kind });
+      }
+    }
     await skippedIn(rows.file, wrong, { columns: Object.fromEntries(names) });
     if (found.length === 0) throw new UserError({ code: "no-items", what: "holds no answer", where: source.file });
     return found;

@@ -10,7 +10,7 @@ import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import { quotedFile } from "../core/sql.ts";
-import { openEngine } from "./user-file.ts";
+import { openEngine } from "./engine.ts";
 
 /** Numbers of one name in an episode, row after row. */
 interface EpisodeArray {
@@ -33,6 +33,12 @@ export interface EpisodeSource {
 /** Numbers that a row of one array may have; pictures have more. */
 export const MOST_WIDE = 512;
 
+/** Numbers of an array of one episode: a small file that is packed may say that it has any. */
+const MOST_NUMBERS = 100_000_000;
+
+/** Rows of a table of one episode. */
+const MOST_ROWS = 1_000_000;
+
 /** The name of a part below another; parts of a tuple are numbered alike in all formats. */
 const nameBelow = (name: string, part: string): string =>
   name === "" ? part : `${name}_${part.replace(/^_index_(\d+)$/, "$1").replaceAll(/\W/g, "_")}`;
@@ -48,7 +54,7 @@ export interface DataSet {
 }
 
 const metadata = z.looseObject({
-  total_episodes: z.int().min(1),
+  total_episodes: z.int().min(1).max(1_000_000),
   data_format: z.enum(["hdf5", "arrow", "parquet"]).default("hdf5"),
   action_space: z.string().optional(),
 });
@@ -144,6 +150,8 @@ function numbersIn(array: Dataset): EpisodeArray | undefined {
   const [rows, ...sizes] = array.shape ?? [];
   const width = sizes.reduce((product, size) => product * size, 1);
   if (rows === undefined || width > MOST_WIDE) return undefined;
+  if (rows * width > MOST_NUMBERS)
+    throw new Error(`an array has ${rows * width} numbers, and at most ${MOST_NUMBERS} are read`);
   const { value } = array;
   if (!ArrayBuffer.isView(value) || value instanceof DataView) return undefined;
   return { width, values: Float64Array.from(value, Number) };
@@ -172,10 +180,12 @@ async function openTableEpisodes(
       close() {},
     };
   }
-  const { connection, close } = await openEngine(overflow);
+  const { connection, close } = await openEngine({ overflow, memory: "500MB", threads: 1, files });
   return {
     async read(episode) {
-      const reader = await connection.runAndReadAll(`SELECT * FROM read_parquet(${quotedFile(files[episode])})`);
+      const rows = `FROM read_parquet(${quotedFile(files[episode])}) LIMIT ${MOST_ROWS + 1}`;
+      const reader = await connection.runAndReadAll(rows);
+      if (reader.currentRowCount > MOST_ROWS) throw new Error(`it has more than ${MOST_ROWS} rows`);
       return arraysOf(reader.getRowObjectsJS());
     },
     close,

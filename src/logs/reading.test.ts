@@ -259,7 +259,11 @@ describe("files that are wrong", () => {
     ["no Parquet", "p.parquet", /^p\.parquet: cannot be read as Parquet: /],
     ["no gzip", "packed.csv.gz", /packed\.csv\.gz cannot be read: incorrect header check/],
     ["half of a gzip", "short.csv.gz", /short\.csv\.gz cannot be read: unexpected end of file/],
-    ["no condition", { file: "bids.csv", where: "missing = 1" }, /^bids\.csv: could not be read: .*missing/],
+    [
+      "no condition",
+      { file: "bids.csv", where: "missing = 1" },
+      /^bids\.csv: no column is called "missing", which the condition/,
+    ],
     ["no column", { file: "bids.csv", columns: { bider: "x" } }, /log\.columns\.bider: .*; did you mean "bidder"\?/],
   ])("%s", async (_, source, sentence) => {
     const packed = { "packed.csv.gz": "auction,time\n", "short.csv.gz": gzipSync(BIDS).subarray(0, 40) };

@@ -51,6 +51,7 @@ export async function relationOf(
   const names = file.columns.map(({ name }) => name);
   const found = foundIn(kind, names, source, mapping, file.heading);
   const types = file.format === "csv" ? await typesOf(file, kind, found) : new Map<string, string>();
+  await file.checkCondition(types);
   const typed = file.columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
   return { file, kind, source, rows: file.rows(types, true), ...expressions(kind, typed, found) };
 }

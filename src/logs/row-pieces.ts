@@ -2,7 +2,7 @@
 
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { identifier } from "../core/sql.ts";
-import type { UserFile } from "./user-file.ts";
+import { tooLong, type UserFile } from "./user-file.ts";
 import type { ReadingOptions } from "./user-rows.ts";
 
 /** A column of a query: what SQL makes of a row, and what it is called. */
@@ -30,7 +30,7 @@ export interface Selection {
 
 /** Begins a query and gives its rows piece by piece. The signal stops it between two pieces; `deed` begins the words of progress. */
 export async function piecesOf(
-  { ask, shown }: UserFile,
+  { ask, shown, mostRows }: UserFile,
   { columns, from }: Selection,
   { signal, onProgress }: Pick<ReadingOptions, "signal" | "onProgress">,
   deed = "",
@@ -43,8 +43,9 @@ export async function piecesOf(
       signal?.throwIfAborted();
       const chunk = await ask(() => stream.fetchChunk());
       if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
-      yield pieces.of(chunk);
       rows += chunk.rowCount;
+      if (rows > mostRows) throw tooLong({ shown, mostRows });
+      yield pieces.of(chunk);
       onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
     }
   }

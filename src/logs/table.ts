@@ -1,13 +1,14 @@
 // A user's file as a table of data: CSV, whose fields are texts as they stand, JSON Lines and Parquet. Rows are few enough to be held; a
 // mistake is told with its line.
 
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { type Problem, UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { MOST_TOLD, skippedIn, WrongRows } from "./bad-rows.ts";
 import { csvLines } from "./csv.ts";
+import { heldTexts, MOST_HELD } from "./held-texts.ts";
 import { objectIn, type TableValue } from "./json-lines.ts";
-import { type FileRequest, formatOf, type UserFile, withFile } from "./user-file.ts";
+import { type FileRequest, formatOf, tooLong, type UserFile, withFile } from "./user-file.ts";
 
 export type { TableValue };
 
@@ -19,6 +20,9 @@ export interface DataTable {
   /** The line in which each row begins, from 1; its number in Parquet, which has no lines. */
   readonly lines: readonly number[];
 }
+
+/** Bytes of lines of JSON. */
+const MOST_BYTES = 1 << 28;
 
 /** A file that is read: where it lies, how the user calls it, and a folder of its own where memory is short. */
 type NamedFile = Pick<FileRequest, "path" | "shown" | "overflow">;
@@ -39,7 +43,7 @@ export async function readTable(file: NamedFile): Promise<DataTable> {
   const table =
     format === "jsonl"
       ? jsonTable(file)
-      : await withFile({ ...file, skipBadRows: true }, format === "csv" ? csvTable : parquetTable);
+      : await withFile({ ...file, skipBadRows: true, mostRows: MOST_HELD }, format === "csv" ? csvTable : parquetTable);
   if (table.rows.length === 0) throw new UserError({ code: "empty-table", what: "holds no row", where: file.shown });
   return table;
 }
@@ -51,6 +55,7 @@ function jsonTable({ path, shown }: NamedFile): DataTable {
   const problems: Problem[] = [];
   for (const [k, line] of textIn(path, shown).split("\n").entries()) {
     if (line.trim() === "") continue;
+    if (rows.length === MOST_HELD) throw tooLong({ shown, mostRows: MOST_HELD });
     const row = objectIn(line);
     if (typeof row === "string") problems.push({ code: "bad-row", what: row, where: `${shown}:${k + 1}` });
     else {
@@ -64,6 +69,10 @@ function jsonTable({ path, shown }: NamedFile): DataTable {
 }
 
 function textIn(path: string, shown: string): string {
+  if (statSync(path).size > MOST_BYTES) {
+    const hint = "give a file with fewer or shorter rows";
+    throw new UserError({ code: "too-large", what: "has more than 256 MB, and no more are held", where: shown, hint });
+  }
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
   } catch (error) {
@@ -76,11 +85,9 @@ function textIn(path: string, shown: string): string {
 /** Every field is a text, with its blanks and ends of lines; one that is empty is "". */
 async function csvTable(file: UserFile): Promise<DataTable> {
   const columns = file.columns.map(({ name }) => name);
-  const reader = await file.ask((connection) => connection.runAndReadAll(`SELECT * FROM ${file.all(undefined, true)}`));
+  const texts = await textsOf(file, `SELECT * FROM ${file.all(undefined, true)}`);
   await skippedIn(file, new WrongRows());
-  const rows = reader
-    .getRowsJS()
-    .map((row) => Object.fromEntries(columns.map((name, k) => [name, String(row[k] ?? "")])));
+  const rows = texts.map((row) => Object.fromEntries(columns.map((name, k) => [name, row[k]])));
   const { ofRow } = await csvLines(file.path, [], [...rows.keys()]);
   return { columns, rows, lines: rows.map((_, row) => ofRow.get(row) ?? 0) };
 }
@@ -94,7 +101,23 @@ async function parquetTable(file: UserFile): Promise<DataTable> {
     return `${quoted(name)}, to_json(${WIDE.test(type) && !type.endsWith("]") ? `${own}::VARCHAR` : own})`;
   });
   const sql = `SELECT json_object(${values.join(", ")})::VARCHAR AS row FROM ${file.all()}`;
-  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
-  const rows = reader.getRowsJS().map(([row]): Record<string, TableValue> => JSON.parse(String(row)));
+  const rows = (await textsOf(file, sql)).map(([row]): Record<string, TableValue> => JSON.parse(row));
   return { columns: file.columns.map(({ name }) => name), rows, lines: rows.map((_, row) => row + 1) };
+}
+
+/** What a question for texts is answered, row by row; NULL is "". A UserError where it is too much to be held. */
+async function textsOf({ ask, shown, mostRows }: UserFile, sql: string): Promise<string[][]> {
+  const stream = await ask((connection) => connection.stream(sql));
+  const held = heldTexts(shown);
+  const rows: string[][] = [];
+  for (;;) {
+    const chunk = await ask(() => stream.fetchChunk());
+    if (chunk === null || chunk === undefined || chunk.rowCount === 0) return rows;
+    if (rows.length + chunk.rowCount > mostRows) throw tooLong({ shown, mostRows });
+    for (const row of chunk.getRows()) {
+      const texts = row.map((value) => String(value ?? ""));
+      for (const text of texts) held(text);
+      rows.push(texts);
+    }
+  }
 }

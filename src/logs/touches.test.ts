@@ -204,7 +204,11 @@ describe("files that are wrong", () => {
   it.each<[string, LogInput, RegExp]>([
     ["a missing one", "nothing.csv", /there is no file .*nothing\.csv; paths start from/],
     ["a folder", ".", /is no file/],
-    ["a condition that is none", { file: "t.csv", where: "missing = 1" }, /could not be read: .*missing/],
+    [
+      "a condition that is none",
+      { file: "t.csv", where: "missing = 1" },
+      /no column is called "missing", which the condition/,
+    ],
     ["no Parquet", "p.parquet", /cannot be read as Parquet/],
   ])("%s", async (_, source, sentence) => {
     const place = folderOf({ "t.csv": TOUCHES, "p.parquet": "PAR1" });

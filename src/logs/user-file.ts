@@ -2,14 +2,16 @@
 // or in a condition on its rows.
 
 import { randomBytes } from "node:crypto";
-import { accessSync, constants, existsSync, rmSync, statSync } from "node:fs";
+import { accessSync, constants, existsSync, statSync } from "node:fs";
 import { availableParallelism, tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
-import { csvShape, evenLines, explained } from "./csv.ts";
+import { checkExpression, checkMeaning, filtered } from "./condition.ts";
+import { checkLines, csvShape, evenLines, explained } from "./csv.ts";
+import { openEngine } from "./engine.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
 
@@ -37,6 +39,8 @@ export interface FileRequest {
   /** A folder of its own, made where memory is short; default in the system's for temporary files. */
   readonly overflow?: string;
   readonly signal?: AbortSignal | undefined;
+  /** Rows that are read at most; default `MOST_ROWS`. */
+  readonly mostRows?: number;
 }
 
 /** A column with DuckDB's type. */
@@ -63,40 +67,23 @@ export interface UserFile {
   all(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
   /** SQL of the rows that meet the condition, with `agon_row`, their number from 0 among all. */
   rows(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
+  /** Rows that are read at most. */
+  readonly mostRows: number;
+  /** A UserError where the condition does not fit the rows, whose types are as in `rows`. */
+  checkCondition(types?: ReadonlyMap<string, string>): Promise<void>;
   /** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
   ask<T>(question: (connection: DuckDBConnection) => Promise<T>): Promise<T>;
   close(): void;
 }
+
+/** Rows of a file: a small one that is packed may say that it has any number. */
+export const MOST_ROWS = 100_000_000;
 
 /** Threads share the memory, and each needs some to read with. */
 const MOST_THREADS = 4;
 
 /** Lines of JSON, at first, whose keys are the columns. */
 const LOOKED_AT = 1000;
-
-/** DuckDB, which puts what does not fit into half a gigabyte into the folder `overflow`, made when it is needed. */
-export async function openEngine(overflow: string): Promise<{ readonly connection: DuckDBConnection; close(): void }> {
-  // Loaded here: its native library takes as long as many a command.
-  const { DuckDBInstance } = await import("@duckdb/node-api");
-  const instance = await DuckDBInstance.create(":memory:", {
-    memory_limit: "500MB",
-    threads: String(Math.min(MOST_THREADS, availableParallelism())),
-    temp_directory: overflow,
-    // One file is read once.
-    enable_external_file_cache: "false",
-  });
-  const connection = await instance.connect();
-  // Times without a zone mean the same on every machine.
-  await connection.run("SET TimeZone = 'UTC'");
-  return {
-    connection,
-    close() {
-      connection.closeSync();
-      instance.closeSync();
-      rmSync(overflow, { recursive: true, force: true });
-    },
-  };
-}
 
 /** Where a file lies that is named from `directory`. A UserError where it cannot be read. */
 export function placeOf(file: string, directory = process.cwd()): string {
@@ -133,7 +120,8 @@ export async function withFile<T>(request: FileRequest, use: (file: UserFile) =>
 export async function openFile(request: FileRequest): Promise<UserFile> {
   const { path, shown, signal } = request;
   const overflow = request.overflow ?? join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  const engine = await openEngine(overflow);
+  const threads = Math.min(MOST_THREADS, availableParallelism());
+  const engine = await openEngine({ overflow, memory: "500MB", threads, files: [path] });
   const { connection } = engine;
   const stop = () => connection.interrupt();
   signal?.addEventListener("abort", stop);
@@ -146,42 +134,57 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       return await question(connection);
     } catch (error) {
       signal?.throwIfAborted();
-      const reason = messageOf(error).split("\n").slice(0, 2).join(" ");
-      throw new UserError({ code: "broken-log", what: `could not be read: ${reason}`, where: shown });
+      throw refused(messageOf(error), shown);
     }
   };
   try {
     signal?.throwIfAborted();
     const format = request.format ?? formatOf(path) ?? "csv";
-    const opened = { connection, path, shown, format, heading: shown, ask, close };
-    const condition = request.where === undefined ? "" : ` WHERE (${request.where}\n)`;
-    const filtered = (rows: string) => (condition === "" ? rows : `SELECT * FROM (${rows})${condition}`);
+    const { where, mostRows = MOST_ROWS } = request;
+    if (where !== undefined) await checkExpression(connection, { text: where, shown });
+    const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
+    /** What a condition makes of all rows. */
+    const met = (columns: readonly FileColumn[], every: UserFile["rows"]) => ({
+      columns,
+      rows: (types?: ReadonlyMap<string, string>, isNoted?: boolean) => filtered(every(types, isNoted), where),
+      async checkCondition(types?: ReadonlyMap<string, string>) {
+        const names = columns.map(({ name }) => name);
+        if (where === undefined) return;
+        await checkMeaning(connection, { text: where, shown }, every(types), names).catch((error: unknown) => {
+          signal?.throwIfAborted();
+          throw error;
+        });
+      },
+    });
     const numbered = (rows: string) => `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows}`;
     switch (format) {
       case "csv": {
         const even = request.skipBadRows === true ? await evenLines(path, overflow) : path;
         const { delimiter, columns } = await csvShape(even, shown);
+        await checkLines(even, shown);
         const all: UserFile["all"] = (types, isNoted = false) => {
           const typed = columns.map((name) => `${quoted(name)}: ${quoted(types?.get(name) ?? TEXT)}`).join(", ");
           const faults = isNoted ? "store_rejects = true" : "ignore_errors = true";
           return `read_csv(${quotedFile(even)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${typed}}, ${faults})`;
         };
-        const rows: UserFile["rows"] = (types, isNoted) => filtered(numbered(all(types, isNoted)));
-        return { ...opened, path: even, heading: `${shown}:1`, columns: columns.map(asText), all, rows };
+        const every: UserFile["rows"] = (types, isNoted) => numbered(all(types, isNoted));
+        return { ...opened, path: even, heading: `${shown}:1`, all, ...met(columns.map(asText), every) };
       }
       case "jsonl": {
         const all = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited', ignore_errors = true)`;
         const names = `SELECT DISTINCT unnest(json_keys(json)) AS name FROM (SELECT json FROM ${all} LIMIT ${LOOKED_AT})`;
         const reader = await ask(() => connection.runAndReadAll(names));
         const columns = reader.getRowObjectsJS().map(({ name }) => asText(String(name)));
-        const rows = filtered(`SELECT * FROM (${numbered(all)}) WHERE json IS NOT NULL`);
-        return { ...opened, columns, all: () => all, rows: () => rows };
+        const every = `SELECT * FROM (${numbered(all)}) WHERE json IS NOT NULL`;
+        return { ...opened, all: () => all, ...met(columns, () => every) };
       }
       case "parquet": {
         const columns = await parquetColumns(connection, path, shown);
         const numbers = `read_parquet(${quotedFile(path)}, file_row_number = true)`;
-        const rows = filtered(`SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM ${numbers}`);
-        return { ...opened, columns, all: () => `read_parquet(${quotedFile(path)})`, rows: () => rows };
+        const every = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM ${numbers}`;
+        const file = { ...opened, all: () => `read_parquet(${quotedFile(path)})`, ...met(columns, () => every) };
+        await checkCount(file, where);
+        return file;
       }
       default:
         return format satisfies never;
@@ -190,6 +193,41 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     close();
     throw await explained(error, path, shown);
   }
+}
+
+/** A UserError where a Parquet file says that it has more rows than are read, and a condition leaves too many of them. */
+async function checkCount(file: UserFile, where: string | undefined): Promise<void> {
+  const counted = async (sql: string): Promise<number> => {
+    const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+    return Number(reader.getRowsJS()[0]?.[0] ?? 0);
+  };
+  const count = await counted(`SELECT sum(num_rows) FROM parquet_file_metadata(${quotedFile(file.path)})`);
+  if (count <= file.mostRows) return;
+  if (where === undefined) throw tooLong(file, count);
+  await file.checkCondition();
+  const met = await counted(`SELECT count(*) FROM (${file.rows()})`);
+  if (met > file.mostRows) throw tooLong(file, met);
+}
+
+/** That a file has more rows than are read: how many, where it is known. */
+export function tooLong({ shown, mostRows: most }: Pick<UserFile, "shown" | "mostRows">, count?: number): UserError {
+  const written = (rows: number) => rows.toLocaleString("en-US");
+  const what =
+    count === undefined
+      ? `has more than ${written(most)} rows, and no more are read`
+      : `has ${written(count)} rows, and at most ${written(most)} are read`;
+  return new UserError({ code: "too-large", what, where: shown, hint: "give a file with fewer rows, or a condition" });
+}
+
+/** What DuckDB says of a file that it refuses. */
+function refused(reason: string, shown: string): UserError {
+  if (/^Out of Memory/i.test(reason)) {
+    const what = "takes more than half a gigabyte of memory to read";
+    const hint = "give a file with fewer or shorter rows, or a condition";
+    return new UserError({ code: "too-large", what, where: shown, hint });
+  }
+  const lines = reason.split("\n").slice(0, 2).join(" ");
+  return new UserError({ code: "broken-log", what: `could not be read: ${lines}`, where: shown });
 }
 
 const TEXT = "VARCHAR";

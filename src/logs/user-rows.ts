@@ -2,7 +2,7 @@
 
 import { identifier, quoted } from "../core/sql.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
-import { placeOf, type UserFile, withFile } from "./user-file.ts";
+import { MOST_ROWS, placeOf, type UserFile, withFile } from "./user-file.ts";
 
 /** Which file, and what of it. */
 export interface RowSource {
@@ -20,6 +20,8 @@ export interface ReadingOptions {
   readonly directory?: string;
   readonly signal?: AbortSignal;
   readonly onProgress?: (text: string) => void;
+  /** Rows that are read at most; default as of any file. */
+  readonly mostRows?: number;
 }
 
 /** A file as rows of texts, in SQL. */
@@ -41,12 +43,13 @@ const NESTED = /(\[\d*\]$)|^(STRUCT|MAP|UNION|LIST|JSON)/;
 /** What `use` makes of a file's rows. A UserError where there is no such file, or it cannot be read. */
 export const withRows = <T>(
   { file: shown, where, skipBadRows = false }: RowSource,
-  { directory, signal }: ReadingOptions,
+  { directory, signal, mostRows = MOST_ROWS }: ReadingOptions,
   use: (rows: UserRows) => Promise<T>,
 ): Promise<T> =>
-  withFile({ path: placeOf(shown, directory), shown, where, skipBadRows, signal }, async (file) => {
+  withFile({ path: placeOf(shown, directory), shown, where, skipBadRows, signal, mostRows }, async (file) => {
     // Where no line is one of JSON, what is missing is not a column.
     if (file.columns.length === 0) await skippedIn(file, new WrongRows());
+    await file.checkCondition();
     return use(rowsOf(file));
   });
 

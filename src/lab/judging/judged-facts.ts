@@ -12,6 +12,7 @@ import { wholeFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
+import { allCells } from "../store/store.ts";
 
 /** Two episodes of a run, of one seed and number, by their variants. */
 export interface JudgedEpisodesPlace {
@@ -29,7 +30,7 @@ export async function judgedFacts(place: JudgedEpisodesPlace): Promise<JudgedFac
   const folder = join(store, run);
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
-  const database = await openDatabase([], 1);
+  const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
     const told = async (name: string): Promise<Told> => {
       const index = record.variants.findIndex((variant) => variant.name === name);

@@ -20,7 +20,7 @@ import { replicatesOf } from "../experiment/windows.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { canonical } from "../store/keys.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
-import { findingFile } from "../store/store.ts";
+import { allCells, findingFile } from "../store/store.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples, marginOf } from "./effects.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
@@ -46,9 +46,10 @@ import { type Gathered, samplesOf } from "./samples.ts";
 export const buildReport = (folder: string): Promise<ReportData> =>
   reading(folder, (database) => gathered(folder, readRecord(folder), database));
 
-/** Reads a run's tables, by one thread. */
-async function reading<T>(folder: string, work: (database: Database) => Promise<T>): Promise<T> {
-  const database = await openDatabase([folder], 1);
+/** Reads a run's tables, by one thread; `to` is a folder that they can be saved to. */
+async function reading<T>(folder: string, work: (database: Database) => Promise<T>, to?: string): Promise<T> {
+  const folders = [allCells(dirname(folder)), ...(to === undefined ? [] : [to])];
+  const database = await openDatabase([folder], 1, { folders });
   try {
     return await work(database);
   } finally {
@@ -271,7 +272,7 @@ export interface WrittenReport {
  * disk refuses, the report is given all the same.
  */
 export function writeReport(folder: string, to: string = folder): Promise<WrittenReport> {
-  return reading(folder, async (database) => {
+  const written = async (database: Database): Promise<WrittenReport> => {
     const data = await gathered(folder, readRecord(folder), database);
     const page = join(to, "report.html");
     const text = reportPage(data);
@@ -292,7 +293,8 @@ export function writeReport(folder: string, to: string = folder): Promise<Writte
       if (!(error instanceof UserError)) throw error;
       return { data, page: null, refused: error, damaged };
     }
-  });
+  };
+  return reading(folder, written, to);
 }
 
 const ELSEWHERE = "what was computed is kept; agon report RUN --out FOLDER writes the report elsewhere";

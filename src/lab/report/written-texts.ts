@@ -7,6 +7,7 @@ import { quoted, quotedFile } from "../../core/sql.ts";
 import { wholeFile } from "../store/cell-files.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { readRecord } from "../store/run-record.ts";
+import { allCells } from "../store/store.ts";
 import { readAddress } from "./address.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "./kept-texts.ts";
 import type { KeptTexts, WrittenUpdate } from "./report-data.ts";
@@ -49,7 +50,7 @@ export async function keptTexts(store: string, run: string, place: z.output<type
   const { key } = variantNamed(readRecord(join(store, run)).variants, variant);
   const file = wholeFile({ store, key, seed }, "texts");
   if (file === undefined) throw noTexts(run, variant, seed);
-  const database = await openDatabase([], 1);
+  const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
     const from = `FROM read_parquet(${quotedFile(file)})`;
     const { rows: kept } = await database.query(`SELECT DISTINCT update ${from} ORDER BY update`);

@@ -7,16 +7,16 @@ import { tmpdir } from "node:os";
 import { dirname, join } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { NO_ANSWER } from "../../core/agent.ts";
-import { messageOf, UserError } from "../../core/errors.ts";
 import { placeBeside, unwritten } from "../../core/files.ts";
 import { grouped } from "../../core/grouped.ts";
 import { quoted, quotedFile } from "../../core/sql.ts";
+import { openEngine } from "../../logs/engine.ts";
+import { askedRows, type Row, rowsOf, type SqlAnswer } from "./answers.ts";
 import { damageOf, findCell, type StoredCell, seedsSealed } from "./cell-files.ts";
 import { type RunRecord, readRecord } from "./run-record.ts";
-import { cellFile, TABLES, type TableName } from "./store.ts";
+import { allCells, cellFile, TABLES, type TableName } from "./store.ts";
 
-/** A row as plain values; 64-bit integers come as numbers where they fit. */
-export type Row = Readonly<Record<string, unknown>>;
+export type { Row };
 
 /** A file that cannot be read, and why. */
 export interface Damage {
@@ -31,19 +31,25 @@ export interface Database {
   /** Major versions of Node that computed the cells, as far as these say so. */
   readonly nodes: readonly number[];
   /** Rows of one query. A UserError holds what DuckDB says of a faulty one. */
-  query(sql: string): Promise<{ columns: readonly string[]; rows: readonly Row[] }>;
+  query(sql: string): Promise<SqlAnswer>;
+  /** The same for a user's question, which can ask and change nothing. */
+  ask(sql: string): Promise<SqlAnswer>;
   /** Writes a table as a Parquet file, whole or not at all. A UserError where the disk refuses; `hint` says what to do then. */
   save(table: TableName, file: string, hint?: string): Promise<void>;
   close(): void;
 }
 
-/** Loads DuckDB ahead of its first use: its native library takes as long to load as many a command takes. */
-export const loadDuckDB = (): Promise<typeof import("@duckdb/node-api")> => import("@duckdb/node-api");
-
-/** The tables that will be asked for, all by default; without `sorted`, `episodes` is a view as well. */
+/** How runs are opened. */
 interface Opening {
+  /** The tables that will be asked for, all by default. */
   readonly tables?: readonly TableName[];
+  /** Without it `episodes` is a view as well. */
   readonly sorted?: boolean;
+  /**
+   * Folders in which SQL may name files, by default those of all cells of the stores. Without any the tables' own files are all that can be
+   * read, as a user's questions must have it.
+   */
+  readonly folders?: readonly string[];
 }
 
 /** The cells of these run folders. */
@@ -62,31 +68,17 @@ export const openDatabase = (runFolders: readonly string[], threads: number, ope
 export async function openCells(
   places: readonly Place[],
   threads: number,
-  { tables = TABLES, sorted = true }: Opening = {},
+  { tables = TABLES, sorted = true, folders = places.map(({ store }) => allCells(store)) }: Opening = {},
 ): Promise<Database> {
+  const { files, broken, nodes } = filesOf(places, tables);
   // Two processes must not share it, and DuckDB makes it only when it is needed.
   const overflow = join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
-  const { DuckDBInstance } = await loadDuckDB();
-  const instance = await DuckDBInstance.create(":memory:", {
-    memory_limit: "300MB",
-    threads: String(threads),
-    temp_directory: overflow,
-    // Each file is read once or seldom, and ten thousand of them would fill the memory.
-    enable_external_file_cache: "false",
+  const { connection, close } = await openEngine({
+    ...{ overflow, memory: "300MB", threads, folders },
+    files: folders.length > 0 ? [] : [...files.values()].flat(),
   });
-  const connection = await instance.connect();
-  const close = (): void => {
-    connection.closeSync();
-    instance.closeSync();
-    rmSync(overflow, { recursive: true, force: true });
-  };
-  const damaged: Damage[] = [];
-  const nodes: number[] = [];
   try {
     await listCells(connection, places);
-    const { files, broken, ...cells } = filesOf(places, tables);
-    nodes.push(...cells.nodes);
-    damaged.push(...broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })));
     for (const table of tables) {
       await open(connection, { table, sorted: sorted && table === "episodes" }, files.get(table) ?? []);
     }
@@ -95,9 +87,10 @@ export async function openCells(
     throw error;
   }
   return {
-    damaged,
+    damaged: broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })),
     nodes,
     query: (sql) => rowsOf(connection, sql),
+    ask: (sql) => askedRows(connection, sql),
     save: (table, file, hint) => save(connection, table, file, hint),
     close,
   };
@@ -224,29 +217,6 @@ async function source(connection: DuckDBConnection, files: readonly string[], sa
     .map((group) => `SELECT * FROM read_parquet([${group.map(quotedFile).join(", ")}])`)
     .sort()
     .join(" UNION ALL BY NAME ");
-}
-
-async function rowsOf(
-  connection: DuckDBConnection,
-  sql: string,
-): Promise<{ columns: readonly string[]; rows: readonly Row[] }> {
-  try {
-    const reader = await connection.runAndReadAll(sql);
-    const rows = reader
-      .getRowObjectsJS()
-      .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
-    return { columns: reader.columnNames(), rows };
-  } catch (error) {
-    const reason = messageOf(error);
-    const lines = reason.split("\n").filter((line) => line.trim() !== "");
-    throw new UserError({ code: "sql", what: `the query failed: ${lines.slice(0, 4).join(" ")}` });
-  }
-}
-
-function plain(value: unknown): unknown {
-  if (typeof value !== "bigint") return value;
-  const small = Number(value);
-  return Number.isSafeInteger(small) ? small : String(value);
 }
 
 /** Cells of which no episode came to its end because no server answered: they say nothing, and another run asks anew. */

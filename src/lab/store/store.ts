@@ -119,8 +119,11 @@ export function noRun(store: string): UserError {
   return new UserError({ code: "empty-store", what, hint: "agon run FILE makes one" });
 }
 
+/** The folder of all cells of a store. */
+export const allCells = (store: string): string => join(store, "cells");
+
 /** The folder of the cells of a variant, which all runs share. */
-export const cellsFolder = (store: string, key: string): string => join(store, "cells", key);
+export const cellsFolder = (store: string, key: string): string => join(allCells(store), key);
 
 /** Where a table of a cell lies. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>

@@ -16,7 +16,7 @@ import { wholeFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { type Database, openDatabase } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
-import { cellFile } from "../store/store.ts";
+import { allCells, cellFile } from "../store/store.ts";
 import { chanceReader } from "./chances.ts";
 import { pooledScenes } from "./pooled-scenes.ts";
 
@@ -66,7 +66,7 @@ export async function episodeReplay(
   const settings = await settingsOfRun(folder, record);
   const setting = settings[index];
   const cell = { store, key: record.variants[index].key, seed, episodes: record.episodes };
-  const database = await openDatabase([], 1);
+  const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
     const [stored] = await storedEpisodes(database, cell, setting.spec, episode);
     const file = cellFile(store, cell, "steps");

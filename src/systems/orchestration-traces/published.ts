@@ -1,11 +1,13 @@
 // What was published with the survey: an example trace, and a table of papers whose entries are counted again.
 
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { DuckDBInstance } from "@duckdb/node-api";
 import { quotedFile } from "../../core/sql.ts";
 import type { Trace } from "../../core/trace.ts";
 import { checkTrace } from "../../evaluation/traces/check.ts";
 import { readTraces } from "../../evaluation/traces/file.ts";
+import { openEngine } from "../../logs/engine.ts";
 import { equalTo } from "../../study/bound.ts";
 import { type Claim, equation, inAll, is, never } from "../../study/claim.ts";
 import { exact } from "../../study/figure.ts";
@@ -41,10 +43,11 @@ const PUBLISHED: Readonly<Record<string, string>> = {
 
 /** The published counts, computed again. */
 export async function poolEquations(): Promise<Claim[]> {
-  const instance = await DuckDBInstance.create(":memory:", { threads: "1" });
-  const connection = await instance.connect();
+  const papers = published("papers.csv");
+  const overflow = join(tmpdir(), `agon-papers-${process.pid}`);
+  const { connection, close } = await openEngine({ overflow, memory: "300MB", threads: 1, files: [papers] });
   const counted = async (columns: string): Promise<[values: string, count: number][]> => {
-    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quotedFile(published("papers.csv"))}, all_varchar = true) GROUP BY ALL`;
+    const sql = `SELECT concat_ws(' ', ${columns}), count(*) FROM read_csv(${quotedFile(papers)}, all_varchar = true) GROUP BY ALL`;
     const rows = (await connection.runAndReadAll(sql)).getRowsJS();
     return rows.map(([values, count]) => [String(values), Number(count)]);
   };
@@ -67,7 +70,6 @@ export async function poolEquations(): Promise<Claim[]> {
     }
     return claims;
   } finally {
-    connection.closeSync();
-    instance.closeSync();
+    close();
   }
 }

@@ -1,0 +1,119 @@
+// A condition on the rows of a file, such as `hour < 12`, may come from a stranger's experiment or an address. It is one expression that
+// looks at the columns of one row: what closes its bracket, asks another question or counts rows is refused before any of it is done.
+
+import type { DuckDBConnection } from "@duckdb/node-api";
+import { z } from "zod";
+import { messageOf, shortened, UserError, unknownName } from "../core/errors.ts";
+import { quoted } from "../core/sql.ts";
+
+/** Characters of a condition. */
+const LONGEST = 10_000;
+
+/** Parts of an expression, in DuckDB's words. */
+const PARTS = new Set(
+  "CONSTANT COLUMN_REF COMPARISON CONJUNCTION FUNCTION OPERATOR CAST CASE BETWEEN COLLATE LAMBDA STAR".split(" "),
+);
+
+/** What others are called, where a sentence can say it better than the engine. */
+const OTHER_PARTS: Readonly<Record<string, string>> = {
+  SUBQUERY: "a question of its own",
+  WINDOW: "a function of other rows",
+  PARAMETER: "a parameter",
+  POSITIONAL_REFERENCE: "the number of a column",
+};
+
+const MORE = "is more than one expression";
+const EXAMPLE = "write one that is true or false for each row, such as: region = 'eu' and hour::int < 12";
+
+/** A condition, and the file that it is about, as its user calls it. */
+export interface RowCondition {
+  readonly text: string;
+  readonly shown: string;
+}
+
+/** SQL of the rows that meet a condition; all where there is none. */
+export const filtered = (rows: string, where: string | undefined): string =>
+  where === undefined ? rows : `SELECT * FROM (${rows}) WHERE (${where}\n)`;
+
+/** A UserError where a condition is not one expression of the columns of a row. Nothing of it is done. */
+export async function checkExpression(connection: DuckDBConnection, { text, shown }: RowCondition): Promise<void> {
+  if (text.length > LONGEST) {
+    const what = `the condition has ${text.length.toLocaleString("en-US")} characters, and at most 10,000 are read`;
+    throw new UserError({ code: "bad-condition", what, where: shown });
+  }
+  const refused = (why: string) => refusal({ text, shown }, why);
+  const alone = await parsed(connection, `SELECT * FROM (FROM rows) WHERE ${text}`);
+  if ("why" in alone) throw refused(alone.why);
+  // Only an expression means the same in brackets and without them.
+  const inBrackets = await parsed(connection, filtered("FROM rows", text));
+  if ("why" in inBrackets || inBrackets.tree !== alone.tree) throw refused(MORE);
+  const other = classesIn(JSON.parse(alone.tree)).find((part) => !PARTS.has(part));
+  if (other !== undefined) throw refused(`holds ${OTHER_PARTS[other] ?? "more than columns, values and functions"}`);
+}
+
+/** A UserError where the rows have no column that a condition names, or it is neither true nor false. `columns` are the file's. */
+export async function checkMeaning(
+  connection: DuckDBConnection,
+  condition: RowCondition,
+  rows: string,
+  columns: readonly string[],
+): Promise<void> {
+  const { text, shown } = condition;
+  // As SQL has it, no row meets it; the engine takes it for a number.
+  if (text.trim().toUpperCase() === "NULL") return;
+  try {
+    await connection.prepare(filtered(rows, text));
+    const holds = await connection.prepare(`SELECT (${text}\n) AS holds FROM (${rows})`);
+    const type = holds.columnType(0).toString();
+    if (type === "BOOLEAN") return;
+    throw refusal(condition, `is ${type} for a row, and neither true nor false`);
+  } catch (error) {
+    if (error instanceof UserError) throw error;
+    const [line] = messageOf(error).split("\n");
+    const [, column] = /Referenced column "(.*?)" not found/.exec(line) ?? [];
+    if (column !== undefined) {
+      const problem = unknownName("column", column, columns);
+      throw new UserError({ ...problem, where: shown, what: `${problem.what}, which the condition names` });
+    }
+    const why = /aggregates/.test(line) ? "counts over other rows" : `is refused: ${line}`;
+    throw refusal(condition, why);
+  }
+}
+
+const refusal = ({ text, shown }: RowCondition, why: string): UserError =>
+  new UserError({
+    code: "bad-condition",
+    what: `the condition ${JSON.stringify(shortened(text))} ${why}`,
+    where: shown,
+    hint: EXAMPLE,
+  });
+
+const answer = z.union([
+  z.object({ error: z.literal(false), statements: z.array(z.unknown()) }),
+  z.object({ error: z.literal(true), error_message: z.string() }),
+]);
+
+/** A statement as DuckDB parses it, without places in the text; or why it is not one that asks. */
+async function parsed(
+  connection: DuckDBConnection,
+  sql: string,
+): Promise<{ readonly tree: string } | { readonly why: string }> {
+  if (sql.includes("\0")) return { why: "holds a control character" };
+  const reader = await connection.runAndReadAll(`SELECT json_serialize_sql(${quoted(sql)})::VARCHAR AS tree`);
+  const found = answer.parse(JSON.parse(String(reader.getRowsJS()[0]?.[0])));
+  if (found.error) {
+    const [line] = found.error_message.split("\n");
+    if (line.startsWith("Only SELECT")) return { why: MORE };
+    return { why: line.startsWith("Max expression depth") ? "is too deep" : `is no SQL expression: ${line}` };
+  }
+  if (found.statements.length !== 1) return { why: MORE };
+  return { tree: JSON.stringify(found.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
+}
+
+/** The kinds of all expressions in a tree. */
+function classesIn(tree: unknown): string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  return Object.entries(tree).flatMap(([key, part]) =>
+    key === "class" && typeof part === "string" ? [part] : classesIn(part),
+  );
+}
