@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vit
 import { checkedJson, parseChecked } from "../../src/core/checksum.ts";
 import { withFile } from "../../src/logs/user-file.ts";
 import { openView } from "../../src/server/view.ts";
+import { allowancesOf } from "../../src/server/worlds/allowances.ts";
 import { serveWorlds } from "../../src/server/worlds/serve.ts";
 import { agon, scratchFolder } from "../cli/agon.ts";
 import { words } from "../fixtures/words.ts";
@@ -155,7 +156,8 @@ describe("a condition", () => {
   });
 
   test("in the address of a served world", async () => {
-    const worlds = [{ name: "markets/auction", id: "markets/auction", directory: folder, cache: join(folder, "kept") }];
+    const world = { id: "markets/auction", directory: folder, cache: join(folder, "kept") };
+    const worlds = [{ ...world, name: world.id, allowed: allowancesOf([folder]) }];
     const served = await serveWorlds({ worlds, port: 0, sessions: 4, threads: 0 });
     onTestFinished(() => served.close());
     const answered = async (where: string): Promise<string> => {
