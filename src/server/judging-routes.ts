@@ -88,7 +88,7 @@ export function judgingRoutes({ store, texts, isReadOnly, judged }: JudgingSourc
   });
   app.get("/board", async (context) => {
     const { file } = await judged(context);
-    const text = await texts.board(file);
+    const text = await texts.board({ store, file });
     return context.body(text, 200, { "Content-Type": "application/json" });
   });
   return app;

@@ -121,7 +121,7 @@ const SHARES = { left: 1, right: 0, same: 0.5 } as const;
  * voted, or a vote says nothing of what its episodes came to, or is on episodes of another number of agents.
  */
 function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: NumericSpec): ToldPair[] {
-  const votes = votesFile(path, shown).read();
+  const votes = votesFile(path, { shown }).read();
   const cast = decided(standing(votes));
   const stranger = judges?.find((name) => !cast.some(({ judge }) => judge === name));
   if (stranger !== undefined) {
