@@ -135,6 +135,31 @@ describe.each(WAYS_OUT)("%s", (_, damage, says) => {
   });
 });
 
+/** What no run was asked: numbers that no column of a table holds, and what would be counted twice. */
+const ABSURD: readonly Readonly<Record<string, unknown>>[] = [
+  ...[[1e15], [1e308], [0.5], [-1], [0, 1, 0], [], ["0"], 1e15].map((seeds) => ({ seeds })),
+  ...[1e12, 1e308, 0.5, -1, null].map((episodes) => ({ episodes })),
+  ...[-1, "much", "1e999 %"].map((margin) => ({ margin })),
+  { variants: [] },
+];
+
+test.each(ABSURD)("a run of %j is damaged, and told in a sentence", async (asked) => {
+  const place = copied();
+  retold(place, (own) => ({ ...own, ...asked }));
+  for (const line of ["list runs", "report latest", "export latest --format wandb --out exported", "resume latest"]) {
+    const { code, complaint } = await agon(line, { cwd: place.folder });
+    expect([code, complaint], line).toEqual([2, expect.stringContaining(`${place.run}/run.json is damaged`)]);
+  }
+  expect(runIndex(place.store).look()).toEqual([]);
+});
+
+test("a variant that stands twice in a record is damage too", async () => {
+  const place = copied();
+  retold(place, (own) => ({ ...own, variants: Array.isArray(own.variants) ? [...own.variants, own.variants[0]] : [] }));
+  const { complaint } = await agon("report latest", { cwd: place.folder });
+  expect(complaint).toContain("run.json is damaged");
+});
+
 test("what pages keep is not added to a file outside, and what they ask for is not read there", async () => {
   const place = copied();
   const served = join(place.run, "episodes.parquet");

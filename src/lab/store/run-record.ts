@@ -7,6 +7,7 @@ import { UserError } from "../../core/errors.ts";
 import { FORMATS } from "../../core/formats.ts";
 import { keptText } from "../../core/kept-files.ts";
 import { keptDescription } from "../experiment/old-names.ts";
+import { episodesField, MOST_SEEDS, marginField, seedField } from "../experiment/run-fields.ts";
 import { type Setting, settingsOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignCode } from "../experiment/trust.ts";
@@ -19,24 +20,32 @@ const schema = z.object({
   title: z.string(),
   directory: z.string().describe("from the run's folder to the folder of the experiment"),
   objective: z.unknown(),
-  margin: z.union([z.number(), z.string()]).default("5 %"),
-  seeds: z.array(z.int()),
-  episodes: z.int(),
+  margin: marginField.default("5 %"),
+  seeds: z.array(seedField).min(1).max(MOST_SEEDS).refine(areDifferent),
+  episodes: episodesField,
   record: z.enum(["steps", "episodes"]),
   keys: z
     .literal("imports")
     .exactOptional()
     .describe("what keys of cells are made of: the imports of what computes them; left out by earlier versions"),
   flags: z.array(z.string()).exactOptional().describe("of the command line that decide results beside the file"),
-  variants: z.array(
-    z.object({
-      name: z.string(),
-      key: plainName.describe("of its cells"),
-      settings: z.record(z.string(), z.string()),
-      description: keptDescription,
-    }),
-  ),
+  variants: z
+    .array(
+      z.object({
+        name: z.string(),
+        key: plainName.describe("of its cells"),
+        settings: z.record(z.string(), z.string()),
+        description: keptDescription,
+      }),
+    )
+    .min(1)
+    .refine((variants) => areDifferent(variants.map(({ name }) => name))),
 });
+
+/** What stands twice would be counted twice. */
+function areDifferent(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
 
 /** What a run was asked to do. */
 export type RunRecord = Readonly<z.output<typeof schema>>;
