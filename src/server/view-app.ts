@@ -6,7 +6,7 @@ import { type Context, Hono } from "hono";
 import { setCookie } from "hono/cookie";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
-import { keptFile, readKept } from "../core/kept-files.ts";
+import { entryAt, readKept } from "../core/kept-files.ts";
 import { contestRound, roundPlace } from "../lab/contest/contest-round.ts";
 import { gamePlace } from "../lab/contest/game-replay.ts";
 import { keptContest, listedContests } from "../lab/contest/kept-contests.ts";
@@ -97,7 +97,7 @@ export function viewApp(sources: ViewSources): Hono {
   });
   app.get(`/api/runs/:run/${EMBEDDED_RUN.table}`, (context) => {
     const file = join(store, runNamed(context.req.param("run")).summary.run, EMBEDDED_RUN.table);
-    if (keptFile(store, file) === undefined)
+    if (entryAt(file) === undefined)
       return problem(context, "no-table", "the report of this run has not written it yet", 404);
     const type = { "Content-Type": "application/vnd.apache.parquet" };
     return context.body(new Uint8Array(readKept(store, file)), 200, type);
