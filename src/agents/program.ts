@@ -120,13 +120,13 @@ function talking(seat: Seat, command: readonly string[], timeout: number): Agent
 /** An observation by the names of its fields, or as text. */
 function observed({ observation: fields, alphabet }: NumericSpec, observation: Float32Array): object {
   if (alphabet !== undefined) return { text: textIn(observation, alphabet) };
-  const named: Record<string, number[]> = {};
   let offset = 0;
-  for (const { name, size } of fields) {
-    named[name] = Array.from(observation.subarray(offset, offset + size));
+  const named = fields.map(({ name, size }) => {
+    const numbers = Array.from(observation.subarray(offset, offset + size));
     offset += size;
-  }
-  return named;
+    return [name, numbers] as const;
+  });
+  return Object.fromEntries(named);
 }
 
 function answered(line: string): number[] | string | undefined {

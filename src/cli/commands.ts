@@ -1,6 +1,8 @@
 // All commands, under headings, and the module of each, which is loaded when the command is called.
 
 import { CommanderError } from "commander";
+import { UserError } from "../core/errors.ts";
+import { isDatabase, shownAddress } from "../core/shown-address.ts";
 import type { CommandValues, Declaration } from "./declaration.ts";
 import { looking, studies, worlds } from "./experiment-commands.ts";
 import { contests, judges, markets } from "./file-commands.ts";
@@ -75,11 +77,20 @@ export const declared = new Map<string, Declaration>(
 
 const isCommand = (name: string): name is keyof Commands => Object.hasOwn(MODULES, name);
 
+/** Throws a UserError where an argument is the address of a database: what is told of a file or a run that is not there would tell its password. */
+function refuseAddresses(values: readonly unknown[]): void {
+  const found = values.flat().find((value) => typeof value === "string" && isDatabase(value));
+  if (typeof found !== "string") return;
+  const what = `${shownAddress(found)} is the address of a database`;
+  throw new UserError({ code: "address", what, hint: "commands take it by --on" });
+}
+
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0;
   const program = parserOf(HEADINGS, async (name, values, isJson) => {
     try {
+      refuseAddresses(values);
       if (isCommand(name)) exitCode = await Reflect.apply(await MODULES[name](), undefined, values);
     } catch (error) {
       exitCode = report(error, isJson);

@@ -1,6 +1,7 @@
 // `agon completion`: what a shell needs to complete words, and the words themselves.
 
 import { existsSync, readdirSync } from "node:fs";
+import { ownValue } from "../core/checked.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { declared, type Flags } from "./commands.ts";
 import { flagsOf, type OfferedNames } from "./declaration.ts";
@@ -29,7 +30,7 @@ compdef _agon agon`,
 export async function completion(words: readonly string[], flags: Flags<"completion">): Promise<number> {
   if (flags.words) return print(...(await following(words)));
   const [shell = "bash"] = words;
-  const script = SCRIPTS[shell];
+  const script = ownValue(SCRIPTS, shell);
   if (script === undefined) throw new UserError(unknownName("shell", shell, Object.keys(SCRIPTS)));
   return print(script);
 }

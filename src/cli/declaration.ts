@@ -62,10 +62,13 @@ const numeric =
     return number;
   };
 
-/** A whole number that is not below `least`. */
-export const whole = (about: string, least: number): Flag<number> => {
-  const fits = (number: number) => Number.isInteger(number) && number >= least;
-  return value("<n>", about, numeric(fits, `whole number from ${least} on`));
+/** The largest whole number that a table's column of them holds, and a timer, a list or a thread counts to. */
+const MOST = 2_147_483_647;
+
+/** A whole number that is neither below `least` nor above `most`. */
+export const whole = (about: string, least: number, most = MOST): Flag<number> => {
+  const fits = (number: number) => Number.isInteger(number) && number >= least && number <= most;
+  return value("<n>", about, numeric(fits, `whole number from ${least} to ${most}`));
 };
 
 export const port = numeric(

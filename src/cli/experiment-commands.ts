@@ -199,7 +199,7 @@ export const studies = {
     example: "agon study coopetition-trust",
     flags: {
       full: yes("the longer form"),
-      seeds: whole("number of seeds, instead of the study's own", 1),
+      seeds: whole("number of seeds, instead of the study's own", 1, 1_000_000),
       ...common.cluster,
       store: common.store,
     },

@@ -21,7 +21,7 @@ export const contests = {
     about: "play games between programs, in an arena of `agon list arenas`, and count the wins of each",
     example: "agon match core-war examples/warriors/dwarf.red examples/warriors/imp.red",
     flags: {
-      games: usually(100, whole("games", 1)),
+      games: usually(100, whole("games", 1, 1_000_000)),
       seed: common.seed,
       set: common.set("a parameter of the arena, or a limit of processes", "core=small, limits.memory=256"),
     },
@@ -58,11 +58,17 @@ export const contests = {
     flags: {
       set: common.setWorld,
       method: one("<method>", "default: exact where the world offers its whole game", "exact", "trained"),
-      queries: usually(1000, whole("answers in each state, of a player that draws and does not say its chances", 20)),
+      queries: usually(
+        1000,
+        whole("answers in each state, of a player that draws and does not say its chances", 20, 1_000_000),
+      ),
       learner: text("<learner>", "of attackers: a name or a declaration in JSON (default: ppo, set for small games)"),
       steps: whole("steps of each attacker's training (default: the learner's own)", 1),
-      seeds: usually(3, whole("attackers of each seat", 1)),
-      episodes: usually(4000, whole("episodes that an attacker is chosen by, and others that it is reported on", 2)),
+      seeds: usually(3, whole("attackers of each seat", 1, 1_000_000)),
+      episodes: usually(
+        4000,
+        whole("episodes that an attacker is chosen by, and others that it is reported on", 2, 1_000_000),
+      ),
       reward: text("<name>", "what attackers are paid (default: what the world's game counts, or private)"),
       seed: common.seedOf("first seed"),
       workers: common.workers,
@@ -79,7 +85,7 @@ export const contests = {
       where: common.where,
       anchor: text("<name=rating>", "the player whose rating is set, of ratings of which only differences count"),
       resamples: common.resamples,
-      parts: usually(1, whole("parts of the games in their order, each rated by itself too", 1)),
+      parts: usually(1, whole("parts of the games in their order, each rated by itself too", 1, 1000)),
       seed: common.seedOf("seed of the resamples"),
       skipBadRows: common.skipBadRows,
     },
@@ -160,7 +166,7 @@ export const markets = {
       "search rules for misreports that pay: in auctions and contracts, bids, or work and reports, that pay better than the truth; RULE is a name, a family, an id or a file, all by default",
     example: "agon audit gsp vcg",
     flags: {
-      instances: usually(60, whole("instances that are drawn of each rule", 1)),
+      instances: usually(60, whole("instances that are drawn of each rule", 1, 1_000_000)),
       seed: common.seed,
       log: text("<file>", "draw them from the auctions of a log, CSV or Parquet: its bidders, values and qualities"),
       ...common.reading,

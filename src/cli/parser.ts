@@ -42,7 +42,11 @@ export function parserOf(
       visibleCommands: ({ commands }) => [...commands],
       subcommandTerm: (one) => `${one.name()} ${one.usage().replaceAll(/\[(options|command)\] ?/g, "")}`.trim(),
     })
-    .configureOutput({ outputError: (text, write) => write(text.replace(/^error: /, "agon: ")) });
+    // The value of an option that there is none of may be a secret.
+    .configureOutput({
+      outputError: (text, write) =>
+        write(text.replace(/^error: /, "agon: ").replace(/^(agon: unknown option '-[\w-]*)=[\s\S]*'/, "$1'")),
+    });
   const commands = new Map([["", program]]);
   for (const [heading, declarations] of Object.entries(headings))
     for (const [usage, declaration] of Object.entries(declarations)) {

@@ -13,10 +13,10 @@ export const readStore = storeFor("folder of results, which keeps what was read"
 export const set = (about: string, example?: string) => many("<k=v>", about, example);
 export const setWorld = set("a parameter of the world");
 
-export const seeds = whole("number of seeds, instead of the file's", 1);
+export const seeds = whole("number of seeds, instead of the file's", 1, 1_000_000);
 export const seedOf = (what: string) => usually(0, whole(what, 0));
 export const seed = seedOf("seed");
-export const resamplesFor = (what: string) => usually(1000, whole(`resamples behind ${what}`, 0));
+export const resamplesFor = (what: string) => usually(1000, whole(`resamples behind ${what}`, 0, 1_000_000));
 export const resamples = resamplesFor("intervals and chances of ranks");
 
 export const workers = whole("worker threads; with 0 the main thread computes (default: all cores)", 0);

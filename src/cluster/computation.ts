@@ -8,6 +8,7 @@ import { BroadcastChannel } from "node:worker_threads";
 import type { Pool } from "pg";
 import { type Problem, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole } from "../core/files.ts";
+import { checkPlace } from "../core/kept-files.ts";
 import { type AskingMeans, openMeans } from "../lab/run/asking-means.ts";
 import { STOP } from "../lab/run/cell-job.ts";
 import type { Engine, Travel, Workplace } from "../lab/run/engine.ts";
@@ -121,6 +122,7 @@ export class Computations {
     const { output, left } = computed;
     try {
       const paths = left?.travel.left(left.input, output, this.#store) ?? [];
+      for (const path of paths) checkPlace(this.#store, join(this.#store, path));
       const contents = paths.map((path) => ({ path, blob: fileBlob(join(this.#store, path)) }));
       for (const path of paths) rmSync(join(this.#store, path), { force: true });
       return {
@@ -159,6 +161,7 @@ export class Computations {
     const input = travel.at(own.input, place);
     const checkpoint = travel.checkpoint(input);
     const file = checkpoint === undefined ? undefined : join(this.#store, checkpoint);
+    if (file !== undefined) checkPlace(this.#store, file);
     if (file !== undefined) await this.#bringBack(claim.checkpoint, file);
     const channel = new BroadcastChannel(news);
     let told = 0;

@@ -1,14 +1,15 @@
 // The engine that spreads jobs over the workers of a cluster. It submits what no machine has computed yet, and follows until all is here.
 
-import { dirname, join } from "node:path";
+import { join } from "node:path";
 import { setTimeout as wait } from "node:timers/promises";
 import { deserialize } from "node:v8";
 import type { DBOSClient } from "@dbos-inc/dbos-sdk";
 import type { Pool } from "pg";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { writing } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
+import { keepWhole } from "../core/kept-files.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/run/engine.ts";
 import { type AccountPlace, openAccount, spentFrom } from "./account.ts";
 import { answersOf } from "./answers.ts";
@@ -336,12 +337,7 @@ class Follower<I, O> {
   #write(input: I, path: string, bytes: Buffer | undefined): void {
     const store = this.#job.travel?.storeOf(input);
     if (store === undefined || bytes === undefined) throw new Error(`the file ${path} of a job has no place`);
-    const file = join(store, path);
-    if (!file.startsWith(store)) throw new Error(`the path ${path} leads out of the store`);
-    writing(store, () => {
-      makeFolder(dirname(file));
-      writeWhole(file, bytes);
-    });
+    writing(store, () => keepWhole(store, join(store, path), bytes));
   }
 
   /** Lets the workers leave out what is not begun. */

@@ -1,9 +1,10 @@
 // Files that jobs need on another machine: packed into blobs where they were submitted, laid out in folders where they are computed.
 
 import { accessSync, chmodSync, constants } from "node:fs";
-import { dirname, join, normalize } from "node:path";
+import { join } from "node:path";
 import { z } from "zod";
-import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { makeFolder, writing } from "../core/files.ts";
+import { checkPlace, keepWhole } from "../core/kept-files.ts";
 import { pathsBelow } from "../core/paths-below.ts";
 import type { Luggage } from "../lab/run/engine.ts";
 import { type Blob, type Blobs, blobOf, fileBlob } from "./blobs.ts";
@@ -53,16 +54,15 @@ export async function unpacked(
   const root = join(folder, list.slice(0, 16));
   const directory = join(root, start);
   const lay = async (base: string, { path, hash, executable }: z.output<typeof place>): Promise<void> => {
-    const file = normalize(join(base, path));
-    if (!file.startsWith(base)) throw new Error(`the path ${path} leads out of ${base}`);
+    const file = join(base, path);
     const contents = (await blobs.read([hash])).get(hash);
     if (contents === undefined) throw new Error(`the blob ${hash} is gone`);
     writing(base, () => {
-      makeFolder(dirname(file));
-      writeWhole(file, contents);
+      keepWhole(base, file, contents);
       if (executable) chmodSync(file, 0o755);
     });
   };
+  checkPlace(folder, directory);
   writing(folder, () => makeFolder(directory));
   for (const file of files) await lay(root, file);
   for (const file of inStore) await lay(store, file);

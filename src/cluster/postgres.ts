@@ -3,6 +3,7 @@
 import { setTimeout as wait } from "node:timers/promises";
 import { Pool, type PoolClient, type PoolConfig } from "pg";
 import { messageOf, UserError } from "../core/errors.ts";
+import { isDatabase, shownAddress } from "../core/shown-address.ts";
 import { Away } from "./away.ts";
 
 /** What runs a query: the pool, or one connection of it. */
@@ -24,22 +25,34 @@ export async function connected(url: string, most = 10, further: PoolConfig = {}
 
 /** How a connection is opened. A UserError where the address is none of PostgreSQL. */
 export function settings(url: string, most: number): PoolConfig {
-  const address = URL.canParse(url) ? new URL(url) : undefined;
-  if (address === undefined || !["postgres:", "postgresql:"].includes(address.protocol) || address.hostname === "") {
-    const hint = "write --on postgres://USER:PASSWORD@HOST:5432/DATABASE";
-    throw new UserError({ code: "not-postgres", what: `${shown(url)} is no address of a PostgreSQL database`, hint });
+  if (!isAddress(url)) {
+    const hint =
+      "write --on postgres://USER:PASSWORD@HOST:5432/DATABASE, with / # ? @ % in a password as %2F %23 %3F %40 %25";
+    throw new UserError({
+      code: "not-postgres",
+      what: `${shownAddress(url)} is no address of a PostgreSQL database`,
+      hint,
+    });
   }
   // Statements are planned once for each connection: to plan a commit takes as long as to execute it.
   const options = "-c plan_cache_mode=force_generic_plan";
   return { connectionString: url, max: most, keepAlive: true, connectionTimeoutMillis: 10_000, options };
 }
 
-/** An address without its password. */
-export function shown(url: string): string {
-  if (!URL.canParse(url)) return url;
-  const address = new URL(url);
-  address.password = "";
-  return address.href;
+/** Whether an address has one meaning: of a password with "/", "#" or "@" as they are, a part would be taken for something else. */
+function isAddress(url: string): boolean {
+  if (!URL.canParse(url) || !isDatabase(url)) return false;
+  const { hostname, pathname, hash, username, password } = new URL(url);
+  return hostname !== "" && hash === "" && !pathname.includes("@") && [username, password, pathname].every(isDecodable);
+}
+
+function isDecodable(text: string): boolean {
+  try {
+    decodeURIComponent(text);
+    return true;
+  } catch {
+    return false;
+  }
 }
 
 /** Runs work on the database or with large files, again and again while either does not answer, and ends with the signal's reason. */
@@ -115,7 +128,7 @@ export function unreached(url: string, error: unknown): unknown {
   if (hint === undefined) return error;
   return new UserError({
     code: "no-database",
-    what: `the database ${shown(url)} cannot be used: ${reasonOf(error)}`,
+    what: `the database ${shownAddress(url)} cannot be used: ${reasonOf(error)}`,
     hint,
   });
 }

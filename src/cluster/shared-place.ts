@@ -2,7 +2,7 @@
 // Requests to a bucket are signed by aws4fetch; what the store refuses is told in one sentence.
 
 import { existsSync, readFileSync, rmSync, statSync } from "node:fs";
-import { isAbsolute, join } from "node:path";
+import { dirname, isAbsolute, join } from "node:path";
 import type { AwsClient } from "aws4fetch";
 import { messageOf, UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
@@ -49,13 +49,13 @@ function sharedFolder(name: string): SharedPlace {
     });
   }
   // A folder for each first two digits: file systems slow down where one holds a million names.
-  const fileOf = (hash: string): string => join(name, hash.slice(0, 2), hash);
+  const fileOf = (hash: string): string => join(name, ownHash(hash).slice(0, 2), hash);
   return {
     async put(hash, bytes) {
       const file = fileOf(hash);
       if (existsSync(file)) return;
       writing(name, () => {
-        makeFolder(join(name, hash.slice(0, 2)));
+        makeFolder(dirname(file));
         writeWhole(file, bytes);
       });
     },
@@ -178,7 +178,13 @@ class Bucket implements SharedPlace {
 }
 
 /** As in a folder, those with the same first two digits lie together. */
-const keyOf = (hash: string): string => `${hash.slice(0, 2)}/${hash}`;
+const keyOf = (hash: string): string => `${ownHash(hash).slice(0, 2)}/${hash}`;
+
+/** A hash that came out of the database. Throws an Error where it is none, as it may be a path. */
+function ownHash(hash: string): string {
+  if (/^[\da-f]{64}$/.test(hash)) return hash;
+  throw new Error(`${JSON.stringify(hash)} is no SHA-256`);
+}
 
 /** Bytes in memory of their own, as a request's body has them. */
 const ownBytes = (bytes: Uint8Array): Uint8Array<ArrayBuffer> =>

@@ -3,11 +3,12 @@
 import { deserialize } from "node:v8";
 import type { Pool } from "pg";
 import { z } from "zod";
+import { shownAddress } from "../core/shown-address.ts";
 import { codeVersion } from "./code-version.ts";
 import { QUEUES, WORKFLOWS } from "./dbos.ts";
 import { EVENT_KINDS } from "./events.ts";
 import { LATELY } from "./own-work.ts";
-import { connected, reasonOf, shown, unreached } from "./postgres.ts";
+import { connected, reasonOf, unreached } from "./postgres.ts";
 import { hasTables } from "./schema.ts";
 import type { BatchStanding, ClusterStanding, JobStanding, WorkerStanding, WorkStanding } from "./standing-data.ts";
 
@@ -39,7 +40,7 @@ export async function lookAtCluster(url: string): Promise<ClusterLook> {
     await pool.end();
     throw unreached(url, error);
   }
-  const reader = new StandingReader(pool, shown(url));
+  const reader = new StandingReader(pool, shownAddress(url));
   return {
     async standing() {
       try {

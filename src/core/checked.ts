@@ -11,6 +11,11 @@ export function isMap(value: unknown): value is Readonly<Record<string, unknown>
   return typeof value === "object" && value !== null && !Array.isArray(value);
 }
 
+/** What a map itself holds under a name; undefined where it holds nothing, also of names that every object of JavaScript has. */
+export function ownValue<T>(map: Readonly<Record<string, T>>, name: string): T | undefined {
+  return Object.hasOwn(map, name) ? map[name] : undefined;
+}
+
 /** Parses `value` by `schema`; a UserError holds every problem with its path, below `path`. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, path: Path = []): T {
   const result = schema.safeParse(value);

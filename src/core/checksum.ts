@@ -1,9 +1,10 @@
 // Checksums of what is kept, so that a file that was cut, changed or mixed with another is never taken for the one that was written.
 
 import { createHash } from "node:crypto";
-import { closeSync, openSync, readSync } from "node:fs";
+import { closeSync, readSync } from "node:fs";
 import { crc32 } from "node:zlib";
 import { isMap } from "./checked.ts";
+import { openKept } from "./kept-files.ts";
 
 /** Size of a file, and the CRC-32 of its bytes: every change of up to 32 bits in a row is found, of others all but one in 2³². */
 export interface Checksum {
@@ -16,11 +17,11 @@ export const checksumOf = (bytes: Uint8Array): Checksum => ({ bytes: bytes.lengt
 /** Bytes that are read at once. */
 const WINDOW = 1 << 20;
 
-/** Checksum of a file as it lies there; undefined where it cannot be read. Memory does not grow with the file. */
-export function checksumOfFile(file: string): Checksum | undefined {
+/** Checksum of a file below a folder as it lies there; undefined where it cannot be read. Memory does not grow with the file. */
+export function checksumOfFile(root: string, file: string): Checksum | undefined {
   let descriptor: number;
   try {
-    descriptor = openSync(file, "r");
+    descriptor = openKept(root, file);
   } catch {
     return undefined;
   }

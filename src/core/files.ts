@@ -1,7 +1,7 @@
 // Files that are there whole or not at all, and what the operating system refuses, in words.
 
 import { randomBytes } from "node:crypto";
-import { existsSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { basename, dirname, join } from "node:path";
 import { type Problem, UserError } from "./errors.ts";
 import { HERE, isAlive } from "./process-place.ts";
@@ -43,7 +43,7 @@ export function sweepLeftovers(folder: string): void {
     const [temporary, place, pid] = WRITER.exec(name) ?? [];
     if (temporary === undefined) continue;
     const path = join(folder, name);
-    const left = place === HERE ? !isAlive(Number(pid)) : Date.now() - writtenAt(path) > LONG_AGO;
+    const left = place === HERE ? !isAlive(Number(pid)) : Math.abs(Date.now() - writtenAt(path)) > LONG_AGO;
     if (left) rmSync(path, { recursive: true, force: true });
   }
 }
@@ -85,16 +85,6 @@ export function unwritten(place: string, error: unknown, hint?: string): UserErr
   const what = `cannot write to ${placeOf(error) ?? place}: ${reasonOf(error).split("\n")[0]}`;
   const help = IN_THE_WAY.includes(codeOf(error) ?? "") ? AWAY : ROOM;
   return new UserError({ code: "cannot-write", what, hint: hint ?? help });
-}
-
-/** Reads a text; a UserError where it is not there or cannot be read. */
-export function readText(file: string, hint: string): string {
-  try {
-    return readFileSync(file, "utf8");
-  } catch (error) {
-    const what = codeOf(error) === "ENOENT" ? `${file} is missing` : `${file} cannot be read: ${reasonOf(error)}`;
-    throw new UserError({ code: "unreadable", what, hint });
-  }
 }
 
 /** The operating system's code of what was thrown, ENOENT; undefined where it was something else. */

@@ -2,6 +2,7 @@
 // something impossible.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { ownValue } from "../core/checked.ts";
 import { type Problem, sentence, shortened, UserError } from "../core/errors.ts";
 import { csvLines } from "./csv.ts";
 import { jsonLines, objectIn } from "./json-lines.ts";
@@ -73,7 +74,7 @@ async function badRows(
     code: "bad-row",
     what,
     where,
-    ...(column === "" ? {} : { path: [known[column] ?? column] }),
+    ...(column === "" ? {} : { path: [ownValue(known, column) ?? column] }),
     ...(hint === undefined ? {} : { hint }),
   });
   if (format === "parquet") {

@@ -5,25 +5,15 @@
 //
 // The header has a checksum of itself and of every block of records, so that what was cut or changed is never played.
 
-import {
-  closeSync,
-  existsSync,
-  fstatSync,
-  openSync,
-  readFileSync,
-  readSync,
-  renameSync,
-  rmSync,
-  statSync,
-  writeSync,
-} from "node:fs";
-import { join } from "node:path";
+import { closeSync, fstatSync, openSync, readSync, renameSync, rmSync, statSync, writeSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { crc32 } from "node:zlib";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { FORMATS } from "../core/formats.ts";
+import { checkPlace, keptFile, openKept, readKeptText } from "../core/kept-files.ts";
 
 /** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
 const recorded = z.object({
@@ -104,10 +94,11 @@ export const recordsFile = (folder: string, content: string) => join(folder, `${
 /** The header of a kept log; undefined where the folder does not hold it, or holds it damaged or of another length. */
 export function headerOf(folder: string, content: string): LogHeader | undefined {
   const [file, records] = [headerFile(folder, content), recordsFile(folder, content)];
-  if (!existsSync(file) || !existsSync(records)) return undefined;
+  const kept = keptFile(dirname(folder), records);
+  if (kept === undefined || keptFile(dirname(folder), file) === undefined) return undefined;
   try {
-    const read = header.parse(parseChecked(readFileSync(file, "utf8")));
-    return statSync(records).size === 8 * read.records * widthOf(read) ? read : undefined;
+    const read = header.parse(parseChecked(readKeptText(dirname(folder), file)));
+    return kept.size === 8 * read.records * widthOf(read) ? read : undefined;
   } catch {
     return undefined;
   }
@@ -140,6 +131,7 @@ export async function keepLog(
   write: (records: string) => Promise<LogHeader>,
 ): Promise<void> {
   writing(folder, () => {
+    checkPlace(dirname(folder), headerFile(folder, content));
     makeFolder(folder);
     sweepLeftovers(folder);
   });
@@ -200,7 +192,7 @@ export function openLog(folder: string, content: string): KeptLog {
 function descriptorOf(file: string): number {
   const before = opened.get(file);
   if (before !== undefined && fstatSync(before).ino === statSync(file).ino) return before;
-  const descriptor = openSync(file, "r");
+  const descriptor = openKept(dirname(dirname(file)), file);
   opened.set(file, descriptor);
   return descriptor;
 }

@@ -2,13 +2,14 @@
 // report is made from what was played, also where the file has changed since.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
-import { extname, join, resolve } from "node:path";
+import { readFileSync } from "node:fs";
+import { dirname, extname, join, resolve } from "node:path";
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
-import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
+import { makeFolder, placeBeside, sweepLeftovers, writing } from "../core/files.ts";
+import { checkPlace, keepWhole, keptFile, readKeptText } from "../core/kept-files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
 import { type DataTable, readTable, type TableValue } from "./table.ts";
@@ -47,13 +48,14 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
   checkContent(file, content, found, "file");
   if (isKept(folder, found)) return found;
   writing(folder, () => {
+    checkPlace(dirname(folder), fileOf(folder, found));
     makeFolder(folder);
     sweepLeftovers(folder);
   });
   // Another store may have given it to this thread.
   const table =
     atHand.get(found) ?? (await readTable({ path, shown: file, overflow: placeBeside(join(folder, found)) }));
-  writing(folder, () => writeWhole(fileOf(folder, found), checkedJson({ ...table })));
+  writing(folder, () => keepWhole(dirname(folder), fileOf(folder, found), checkedJson({ ...table })));
   atHand.set(found, table);
   return found;
 }
@@ -70,14 +72,14 @@ const fileOf = (folder: string, content: string): string => join(folder, `${cont
 
 /** Whether the folder holds the table, which then is at hand. */
 const isKept = (folder: string, content: string): boolean =>
-  (atHand.has(content) && existsSync(fileOf(folder, content))) || loaded(folder, content);
+  (atHand.has(content) && keptFile(dirname(folder), fileOf(folder, content)) !== undefined) || loaded(folder, content);
 
 /** Whether the folder holds the table as it was written, which then is at hand. */
 function loaded(folder: string, content: string): boolean {
   const file = fileOf(folder, content);
-  if (!existsSync(file)) return false;
+  if (keptFile(dirname(folder), file) === undefined) return false;
   try {
-    atHand.set(content, kept.parse(parseChecked(readFileSync(file, "utf8"))));
+    atHand.set(content, kept.parse(parseChecked(readKeptText(dirname(folder), file))));
     return true;
   } catch {
     return false;

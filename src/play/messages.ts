@@ -3,7 +3,7 @@
 // and written a piece at a time.
 
 import { EpisodeFailed } from "../core/agent.ts";
-import { display } from "../core/checked.ts";
+import { display, isMap, ownValue } from "../core/checked.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError, unknownName } from "../core/errors.ts";
 import { plain } from "../core/layout.ts";
@@ -231,7 +231,7 @@ function messageEpisodes(environment: NumericEnvironment, reward: Reward, compan
 function textOf(given: unknown, { alphabet, agents }: NumericSpec): number[] | undefined {
   const [agent] = agents;
   if (alphabet === undefined || agents.length !== 1 || typeof given !== "object" || given === null) return undefined;
-  const text: unknown = Reflect.get(given, agent);
+  const text = isMap(given) ? ownValue(given, agent) : undefined;
   return typeof text === "string" && Object.keys(given).length === 1 ? choicesOf(text, alphabet) : undefined;
 }
 
@@ -245,7 +245,7 @@ export function readActions(
   into: Float64Array,
   seats: readonly number[] = spec.agents.map((_, seat) => seat),
 ): void {
-  if (typeof given !== "object" || given === null || Array.isArray(given)) {
+  if (!isMap(given)) {
     const what = "the actions are no map from agent to numbers";
     throw new UserError({ code: "bad-action", what, hint: exampleActions(spec) });
   }
@@ -255,7 +255,7 @@ export function readActions(
   }
   for (const seat of seats) {
     const name = spec.agents[seat];
-    const raw: unknown = Reflect.get(given, name);
+    const raw = ownValue(given, name);
     if (raw === undefined)
       throw new UserError({ code: "bad-action", what: `there is no action for ${name}`, hint: exampleActions(spec) });
     const values: unknown[] = Array.isArray(raw) ? raw : [raw];

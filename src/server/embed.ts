@@ -1,11 +1,12 @@
 // The pages of `agon view` as static files in the store, for a shared folder behind a web server: tables stay where they are, and
 // pages read them there.
 
-import { existsSync, readdirSync, rmSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { join } from "node:path";
 import { checksumOfFile } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { writeWhole, writing } from "../core/files.ts";
+import { keepWhole, keptFile } from "../core/kept-files.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import { buildReport } from "../lab/report/report.ts";
 import { sealedFile, seedsSealed } from "../lab/store/cell-files.ts";
@@ -46,7 +47,7 @@ export async function embed(store: string, run: string): Promise<string> {
     [EMBEDDED_RUN.texts, JSON.stringify(texts)],
   ]);
   const place = join(folder, EMBEDDED_RUN.table);
-  const table = checksumOfFile(place);
+  const table = checksumOfFile(store, place);
   if (table === undefined) throw new UserError({ code: "no-table", what: `${place} cannot be read` });
   const grid = await openGrid(store, run);
   try {
@@ -65,10 +66,10 @@ export async function embed(store: string, run: string): Promise<string> {
   writing(folder, () => {
     for (const name of readdirSync(folder))
       if (/^replay-.*\.json$/.test(name) && !files.has(name)) rmSync(join(folder, name));
-    for (const [name, text] of files) writeWhole(join(folder, name), text);
+    for (const [name, text] of files) keepWhole(store, join(folder, name), text);
     const runs: EmbeddedRuns = runIndex(store)
       .look()
-      .filter(({ summary }) => existsSync(join(store, summary.run, EMBEDDED_RUN.report)))
+      .filter(({ summary }) => keptFile(store, join(store, summary.run, EMBEDDED_RUN.report)) !== undefined)
       .map((one) => ({ ...toldRun(one), live: [] }));
     writeWhole(join(store, EMBEDDED.runs), JSON.stringify(runs));
     writeWhole(page, embeddedPage());

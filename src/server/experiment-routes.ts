@@ -4,7 +4,7 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
-import { HERE } from "../core/process-place.ts";
+import { HERE, isProcess } from "../core/process-place.ts";
 import { listing } from "../lab/experiment/listing.ts";
 import { SCHEMA } from "../lab/experiment/own-package.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT } from "../lab/view/draft-data.ts";
@@ -81,7 +81,10 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
     return context.json({});
   });
   app.post("/runs/:run/stop", (context) => {
-    const here = runNamed(context.req.param("run")).live.filter(({ place }) => place === HERE);
+    // A process of whose beginning nothing is said may have ended, and another have its number.
+    const here = runNamed(context.req.param("run")).live.filter(
+      ({ place, pid, born = "" }) => place === HERE && isProcess(pid, born),
+    );
     // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
     for (const { pid } of here) process.kill(pid, "SIGINT");
     return context.json({ stopped: here.length });

@@ -87,7 +87,7 @@ export function judgingRoutes({ store, texts, judged }: JudgingSources): Hono {
   });
   app.get("/board", async (context) => {
     const { file } = await judged(context);
-    const text = await texts.board(file);
+    const text = await texts.board({ store, file });
     return context.body(text, 200, { "Content-Type": "application/json" });
   });
   return app;

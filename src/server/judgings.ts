@@ -36,7 +36,7 @@ export function judgings(store: string, vote: OpenVote | undefined): Judgings {
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {
-    const desk = desks.get(file) ?? judgingDesk(votesFile(file));
+    const desk = desks.get(file) ?? judgingDesk(votesFile(file, { store }));
     desks.set(file, desk);
     return { subject, desk, file };
   };

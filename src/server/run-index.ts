@@ -1,7 +1,8 @@
 // What the store holds, looked at again and again: a run is read anew when something in it was touched.
 
-import { existsSync, readdirSync, statSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { join } from "node:path";
+import { entryAt } from "../core/kept-files.ts";
 import type { LiveRecord } from "../lab/run/live-data.ts";
 import { liveIn } from "../lab/run/live-record.ts";
 import { SEALS } from "../lab/store/cell-files.ts";
@@ -57,7 +58,7 @@ export function runIndex(store: string, summed = summaryOf): RunIndex {
 
 const keysOf = ({ variants }: RunRecord): string[] => [...new Set(variants.map(({ key }) => key))];
 
-const touched = (path: string): number => (existsSync(path) ? statSync(path).mtimeMs : 0);
+const touched = (path: string): number => entryAt(path)?.mtimeMs ?? 0;
 
 /** Times at which the run's record and its cells' folders were touched. */
 function resultsOf(store: string, name: string, keys: readonly string[]): string {

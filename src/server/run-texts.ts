@@ -79,8 +79,14 @@ export const blindText = (place: BlindPlace): Promise<Outcome> => outcome(() => 
 /** What is kept beside a vote on two episodes, as JSON. */
 export const factsText = (place: JudgedEpisodesPlace): Promise<Outcome> => outcome(() => judgedFacts(place));
 
+/** A file of votes in a store. */
+export interface VotesPlace {
+  readonly store: string;
+  readonly file: string;
+}
+
 /** What the votes of a file say, as JSON. */
-export const boardText = (file: string): Promise<Outcome> => outcome(() => voteBoard(file));
+export const boardText = ({ store, file }: VotesPlace): Promise<Outcome> => outcome(() => voteBoard(file, store));
 
 const judging: ThreadJob<BlindPlace, Outcome> = { module: import.meta.url, name: "blindText", compute: blindText };
 const keeping: ThreadJob<JudgedEpisodesPlace, Outcome> = {
@@ -88,7 +94,7 @@ const keeping: ThreadJob<JudgedEpisodesPlace, Outcome> = {
   name: "factsText",
   compute: factsText,
 };
-const rating: ThreadJob<string, Outcome> = { module: import.meta.url, name: "boardText", compute: boardText };
+const rating: ThreadJob<VotesPlace, Outcome> = { module: import.meta.url, name: "boardText", compute: boardText };
 const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
@@ -104,7 +110,7 @@ export interface RunTexts {
   written(place: TextsPlace): Promise<string>;
   blind(place: BlindPlace): Promise<string>;
   facts(place: JudgedEpisodesPlace): Promise<string>;
-  board(file: string): Promise<string>;
+  board(place: VotesPlace): Promise<string>;
   close(): Promise<void>;
 }
 
@@ -126,7 +132,7 @@ export function runTexts(): RunTexts {
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     blind: (place) => answer(computed(replays, judging, place, "an episode to be judged")),
     facts: (place) => answer(computed(replays, keeping, place, "episodes that were judged")),
-    board: (file) => answer(computed(replays, rating, file, `votes of ${file}`)),
+    board: (place) => answer(computed(replays, rating, place, `votes of ${place.file}`)),
     async close() {
       // A thread that reads tables cannot be cut off: the database's engine would take the process with it.
       await Promise.allSettled(atWork);

@@ -1,11 +1,11 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
 // variants side by side, contests with their games and rounds of edits, and pairs that a person judges.
 
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
 import { UserError, unknownName } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
+import { entryAt, readKept } from "../core/kept-files.ts";
 import { contestRound, roundPlace } from "../lab/contest/contest-round.ts";
 import { gamePlace } from "../lab/contest/game-replay.ts";
 import { keptContest, listedContests } from "../lab/contest/kept-contests.ts";
@@ -90,9 +90,10 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
   });
   app.get(`/api/runs/:run/${EMBEDDED_RUN.table}`, (context) => {
     const file = join(store, runNamed(context.req.param("run")).summary.run, EMBEDDED_RUN.table);
-    if (!existsSync(file)) return problem(context, "no-table", "the report of this run has not written it yet", 404);
+    if (entryAt(file) === undefined)
+      return problem(context, "no-table", "the report of this run has not written it yet", 404);
     const type = { "Content-Type": "application/vnd.apache.parquet" };
-    return context.body(new Uint8Array(readFileSync(file)), 200, type);
+    return context.body(new Uint8Array(readKept(store, file)), 200, type);
   });
   app.get("/api/runs/:run/episodes", async (context) => {
     const name = context.req.param("run");

@@ -37,8 +37,7 @@ export function choose(choices: AddressChoices): void {
 
 /** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
 export function adjust(change: AddressChoices, quietly = false): void {
-  const before: Record<string, string | readonly string[]> = {};
-  for (const name of chosen.value.keys()) before[name] = chosen.value.getAll(name);
+  const before = Object.fromEntries(Array.from(chosen.value.keys(), (name) => [name, chosen.value.getAll(name)]));
   const adjusted = { ...before, ...change };
   chosen.value = parametersOf(adjusted);
   // A page that was opened from a folder has an address that nothing can be added to.

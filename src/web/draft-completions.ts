@@ -1,7 +1,7 @@
 // What may stand at a place of an experiment: keys and values of its grammar, names with their sentences, parameters of what is named,
 // channels and agents of the world. The grammar is the published JSON Schema; of what is named the server tells.
 
-import { isMap } from "../core/checked.ts";
+import { isMap, ownValue } from "../core/checked.ts";
 import type { DraftWords, NamedKind, NamedThing } from "../lab/view/draft-data.ts";
 import type { YamlPlace } from "./yaml-place.ts";
 
@@ -130,11 +130,11 @@ const isVariant = (path: Path): boolean => path[0] === "variants" && path.length
 function inBase({ path, value }: YamlPlace): { readonly path: Path; readonly document: unknown } {
   const [section, name, key, ...rest] = path;
   if (!isMap(value)) return { path, document: value };
-  const group = Reflect.get(value, String(section));
+  const group = ownValue(value, String(section));
   if (section === "grid" && typeof name === "string")
     return { path: [...name.split("."), ...rest], document: overridden(value, { [name]: null }) };
   if (section !== "variants" || name === undefined || !isMap(group)) return { path, document: value };
-  const variant = group[name];
+  const variant = ownValue(group, String(name));
   const document = isMap(variant) ? overridden(value, variant) : value;
   return { path: key === undefined ? path : [...String(key).split("."), ...rest], document };
 }
@@ -144,20 +144,20 @@ function overridden(document: Readonly<Record<string, unknown>>, variant: Readon
   let whole: Readonly<Record<string, unknown>> = document;
   for (const [path, value] of Object.entries(variant)) {
     const [part, ...rest] = path.split(".");
-    whole = { ...whole, [part]: rest.length === 0 ? value : placed(opened(whole[part], part), rest, value) };
+    whole = { ...whole, [part]: rest.length === 0 ? value : placed(opened(ownValue(whole, part), part), rest, value) };
   }
   return whole;
 }
 
 function placed(map: Readonly<Record<string, unknown>>, [key, ...rest]: readonly string[], value: unknown): object {
-  const inner = map[key];
+  const inner = ownValue(map, key);
   return { ...map, [key]: rest.length === 0 ? value : placed(isMap(inner) ? inner : {}, rest, value) };
 }
 
 /** A part as a map, also where it is a name alone. */
 function opened(value: unknown, part: string): Readonly<Record<string, unknown>> {
   if (isMap(value)) return value;
-  const key = PARTS[part];
+  const key = ownValue(PARTS, part);
   return typeof value === "string" && key !== undefined ? { [key]: value } : {};
 }
 
@@ -193,12 +193,13 @@ function fitting(
     const { properties, additionalProperties } = schema;
     if (properties === undefined && typeof additionalProperties !== "object") return false;
     return keys.every((key) => {
-      const property = properties?.[key];
+      const property = ownValue(properties ?? {}, key);
       if (property === undefined) return additionalProperties !== false;
       return typeof map[key] !== "string" || mayBe(flattened({ schema: property, root }), map[key]);
     });
   });
-  const declared = ({ schema }: Form): number => keys.filter((key) => schema.properties?.[key] !== undefined).length;
+  const declared = ({ schema }: Form): number =>
+    keys.filter((key) => ownValue(schema.properties ?? {}, key) !== undefined).length;
   const most = Math.max(0, ...open.map(declared));
   return open
     .filter((form) => declared(form) === most)

@@ -1,6 +1,7 @@
 // The view without a server: what a server would answer is read from files beside the page, tables among them.
 
 import { parquetReadObjects } from "hyparquet";
+import { ownValue } from "../core/checked.ts";
 import { messageOf } from "../core/errors.ts";
 import { grouped } from "../core/grouped.ts";
 import { count } from "../evaluation/number-format.ts";
@@ -35,7 +36,7 @@ export const embeddedRuns = (): Promise<EmbeddedRuns> => jsonAt(EMBEDDED.runs);
 export async function embeddedAnswer(address: string): Promise<string> {
   const { pathname, searchParams } = new URL(address, location.href);
   const [, run = "", what = ""] = /\/api\/(?:runs\/([^/]+)\/)?([a-z]+)$/.exec(pathname) ?? [];
-  const answer = ANSWERS[what];
+  const answer = ownValue(ANSWERS, what);
   if (answer === undefined) throw new Error("These pages do not hold that; `agon view` shows it.");
   return JSON.stringify(await answer(decodeURIComponent(run), searchParams));
 }

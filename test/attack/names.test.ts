@@ -1,9 +1,10 @@
-// Names that JavaScript has a use for: as variants, bidders, columns, agents and channels they change no number.
+// Names that JavaScript has a use for: as variants, bidders, columns, agents and channels they change no number, and where a name is asked
+// for, they are as unknown as any other.
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { agon, root, scratch } from "../cli/agon.ts";
+import { describe, expect, test } from "vitest";
+import { agon, root, scratch, type Words } from "../cli/agon.ts";
 
 /** Both in the order of the alphabet, by which a log's bidders are seated. */
 const PLAIN = ["aaa", "bbb", "ccc", "ddd"];
@@ -83,5 +84,99 @@ for await (const line of createInterface({ input: process.stdin })) {
 }`,
     );
     return found(folder, server);
+  });
+});
+
+/** What every object of JavaScript has, and `__proto__`, which no key of a file may be called. */
+const INHERITED = ["toString", "constructor", "hasOwnProperty", "valueOf", "__proto__"];
+const ASKED = "zzzzzzzz";
+
+const file = (change: Readonly<Record<string, unknown>>): string =>
+  JSON.stringify({
+    environment: { id: "coopetition/slcd", horizon: 5 },
+    agents: "random",
+    objective: "joint.value",
+    variants: { a: {} },
+    seeds: 1,
+    ...change,
+  });
+
+/** A key may be `__proto__` here too, as it may in JSON. */
+const under = (name: string, value: unknown): Readonly<Record<string, unknown>> =>
+  JSON.parse(`{${JSON.stringify(name)}:${JSON.stringify(value)}}`);
+
+/** What a file says with a name in a place. */
+const FILES: Readonly<Record<string, (name: string) => string>> = {
+  agents: (name) => file({ agents: name }),
+  "a policy": (name) => file({ agents: { policy: name } }),
+  "the policy of a seat": (name) => file({ agents: { agent_0: name, others: "random" } }),
+  "a seat": (name) => file({ agents: { ...under(name, "random"), others: "random" } }),
+  "a parameter of an agent": (name) => file({ agents: { policy: "random", ...under(name, 1) } }),
+  environment: (name) => file({ environment: name }),
+  "a parameter of a world": (name) => file({ environment: { id: "coopetition/slcd", ...under(name, 1) } }),
+  "a rule of a world": (name) => file({ environment: { id: "markets/auction", rule: name } }),
+  reward: (name) => file({ reward: name }),
+  "a channel of a reward": (name) => file({ reward: { channel: name } }),
+  "a weight of a reward": (name) => file({ reward: { weights: under(name, 1) } }),
+  "a key of a reward": (name) => file({ reward: under(name, 1) }),
+  objective: (name) => file({ objective: name }),
+  "an objective of all": (name) => file({ objective: `joint.${name}` }),
+  "a text method": (name) => file({ agents: { policy: "grpo", method: { use: name } } }),
+  "a callback": (name) => file({ agents: { policy: "grpo", with: [{ use: name }] } }),
+  feedback: (name) => file({ feedback: { use: name } }),
+  "a key of the file": (name) => file(under(name, 1)),
+  "a key of a variant": (name) => file({ variants: { a: under(name, 1) } }),
+  "a path of a variant": (name) => file({ variants: { a: under(`environment.${name}`, 1) } }),
+  "a path of a variant's agents": (name) => file({ variants: { a: under(`agents.${name}`, 1) } }),
+  "a path of a grid": (name) => file({ grid: under(`environment.${name}`, [1, 2]) }),
+};
+
+/** What a command is given. */
+const COMMANDS = [
+  ...["completion", "list", "show", "check", "play", "step", "run", "report", "resume", "schema", "study"],
+  ...["audit", "serve", "contest", "exploit", "vote", "trace", "rate", "examples copy", "match core-war", "query"],
+].map((command) => (name: string): readonly string[] => [...command.split(" "), name]);
+
+const OPTIONS: readonly ((name: string) => readonly string[])[] = [
+  (name) => ["run", "e.json", `--${name}`],
+  (name) => ["run", "e.json", "--set", `${name}=1`],
+  (name) => ["run", "e.json", "--set", `environment.${name}=1`],
+  (name) => ["run", "e.json", "--set", `agents.${name}.x=1`],
+  (name) => ["play", "coopetition/slcd", "--set", `${name}=1`],
+  (name) => ["show", "coopetition/slcd", "--set", `${name}=1`],
+  (name) => ["check", "random", "--environment", name],
+  (name) => ["step", "coopetition/slcd", "--reward", name],
+];
+
+/** A sentence in which the name, and what is near to it, are left out. */
+const sentenceOf = (complaint: string, name: string): string =>
+  complaint
+    .replaceAll(name, ASKED)
+    .replace(/e\.json:\d+:\d+/g, "e.json")
+    .replace(/; (?:did you mean|valid:|it can set)[^\n]*/g, "");
+
+describe("an unknown name", () => {
+  const complaintOf = async (words: Words, text: string, name: string): Promise<string> => {
+    const folder = scratch();
+    writeFileSync(join(folder, "e.json"), text);
+    const { code, stderr, complaint } = await agon(words, { cwd: folder });
+    expect(code, `${words}: ${stderr}`).toBe(2);
+    expect(stderr).not.toMatch(/undefined|\[object|native code|Agon itself/);
+    return sentenceOf(complaint, name).replaceAll(folder, "FOLDER");
+  };
+
+  const cases = [
+    ...Object.entries(FILES).map(([place, text]) => [place, () => ["run", "e.json"], text] as const),
+    ...[...COMMANDS, ...OPTIONS].map((words) => [String(words("NAME")), words, () => file({})] as const),
+  ];
+  test.each(cases)("as %s is told as any other", async (_, words, text) => {
+    const usual = await complaintOf(words(ASKED), text(ASKED), ASKED);
+    expect(usual).not.toBe("");
+    for (const name of INHERITED) {
+      const told = await complaintOf(words(name), text(name), name);
+      // No key may be called so.
+      if (name === "__proto__" && told.includes("no key may be called")) continue;
+      expect(told, name).toBe(usual);
+    }
   });
 });

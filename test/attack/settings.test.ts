@@ -7,6 +7,7 @@ import { UserError } from "../../src/core/errors.ts";
 import { Random } from "../../src/core/random.ts";
 import { linearPrograms } from "../../src/math/linear-program.ts";
 import { rewards } from "../../src/rewards/index.ts";
+import { agon } from "../cli/agon.ts";
 import { agents } from "../fixtures/at-hand/agents.ts";
 import { algorithms } from "../fixtures/at-hand/algorithms.ts";
 import { environments } from "../fixtures/at-hand/environments.ts";
@@ -160,4 +161,25 @@ describe("settings at random", () => {
     }
     expect(worked, "what may be asked for is refused").toBeGreaterThan(0);
   });
+});
+
+/** Commands whose last option is a count. */
+const COUNTED = [
+  ...["audit auction/first-price --instances", "audit auction/first-price --seed", "study swiss-dynamics --seeds"],
+  ...["run alliance --seeds", "run alliance --workers", "play coopetition/slcd --seed", "step coopetition/slcd --seed"],
+  ...[
+    "match core-war a b --games",
+    "match core-war a b --seed",
+    "rate games.csv --resamples",
+    "rate games.csv --parts",
+  ],
+  ...["exploit alliance --episodes", "exploit alliance --queries", "similar texts.csv --resamples"],
+];
+
+test.each(COUNTED)("agon %s takes no number that is absurd", async (line) => {
+  for (const number of ["1e15", "1e308", "1e400", "9007199254740993", "2147483648", "0.5", "-1", "NaN"]) {
+    const { code, stdout, complaint } = await agon([...line.split(" "), number]);
+    expect([code, stdout], number).toEqual([2, ""]);
+    expect(complaint, number).toMatch(/whole number/);
+  }
 });

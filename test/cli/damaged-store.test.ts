@@ -1,6 +1,6 @@
 // Something else where a file or a folder of a store should be: one sentence says where, and all else is read.
 
-import { cpSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
+import { cpSync, mkdirSync, readdirSync, rmSync, symlinkSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { type MessageCase, words } from "../fixtures/words.ts";
@@ -100,13 +100,6 @@ test.each(["report.html", "finding.json", "episodes.parquet"])(
     expect(readdirSync(to).sort()).toEqual(["episodes.parquet", "finding.json", "report.html"]);
   },
 );
-
-test("a run that is a link to its folder is found", async () => {
-  const { folder, run: place } = copied();
-  renameSync(place, join(folder, "moved"));
-  symlinkSync("../moved", place);
-  expect((await agon("report latest", { cwd: folder })).code).toBe(0);
-});
 
 test("a store without runs says so", async () => {
   const { folder, run: place } = copied();

@@ -1,5 +1,6 @@
 // What of a trace belongs to whom: its events by each of the eight credit units, and the rewards that stand at them.
 
+import { ownValue } from "../../core/checked.ts";
 import { grouped } from "../../core/grouped.ts";
 import type { Trace, TraceEvent } from "../../core/trace.ts";
 import { type CreditUnit, familyOf, type RewardFamily } from "./vocabulary.ts";
@@ -30,7 +31,7 @@ export function attachedCredit(trace: Trace, unit: CreditUnit, channel = "team")
 
 /** The same credit for every holder of a unit: what a trace as a whole was paid on a channel, as a shared reward is handed on. */
 export function sharedCredit(trace: Trace, unit: CreditUnit, channel = "team"): UnitCredit[] {
-  const credit = trace.rewards[channel] ?? 0;
+  const credit = ownValue(trace.rewards, channel) ?? 0;
   return [...holders(trace, unit)].map(([holder, events]) => ({ holder, events, credit }));
 }
 
@@ -82,7 +83,7 @@ const leads = ({ type }: TraceEvent) =>
   type === "orchestrator_decision" || type === "spawn" || type === "despawn" || type === "aggregate";
 
 function earned({ rewards = {} }: TraceEvent, channel: string): number {
-  return Object.hasOwn(rewards, channel) ? rewards[channel] : 0;
+  return ownValue(rewards, channel) ?? 0;
 }
 
 /** Role of each agent: what it was spawned as, else what its events say. A spawn's role is that of who is spawned. */

@@ -3,6 +3,7 @@
 
 import { DirectedGraph } from "graphology";
 import { topologicalSort } from "graphology-dag";
+import { ownValue } from "../../core/checked.ts";
 import type { EventType, Trace, TraceEvent } from "../../core/trace.ts";
 
 /** Figures of one trace; null where the trace does not say what is needed. */
@@ -195,7 +196,7 @@ function recomputed(trace: Trace, clock: "seconds" | "steps"): Recomputed[] {
     ...[...channels].flatMap((channel) =>
       known(
         ["rewards", channel],
-        events.reduce((sum, { rewards = {} }) => sum + (Object.hasOwn(rewards, channel) ? rewards[channel] : 0), 0),
+        events.reduce((sum, { rewards = {} }) => sum + (ownValue(rewards, channel) ?? 0), 0),
       ),
     ),
     ...known(["metrics", "parallelism_efficiency"], meters.parallelismEfficiency),

@@ -3,6 +3,7 @@
 import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
+import { ownValue } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { shortened, UserError } from "../../core/errors.ts";
 import { text } from "../../core/parameters.ts";
@@ -121,7 +122,7 @@ const SHARES = { left: 1, right: 0, same: 0.5 } as const;
  * voted, or a vote says nothing of what its episodes came to, or is on episodes of another number of agents.
  */
 function votedEpisodes({ path, shown, judges }: VotedEpisodesSource, spec: NumericSpec): ToldPair[] {
-  const votes = votesFile(path, shown).read();
+  const votes = votesFile(path, { shown }).read();
   const cast = decided(standing(votes));
   const stranger = judges?.find((name) => !cast.some(({ judge }) => judge === name));
   if (stranger !== undefined) {
@@ -168,7 +169,7 @@ function standingOf(
 ): EpisodeStanding {
   const outcomes = new Float64Array(agents.length * channels.length).fill(Number.NaN);
   for (const [c, { name }] of channels.entries()) {
-    const values = told[name];
+    const values = ownValue(told, name);
     if (values === undefined) continue;
     if (values.length !== agents.length) {
       const what = `the vote is on episodes of ${values.length} agents, and this world has ${agents.length}`;

@@ -4,18 +4,19 @@
 import {
   appendFileSync,
   closeSync,
+  constants,
   existsSync,
   fstatSync,
   fsyncSync,
   ftruncateSync,
-  openSync,
   readSync,
-  statSync,
+  realpathSync,
 } from "node:fs";
 import { dirname } from "node:path";
 import { shortened, UserError } from "../../core/errors.ts";
-import { makeFolder, readText, writing } from "../../core/files.ts";
+import { makeFolder, writing } from "../../core/files.ts";
 import { jsonIn } from "../../core/json.ts";
+import { checkPlace, entryAt, keptText, openKept } from "../../core/kept-files.ts";
 import { type CastVote, LONGEST_LINE, type VoteRecord, verdictIn, voteRecordIn } from "./vote-record.ts";
 
 /** Bytes of a file that is read. */
@@ -48,16 +49,26 @@ export interface VotesFile {
   add(record: VoteRecord): void;
 }
 
-/** The file at a place; `shown` is how its user calls it. */
-export function votesFile(file: string, shown = file): VotesFile {
+/** How a file of votes is opened. */
+export interface VotesOpening {
+  /** How its user calls it; default its path. */
+  readonly shown?: string;
+  /** The store that it must not lead out of; a file that its user names may be a link. */
+  readonly store?: string;
+}
+
+/** The file at a place. */
+export function votesFile(place: string, { shown = place, store }: VotesOpening = {}): VotesFile {
+  const file = store === undefined && existsSync(place) ? realpathSync(place) : place;
+  const root = store ?? dirname(file);
   let known: { readonly stamp: string; readonly votes: Votes } | undefined;
   return {
-    file,
+    file: place,
     read() {
       const stamp = stampOf(file);
       if (known?.stamp === stamp) return known.votes;
       try {
-        known = { stamp, votes: stamp === "" ? NONE : votesIn(file, shown) };
+        known = { stamp, votes: stamp === "" ? NONE : votesIn(root, file, shown) };
         return known.votes;
       } catch (error) {
         // A line that another process was writing just then is whole by now.
@@ -66,7 +77,7 @@ export function votesFile(file: string, shown = file): VotesFile {
       }
     },
     add(record) {
-      writing(file, () => append(file, `${JSON.stringify(record)}\n`));
+      writing(file, () => append(root, file, `${JSON.stringify(record)}\n`));
     },
   };
 }
@@ -75,19 +86,19 @@ const NONE: Votes = { all: [], takenBack: new Set(), lines: new Map() };
 
 /** Changes when the file does; empty where there is none. */
 function stampOf(file: string): string {
-  const stat = statSync(file, { throwIfNoEntry: false });
+  const stat = entryAt(file);
   return stat === undefined ? "" : [stat.ino, stat.size, stat.mtimeMs].join();
 }
 
-function votesIn(file: string, shown: string): Votes {
-  if (statSync(file).size > LARGEST) {
+function votesIn(root: string, file: string, shown: string): Votes {
+  if ((entryAt(file)?.size ?? 0) > LARGEST) {
     const what = `holds more than ${LARGEST >> 20} MiB of votes`;
     throw new UserError({ code: "large-votes", what, where: shown, hint: "move it away, and a new one is begun" });
   }
   const all: CastVote[] = [];
   const takenBack = new Set<string>();
   const lines = new Map<string, number>();
-  for (const [k, line] of readText(file, HINT).split("\n").entries()) {
+  for (const [k, line] of keptText(root, file, HINT).split("\n").entries()) {
     if (line.trim() === "") continue;
     const record = recordIn(line, `${shown}:${k + 1}`);
     if ("left" in record) {
@@ -112,9 +123,10 @@ function recordIn(line: string, where: string): VoteRecord {
 }
 
 /** Adds a text to the end of a file, on a line of its own, and waits until the disk has it. */
-function append(file: string, text: string): void {
-  if (!existsSync(file)) makeFolder(dirname(file));
-  const descriptor = openSync(file, "a+");
+function append(root: string, file: string, text: string): void {
+  checkPlace(root, file);
+  makeFolder(dirname(file));
+  const descriptor = openKept(root, file, constants.O_RDWR | constants.O_APPEND | constants.O_CREAT);
   try {
     const { size } = fstatSync(descriptor);
     const last = Buffer.alloc(1);

@@ -1,7 +1,7 @@
 // The world in which a reward or an agent is checked: for a file of one's own, that of an experiment beside it. And the shipped worlds in
 // which something obeys all laws.
 
-import { readFileSync } from "node:fs";
+import { readdirSync, readFileSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
@@ -17,7 +17,6 @@ import { type Catalogue, loadCatalogue } from "../experiment/catalogue.ts";
 import { listing } from "../experiment/listing.ts";
 import { isFile } from "../experiment/plugins.ts";
 import { environmentOf } from "../experiment/variants.ts";
-import { namesIn } from "../store/store.ts";
 
 /** A world, as an experiment declares it. */
 export interface BenchWorld {
@@ -49,6 +48,16 @@ export function worldBeside(file: string, from: string): BenchWorld | undefined 
     return { id: named, parameters, directory, experiment: name };
   }
   return undefined;
+}
+
+/** Names in a folder; none where it is not there, or is no folder. */
+function namesIn(folder: string): string[] {
+  try {
+    return readdirSync(folder);
+  } catch (error) {
+    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
+    throw error;
+  }
 }
 
 /** What is checked in a world. */

@@ -2,6 +2,7 @@
 
 import { basename, resolve } from "node:path";
 import { z } from "zod";
+import { ownValue } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import type { ArenaGames } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
@@ -62,7 +63,7 @@ function noGame({ told }: ContestRecord, { game }: GamePlace): UserError {
 
 async function gameOfMatch(store: string, record: ContestRecord, place: GamePlace): Promise<BegunGame> {
   const { match: key, game } = place;
-  const match = record.matches[key];
+  const match = ownValue(record.matches, key);
   const played = record.told.matches.find((one) => one.key === key);
   if (match === undefined || played === undefined || game >= 2 * match.pairs) throw noGame(record, place);
   const isOutside = match.entrants.some(({ runs }) => runs !== undefined);

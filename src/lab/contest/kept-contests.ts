@@ -1,11 +1,11 @@
 // Contests that have ended lie in the store: how they ended, and what their matches were, so that a page shows them and plays games again.
 
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
-import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import { writing } from "../../core/files.ts";
+import { keepWhole, keptNames, readKeptText } from "../../core/kept-files.ts";
 import { type ContestRecord, contestRecord, type ListedContest } from "./contest-record.ts";
 
 const FOLDER = "contests";
@@ -18,21 +18,15 @@ export function contestName(title: string, content: unknown): string {
 }
 
 export function keepContest(store: string, contest: ContestRecord): void {
-  const folder = join(store, FOLDER);
-  const file = join(folder, `${contest.told.contest}.json`);
-  writing(file, () => {
-    makeFolder(folder);
-    writeWhole(file, checkedJson(contest));
-  });
+  const file = join(store, FOLDER, `${contest.told.contest}.json`);
+  writing(file, () => keepWhole(store, file, checkedJson(contest)));
 }
 
 /** Contests of a store, the one that ended last first. A file that is damaged is left out. */
 export function listedContests(store: string): ListedContest[] {
-  const folder = join(store, FOLDER);
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  return keptNames(store, join(store, FOLDER))
     .flatMap((file): ListedContest[] => {
-      const told = read(join(folder, file))?.told;
+      const told = read(store, file)?.told;
       if (told === undefined) return [];
       const { contest, title, arena, schedule, endedAt, games, players } = told;
       return [{ contest, title, arena, schedule, endedAt, games, first: players[0].name, players: players.length }];
@@ -43,15 +37,16 @@ export function listedContests(store: string): ListedContest[] {
 /** A contest of a store by its name. A UserError where there is none. */
 export function keptContest(store: string, name: string): ContestRecord {
   const names = listedContests(store).map(({ contest }) => contest);
-  const found = names.includes(name) ? read(join(store, FOLDER, `${name}.json`)) : undefined;
+  const found = names.includes(name) ? read(store, `${name}.json`) : undefined;
   if (found === undefined) throw new UserError(unknownName("contest of this store", name, names));
   return found;
 }
 
-/** Undefined where a file is not as it was written. */
-function read(file: string): ContestRecord | undefined {
+/** Undefined where a file is not as it was written, or is that of another contest. */
+function read(store: string, name: string): ContestRecord | undefined {
   try {
-    return contestRecord.safeParse(parseChecked(readFileSync(file, "utf8"))).data;
+    const { data } = contestRecord.safeParse(parseChecked(readKeptText(store, join(store, FOLDER, name))));
+    return data !== undefined && `${data.told.contest}.json` === name ? data : undefined;
   } catch {
     return undefined;
   }

@@ -1,11 +1,11 @@
 // Matches that were played lie in the store under a hash of what they depend on, so that contests share them and a stopped one goes on.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
-import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import { writing } from "../../core/files.ts";
+import { keepWhole, keptFile, readKeptText } from "../../core/kept-files.ts";
 import type { KeptResults } from "../run/engine.ts";
 import { codeHash } from "../store/keys.ts";
 import type { Match, MatchResult } from "./match-job.ts";
@@ -49,14 +49,13 @@ export function keptResults<I, O extends object>(
   schema: z.ZodType<O>,
   isWhole: (input: I, output: O) => boolean = () => true,
 ): KeptResults<I, O> {
-  const folder = join(store, folderName);
-  const fileOf = (input: I) => join(folder, `${keyOf(input)}.json`);
+  const fileOf = (input: I) => join(store, folderName, `${keyOf(input)}.json`);
   return {
     find(match) {
       const file = fileOf(match);
-      if (!existsSync(file)) return undefined;
+      if (keptFile(store, file) === undefined) return undefined;
       try {
-        const output = schema.parse(parseChecked(readFileSync(file, "utf8")));
+        const output = schema.parse(parseChecked(readKeptText(store, file)));
         return isWhole(match, output) ? { output } : undefined;
       } catch {
         return undefined;
@@ -64,10 +63,8 @@ export function keptResults<I, O extends object>(
     },
     keep(match, result) {
       const file = fileOf(match);
-      writing(file, () => {
-        makeFolder(folder);
-        writeWhole(file, checkedJson(Object.fromEntries(Object.entries(result))));
-      });
+      const text = checkedJson(Object.fromEntries(Object.entries(result)));
+      writing(file, () => keepWhole(store, file, text));
     },
   };
 }

@@ -1,5 +1,6 @@
 // `path=value` as it is given to --set: dots lead into maps, values are read as YAML.
 
+import { isMap, ownValue } from "../../core/checked.ts";
 import { retold, shortened, UserError } from "../../core/errors.ts";
 import { placed } from "./placing.ts";
 import { DEEPEST, parseYaml } from "./yaml.ts";
@@ -55,8 +56,8 @@ const NAMED_BY: Readonly<Record<string, string>> = {
 
 /** A file's content with one assignment of `--set`, whose text mistakes are told with. */
 export function assigned(tree: unknown, { keys: [key, ...rest], value, text }: Assignment): unknown {
-  const inner: unknown = typeof tree === "object" && tree !== null ? Reflect.get(tree, key) : undefined;
-  const name = NAMED_BY[key];
+  const inner = isMap(tree) ? ownValue(tree, key) : undefined;
+  const name = ownValue(NAMED_BY, key);
   const opened =
     rest.length > 0 && typeof inner === "string" && name !== undefined ? placed(tree, [key], { [name]: inner }) : tree;
   try {

@@ -17,6 +17,7 @@ import { judgingSchema } from "./judging-schema.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
+import { episodesField, MOST_SEEDS, marginField, seedField } from "./run-fields.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
@@ -26,9 +27,6 @@ import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 
 /** Where logs are kept that were read for no store. */
 const KEPT = keptIn(".agon");
-const MOST_SEEDS = 1_000_000;
-/** The largest that a table's column of seeds holds. */
-const MOST_SEED = 2_147_483_647;
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
 /** The grammar of experiment files; published as JSON Schema for editors. */
@@ -39,13 +37,7 @@ export const experimentSchema = z.strictObject({
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
   feedback: feedbackSchema.optional(),
   objective: objectiveSchema,
-  margin: z
-    .union([
-      z.number().min(0),
-      z.string().regex(/^\d+(\.\d+)?\s*%$/, {
-        error: 'it must be a number in the objective\'s unit, or a share such as "5 %"',
-      }),
-    ])
+  margin: marginField
     .default("5 %")
     .describe(
       "differences of the objective below this count as the same: in its unit, or as a share of its spread (5 %), from the lowest seed to the highest",
@@ -62,10 +54,10 @@ export const experimentSchema = z.strictObject({
     .optional()
     .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
   seeds: z
-    .union([z.int().min(1).max(1_000_000), z.array(z.int().min(0).max(MOST_SEED)).min(1)])
+    .union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)])
     .default(10)
     .describe("how many seeds (0, 1, …), or which; variants share them"),
-  episodes: z.int().min(1).max(1_000_000).default(1).describe("episodes in each cell"),
+  episodes: episodesField.default(1).describe("episodes in each cell"),
   budget: z
     .number()
     .gt(0)

@@ -111,6 +111,10 @@ function keysOf(key: string, source: Path): string[] {
         : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`;
     throw new UserError({ code: "unknown-key", what: `a variant cannot set ${display(key)}`, path: source, hint });
   }
+  if (keys.includes("__proto__")) {
+    const what = 'no key may be called "__proto__"';
+    throw new UserError({ code: "unknown-key", what, path: source, hint: "take another name" });
+  }
   return keys;
 }
 

@@ -5,9 +5,9 @@ import { ratingFigures } from "../rating/rating-file.ts";
 import type { VoteBoard } from "./judging-data.ts";
 import { skillsOf } from "./pairing.ts";
 
-/** A UserError where the file is damaged. The same file gives the same numbers. */
-export async function voteBoard(file: string): Promise<VoteBoard> {
-  const cast = standing(votesFile(file).read());
+/** A UserError where the file is damaged, or leads out of its `store`. The same file gives the same numbers. */
+export async function voteBoard(file: string, store?: string): Promise<VoteBoard> {
+  const cast = standing(votesFile(file, store === undefined ? {} : { store }).read());
   const votes = decided(cast);
   const judges = new Set(votes.map(({ judge }) => judge)).size;
   const teaching = votes.filter(({ outcomes }) => outcomes !== undefined).length;

@@ -1,5 +1,6 @@
 // The numbers that variants are compared by, with their units and the direction that counts as better.
 
+import { ownValue } from "../../core/checked.ts";
 import { isNumber, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import { payApart } from "./finding/comparable.ts";
@@ -72,7 +73,7 @@ export function measureNamed(data: Compared, key: string): { label: string; unit
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
   if (channel !== undefined) return { label: words(key), unit: channel.unit, meaning: channel.meaning };
-  const [label, unit, meaning] = LEARNING_MEASURES[key] ?? [words(key), "", ""];
+  const [label, unit, meaning] = ownValue(LEARNING_MEASURES, key) ?? [words(key), "", ""];
   return { label, unit, meaning };
 }
 

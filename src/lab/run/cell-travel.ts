@@ -5,12 +5,13 @@ import { isAbsolute, join, relative, resolve, sep } from "node:path";
 import { Recording } from "../../clients/recording.ts";
 import { UserError } from "../../core/errors.ts";
 import { grouped } from "../../core/grouped.ts";
+import { keptFile, keptNames } from "../../core/kept-files.ts";
 import { pathsBelow } from "../../core/paths-below.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { sealedPaths } from "../store/cell-files.ts";
 import { filesOf, stringsIn } from "../store/keys.ts";
-import { cellsFolder, namesIn } from "../store/store.ts";
+import { cellsFolder } from "../store/store.ts";
 import { readVariant, type VariantRecord, variantText } from "../store/variant-record.ts";
 import type { CellJob, CellOutcome } from "./cell-job.ts";
 import { checkpointFile } from "./checkpoint.ts";
@@ -88,10 +89,13 @@ async function storedFiles(
   known = new Set<string>(),
 ): Promise<Luggage["inStore"]> {
   const folder = keptIn(store);
-  const kept = namesIn(folder).filter((name) => named.has(name.split(".")[0]));
-  const files = kept.sort().map((name) => join(folder, name));
+  const kept = keptNames(store, folder).filter((name) => named.has(name.split(".")[0]));
+  const files = kept
+    .sort()
+    .map((name) => join(folder, name))
+    .filter((file) => keptFile(store, file) !== undefined);
   const players: Luggage["inStore"][number][] = [];
-  for (const key of namesIn(join(store, "cells")).sort()) {
+  for (const key of keptNames(store, join(store, "cells")).sort()) {
     if (!named.has(key) || known.has(key)) continue;
     known.add(key);
     players.push(...(await playerFiles(store, key, known)));
@@ -103,7 +107,9 @@ async function storedFiles(
 async function playerFiles(store: string, key: string, known: Set<string>): Promise<Luggage["inStore"]> {
   const folder = cellsFolder(store, key);
   const below = ["trained", "seals"].flatMap((part) =>
-    namesIn(join(folder, part)).map((name) => join(folder, part, name)),
+    keptNames(store, join(folder, part))
+      .map((name) => join(folder, part, name))
+      .filter((file) => keptFile(store, file) !== undefined),
   );
   const record = readVariant(store, key);
   const { description, objective } = record;

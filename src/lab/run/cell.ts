@@ -2,6 +2,7 @@
 // of other cells, and gives the same bytes wherever and whenever it is computed.
 
 import type { Agent } from "../../core/agent.ts";
+import { ownValue } from "../../core/checked.ts";
 import { Column } from "../../core/column.ts";
 import { type AskingPlace, type NumericEnvironment, Status } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
@@ -119,7 +120,7 @@ async function playAndWrite(
       requests.push([...(agents[i].requests ?? []), ...(asker?.requests ?? [])].join(" "));
       for (const { name, values } of kept) values.push(texts[name]());
       for (const { name, values } of counts) {
-        const value = agents[i].counts?.[name] ?? asker?.counts[name];
+        const value = ownValue(agents[i].counts ?? {}, name) ?? ownValue(asker?.counts ?? {}, name);
         values.push(value === undefined || Number.isNaN(value) ? null : value);
       }
       totals.steps.push(ending.steps);

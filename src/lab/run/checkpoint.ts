@@ -1,13 +1,14 @@
 // A training's checkpoint on disk: a safetensors file of the cell, written whole or not at all, with what the training has
 // reported so far beside the tensors. It goes when the cell is done.
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import type { LeftTraining } from "../../algorithms/train.ts";
 import type { TrainingCheckpoint } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
-import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
+import { reasonOf, writing } from "../../core/files.ts";
+import { checkPlace, keepWhole, keptFile, readKept } from "../../core/kept-files.ts";
 import { decodeSafetensors, encodeSafetensors } from "../../nn/safetensors.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { cellsFolder } from "../store/store.ts";
@@ -46,18 +47,15 @@ export function keepCheckpoint(task: CellTask, { checkpoint, reports }: LeftTrai
     tensors: checkpoint.tensors,
     metadata: { updates: String(checkpoint.updates), reports: JSON.stringify(reports) },
   });
-  writing(task.store, () => {
-    makeFolder(dirname(file));
-    writeWhole(file, bytes);
-  });
+  writing(task.store, () => keepWhole(task.store, file, bytes));
 }
 
 /** The training as it was left, or undefined where none was. A UserError where the file is damaged. */
 export function leftCheckpoint(task: CellTask): LeftTraining | undefined {
   const file = checkpointFile(task);
-  if (!existsSync(file)) return undefined;
+  if (keptFile(task.store, file) === undefined) return undefined;
   try {
-    const { tensors, metadata } = decodeSafetensors(readFileSync(file));
+    const { tensors, metadata } = decodeSafetensors(readKept(task.store, file));
     const updates = z.int().min(0).parse(Number(metadata.updates));
     return { checkpoint: { updates, tensors }, reports: reportsSchema.parse(JSON.parse(metadata.reports ?? "")) };
   } catch (error) {
@@ -84,5 +82,6 @@ export function damaged(file: string, reason: string): UserError {
 
 /** The cell is done: nothing has to be gone on from. */
 export function dropCheckpoint(task: CellTask): void {
+  checkPlace(task.store, checkpointFile(task));
   rmSync(checkpointFile(task), { force: true });
 }

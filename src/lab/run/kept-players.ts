@@ -1,10 +1,10 @@
 // Players as the training of a cell left them: the training is taken up at its end, and gives its players once more.
 
-import { readFileSync } from "node:fs";
 import { trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import { UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import { readKept } from "../../core/kept-files.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { trainedFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
@@ -23,7 +23,7 @@ export function keptPlayers(
   const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
   const file = trainedFile(cell);
   try {
-    const training = learner.plan.train(context, readCheckpoint(readFileSync(file)));
+    const training = learner.plan.train(context, readCheckpoint(readKept(cell.store, file)));
     try {
       return seats.map((seat) => training.player(seat));
     } finally {

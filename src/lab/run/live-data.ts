@@ -5,6 +5,8 @@ export interface LiveRecord {
   readonly pid: number;
   /** Where its number means it: the same in processes that can see each other. */
   readonly place: string;
+  /** When the process began, as its system says it, so that another with its number is not taken for it; earlier versions did not say. */
+  readonly born?: string;
   /** Name of its machine. */
   readonly host: string;
   /** In ISO 8601. */

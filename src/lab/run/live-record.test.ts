@@ -76,6 +76,15 @@ test("a process of another place, which may have any number, lives while it writ
   expect(readdirSync(folder)).toEqual([]);
 });
 
+test("a process that says when it began lives for as long as it is there, however long it does not write", () => {
+  const folder = scratch();
+  const own = toldLive(folder, 1);
+  const [name] = readdirSync(folder);
+  utimesSync(join(folder, name), 0, 0);
+  expect(liveIn(folder)).toMatchObject([{ pid: process.pid }]);
+  own.end();
+});
+
 test("without news it writes now and then, so that others know it lives", () => {
   vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
   onTestFinished(() => void vi.useRealTimers());

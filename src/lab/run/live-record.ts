@@ -1,13 +1,14 @@
 // `live-PLACE-PID.json` in a run's folder: how far a process is that works on the run, for others to look at. It is written again every
 // half second at most and every quarter of a minute at least, and goes when the process is done. What a killed process leaves is known by
-// its number, or in another place than its own by its age.
+// its number and its beginning, or in another place than its own by its age.
 
-import { existsSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { readdirSync, rmSync } from "node:fs";
 import { hostname } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { writeWhole } from "../../core/files.ts";
-import { HERE, isAlive } from "../../core/process-place.ts";
+import { entryAt, keptNames, readKeptText } from "../../core/kept-files.ts";
+import { beginningOf, HERE, isAlive, isProcess } from "../../core/process-place.ts";
 import type { TrainingNews } from "./cell-job.ts";
 import type { LiveRecord } from "./live-data.ts";
 
@@ -21,8 +22,9 @@ const training = z.object({
 });
 
 const schema = z.object({
-  pid: z.int(),
+  pid: z.int().min(1),
   place: z.string().describe("where the number of the process means it"),
+  born: z.string().exactOptional().describe("when the process began, as its system says it"),
   host: z.string(),
   begun: z.string().describe("in ISO 8601"),
   cells: z.int().describe("cells that this process has computed"),
@@ -34,7 +36,7 @@ const schema = z.object({
 const PAUSE = 500;
 /** Between two writings without news, in milliseconds. */
 const PULSE = 15_000;
-/** Without a writing for this long, a process of another place is gone. */
+/** Without a writing for this long, a process of another place is gone; none writes so far in the future. */
 const LOST = 5 * 60_000;
 /** Points of a training's curve; beyond them every second one is dropped. */
 const MOST_POINTS = 400;
@@ -52,7 +54,7 @@ export function toldLive(folder: string, missing: number): Live {
   sweepLive(folder);
   const file = join(folder, `live-${HERE}-${process.pid}.json`);
   const trainings = new Map<string, z.output<typeof training>>();
-  const begun = new Date().toISOString();
+  const [born, begun] = [beginningOf(process.pid), new Date().toISOString()];
   let cells = 0;
   let waiting: NodeJS.Timeout | undefined;
   let isOver = false;
@@ -61,7 +63,7 @@ export function toldLive(folder: string, missing: number): Live {
     clearTimeout(waiting);
     waiting = undefined;
     const record: LiveRecord = {
-      ...{ pid: process.pid, place: HERE, host: hostname(), begun, cells, missing },
+      ...{ pid: process.pid, place: HERE, born, host: hostname(), begun, cells, missing },
       trainings: [...trainings.values()],
     };
     try {
@@ -111,20 +113,25 @@ const isLive = (name: string): boolean => /^live-([\da-f]{12}-)?\d+\.json$/.test
 
 /** Processes that work on a run now. */
 export function liveIn(folder: string): LiveRecord[] {
-  if (!existsSync(folder)) return [];
-  return readdirSync(folder)
+  const store = dirname(folder);
+  return keptNames(store, folder)
     .filter(isLive)
     .flatMap((name) => {
       try {
         const file = join(folder, name);
-        const record = schema.parse(JSON.parse(readFileSync(file, "utf8")));
-        const lives = record.place === HERE ? isAlive(record.pid) : Date.now() - statSync(file).mtimeMs < LOST;
-        return lives ? [record] : [];
+        const record = schema.parse(JSON.parse(readKeptText(store, file)));
+        return lives(record, entryAt(file)?.mtimeMs ?? 0) ? [record] : [];
       } catch {
         // It went while it was read, or its writer is of another version.
         return [];
       }
     });
+}
+
+/** Whether the process of a record that was written then is there. */
+function lives({ place, pid, born = "" }: LiveRecord, written: number): boolean {
+  if (place === HERE && born !== "") return isProcess(pid, born);
+  return Math.abs(Date.now() - written) < LOST && (place !== HERE || isAlive(pid));
 }
 
 /** Removes what killed processes have left. */

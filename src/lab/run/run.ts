@@ -7,8 +7,9 @@ import { availableParallelism } from "node:os";
 import { join, relative } from "node:path";
 import { BroadcastChannel } from "node:worker_threads";
 import { type Problem, UserError } from "../../core/errors.ts";
-import { makeFolder, sweepLeftovers, writeWhole, writing } from "../../core/files.ts";
+import { makeFolder, sweepLeftovers, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
+import { checkPlace, keepWhole } from "../../core/kept-files.ts";
 import { Account } from "../../core/spending.ts";
 import type { Experiment } from "../experiment/experiment.ts";
 import { prepared } from "../experiment/setting.ts";
@@ -199,7 +200,11 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     }),
   };
   writing(folder, () => {
-    for (const place of new Set(keys.map((key) => cellsFolder(store, key)))) sweepBelow(place);
+    for (const place of new Set(keys.map((key) => cellsFolder(store, key)))) {
+      checkPlace(store, join(place, "variant.json"));
+      sweepBelow(place);
+    }
+    checkPlace(store, join(folder, "run.json"));
     for (const [k, { description }] of experiment.variants.entries()) {
       const { objective, directory } = experiment;
       writeVariant(store, keys[k], { description, objective, directory });
@@ -207,8 +212,8 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     makeFolder(folder);
     for (const place of [store, folder]) sweepLeftovers(place);
     dropFailure(folder);
-    writeWhole(join(folder, "run.json"), recordText(record));
-    writeWhole(join(folder, "experiment.yaml"), experiment.text);
+    keepWhole(store, join(folder, "run.json"), recordText(record));
+    keepWhole(store, join(folder, "experiment.yaml"), experiment.text);
   });
 }
 

@@ -1,19 +1,19 @@
 // Players that another experiment has trained. What a training leaves lies beside its cell, with the variant that says what was
 // trained; here it takes a seat again, also in another world of the same shape.
 
-import { existsSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
+import { keptFile, keptNames } from "../../core/kept-files.ts";
 import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
 import type { AgentPlan, Seat } from "../../core/seat.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { keptIn, storeOf } from "../experiment/store-place.ts";
 import { trainedFile } from "../store/cell-files.ts";
 import { readRecord } from "../store/run-record.ts";
-import { cellsFolder, findRun, namesIn } from "../store/store.ts";
+import { cellsFolder, findRun } from "../store/store.ts";
 import { readVariant } from "../store/variant-record.ts";
 import { keptPlayers } from "./kept-players.ts";
 
@@ -87,7 +87,7 @@ function keyOf(directory: string, name: string, variant: string | undefined): st
       path: ["variant"],
     });
   }
-  const learning = variants.filter(({ key }) => namesIn(join(cellsFolder(store, key), "trained")).length > 0);
+  const learning = variants.filter(({ key }) => keptNames(store, join(cellsFolder(store, key), "trained")).length > 0);
   if (learning.length === 1) return learning[0].key;
   const names = learning.map((one) => JSON.stringify(one.name)).join(", ");
   const what = learning.length === 0 ? `no variant of ${run} has a trained player` : `${run} trained several: ${names}`;
@@ -111,7 +111,7 @@ async function cellsOf(store: string, key: string): Promise<TrainedCells | undef
 }
 
 function seedsOf({ store, key }: TrainedCells): { seeds: number[]; text: string } {
-  const names = namesIn(join(cellsFolder(store, key), "trained"));
+  const names = keptNames(store, join(cellsFolder(store, key), "trained"));
   const seeds = names.map((name) => Number(name.replace(/\.safetensors$/, ""))).filter(Number.isInteger);
   seeds.sort((a, b) => a - b);
   return { seeds, text: seeds.length === 0 ? "none is there" : `there are ${seeds.join(", ")}` };
@@ -132,7 +132,7 @@ function playerOf(cells: TrainedCells, seed: number, seat: number, spec: Numeric
   const { store, key, setting } = cells;
   checkShape(setting.spec, spec);
   const file = trainedFile({ store, key, seed });
-  if (!existsSync(file)) {
+  if (keptFile(store, file) === undefined) {
     const { seeds, text } = seedsOf(cells);
     if (seeds.length === 0) {
       const hint = "run its experiment again with another seed, which trains and keeps one";

@@ -5,6 +5,7 @@ import { setImmediate } from "node:timers/promises";
 import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../../core/algorithm.ts";
+import { ownValue } from "../../core/checked.ts";
 import type { AskingPlace } from "../../core/environment.ts";
 import type { AgentPlan, Seat } from "../../core/seat.ts";
 import { paysByWord } from "../experiment/judged-pay.ts";
@@ -116,7 +117,7 @@ function memoized<T>(memo: Memo, key: string, compute: () => T): T {
 function writeReports(writer: CellWriter, reports: readonly UpdateReport[]): void {
   const names = [...new Set(reports.flatMap(({ measures }) => Object.keys(measures)))].sort();
   const steps = Int32Array.from(reports, (report) => report.steps);
-  const values = (name: string) => reports.map(({ measures }) => measures[name] ?? null);
+  const values = (name: string) => reports.map(({ measures }) => ownValue(measures, name) ?? null);
   writeTable(writer, "training", reports.length, [
     integer("update", Int32Array.from(reports.keys())),
     integer("steps", steps),

@@ -71,10 +71,10 @@ describe.each(ALL)("%s", (file) => {
     };
     renameSync(others[file], places[file]);
     expect(findCell(cell)?.damaged).toEqual([places[file]]);
-    expect(damageOf(places[file])).toBe("is not as it was written");
+    expect(damageOf(cell, places[file])).toBe("is not as it was written");
     rmSync(places[file]);
     expect(findCell(cell)?.damaged).toEqual([places[file]]);
-    expect(damageOf(places[file])).toBe("is gone");
+    expect(damageOf(cell, places[file])).toBe("is gone");
   });
 });
 

@@ -1,14 +1,15 @@
 // The files of a cell, and its seal: which files it wrote, their sizes and checksums. The seal is written last. So a cell is done when its
 // seal is there, and a file that was cut, changed, or written by another process is never read as this cell's.
 
-import { closeSync, existsSync, openSync, readFileSync, rmSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { closeSync, rmSync } from "node:fs";
+import { join } from "node:path";
 import { z } from "zod";
 import { type Checksum, checkedJson, checksumOf, checksumOfFile, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
-import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
+import { reasonOf, writing } from "../../core/files.ts";
+import { checkPlace, entryAt, keepWhole, keptNames, openKept, readKeptText } from "../../core/kept-files.ts";
 import type { CellTask } from "./cell-task.ts";
-import { type CellId, cellFile, cellsFolder, namesIn, TABLES, type TableName } from "./store.ts";
+import { type CellId, cellFile, cellsFolder, TABLES, type TableName } from "./store.ts";
 
 /** What a cell may keep: its tables, and what a training has left. */
 export type CellFile = TableName | "trained";
@@ -19,13 +20,16 @@ const written = z.partialRecord(files, checksum);
 /** Major version of Node, whose Math library computed the cell. */
 const node = z.int();
 
+/** The cell whose seal it is; earlier versions did not say. */
+const owner = { key: z.string().exactOptional(), seed: z.int().exactOptional() };
+
 /** By file, what was written, and what computed it. Earlier versions wrote the files alone. */
-interface Seal {
+interface Seal extends Partial<CellId> {
   readonly files: Readonly<z.output<typeof written>>;
   readonly node?: number;
 }
 
-const schema = z.strictObject({ files: written, node });
+const schema = z.strictObject({ ...owner, files: written, node });
 
 /** A cell of a store. */
 export type StoredCell = CellId & Pick<CellTask, "store">;
@@ -61,25 +65,25 @@ export class CellWriter {
 
   /** Says that the cell is done. */
   seal(): void {
-    this.#keep(sealFile(this.task), checkedJson({ files: Object.fromEntries(this.#written), node: NODE }));
+    const { key, seed } = this.task;
+    const seal: Seal = { key, seed, files: Object.fromEntries(this.#written), node: NODE };
+    this.#keep(sealFile(this.task), checkedJson({ ...seal }));
   }
 
   #keep(place: string, contents: string | Uint8Array): void {
-    writing(this.task.store, () => {
-      makeFolder(dirname(place));
-      writeWhole(place, contents);
-    });
+    const { store } = this.task;
+    writing(store, () => keepWhole(store, place, contents));
   }
 }
 
 /** Seeds with a cell that is done and has these tables, by seals alone: no table is looked into. */
 export function seedsSealed(store: string, key: string, tables: readonly TableName[] = []): Set<number> {
-  const names = namesIn(join(cellsFolder(store, key), SEALS));
+  const names = keptNames(store, join(cellsFolder(store, key), SEALS));
   const seeds = names.flatMap((name) => (/^-?\d+\.json$/.test(name) ? [Number.parseInt(name, 10)] : []));
   if (tables.length === 0) return new Set(seeds);
   return new Set(
     seeds.filter((seed) => {
-      const seal = readSeal(sealFile({ store, key, seed }));
+      const seal = readSeal({ store, key, seed });
       return seal !== undefined && tables.every((table) => seal.files[table] !== undefined);
     }),
   );
@@ -87,7 +91,7 @@ export function seedsSealed(store: string, key: string, tables: readonly TableNa
 
 /** Where the files of a cell that is done lie, its seal last. */
 export function sealedPaths(cell: StoredCell): string[] {
-  const sealed = readSeal(sealFile(cell))?.files ?? {};
+  const sealed = readSeal(cell)?.files ?? {};
   return [
     ...files.options.filter((file) => sealed[file] !== undefined).map((file) => placeOf(cell, file)),
     sealFile(cell),
@@ -95,8 +99,7 @@ export function sealedPaths(cell: StoredCell): string[] {
 }
 
 /** What a cell's seal says of a file; undefined where the cell is not done, or wrote no such file. */
-export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined =>
-  readSeal(sealFile(cell))?.files[file];
+export const sealedFile = (cell: StoredCell, file: CellFile): Checksum | undefined => readSeal(cell)?.files[file];
 
 /** A cell that is done, as far as its files are as they were written. */
 export interface FoundCell {
@@ -111,26 +114,30 @@ export interface FoundCell {
 /** Looks into the files of a cell, or into some of them; undefined where the cell is not done. */
 export function findCell(cell: StoredCell, wanted: readonly CellFile[] = files.options): FoundCell | undefined {
   const place = sealFile(cell);
-  if (!existsSync(place)) return undefined;
-  const seal = readSeal(place);
+  if (entryAt(place) === undefined) return undefined;
+  const seal = readSeal(cell);
   if (seal === undefined) return { whole: new Set(), damaged: [place], node: undefined };
   const whole = new Set<CellFile>();
   const damaged: string[] = [];
   for (const file of wanted) {
     const sealed = seal.files[file];
     if (sealed === undefined) continue;
-    const lies = checksumOfFile(placeOf(cell, file));
+    const lies = checksumOfFile(cell.store, placeOf(cell, file));
     if (lies?.bytes === sealed.bytes && lies.crc === sealed.crc) whole.add(file);
     else damaged.push(placeOf(cell, file));
   }
   return { whole, damaged, node: seal.node };
 }
 
-function readSeal(place: string): Seal | undefined {
+/** Undefined where it is not there, is damaged, or is that of another cell: then these files are another's too. */
+function readSeal(cell: StoredCell): Seal | undefined {
   try {
-    const text = readFileSync(place, "utf8");
+    const text = readKeptText(cell.store, sealFile(cell));
     const earlier = written.safeParse(JSON.parse(text)).data;
-    return earlier === undefined ? schema.parse(parseChecked(text)) : { files: earlier };
+    if (earlier !== undefined) return { files: earlier };
+    const seal = schema.parse(parseChecked(text));
+    const { key = cell.key, seed = cell.seed } = seal;
+    return key === cell.key && seed === cell.seed ? seal : undefined;
   } catch {
     return undefined;
   }
@@ -162,23 +169,24 @@ export function wholeFile(cell: StoredCell, file: CellFile): string | undefined 
   const [damaged] = found.damaged;
   if (damaged !== undefined) {
     const hint = "run the experiment again, which computes this cell anew";
-    throw new UserError({ code: "damaged-cell", what: `${damaged} ${damageOf(damaged)}`, hint });
+    throw new UserError({ code: "damaged-cell", what: `${damaged} ${damageOf(cell, damaged)}`, hint });
   }
   return found.whole.has(file) ? placeOf(cell, file) : undefined;
 }
 
-/** What is wrong with a damaged file, as the end of a sentence. */
-export function damageOf(file: string): string {
-  if (!existsSync(file)) return "is gone";
+/** What is wrong with a damaged file of a cell, as the end of a sentence. */
+export function damageOf({ store }: Pick<StoredCell, "store">, file: string): string {
+  if (entryAt(file) === undefined) return "is gone";
   try {
-    closeSync(openSync(file, "r"));
+    closeSync(openKept(store, file));
     return "is not as it was written";
   } catch (error) {
-    return `cannot be read: ${reasonOf(error)}`;
+    return error instanceof UserError ? "is no file of this store" : `cannot be read: ${reasonOf(error)}`;
   }
 }
 
 /** Makes a cell one that is not done, so that it is computed again. A UserError where the disk refuses. */
 export function breakSeal(cell: StoredCell): void {
+  checkPlace(cell.store, sealFile(cell));
   writing(cell.store, () => rmSync(sealFile(cell), { force: true }));
 }

@@ -87,7 +87,7 @@ export async function openCells(
     throw error;
   }
   return {
-    damaged: broken.map((file) => ({ file, reason: `it ${damageOf(file)}` })),
+    damaged: broken,
     nodes,
     query: (sql) => rowsOf(connection, sql),
     ask: (sql) => askedRows(connection, sql),
@@ -119,9 +119,9 @@ interface Place {
 function filesOf(
   places: readonly Place[],
   tables: readonly TableName[],
-): { files: ReadonlyMap<TableName, string[]>; broken: string[]; nodes: number[] } {
+): { files: ReadonlyMap<TableName, string[]>; broken: Damage[]; nodes: number[] } {
   const files = new Map<TableName, string[]>(tables.map((table) => [table, []]));
-  const broken: string[] = [];
+  const broken: Damage[] = [];
   const nodes = new Set<number>();
   const cells = new Map<string, StoredCell>();
   for (const { store, record } of places) {
@@ -133,7 +133,7 @@ function filesOf(
   }
   for (const cell of cells.values()) {
     const found = findCell(cell, tables);
-    broken.push(...(found?.damaged ?? []));
+    for (const file of found?.damaged ?? []) broken.push({ file, reason: `it ${damageOf(cell, file)}` });
     if (found?.node !== undefined) nodes.add(found.node);
     for (const table of tables) if (found?.whole.has(table)) files.get(table)?.push(cellFile(cell.store, cell, table));
   }

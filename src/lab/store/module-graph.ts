@@ -5,6 +5,7 @@ import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
 import { join, relative, resolve, sep } from "node:path";
 import { fileURLToPath } from "node:url";
 import { z } from "zod";
+import { ownValue } from "../../core/checked.ts";
 import { contentHash } from "../../core/checksum.ts";
 import { type CodeModule, codeModuleSchema } from "./code-module.ts";
 
@@ -84,7 +85,7 @@ export class ModuleGraph {
   /** Modules behind names of the package, which a user's file imports; of all names for "all". */
   behindDoor(names: readonly string[] | "all"): string[] {
     const passes = this.module(DOOR)?.passes ?? {};
-    const files = names === "all" ? Object.values(passes) : names.flatMap((name) => passes[name] ?? []);
+    const files = names === "all" ? Object.values(passes) : names.flatMap((name) => ownValue(passes, name) ?? []);
     return [...new Set(files)].sort();
   }
 }

@@ -1,41 +1,51 @@
 // `run.json`: what a run was asked to do, so that a report needs no YAML.
 
-import { dirname, join, resolve } from "node:path";
+import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
-import { readText } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
+import { keptText } from "../../core/kept-files.ts";
 import { keptDescription } from "../experiment/old-names.ts";
+import { episodesField, MOST_SEEDS, marginField, seedField } from "../experiment/run-fields.ts";
 import { type Setting, settingsOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignCode } from "../experiment/trust.ts";
+import { plainName } from "./store.ts";
 
 const schema = z.object({
   format: z.literal(FORMATS.run),
-  run: z.string(),
+  run: plainName,
   name: z.string(),
   title: z.string(),
   directory: z.string().describe("from the run's folder to the folder of the experiment"),
   objective: z.unknown(),
-  margin: z.union([z.number(), z.string()]).default("5 %"),
-  seeds: z.array(z.int()),
-  episodes: z.int(),
+  margin: marginField.default("5 %"),
+  seeds: z.array(seedField).min(1).max(MOST_SEEDS).refine(areDifferent),
+  episodes: episodesField,
   record: z.enum(["steps", "episodes"]),
   keys: z
     .literal("imports")
     .exactOptional()
     .describe("what keys of cells are made of: the imports of what computes them; left out by earlier versions"),
   flags: z.array(z.string()).exactOptional().describe("of the command line that decide results beside the file"),
-  variants: z.array(
-    z.object({
-      name: z.string(),
-      key: z.string().describe("of its cells"),
-      settings: z.record(z.string(), z.string()),
-      description: keptDescription,
-    }),
-  ),
+  variants: z
+    .array(
+      z.object({
+        name: z.string(),
+        key: plainName.describe("of its cells"),
+        settings: z.record(z.string(), z.string()),
+        description: keptDescription,
+      }),
+    )
+    .min(1)
+    .refine((variants) => areDifferent(variants.map(({ name }) => name))),
 });
+
+/** What stands twice would be counted twice. */
+function areDifferent(values: readonly unknown[]): boolean {
+  return new Set(values).size === values.length;
+}
 
 /** What a run was asked to do. */
 export type RunRecord = Readonly<z.output<typeof schema>>;
@@ -46,9 +56,10 @@ export const RUN_AGAIN = "run the experiment again; its cells are kept";
 /** Reads the record of a run; a UserError where it is damaged or cannot be read. */
 export function readRecord(folder: string): RunRecord {
   const file = join(folder, "run.json");
-  const text = readText(file, RUN_AGAIN);
+  const text = keptText(dirname(folder), file, RUN_AGAIN);
   try {
-    return schema.parse(parseChecked(text));
+    // A folder that was copied or renamed is the run of its new name.
+    return { ...schema.parse(parseChecked(text)), run: basename(folder) };
   } catch {
     throw new UserError({ code: "damaged-run", what: `${file} is damaged`, hint: RUN_AGAIN });
   }
@@ -76,4 +87,4 @@ export const recordText = (record: RunRecord): string => checkedJson(record);
 
 /** The experiment file of a run, as it was run. A UserError where it is gone or cannot be read. */
 export const experimentText = (store: string, run: string): string =>
-  readText(join(store, run, "experiment.yaml"), RUN_AGAIN);
+  keptText(store, join(store, run, "experiment.yaml"), RUN_AGAIN);

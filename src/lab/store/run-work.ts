@@ -1,12 +1,13 @@
 // What processes leave of their work in a run's folder: `failure.json`, why the last one failed, until one begins again; and `work.json`,
 // for how long they have worked, the one file that a clock decides.
 
-import { existsSync, readFileSync, rmSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync, rmSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { messageOf, sentence, UserError } from "../../core/errors.ts";
-import { refusedBySystem, writeWhole } from "../../core/files.ts";
+import { refusedBySystem } from "../../core/files.ts";
+import { keepWhole, readKeptText } from "../../core/kept-files.ts";
 import { userFault } from "../experiment/user-fault.ts";
 
 const failureSchema = z.object({ failure: z.string() });
@@ -19,7 +20,7 @@ const workFile = (folder: string): string => join(folder, "work.json");
 export function keepFailure(folder: string, error: unknown): void {
   const failure = error instanceof UserError ? error.message : failureOf(error);
   try {
-    writeWhole(failureFile(folder), `${JSON.stringify({ failure })}\n`);
+    keepWhole(dirname(folder), failureFile(folder), `${JSON.stringify({ failure })}\n`);
   } catch {
     // The terminal still tells it.
   }
@@ -37,7 +38,7 @@ export const dropFailure = (folder: string): void => rmSync(failureFile(folder),
 export function failureIn(folder: string): string | undefined {
   if (!existsSync(failureFile(folder))) return undefined;
   try {
-    return failureSchema.parse(JSON.parse(readFileSync(failureFile(folder), "utf8"))).failure;
+    return failureSchema.parse(JSON.parse(readKeptText(dirname(folder), failureFile(folder)))).failure;
   } catch {
     return undefined;
   }
@@ -47,7 +48,7 @@ export function failureIn(folder: string): string | undefined {
 export function workedIn(folder: string): number | null {
   if (!existsSync(workFile(folder))) return null;
   try {
-    return workSchema.parse(parseChecked(readFileSync(workFile(folder), "utf8"))).seconds;
+    return workSchema.parse(parseChecked(readKeptText(dirname(folder), workFile(folder)))).seconds;
   } catch {
     return null;
   }
@@ -56,7 +57,7 @@ export function workedIn(folder: string): number | null {
 /** Adds the seconds of a process. What the disk refuses is not kept: results do not hang on it. */
 export function addWork(folder: string, seconds: number): void {
   try {
-    writeWhole(workFile(folder), checkedJson({ seconds: (workedIn(folder) ?? 0) + seconds }));
+    keepWhole(dirname(folder), workFile(folder), checkedJson({ seconds: (workedIn(folder) ?? 0) + seconds }));
   } catch {
     // A full disk stops the cells themselves, with a sentence.
   }

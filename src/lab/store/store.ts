@@ -1,6 +1,6 @@
 // The store: what runs were asked to do, and cells as Parquet files, by the content of what they compute, so that runs share
 // them. A file is written beside its place and renamed, so that it is whole or absent, and checksums find what was changed later;
-// nothing is locked, and many processes may write one cell.
+// nothing is locked, and many processes may write one cell. A store may come from strangers: all is opened by core/kept-files.ts.
 //
 //   .agon/store.json                           format of the store
 //   .agon/RUN/run.json, experiment.yaml        what was asked, and which cells it is
@@ -14,16 +14,17 @@
 //   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
 //   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
 //   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
-//   .agon/cells/KEY/seals/SEED.json            checksums of all these, written last: the cell is done when this exists
+//   .agon/cells/KEY/seals/SEED.json            whose it is, checksums of all these, written last: the cell is done when this exists
 //   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
+import { entryAt, readKeptText } from "../../core/kept-files.ts";
 
 /** The unit of work by its content: a variant as resolved, and a seed. */
 export interface CellId {
@@ -73,8 +74,9 @@ function checkFormat(store: string): void {
   const schema = z.object({ format: z.int() });
   let format: number;
   try {
-    format = schema.parse(JSON.parse(readFileSync(marker, "utf8"))).format;
+    format = schema.parse(JSON.parse(readKeptText(store, marker))).format;
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const isText = error instanceof SyntaxError || error instanceof z.ZodError;
     const absent = error instanceof Error && "code" in error && error.code === "ENOENT";
     const reason = isText ? "is damaged" : `cannot be read: ${reasonOf(error)}`;
@@ -91,8 +93,10 @@ function checkFormat(store: string): void {
 /** Runs of a store, the one touched last first. */
 export const runsOf = (store: string): string[] =>
   readdirSync(store)
-    .filter((name) => existsSync(join(store, name, "run.json")))
-    .map((name) => ({ name, touched: statSync(join(store, name, "run.json")).mtimeMs }))
+    .flatMap((name) => {
+      const record = entryAt(join(store, name, "run.json"));
+      return record === undefined ? [] : [{ name, touched: record.mtimeMs }];
+    })
     .sort((a, b) => b.touched - a.touched || a.name.localeCompare(b.name))
     .map(({ name }) => name);
 
@@ -125,19 +129,12 @@ export const allCells = (store: string): string => join(store, "cells");
 /** The folder of the cells of a variant, which all runs share. */
 export const cellsFolder = (store: string, key: string): string => join(allCells(store), key);
 
+/** A name that stands for one thing in a folder, as those of runs and the keys of cells do, and never for a path. */
+export const plainName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
+
 /** Where a table of a cell lies. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>
   join(cellsFolder(store, key), table, `${seed}.parquet`);
-
-/** Names in a folder; none where it is not there, or is no folder. */
-export function namesIn(folder: string): string[] {
-  try {
-    return readdirSync(folder);
-  } catch (error) {
-    if (error instanceof Error && "code" in error && (error.code === "ENOENT" || error.code === "ENOTDIR")) return [];
-    throw error;
-  }
-}
 
 /** Where the finding of the last report lies, beside its page. */
 export const findingFile = (folder: string): string => join(folder, "finding.json");

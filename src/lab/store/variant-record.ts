@@ -1,12 +1,11 @@
 // `variant.json` beside cells: what they compute, so that they can be understood, and their players be seated, without the run
 // that asked for them first.
 
-import { readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { z } from "zod";
 import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
-import { makeFolder, writeWhole } from "../../core/files.ts";
+import { keepWhole, readKeptText } from "../../core/kept-files.ts";
 import type { Description } from "../experiment/description.ts";
 import { keptDescription } from "../experiment/old-names.ts";
 import { cellsFolder } from "./store.ts";
@@ -27,8 +26,8 @@ export interface VariantRecord {
 /** Writes what a variant is; `directory` is the experiment's. Throws what the disk refuses. */
 export function writeVariant(store: string, key: string, { directory, ...variant }: VariantRecord): void {
   const folder = cellsFolder(store, key);
-  makeFolder(folder);
-  writeWhole(join(folder, "variant.json"), variantText({ ...variant, directory: relative(folder, directory) }));
+  const text = variantText({ ...variant, directory: relative(folder, directory) });
+  keepWhole(store, join(folder, "variant.json"), text);
 }
 
 /** What stands in a file of it. */
@@ -38,7 +37,7 @@ export const variantText = (record: VariantRecord): string => checkedJson({ ...r
 export function readVariant(store: string, key: string): VariantRecord {
   const file = join(cellsFolder(store, key), "variant.json");
   try {
-    return schema.parse(parseChecked(readFileSync(file, "utf8")));
+    return schema.parse(parseChecked(readKeptText(store, file)));
   } catch {
     const hint = "run the experiment that has these cells again; they are kept";
     throw new UserError({ code: "damaged-variant", what: `${file} is not there or is damaged`, hint });

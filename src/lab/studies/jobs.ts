@@ -2,13 +2,14 @@
 // stopped, or that died, goes on where it was. A result belongs to the code that computed it.
 
 import { createHash } from "node:crypto";
-import { existsSync, readFileSync, rmSync } from "node:fs";
+import { rmSync } from "node:fs";
 import { availableParallelism } from "node:os";
-import { basename, join } from "node:path";
+import { basename, dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { deserialize, serialize } from "node:v8";
 import { crc32 } from "node:zlib";
-import { makeFolder, writeWhole, writing } from "../../core/files.ts";
+import { writing } from "../../core/files.ts";
+import { keepWhole, keptFile, readKept, readKeptText } from "../../core/kept-files.ts";
 import type { StudyContext, StudyJob } from "../../study/study.ts";
 import type { Engine, KeptResults } from "../run/engine.ts";
 import { jobPool } from "../run/jobs.ts";
@@ -67,10 +68,11 @@ const codeOf = ({ module }: { readonly module: string }): string =>
 /** The time that a study took over all its sittings, noted beside its results, since a sitting may end without a word. */
 function sittings(folder: string): { seconds(): number; note(): void } {
   const file = join(folder, "seconds");
-  const earlier = existsSync(file) ? Number(readFileSync(file, "utf8")) || 0 : 0;
+  const store = dirname(folder);
+  const earlier = keptFile(store, file) === undefined ? 0 : Number(readKeptText(store, file)) || 0;
   const started = performance.now();
   const seconds = () => earlier + (performance.now() - started) / 1000;
-  return { seconds, note: () => writeWhole(file, seconds().toFixed(3)) };
+  return { seconds, note: () => keepWhole(store, file, seconds().toFixed(3)) };
 }
 
 /** What stands behind a result: the CRC-32 of its bytes. */
@@ -85,9 +87,9 @@ function resultFiles<I, O>(folder: string, job: string, kept: () => void): KeptR
   return {
     find(input) {
       const file = fileOf(input);
-      if (!existsSync(file)) return undefined;
+      if (keptFile(dirname(folder), file) === undefined) return undefined;
       try {
-        const bytes = readFileSync(file);
+        const bytes = readKept(dirname(folder), file);
         const output = bytes.subarray(0, -CRC_BYTES);
         if (crc32(output) !== bytes.readUInt32LE(output.length)) return undefined;
         return { output: deserialize(output) };
@@ -98,11 +100,10 @@ function resultFiles<I, O>(folder: string, job: string, kept: () => void): KeptR
     },
     keep(input, output) {
       writing(folder, () => {
-        makeFolder(folder);
         const bytes = serialize(output);
         const crc = Buffer.alloc(CRC_BYTES);
         crc.writeUInt32LE(crc32(bytes));
-        writeWhole(fileOf(input), Buffer.concat([bytes, crc]));
+        keepWhole(dirname(folder), fileOf(input), Buffer.concat([bytes, crc]));
         kept();
       });
     },

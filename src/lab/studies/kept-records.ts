@@ -1,12 +1,12 @@
 // Where records of studies lie: those that ship with Agon, and those that a store keeps. Each form has a folder of its own, and a
 // record is a file of JSON Lines in it. A store of an earlier version has `.json` files in their place, which count as absent.
 
-import { existsSync, readFileSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { checkedLines, parseCheckedLines } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
-import { makeFolder, writeWhole } from "../../core/files.ts";
+import { keepWhole, readKeptText } from "../../core/kept-files.ts";
 import { FORMS, type Form, linesOf, recordOf, type StudyRecord } from "./record.ts";
 
 /** The folder of a store that holds records. */
@@ -31,24 +31,23 @@ export const decidingRecord = ({ full, short }: StudyRecords): StudyRecord | und
 
 /** Writes a record into the folder of its form. */
 export function keepRecord(folder: string, record: StudyRecord): void {
-  makeFolder(join(folder, record.form));
-  writeWhole(fileOf(folder, record), checkedLines(linesOf(record)));
+  keepWhole(dirname(folder), fileOf(folder, record), checkedLines(linesOf(record)));
 }
 
 const fileOf = (folder: string, { form, id }: Pick<StudyRecord, "form" | "id">): string =>
   join(folder, form, `${id}.jsonl`);
 
 function recordsIn(folder: string, id: string): StudyRecords {
-  const records = FORMS.map((form) => [form, read(fileOf(folder, { form, id }))] as const);
+  const records = FORMS.map((form) => [form, read(dirname(folder), fileOf(folder, { form, id }))] as const);
   return Object.fromEntries(records.filter(([, record]) => record !== undefined));
 }
 
 /** A record; undefined where there is none, or one of an earlier version. A UserError where it is damaged. */
-function read(file: string): StudyRecord | undefined {
+function read(store: string, file: string): StudyRecord | undefined {
   if (!existsSync(file)) return undefined;
   let lines: unknown[];
   try {
-    lines = parseCheckedLines(readFileSync(file, "utf8"));
+    lines = parseCheckedLines(readKeptText(store, file));
   } catch {
     const hint = "remove it, and run the study again";
     throw new UserError({ code: "damaged-record", what: `${file} is not as it was written`, hint });

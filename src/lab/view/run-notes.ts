@@ -1,9 +1,10 @@
 // `notes.json` in a run's folder: what a person says of the run, a note and tags. No result depends on it.
 
-import { existsSync, readFileSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
-import { writeWhole, writing } from "../../core/files.ts";
+import { writing } from "../../core/files.ts";
+import { keepWhole, readKeptText } from "../../core/kept-files.ts";
 import type { RunNotes } from "./view-data.ts";
 
 const tag = z
@@ -24,7 +25,7 @@ const fileIn = (folder: string): string => join(folder, "notes.json");
 export function notesIn(folder: string): RunNotes {
   if (!existsSync(fileIn(folder))) return NONE;
   try {
-    return notesSchema.parse(JSON.parse(readFileSync(fileIn(folder), "utf8")));
+    return notesSchema.parse(JSON.parse(readKeptText(dirname(folder), fileIn(folder))));
   } catch {
     return NONE;
   }
@@ -33,5 +34,5 @@ export function notesIn(folder: string): RunNotes {
 /** Keeps notes in the place of those before; each tag once. A UserError where the disk refuses. */
 export function keepNotes(folder: string, { note, tags }: RunNotes): void {
   const kept: RunNotes = { note, tags: [...new Set(tags)] };
-  writing(folder, () => writeWhole(fileIn(folder), `${JSON.stringify(kept)}\n`));
+  writing(folder, () => keepWhole(dirname(folder), fileIn(folder), `${JSON.stringify(kept)}\n`));
 }

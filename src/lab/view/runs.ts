@@ -1,15 +1,16 @@
 // The runs of a store, each in a few figures that need no table of it read: what was asked, how much of it is done, what was found.
 
-import { existsSync, readFileSync, statSync } from "node:fs";
-import { join } from "node:path";
+import { existsSync } from "node:fs";
+import { dirname, join } from "node:path";
 import { z } from "zod";
 import { parseChecked } from "../../core/checksum.ts";
+import { entryAt, keptFile, keptNames, readKeptText } from "../../core/kept-files.ts";
 import { FINDING_KINDS, type Finding } from "../report/report-data.ts";
 import { liveIn } from "../run/live-record.ts";
 import { seedsSealed } from "../store/cell-files.ts";
 import { type RunRecord, readRecord } from "../store/run-record.ts";
 import { failureIn, workedIn } from "../store/run-work.ts";
-import { cellsFolder, findingFile, namesIn, runsOf } from "../store/store.ts";
+import { cellsFolder, findingFile, runsOf } from "../store/store.ts";
 import { EMBEDDED_RUN } from "./embedded-data.ts";
 import { notesIn } from "./run-notes.ts";
 import type { RunState, RunSummary } from "./view-data.ts";
@@ -47,14 +48,14 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     variants: variants.map(({ name }) => name),
     seeds: seeds.length,
     firstSeed: seeds[0],
-    hasTexts: variants.some(({ key }) => namesIn(join(cellsFolder(store, key), "texts")).length > 0),
+    hasTexts: variants.some(({ key }) => keptNames(store, join(cellsFolder(store, key), "texts")).length > 0),
     cells: { planned, done },
     state: stateOf(),
     seconds: workedIn(folder),
-    hasTable: existsSync(join(folder, EMBEDDED_RUN.table)),
+    hasTable: keptFile(store, join(folder, EMBEDDED_RUN.table)) !== undefined,
     ...(record.keys === undefined ? { earlier: true as const } : {}),
     ...notesIn(folder),
-    begun: statSync(join(folder, "run.json")).mtime.toISOString(),
+    begun: new Date(entryAt(join(folder, "run.json"))?.mtimeMs ?? 0).toISOString(),
     finding,
     ...(failure === undefined ? {} : { failure }),
   };
@@ -82,7 +83,7 @@ function findingIn(folder: string): Finding | null {
   const file = findingFile(folder);
   if (!existsSync(file)) return null;
   try {
-    return findingSchema.parse(parseChecked(readFileSync(file, "utf8")));
+    return findingSchema.parse(parseChecked(readKeptText(dirname(folder), file)));
   } catch {
     return null;
   }

@@ -53,9 +53,8 @@ export type ResetOptions = z.output<typeof resetOptions>;
 
 /** Options in the query of an address; values are read as YAML. A UserError names what is unknown. */
 export function optionsIn(query: URLSearchParams): SessionOptions {
-  const given: Record<string, unknown> = {};
-  for (const [name, value] of query) given[name] = yamlValue(value);
-  return checked(sessionOptions, given);
+  const given = [...query].map(([name, value]) => [name, yamlValue(value)] as const);
+  return checked(sessionOptions, Object.fromEntries(given));
 }
 
 /** The options of an episode, and what else its reset says. */
