@@ -9,6 +9,7 @@ import { Conversation } from "../../agents/conversation.ts";
 import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import { withoutEnd } from "../../core/text-ends.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
 import { readText } from "../experiment/yaml.ts";
 
@@ -26,7 +27,7 @@ const SNAKE_PATIENCE = 500;
 
 /** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
 export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
-  if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: name.replace(/\/+$/, "") } };
+  if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: withoutEnd(name, "/") } };
   const program = resolve(directory, name);
   const entrant = { file: name, text: readText(program) };
   if (TEXTS.includes(extname(name).toLowerCase())) return entrant;
