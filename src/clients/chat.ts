@@ -6,6 +6,7 @@ import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
+import { bodyText } from "./body-text.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
@@ -68,7 +69,9 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
     try {
       response = await fetch(input, { ...init, signal });
       answered = true;
-      text = await textOf(response);
+      const body = await bodyText(response, MOST_BYTES);
+      if (body === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
+      text = body;
     } catch (error) {
       init?.signal?.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
@@ -131,18 +134,6 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
 
 /** Bytes of an answer at most, unpacked: a million tokens take less. */
 const MOST_BYTES = 32 << 20;
-
-/** The body as text. Throws a ModelFailure where it is too long, as soon as that is seen: a server may write without end. */
-async function textOf({ body }: Response): Promise<string> {
-  const parts: Uint8Array[] = [];
-  let bytes = 0;
-  for await (const part of body ?? []) {
-    bytes += part.length;
-    if (bytes > MOST_BYTES) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
-    parts.push(part);
-  }
-  return new TextDecoder().decode(Buffer.concat(parts));
-}
 
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
 

@@ -7,10 +7,12 @@ import { z } from "zod";
 import { confined, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
 import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
+import { bodyText } from "../../clients/body-text.ts";
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { withoutEnd } from "../../core/text-ends.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
+import { readProgram } from "../experiment/program-text.ts";
 import { readText } from "../experiment/yaml.ts";
 
 /** An entrant as plain data, which a thread opens. */
@@ -22,15 +24,15 @@ export interface NamedEntrant extends Omit<Entrant, "fighter"> {
 /** Files that arenas read themselves: JavaScript for the sandbox, and Redcode. */
 const TEXTS = [".js", ".mjs", ".cjs", ".red", ".txt"];
 
-/** Milliseconds that a snake's server has, by the protocol's default. */
-const SNAKE_PATIENCE = 500;
+/** Milliseconds that a snake's server has, by the protocol's default, and bytes of its answer. */
+const [SNAKE_PATIENCE, MOST_BYTES] = [500, 1 << 20];
 
 /** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
 export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
   if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: withoutEnd(name, "/") } };
   const program = resolve(directory, name);
+  if (TEXTS.includes(extname(name).toLowerCase())) return { file: name, text: readProgram(program) };
   const entrant = { file: name, text: readText(program) };
-  if (TEXTS.includes(extname(name).toLowerCase())) return entrant;
   try {
     accessSync(program, constants.X_OK);
   } catch {
@@ -146,7 +148,7 @@ function snakeServer(url: string): Fighter {
   };
 }
 
-/** The JSON that a server answers; undefined where it is late, or answers something else. */
+/** The JSON that a server answers; undefined where it is late, too long, or something else. */
 async function asked(url: string, path: string, body?: object): Promise<unknown> {
   const post =
     body === undefined
@@ -154,8 +156,8 @@ async function asked(url: string, path: string, body?: object): Promise<unknown>
       : { method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body) };
   try {
     const response = await fetch(url + path, { ...post, signal: AbortSignal.timeout(SNAKE_PATIENCE) });
-    const text = await response.text();
-    return response.ok ? JSON.parse(text) : undefined;
+    const text = await bodyText(response, MOST_BYTES);
+    return response.ok && text !== undefined ? JSON.parse(text) : undefined;
   } catch (error) {
     if (error instanceof SyntaxError) return undefined;
     if (error instanceof Error && error.name === "TimeoutError") return undefined;

@@ -1,6 +1,7 @@
 // The assembler: warriors as people write them, in Redcode of ICWS'94. Labels are places relative to their use; `EQU` names a text,
 // `FOR … ROF` repeats lines, `ORG` and `END` say where the warrior begins, and `;assert` what its author takes for granted.
 
+import { LONGEST_PROGRAM } from "../../../core/editor.ts";
 import { nearest, UserError } from "../../../core/errors.ts";
 import type { CoreRules } from "./core.ts";
 import { Expansion, TOO_MUCH } from "./expansion.ts";
@@ -17,8 +18,8 @@ import {
 import { counted, endOf, type Line, wordsIn } from "./loop.ts";
 import { type Warrior, warriorOf } from "./warrior.ts";
 
-/** Characters of a warrior, lines after all are repeated, and loops and names of lines within one another. */
-const [LONGEST, MOST_LINES, DEEPEST] = [1_000_000, 20_000, 50];
+/** Lines after all are repeated, and loops and names of lines within one another. */
+const [MOST_LINES, DEEPEST] = [20_000, 50];
 
 /** A line that is an instruction, with the place where it will stand. */
 interface Placed {
@@ -32,7 +33,8 @@ const DIRECTIVES = ["EQU", "FOR", "ROF", "ORG", "END"];
 
 /** A warrior of this text; `file` is what mistakes are told of. Throws a UserError with the line of a mistake. */
 export function assembled(text: string, file: string, rules: CoreRules): Warrior {
-  if (text.length > LONGEST) throw wrong(file, 1, `it has more than ${LONGEST.toLocaleString("en-US")} characters`);
+  if (text.length > LONGEST_PROGRAM)
+    throw wrong(file, 1, `it has more than ${LONGEST_PROGRAM.toLocaleString("en-US")} characters`);
   const about = { name: file, author: undefined as string | undefined };
   const constants = constantsOf(rules);
   const lines: Line[] = [];
