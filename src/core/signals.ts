@@ -1,5 +1,5 @@
-// What becomes of this process at Ctrl-C. The system ends it at once, in the middle of its work, unless it waits for others just then: only then
-// can it answer by itself, as Node hears a signal between two pieces of work and not within one.
+// What becomes of this process at Ctrl-C. The system ends it at once, in the middle of its work, unless it waits for others just then. Only
+// then can it answer by itself: Node hears a signal between two pieces of work, and not within one.
 
 import { isMainThread } from "node:worker_threads";
 
