@@ -1,6 +1,7 @@
 // Inputs on which some code took a time that grows with the square of their length, or without end. Each gives an answer or a user's
 // mistake; a limit ends one that hangs.
 
+import { join } from "node:path";
 import { createContext, Script } from "node:vm";
 import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
@@ -12,6 +13,8 @@ import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
 import { unmarked } from "../../src/environments/games/chess/referee.ts";
 import { choiceIn } from "../../src/environments/language/own-questions/choices.ts";
 import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-features.ts";
+import { namedEntrant } from "../../src/lab/contest/fighters.ts";
+import { readProgram } from "../../src/lab/experiment/program-text.ts";
 import { userFault } from "../../src/lab/experiment/user-fault.ts";
 import { gridQuery } from "../../src/lab/view/grid-query.ts";
 import { policyOf } from "../../src/server/policy.ts";
@@ -90,6 +93,13 @@ const matching = (expected: object | null): object =>
       value instanceof RegExp ? expect.stringMatching(value) : value,
     ]),
   );
+
+test("a program of an arena has a longest length", () => {
+  const cwd = folderWith({ "long.js": " ".repeat(1_000_001) });
+  const hint = "has 1,000,001 characters; a program has at most 1,000,000";
+  expect(outcome(() => namedEntrant("long.js", cwd))).toContain(hint);
+  expect(outcome(() => readProgram(join(cwd, "long.js")))).toContain(hint);
+});
 
 test("commands read texts of empty lines", async () => {
   const rows = Array.from({ length: 40 }, (_, k) => ({
