@@ -4,11 +4,8 @@
 import { z } from "zod";
 import type { CalledTool, OfferedTool } from "../clients/request.ts";
 import { checked } from "../core/checked.ts";
-import type { EditDesk } from "../core/editor.ts";
+import { type EditDesk, LONGEST_PROGRAM } from "../core/editor.ts";
 import { sentence, UserError, unknownName } from "../core/errors.ts";
-
-/** Characters of a program at most. */
-const LONGEST = 1_000_000;
 
 /** The name of the file that plays. */
 export const PROGRAM = "program";
@@ -18,10 +15,10 @@ const file = z.string().describe(`name of a file, such as "${PROGRAM}"`);
 /** What each tool is given. */
 const FORMS = {
   read: z.strictObject({ file }),
-  write: z.strictObject({ text: z.string().max(LONGEST).describe("the whole program") }),
+  write: z.strictObject({ text: z.string().max(LONGEST_PROGRAM).describe("the whole program") }),
   replace: z.strictObject({
     old: z.string().min(1).describe("text that the program contains once"),
-    new: z.string().max(LONGEST).describe("what stands there then"),
+    new: z.string().max(LONGEST_PROGRAM).describe("what stands there then"),
   }),
   try: z.strictObject({
     against: z
@@ -90,7 +87,7 @@ export function workbench(desk: EditDesk): Workbench {
     if (count > 1) throw problem(`the program contains that text ${count} times; give more of what stands around it`);
     const [before, after] = code.split(old);
     const next = `${before}${text}${after}`;
-    if (next.length > LONGEST) throw problem(`the program would be longer than ${LONGEST} characters`);
+    if (next.length > LONGEST_PROGRAM) throw problem(`the program would be longer than ${LONGEST_PROGRAM} characters`);
     return written(next);
   };
 

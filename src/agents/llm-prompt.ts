@@ -202,9 +202,12 @@ function numbersOf(spec: NumericSpec, seat: number): ActionForm {
   };
 }
 
+/** A line that names an action. What stands before it on the line is taken from its beginning alone, so that a reply is read once. */
+const ACTION = /^(?:[^\S\n\r\u2028\u2029]|[*_`#>-])*(?:final )?action[\s*_`]*[:=](.*)$/gim;
+
 /** What a reply names as its action: behind the last `Action:`, else all of it; without marks of Markdown and a full stop. */
 function actionIn(reply: string): string {
-  const named = [...reply.matchAll(/^[\s*_`#>-]*(?:final )?action[\s*_`]*[:=](.*)$/gim)].at(-1)?.[1] ?? reply;
+  const named = [...reply.matchAll(ACTION)].at(-1)?.[1] ?? reply;
   return named
     .replaceAll(/[*_`"']/g, "")
     .trim()

@@ -88,7 +88,7 @@ export const positive = numeric(isPositive, "number above 0");
 const SECONDS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
 /** Seconds of a time with a unit; a number without one as it is. */
 export const time = numeric(isPositive, "number above 0, perhaps with one of s, m, h, d, w: 12h", (given) => {
-  const [, digits, unit] = /^(\d*\.?\d+)([smhdw]?)$/.exec(given.trim()) ?? [];
+  const [, digits, unit] = /^(\d+|\d*\.\d+)([smhdw]?)$/.exec(given.trim()) ?? [];
   return Number(digits) * (SECONDS.get(unit) ?? 1);
 });
 

@@ -2,6 +2,7 @@
 // The door for people and scripts: runs the command that its arguments ask for.
 
 import { unwritten } from "../core/files.ts";
+import { answerSignals, INTERRUPTED } from "../core/signals.ts";
 import { runCommand } from "./commands.ts";
 import { report } from "./output.ts";
 
@@ -15,4 +16,6 @@ process.stdout.on("error", (error) => {
 // What cannot be told is not told: the result is elsewhere.
 process.stderr.on("error", () => {});
 
+// The end of this process ends those that it has started.
+answerSignals(() => process.exit(INTERRUPTED));
 process.exitCode = await runCommand(process.argv.slice(2));

@@ -1,14 +1,14 @@
 // What a command says while it works, on standard error, and how it ends when it is interrupted.
 
+import { answerSignals, INTERRUPTED, waiting } from "../core/signals.ts";
 import { visible } from "../core/visible.ts";
 import { answer, note, remark } from "./output.ts";
 
-/** Exit code of a program that Ctrl-C ended. */
-export const INTERRUPTED = 130;
-
-/** What changes on a terminal; elsewhere its library is not loaded. */
+/** What changes on a terminal; elsewhere its library is not loaded. It would hear Ctrl-C itself to show a hidden cursor again. */
 export const screen =
-  process.stderr.isTTY === true ? (await import("log-update")).createLogUpdate(process.stderr) : undefined;
+  process.stderr.isTTY === true
+    ? (await import("log-update")).createLogUpdate(process.stderr, { showCursor: true })
+    : undefined;
 
 /** One line that changes on a terminal, a line every few seconds elsewhere. */
 export function progressLine(): { tell(text: string): void; end(): void } {
@@ -27,23 +27,31 @@ export function progressLine(): { tell(text: string): void; end(): void } {
   };
 }
 
+/** Milliseconds after Ctrl-C in which work may end in good order. */
+const PATIENCE = 500;
+
 /**
- * Runs `work` and gives its exit code; that of an interruption, with the words `stopped`, where it ends by the signal's reason. `onFirst` is
- * called at the first Ctrl-C.
+ * Runs `work` and gives its exit code; that of an interruption, with the words `stopped`, where it ends by the signal's reason. At the first
+ * Ctrl-C it must end soon, unless `onFirst` is given: that is called, and work may take its time. All of this holds while others compute;
+ * what this thread computes is ended at once.
  */
 export async function interruptible(
   work: (signal: AbortSignal) => Promise<number>,
   stopped: string,
-  onFirst: () => void = () => {},
+  onFirst?: () => void,
 ): Promise<number> {
   const interrupt = new AbortController();
-  const onInterrupt = (): void => {
+  let ending: NodeJS.Timeout | undefined;
+  const end = (): void => {
+    remark(stopped);
+    process.exit(INTERRUPTED);
+  };
+  const release = answerSignals(() => {
     if (interrupt.signal.aborted) process.exit(INTERRUPTED);
     interrupt.abort();
-    onFirst();
-  };
-  process.on("SIGINT", onInterrupt);
-  process.on("SIGTERM", onInterrupt);
+    if (onFirst === undefined) ending = setTimeout(end, PATIENCE);
+    else onFirst();
+  });
   try {
     return await work(interrupt.signal);
   } catch (error) {
@@ -51,8 +59,8 @@ export async function interruptible(
     remark(stopped);
     return INTERRUPTED;
   } finally {
-    process.off("SIGINT", onInterrupt);
-    process.off("SIGTERM", onInterrupt);
+    clearTimeout(ending);
+    release();
   }
 }
 
@@ -77,8 +85,13 @@ export const computed = <T>(
 ): Promise<number> => interruptible(async (signal) => answer(flags, await watched(signal, work), show), stopped);
 
 /** Waits for Ctrl-C, or for the end of the standard input where that is `awaited` too. */
-export const untilStopped = (awaited = false): Promise<void> =>
-  new Promise((resolve) => {
-    for (const signal of ["SIGINT", "SIGTERM"] as const) process.once(signal, () => resolve());
+export async function untilStopped(awaited = false): Promise<void> {
+  const stopped = new Promise<void>((resolve) => {
+    const release = answerSignals(() => {
+      release();
+      resolve();
+    });
     if (awaited) process.stdin.resume().once("end", resolve).once("close", resolve);
   });
+  await waiting(() => stopped);
+}

@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { INTERRUPTED } from "../core/signals.ts";
 import { count } from "../evaluation/number-format.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
@@ -16,7 +17,7 @@ import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, remark } from "./output.ts";
 import { place } from "./place.ts";
-import { INTERRUPTED, interruptible, type WorkWatch, watched } from "./progress.ts";
+import { interruptible, type WorkWatch, watched } from "./progress.ts";
 import { runProgress } from "./run-progress.ts";
 
 type ComputeFlags = Flags<"resume">;

@@ -2,6 +2,7 @@
 
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
+import { INTERRUPTED } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
@@ -14,7 +15,7 @@ import { studies as systems } from "../systems/index.ts";
 import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, print, style, table } from "./output.ts";
-import { INTERRUPTED, interruptible } from "./progress.ts";
+import { interruptible } from "./progress.ts";
 
 /** Runs a study, keeps its result, prints it beside the one that ships. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {

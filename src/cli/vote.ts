@@ -66,5 +66,5 @@ function runMeant(name: string, directory: string): { readonly store: string; re
 /** A name for the votes on a file: its own, and a hash of where it lies. */
 function votesName(file: string): string {
   const place = createHash("sha256").update(resolve(file)).digest("hex").slice(0, 8);
-  return `${basename(file).replace(/\..*$/, "")}-${place}.jsonl`;
+  return `${basename(file).split(".", 1)[0]}-${place}.jsonl`;
 }

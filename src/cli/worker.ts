@@ -1,6 +1,7 @@
 // `agon worker`: computes for a cluster until it is stopped, and says what happens.
 
 import { availableParallelism } from "node:os";
+import { waiting } from "../core/signals.ts";
 import { duration } from "../evaluation/number-format.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, remark } from "./output.ts";
@@ -14,17 +15,19 @@ export async function worker({ on, shared, workers, scratch, json }: Flags<"work
   const tell = (event: object, text: string) => answer({ json }, event, () => remark(text));
   const work = async (signal: AbortSignal): Promise<number> => {
     const cluster = await import("../cluster/worker.ts");
-    await cluster.work(on, {
-      ...{ threads: workers ?? availableParallelism(), signal },
-      ...(shared === undefined ? {} : { shared }),
-      ...(scratch === undefined ? {} : { scratch }),
-      onEvent: (text) => tell({ event: text }, text),
-      onJob(title, seconds) {
-        jobs += 1;
-        const text = `${jobs} computed in ${duration((performance.now() - begun) / 1000)}, last ${title}`;
-        answer({ json }, { job: title, seconds }, () => progress.tell(text));
-      },
-    });
+    await waiting(() =>
+      cluster.work(on, {
+        ...{ threads: workers ?? availableParallelism(), signal },
+        ...(shared === undefined ? {} : { shared }),
+        ...(scratch === undefined ? {} : { scratch }),
+        onEvent: (text) => tell({ event: text }, text),
+        onJob(title, seconds) {
+          jobs += 1;
+          const text = `${jobs} computed in ${duration((performance.now() - begun) / 1000)}, last ${title}`;
+          answer({ json }, { job: title, seconds }, () => progress.tell(text));
+        },
+      }),
+    );
     progress.end();
     tell({ jobs }, `${jobs} computed`);
     return 0;

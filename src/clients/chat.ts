@@ -6,7 +6,7 @@ import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
-import { boundedText, sentOnTo } from "./bounded-text.ts";
+import { bodyText, sentOnTo } from "./answer.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
@@ -71,7 +71,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       answered = true;
       const elsewhere = sentOnTo(response);
       if (elsewhere !== undefined) throw new ModelFailure(`it sends requests on to ${elsewhere}: name that`);
-      const whole = await boundedText(response, MOST_BYTES);
+      const whole = await bodyText(response, MOST_BYTES);
       if (whole === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
       text = whole;
     } catch (error) {

@@ -1,6 +1,7 @@
 // Which bucket of which S3-compatible store: read from --shared and the environment, and named in one way on all machines.
 
 import { UserError } from "../core/errors.ts";
+import { withoutEnd } from "../core/text-ends.ts";
 
 /** A part of a bucket, and the store that has it. */
 export interface BucketAddress {
@@ -65,7 +66,7 @@ const amazon = (region: string): string => `https://s3.${region}.amazonaws.com${
 /** An endpoint, spelled in one way. A UserError where it is none, or holds a password. */
 function plain(endpoint: string, bucket: string): string {
   const url = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (url !== undefined && /^https?:\/\/[\w.:[\]-]+\/[\w./-]*$/.test(url.href)) return url.href.replace(/\/+$/, "");
+  if (url !== undefined && /^https?:\/\/[\w.:[\]-]+\/[\w./-]*$/.test(url.href)) return withoutEnd(url.href, "/");
   const hint = "set AWS_ENDPOINT_URL_S3 to http://HOST:PORT or https://HOST, without a user";
   throw new UserError({
     code: "no-shared-place",

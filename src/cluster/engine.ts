@@ -10,6 +10,7 @@ import { UserError } from "../core/errors.ts";
 import { writing } from "../core/files.ts";
 import { grouped } from "../core/grouped.ts";
 import { keepWhole } from "../core/kept-files.ts";
+import { waiting } from "../core/signals.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "../lab/run/engine.ts";
 import { type AccountPlace, openAccount, spentFrom } from "./account.ts";
 import { answersOf } from "./answers.ts";
@@ -53,7 +54,8 @@ export async function clusterEngine(url: string, { title, shared }: ClusterOptio
       // Cores of other machines are their own matter.
       threads: 1,
       sideBySide: SIDE_BY_SIDE,
-      run: (job, groups, options) => new Follower(job, options, { pool, blobs, client, version, title }).run(groups),
+      run: (job, groups, options) =>
+        waiting(() => new Follower(job, options, { pool, blobs, client, version, title }).run(groups)),
       async close() {
         await client.destroy();
         await pool.end();

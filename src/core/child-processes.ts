@@ -2,6 +2,7 @@
 // memory that all threads share, since a thread that is ended with the process can tell of nothing any more.
 
 import { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
+import { waitForOthers } from "./signals.ts";
 
 /** Whether the system has groups of processes, which signals reach whole. */
 export const GROUPS = process.platform !== "win32";
@@ -42,7 +43,8 @@ export function startedChild<C extends { readonly pid?: number | undefined }>(
   followChildren();
   const shared = numbers ?? sharedNumbers();
   const place = shared === undefined ? -1 : freePlace(shared);
-  if (shared === undefined || place < 0) return [start(), () => {}];
+  const over = waitForOthers();
+  if (shared === undefined || place < 0) return [start(), over];
   const set = (number: number): void => {
     Atomics.store(shared, place, number);
     Atomics.notify(shared, place);
@@ -52,7 +54,15 @@ export function startedChild<C extends { readonly pid?: number | undefined }>(
     if (shared[0] === ENDING) throw new Error("no process is started while this one ends");
     const child = start();
     number = child.pid ?? FREE;
-    return [child, () => set(FREE)];
+    if (number === FREE) over();
+    const ended = (): void => {
+      set(FREE);
+      over();
+    };
+    return [child, ended];
+  } catch (error) {
+    over();
+    throw error;
   } finally {
     set(number);
   }

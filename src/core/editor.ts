@@ -2,6 +2,9 @@
 
 import type { Random } from "./random.ts";
 
+/** Characters of a program at most: what arenas and editors do with one takes time. */
+export const LONGEST_PROGRAM = 1_000_000;
+
 /** How the last round ended for an editor's own program. */
 export interface RoundLog {
   readonly round: number;

@@ -74,8 +74,12 @@ function legible(key: string | number): string {
   return /\p{C}/u.test(text) ? JSON.stringify(text) : text;
 }
 
+/** Characters of a name that may be a slip of the pen: to compare texts takes the product of their lengths. */
+const LONGEST_NAME = 1000;
+
 /** The candidate closest to `name` by edit distance, or undefined when none is close enough to be a slip of the pen. */
 export function nearest(name: string, candidates: Iterable<string>): string | undefined {
+  if (name.length > LONGEST_NAME) return undefined;
   let best: string | undefined;
   let bestDistance = Math.max(2, Math.floor(name.length / 2)) + 1;
   for (const candidate of candidates) {

@@ -92,12 +92,24 @@ export function choicesOf(text: string, alphabet: Alphabet, path: Problem["path"
   return characters === undefined ? [...choices, 0] : choices;
 }
 
+/** A line that opens a fence of code, with all of its marks. */
+const FENCE = /^ *(`{3,}(?!`)|~{3,}(?!~))[^`]*$/;
+
 /**
  * The document that a reply holds: what stands in its first Markdown code fence, or all of it where there is none, without
  * surrounding white space; with tabs as two spaces and ends of lines as such.
  */
 export function documentIn(reply: string): string {
   const plain = reply.replace(/\r\n?/g, "\n").replaceAll("\t", "  ");
-  const fenced = /^ *(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^ *\1|(?![\s\S]))/ms.exec(plain);
-  return (fenced?.[2] ?? plain).trim();
+  const lines = plain.split("\n");
+  // A fence in the last line opens nothing.
+  const opening = lines.slice(0, -1).findIndex((line) => FENCE.test(line));
+  if (opening < 0) return plain.trim();
+  const [, fence = ""] = FENCE.exec(lines[opening]) ?? [];
+  const within = lines.slice(opening + 1);
+  const closing = within.findIndex((line) => line.replace(/^ +/, "").startsWith(fence));
+  return within
+    .slice(0, closing < 0 ? within.length : closing)
+    .join("\n")
+    .trim();
 }

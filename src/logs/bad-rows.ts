@@ -168,13 +168,20 @@ export function skippedRows(file: string, skipped: number, reasons: readonly str
 function inWords(type: string, message: string, column: string, time: string): Pick<BadRow, "column" | "what"> {
   const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
   if (found !== undefined) return { column: "", what: `${found} fields where ${expected} columns are named` };
-  const [, text, wanted] = /Could not convert string "(.*)" to '(\w[\w ]*)'/s.exec(message) ?? [];
-  if (text !== undefined)
-    return {
-      column,
-      what: `"${shortened(text)}" is no ${/^TIMESTAMP/.test(wanted) || column === time ? `time, such as ${TIMES}` : "number"}`,
-    };
+  const [text, wanted] = unconverted(message) ?? [];
+  if (text !== undefined) {
+    const isTime = wanted?.startsWith("TIMESTAMP") === true || column === time;
+    return { column, what: `"${shortened(text)}" is no ${isTime ? `time, such as ${TIMES}` : "number"}` };
+  }
   if (type === "UNQUOTED VALUE")
     return { column: "", what: "a quote that is not closed, or text beside a closing quote" };
   return { column, what: message.split("\n")[0] };
+}
+
+/** A text that DuckDB could not convert, which may hold anything, and the type that was wanted. */
+function unconverted(message: string): readonly [text: string, wanted: string] | undefined {
+  const [before, between] = ['Could not convert string "', "\" to '"];
+  const [start, end] = [message.indexOf(before), message.lastIndexOf(between)];
+  if (start < 0 || end < start + before.length) return undefined;
+  return [message.slice(start + before.length, end), message.slice(end + between.length)];
 }

@@ -70,7 +70,7 @@ export async function checkMeaning(
   } catch (error) {
     if (error instanceof UserError) throw error;
     const [line] = messageOf(error).split("\n");
-    const [, column] = /Referenced column "(.*?)" not found/.exec(line) ?? [];
+    const [, column] = /Referenced column "([^"]*)" not found/.exec(line) ?? [];
     if (column !== undefined) {
       const problem = unknownName("column", column, columns);
       throw new UserError({ ...problem, where: shown, what: `${problem.what}, which the condition names` });

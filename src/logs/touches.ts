@@ -80,6 +80,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
     }
   } catch (error) {
     file.close();
+    options.signal?.throwIfAborted();
     throw await explained(error, path, asked.file);
   }
 }
@@ -95,6 +96,7 @@ async function* blocksOf(
   const selection = selectionOf(relation, channels, customer);
   const pieces = await piecesOf(file, selection, options)
     .catch(async (error: unknown) => {
+      options.signal?.throwIfAborted();
       throw await explained(error, file.path, source.file);
     })
     .finally(sorting.end);

@@ -8,6 +8,7 @@ import { join, resolve } from "node:path";
 import type { DuckDBConnection } from "@duckdb/node-api";
 import { messageOf, type Problem, UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
+import { waiting } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 import { checkExpression, checkMeaning, filtered } from "./condition.ts";
 import { checkLines, csvShape, evenLines, explained } from "./csv.ts";
@@ -110,6 +111,8 @@ export async function withFile<T>(request: FileRequest, use: (file: UserFile) =>
   try {
     return await use(file);
   } catch (error) {
+    // An interrupted query may fail in DuckDB's words.
+    request.signal?.throwIfAborted();
     throw await explained(error, request.path, request.shown);
   } finally {
     file.close();
@@ -131,7 +134,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   };
   const ask: UserFile["ask"] = async (question) => {
     try {
-      return await question(connection);
+      return await waiting(() => question(connection));
     } catch (error) {
       signal?.throwIfAborted();
       throw refused(messageOf(error), shown);
@@ -191,6 +194,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     }
   } catch (error) {
     close();
+    signal?.throwIfAborted();
     throw await explained(error, path, shown);
   }
 }

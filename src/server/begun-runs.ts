@@ -125,12 +125,14 @@ function endOf(child: ChildProcess, said: { readonly output: number; readonly er
   return new Promise((resolve) => {
     child.once("error", (error) => resolve({ failure: `the process cannot be started: ${error.message}` }));
     child.once("exit", (code, signal) => {
-      if (signal !== null) return resolve({ failure: `its process was ended by ${signal}; Resume goes on from there` });
+      // Ctrl-C or the page's Stop: nothing failed. The system ends what computes by itself just then.
+      const wasStopped = code === 130 || signal === "SIGINT";
+      if (signal !== null && !wasStopped)
+        return resolve({ failure: `its process was ended by ${signal}; Resume goes on from there` });
       // A run of which every episode failed ends with 2, and has a report as any other.
       const told = reported(textIn(said.output, Number.POSITIVE_INFINITY));
       if (code === 0 || told.run !== undefined) resolve(told);
-      // Ctrl-C or the page's Stop: nothing failed.
-      else if (code === 130) resolve({});
+      else if (wasStopped) resolve({});
       else resolve({ failure: problemsIn(textIn(said.output, MOST_SAID)) ?? lastSaid(textIn(said.errors, MOST_SAID)) });
     });
   });

@@ -20,7 +20,7 @@ export interface YamlPlace {
 
 /** Stands for the word; no experiment says it. */
 const MARK = "word-at-the-cursor";
-const BEFORE = /[\p{L}\p{N}_./][\p{L}\p{N}_./-]*$/u;
+const BEFORE = /(?<![\p{L}\p{N}_./-])-*([\p{L}\p{N}_./][\p{L}\p{N}_./-]*)$/u;
 const AFTER = /^[\p{L}\p{N}_./-]*/u;
 
 /** The place at an offset; undefined in a comment, and where the text has no form that shows it. */
@@ -28,7 +28,7 @@ export function yamlPlace(text: string, offset: number): YamlPlace | undefined {
   const start = text.lastIndexOf("\n", offset - 1) + 1;
   const before = text.slice(start, offset);
   if (/(^|\s)#/.test(before)) return undefined;
-  const from = offset - (BEFORE.exec(before)?.[0].length ?? 0);
+  const from = offset - (BEFORE.exec(before)?.[1].length ?? 0);
   const to = offset + (AFTER.exec(text.slice(offset))?.[0].length ?? 0);
   // Alone on its line a value may be the first key of a map.
   const isAlone = /^\s*(- +)*$/.test(text.slice(start, from));

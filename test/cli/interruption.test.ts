@@ -1,12 +1,12 @@
 // A run that is killed, stopped or beside another ends with the same bytes as one that was never disturbed.
 
-import { existsSync, readdirSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { expect, test } from "vitest";
 import { attacks } from "../attack/length.ts";
 import { until } from "../fixtures/until.ts";
 import { agon, contents, finishedCells, root, start } from "./agon.ts";
-import { folderWith } from "./files.ts";
+import { csv, folderWith, jsonLines } from "./files.ts";
 import { complaintOf } from "./mistakes.ts";
 
 const experiment = (agents: string, seeds: number) => `
@@ -37,6 +37,14 @@ const undisturbedRandom = () => {
   random ??= undisturbed(placed());
   return random;
 };
+
+function isAlive(pid: string): boolean {
+  try {
+    return process.kill(Number(pid), 0);
+  } catch {
+    return false;
+  }
+}
 
 const storeIn = (folder: string) => join(folder, ".agon");
 const countIn = (folder: string) => finishedCells(storeIn(folder)).length;
@@ -93,13 +101,6 @@ test("a second Ctrl-C ends at once, with programs that answer neither a question
   await until(() => said().includes("Ctrl-C again stops at once"), over);
   running.kill("SIGINT");
   expect((await done).code).toBe(130);
-  const isAlive = (pid: string) => {
-    try {
-      return process.kill(Number(pid), 0);
-    } catch {
-      return false;
-    }
-  };
   await until(() => !pids().some(isAlive));
 });
 
@@ -131,4 +132,80 @@ test("a killed run is resumed as the command line asked for it, without its file
   expect(JSON.parse(stdout).flags).toEqual(["--seeds 3", "--set environment.horizon=9"]);
   expect(stderr).toMatch(/\d of 6 cells are in the store already/);
   expect(contents(storeIn(folder))).toEqual(files);
+});
+
+/** A condition with which DuckDB is never done. */
+const ENDLESS = "(SELECT sum(range) FROM range(10000000000000)) > 0";
+/** A program that answers neither a question nor a signal, and leaves its number. */
+const SILENT = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); require("fs").writeFileSync("asked", "" + process.pid);\n`;
+
+const text = (k: number) => Array.from({ length: 60 }, (_, j) => `w${(k * 7919 + j * 104_729) % 4001}`).join(" ");
+const rows = <T>(count: number, row: (k: number) => T): T[] => Array.from({ length: count }, (_, k) => row(k));
+
+const FILES = {
+  "games.csv": () =>
+    csv(["player_a", "player_b", "result"], ...rows(30_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, k % 2])),
+  "auctions.csv": () => csv(["time", "auction", "bidder", "value"], [1, 1, "a", 2], [1, 1, "b", 1]),
+  "bids.csv": () => csv(["time", "bid", "won", "price", "value"], [1, 2, 1, 1, 3], [2, 2, 0, "", ""]),
+  "texts.jsonl": () => jsonLines(rows(20_000, (k) => ({ id: `t${k}`, text: text(k), date: k + 1 }))),
+  "pairs.jsonl": () =>
+    jsonLines(rows(6000, (k) => ({ prompt: `q${k}`, first: text(k), second: text(k + 1), winner: "ab"[k % 2] }))),
+  "judge.yaml": () => "judge: { program: [node, silent.cjs], seconds: 600 }\npairs: pairs.jsonl\n",
+  "contest.yaml": () =>
+    "arena: { id: core-war, core: nano }\nplayers: { imp: imp.red, dwarf: dwarf.red }\nschedule: { id: round-robin }\ngames: 2\n",
+  "imp.red": () => "MOV 0, 1\n",
+  "dwarf.red": () => "ADD #4, 3\nMOV 2, @2\nJMP -2\nDAT 0, 0\n",
+  "e.yaml": () => experiment("{ policy: random }", 100_000),
+  "silent.cjs": () => SILENT,
+};
+
+/** Seconds that processors have worked for a process, where the system tells. */
+function secondsOf(pid: number | undefined): number {
+  const stat = `/proc/${pid}/stat`;
+  const fields = existsSync(stat) ? readFileSync(stat, "utf8").split(") ")[1].split(" ") : [];
+  return (Number(fields[11]) + Number(fields[12])) / 100;
+}
+
+/** A command, and what shows that it is in the phase: what it says, a file that is there, or seconds that it has computed. */
+const PHASES: Readonly<Record<string, readonly [words: string, sign: RegExp | string | number]>> = {
+  "rate, while it reads": [`rate games.csv --where "${ENDLESS}"`, 2],
+  "rate, while it resamples": ["rate games.csv --resamples 20000", /resample/],
+  "rate, with glicko-2": ["rate games.csv --model glicko-2 --resamples 3000", /resample/],
+  "similar, while it compares": ["similar texts.jsonl", /comparing/],
+  "similar, while it trains": ["similar texts.jsonl --by encoder", 2],
+  "preferences, while it reads": [`preferences pairs.jsonl --where "${ENDLESS}"`, 2],
+  "preferences, while it fits": ["preferences pairs.jsonl --out reward --model transformer", 4],
+  "bids, while it reads": [`bids bids.csv --where "${ENDLESS}"`, 2],
+  "log check, while it reads": [`log check auctions.csv --as auctions --where "${ENDLESS}"`, 2],
+  "audit, while it searches": ["audit --instances 1000000", 2],
+  "judge, while a program thinks": ["judge judge.yaml", "asked"],
+  "match, while it plays": ["match core-war imp.red dwarf.red --games 1000000", /games/],
+  "contest, while it rates": ["contest contest.yaml --resamples 100000000", 3],
+  "exploit, while attackers learn": ["exploit games/mini-fighter random --method trained --steps 100000000", 3],
+  "run, in one thread": ["run e.yaml --workers 0", ".agon/cells"],
+  "query, while it asks": ["query 'SELECT sum(range) FROM range(10000000000000)'", 2],
+};
+
+test.skipIf(process.platform !== "linux").each(Object.entries(PHASES))("Ctrl-C ends %s", async (_, [words, sign]) => {
+  const of = { judge: ["pairs.jsonl", "silent.cjs"], contest: ["imp.red", "dwarf.red"] };
+  const [command] = words.split(" ");
+  const others = command === "judge" || command === "contest" ? of[command] : [];
+  const named = Object.entries(FILES).filter(([name]) => words.includes(name) || others.includes(name));
+  const folder = folderWith(Object.fromEntries(named.map(([name, made]) => [name, made()])));
+  if (words.startsWith("query")) {
+    writeFileSync(join(folder, "few.yaml"), experiment("{ policy: random }", 2));
+    expect((await agon("run few.yaml", { cwd: folder })).code).toBe(0);
+  }
+  const { process: child, said, over, done } = start(words, { cwd: folder });
+  await until(() => {
+    if (typeof sign === "number") return secondsOf(child.pid) >= sign;
+    return typeof sign === "string" ? existsSync(join(folder, sign)) : sign.test(said());
+  }, over);
+  child.kill("SIGINT");
+  const { code, stdout, stderr } = await done;
+  // A process that the system ends by the signal has no code, and a shell tells 130.
+  expect(code ?? (child.signalCode === "SIGINT" ? 130 : child.signalCode), stderr).toBe(130);
+  expect(stdout).toBe("");
+  expect(stderr).not.toContain("a bug in Agon");
+  if (command === "judge") await until(() => !isAlive(readFileSync(join(folder, "asked"), "utf8")));
 });

@@ -86,7 +86,7 @@ function lineOf(text: string, path: Problem["path"] = []): number {
 /** Line that JSON.parse complains of: it tells a position, or what stands around it, or that the text ends too early. */
 function lineOfError(text: string, message: string): number {
   const position = /position (\d+)/.exec(message)?.[1];
-  const around = /"([\s\S]*)"(?:\.\.\.)? is not valid JSON/.exec(message)?.[1];
+  const around = /^[^"]*"([\s\S]*)"(?:\.\.\.)? is not valid JSON/.exec(message)?.[1];
   const found = position !== undefined ? Number(position) : around === undefined ? -1 : text.indexOf(around);
   return text.slice(0, found < 0 ? text.length : found).split("\n").length;
 }

@@ -34,7 +34,12 @@ const CERTAINTY =
 /** All features, in the order of their columns. */
 export const TEXT_FEATURES: readonly TextFeature[] = [
   feature("length", "length", "ln(1 + characters)", (text) => Math.log1p(text.length)),
-  feature("format", "list items", "ln(1 + lines that begin as items of a list)", often(/^\s*(?:[-*•]|\d+[.)])\s/gm)),
+  feature(
+    "format",
+    "list items",
+    "ln(1 + lines that begin as items of a list)",
+    often(/^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d+[.)])\s/gm),
+  ),
   feature("format", "headings", "ln(1 + lines that begin with #)", often(/^#{1,6}\s/gm)),
   feature("format", "bold", "ln(1 + spans between two asterisks)", often(/\*\*[^*\n]+\*\*/g)),
   feature("format", "code blocks", "ln(1 + fences of code)", often(/^```/gm)),

@@ -107,7 +107,8 @@ export const model = defineFeedback({
 
 /** A score from 0 to 10, in a JSON object or as the last number; undefined for anything else. */
 function readScore(answer: string): number | undefined {
-  const said = /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1] ?? /(-?\d+(?:\.\d+)?)\D*$/.exec(answer)?.[1];
+  const said =
+    /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1] ?? /(-?(?<!\d)\d+(?:\.\d+)?)\D*$/.exec(answer)?.[1];
   const score = said === undefined ? Number.NaN : Number(said);
   return score >= 0 && score <= 10 ? score : undefined;
 }

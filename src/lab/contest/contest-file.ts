@@ -13,7 +13,8 @@ import { ratings } from "../../evaluation/ratings/index.ts";
 import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../experiment/assignment.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
-import { readText, readYaml } from "../experiment/yaml.ts";
+import { readProgram } from "../experiment/program-text.ts";
+import { readYaml } from "../experiment/yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices, versioned } from "./fighters.ts";
 
@@ -173,7 +174,7 @@ export async function readContest(file: string, set: readonly string[] = []): Pr
     );
     refuseSchedule(found.schedule, players);
     const samples = await Promise.all(
-      found.samples.map((own, k) => located(() => readText(resolve(directory, own)), ["samples", k])),
+      found.samples.map((own, k) => located(() => readProgram(resolve(directory, own)), ["samples", k])),
     );
     if (players.length < 2) {
       throw new UserError({ code: "few-players", what: "names fewer than two programs", path: ["players"] });
@@ -220,7 +221,7 @@ function programsOf(players: z.output<typeof contestSchema>["players"]): NamedPr
 /** A plan whose templates are texts. A UserError where one cannot be read. */
 const withTexts = (plan: EditorPlan, directory: string): EditorPlan =>
   plan.id === "log-reader"
-    ? { ...plan, templates: plan.templates.map((file) => readText(resolve(directory, file))) }
+    ? { ...plan, templates: plan.templates.map((file) => readProgram(resolve(directory, file))) }
     : plan;
 
 /** A UserError where the players do not fit the schedule. */

@@ -9,7 +9,9 @@ import { confined, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
 import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
 import { UserError } from "../../core/errors.ts";
+import { withoutEnd } from "../../core/text-ends.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
+import { readProgram } from "../experiment/program-text.ts";
 import { readText } from "../experiment/yaml.ts";
 import { programFiles } from "./program-files.ts";
 import { snakeServer, snakeVersion } from "./snake-server.ts";
@@ -39,10 +41,10 @@ const TEXTS = [".js", ".mjs", ".cjs", ".red", ".txt"];
 
 /** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
 export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
-  if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: name.replace(/\/+$/, "") } };
+  if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: withoutEnd(name, "/") } };
   const program = resolve(directory, name);
+  if (TEXTS.includes(extname(name).toLowerCase())) return { file: name, text: readProgram(program) };
   const entrant = { file: name, text: readText(program) };
-  if (TEXTS.includes(extname(name).toLowerCase())) return entrant;
   try {
     accessSync(program, constants.X_OK);
   } catch {

@@ -1,7 +1,7 @@
 // A snake behind BattleSnake's web API v1, played against over HTTP.
 
 import { z } from "zod";
-import { boundedText, sentOnTo } from "../../clients/bounded-text.ts";
+import { bodyText, sentOnTo } from "../../clients/answer.ts";
 import { display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
 import { jsonIn } from "../../core/json.ts";
@@ -10,7 +10,7 @@ import type { Fighter } from "../../environments/arenas/arena.ts";
 /** Milliseconds that a server has for a move, by the protocol's default, and for what comes before the first move and after the last. */
 const PATIENCE = { move: 500, other: 10_000 } as const;
 /** Bytes of the longest answer. */
-const LONGEST = 64 * 1024;
+const LONGEST = 1 << 20;
 
 const stateOfGame = z.looseObject({ game: z.looseObject({}) });
 const identity = z.looseObject({ apiversion: z.literal("1"), version: z.string().optional() });
@@ -70,7 +70,7 @@ async function answerOf(url: string, path: "/" | "/start" | "/move" | "/end", bo
   let text: string | undefined;
   try {
     response = await fetch(url + path, { ...post, signal, redirect: "manual" });
-    text = await boundedText(response, LONGEST);
+    text = await bodyText(response, LONGEST);
   } catch (error) {
     if (error instanceof Error && error.name === "TimeoutError") return "late";
     throw noSnake(`no snake's server answers at ${display(url)}`);

@@ -61,8 +61,9 @@ function compilerOptions(folder: string, javascript: boolean): Readonly<Record<s
 export function plainJavaScript(text: string): string {
   const { code } = transformSync(text, { mode: "strip-only" });
   const lines = code.split("\n").map((line) => {
-    const [, indent = "", rest = ""] = /^(\s*)(.*)$/.exec(line) ?? [];
-    return `${indent}${rest.replace(/ {2,}/g, " ").replace(/ +([),;])/g, "$1")}`.trimEnd();
+    const rest = line.trimStart();
+    const indent = line.slice(0, line.length - rest.length);
+    return `${indent}${rest.replace(/ {2,}/g, " ").replace(/ ([),;])/g, "$1")}`.trimEnd();
   });
   return lines.join("\n").replace(/\n{3,}/g, "\n\n");
 }

@@ -32,7 +32,11 @@ export function exampleFiles(kind: FileKind = "experiment"): Map<string, string>
   return new Map(names.sort().map((name) => [idOf(name.replaceAll(sep, "/")), join(EXAMPLES, name)]));
 }
 
-const idOf = (name: string): string => name.replace(/\.yaml$/, "").replace(/^(.+)\/\1$/, "$1");
+function idOf(name: string): string {
+  const id = name.replace(/\.yaml$/, "");
+  const half = id.slice(0, (id.length - 1) / 2);
+  return id === `${half}/${half}` ? half : id;
+}
 
 /** An example by id; a UserError names the nearest where there is none. */
 export function exampleOf(id: string): ShippedExample {

@@ -7,7 +7,7 @@ import { type BoundEntry, bind } from "../../core/registry.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import { limits } from "../../environments/arenas/bout-arena.ts";
 import { programPlayer } from "../../environments/arenas/program-player.ts";
-import { readText } from "./yaml.ts";
+import { readProgram } from "./program-text.ts";
 
 const parameters = z.strictObject({
   file: z.string().default("").describe("the program: JavaScript with a function `move`, as in `agon match`"),
@@ -27,7 +27,7 @@ export const arenaProgram: BoundEntry<AgentPlan> = bind({
   },
   async prepare(given, { directory }) {
     return given.text === undefined && given.file !== ""
-      ? { ...given, text: readText(resolve(directory, given.file)) }
+      ? { ...given, text: readProgram(resolve(directory, given.file)) }
       : given;
   },
   make({ file, text, ...terms }): AgentPlan {

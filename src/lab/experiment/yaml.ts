@@ -88,7 +88,7 @@ export function parseYaml(file: string, text: string): YamlFile {
 
 /** The parser's words; where they speak to programmers, others. */
 function words(code: string, message: string): { what: string; hint?: string } {
-  const line = message.split("\n")[0].replace(/\.?\s*$/, "");
+  const line = message.split("\n")[0].trimEnd().replace(/\.$/, "");
   if (line.includes("call stack")) return { what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` };
   const [, closing] = /end with a ([\]}])$/.exec(line) ?? [];
   if (closing !== undefined) {

@@ -5,6 +5,7 @@
 import { createHash } from "node:crypto";
 import { crc32c } from "@node-rs/crc32";
 import protobuf from "protobufjs/light.js";
+import { withoutEnd } from "../../core/text-ends.ts";
 import type { CellSeries } from "./cell-series.ts";
 
 const SETTINGS: protobuf.IMapField = { keyType: "string", type: "HParam", id: 1 };
@@ -66,10 +67,9 @@ export const eventsFile = ({ record, variant, seed }: CellSeries): string =>
 
 /** The name as one that any file system takes; a changed one has a hash, so that no two become the same. */
 function folderName(name: string): string {
-  const safe = name
-    .replaceAll(/[\p{C}<>:"/\\|?*]/gu, "_")
-    .replace(/^\.+|[. ]+$/g, "_")
-    .slice(0, 100);
+  const plain = name.replaceAll(/[\p{C}<>:"/\\|?*]/gu, "_").replace(/^\.+/, "_");
+  const bare = withoutEnd(plain, ". ");
+  const safe = (bare === plain ? plain : `${bare}_`).slice(0, 100);
   return safe === name ? name : `${safe}-${createHash("sha256").update(name).digest("hex").slice(0, 8)}`;
 }
 

@@ -2,6 +2,7 @@
 
 import { setImmediate } from "node:timers/promises";
 import { type Problem, UserError } from "../../core/errors.ts";
+import { waiting } from "../../core/signals.ts";
 import type { Engine, JobGroup, JobOptions, ThreadJob } from "./engine.ts";
 import { Threads } from "./threads.ts";
 import { waitingInputs } from "./waiting-inputs.ts";
@@ -81,13 +82,14 @@ export function jobPool(wanted: number, always = false): Engine {
     signal.addEventListener("abort", halt, { once: true });
     if (signal.aborted) halt();
     try {
-      await Promise.all(
-        groups.flatMap(({ inputs, lanes, shared, here = false }) => {
-          const next = waitingInputs(inputs, shared);
-          const count = here || threads > 0 ? lanes : 1;
-          return Array.from({ length: count }, () => lane(next, here || threads === 0));
-        }),
-      );
+      const all = groups.flatMap(({ inputs, lanes, shared, here = false }) => {
+        const next = waitingInputs(inputs, shared);
+        const count = here || threads > 0 ? lanes : 1;
+        return Array.from({ length: count }, () => () => lane(next, here || threads === 0));
+      });
+      const ended = () => Promise.all(all.map((one) => one()));
+      // What this thread computes by itself leaves no time to answer a signal.
+      await (threads > 0 ? waiting(ended) : ended());
     } finally {
       signal.removeEventListener("abort", halt);
     }

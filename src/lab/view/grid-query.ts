@@ -1,9 +1,11 @@
 // Which episodes an address asks for: `variant` and `where=pay:0..5` may stand several times; `sort=-pay` is from the largest on.
 
 import { UserError } from "../../core/errors.ts";
+import { conditionIn } from "./grid-condition.ts";
 import type { GridQuery, MeasureBounds } from "./grid-data.ts";
 
-const BOUNDS = /^([^:]+):(-?[\d.eE+-]*)\.\.(-?[\d.eE+-]*)$/;
+/** Characters of a bound. */
+const BOUND = /^[\d.eE+-]*$/;
 
 /** Reads a query from an address; a UserError says what is no condition. */
 export function gridQuery(search: URLSearchParams): GridQuery {
@@ -31,8 +33,8 @@ function integerIn(search: URLSearchParams, name: string, least: number): number
 }
 
 function boundsIn(text: string): MeasureBounds {
-  const [, measure = "", low = "", high = ""] = BOUNDS.exec(text) ?? [];
-  const value = (side: string) => (side === "" ? null : Number(side));
+  const { measure = "", low = "", high = "" } = conditionIn(text) ?? {};
+  const value = (side: string) => (side === "" ? null : BOUND.test(side) ? Number(side) : Number.NaN);
   const bounds = { measure, low: value(low), high: value(high) };
   if (measure === "" || Number.isNaN(bounds.low) || Number.isNaN(bounds.high)) {
     const hint = "a measure and its bounds: where=pay:0..5, or where=pay:..5";

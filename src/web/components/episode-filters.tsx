@@ -2,6 +2,7 @@
 
 import { useState } from "preact/hooks";
 import { words } from "../../evaluation/number-format.ts";
+import { conditionIn, type GridCondition } from "../../lab/view/grid-condition.ts";
 import type { GridPage } from "../../lab/view/grid-data.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { VariantMark } from "./variant-mark.tsx";
@@ -88,22 +89,20 @@ export function EpisodeFilters({ data: { variants, measures } }: { readonly data
 
 /** `pay:0..5` as a person writes it. */
 function inWords(condition: string): string {
-  const [low, high, measure] = boundsOf(condition);
+  const { low, high, measure } = partsOf(condition);
   const name = words(measure);
   if (low !== "" && high !== "") return `${name} from ${low} to ${high}`;
   return low === "" ? `${name} at most ${high}` : `${name} at least ${low}`;
 }
 
 /** `pay:0..5` in its parts; a bound that is not given is empty. */
-function boundsOf(condition: string): readonly [low: string, high: string, measure: string] {
-  const [, measure = condition, low = "", high = ""] = /^([^:]+):(.*)\.\.(.*)$/.exec(condition) ?? [];
-  return [low, high, measure];
-}
+const partsOf = (condition: string): GridCondition =>
+  conditionIn(condition) ?? { measure: condition, low: "", high: "" };
 
 /** Why no episode can fit one of these conditions, as a sentence; undefined where some may. */
 export function contradiction(conditions: readonly string[]): string | undefined {
   const crossed = conditions.find((condition) => {
-    const [low, high] = boundsOf(condition);
+    const { low, high } = partsOf(condition);
     return low !== "" && high !== "" && Number(low) > Number(high);
   });
   return crossed && `No episode can fit ${inWords(crossed)}: its least value is above its largest.`;

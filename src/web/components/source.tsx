@@ -33,8 +33,11 @@ export function Source({ yaml }: { readonly yaml: string }) {
 const PARTS =
   /^(\s*(?:- )*)((?:"[^"]*"|'[^']*'|[^\s#"'{[:](?:[^#"'{[:]*[^\s#"'{[:])?)(?=:(?:\s|$)))?((?:"[^"]*"|'[^']*'|(?<!\s)#|[^#"'])*)(#.*)?$/;
 
+/** Characters of a line that is coloured, at most. */
+const LONGEST = 1000;
+
 function Line({ text }: { readonly text: string }) {
-  const parts = PARTS.exec(text);
+  const parts = text.length > LONGEST ? null : PARTS.exec(text);
   if (parts === null) return <>{text}</>;
   const [, indent = "", key = "", value = "", comment = ""] = parts;
   // A line that begins with # has no blank before it to tell it from a # inside a word.

@@ -1,8 +1,10 @@
 // The assembler: warriors as people write them, in Redcode of ICWS'94. Labels are places relative to their use; `EQU` names a text,
 // `FOR … ROF` repeats lines, `ORG` and `END` say where the warrior begins, and `;assert` what its author takes for granted.
 
+import { LONGEST_PROGRAM } from "../../../core/editor.ts";
 import { nearest, UserError } from "../../../core/errors.ts";
 import type { CoreRules } from "./core.ts";
+import { Expansion, TOO_MUCH } from "./expansion.ts";
 import { isName, tokensOf, valueIn } from "./expression.ts";
 import {
   type AddressMode,
@@ -13,16 +15,11 @@ import {
   type Operation,
   usualModifier,
 } from "./instruction.ts";
+import { counted, endOf, type Line, wordsIn } from "./loop.ts";
 import { type Warrior, warriorOf } from "./warrior.ts";
 
-/** Lines after all are repeated, and texts that stand for texts. */
-const [MOST_LINES, MOST_NAMES_DEEP] = [20_000, 50];
-
-/** A line without its comment. */
-interface Line {
-  readonly number: number;
-  readonly tokens: readonly string[];
-}
+/** Lines after all are repeated, and loops and names of lines within one another. */
+const [MOST_LINES, DEEPEST] = [20_000, 50];
 
 /** A line that is an instruction, with the place where it will stand. */
 interface Placed {
@@ -36,6 +33,8 @@ const DIRECTIVES = ["EQU", "FOR", "ROF", "ORG", "END"];
 
 /** A warrior of this text; `file` is what mistakes are told of. Throws a UserError with the line of a mistake. */
 export function assembled(text: string, file: string, rules: CoreRules): Warrior {
+  if (text.length > LONGEST_PROGRAM)
+    throw wrong(file, 1, `it has more than ${LONGEST_PROGRAM.toLocaleString("en-US")} characters`);
   const about = { name: file, author: undefined as string | undefined };
   const constants = constantsOf(rules);
   const lines: Line[] = [];
@@ -44,7 +43,7 @@ export function assembled(text: string, file: string, rules: CoreRules): Warrior
     const [code, ...rest] = whole.split(";");
     const comment = rest.join(";");
     const number = k + 1;
-    const [, word = "", told = ""] = /^\s*(name|author|assert)\b\s*(.*)$/i.exec(comment) ?? [];
+    const [, word = "", told = ""] = /^\s*(name|author|assert)\b\s*(.*)/is.exec(comment) ?? [];
     if (told !== "" && word.toLowerCase() === "name") about.name = told.trim();
     if (told !== "" && word.toLowerCase() === "author") about.author = told.trim();
     if (word.toLowerCase() === "assert") asserted.push({ number, tokens: tokensOf(told) });
@@ -58,7 +57,7 @@ export function assembled(text: string, file: string, rules: CoreRules): Warrior
   };
   const evaluated = ({ number, tokens }: Line, place: number): number => {
     try {
-      return valueIn(expanded(tokens, texts), valueAt(place));
+      return valueIn(texts.expanded(tokens), valueAt(place));
     } catch (error) {
       throw wrong(file, number, error instanceof Error ? error.message : String(error));
     }
@@ -117,10 +116,11 @@ class Reading {
   readonly #constants: ReadonlyMap<string, number>;
   readonly placed: Placed[] = [];
   readonly labels = new Map<string, number>();
-  readonly texts = new Map<string, readonly (readonly string[])[]>();
+  readonly texts = new Expansion();
   begin: Line | undefined;
   #isOver = false;
   #read = 0;
+  #depth = 0;
   /** Labels of the next instruction. */
   #waiting: string[] = [];
   /** The name to which an `EQU` without one adds a line. */
@@ -132,23 +132,34 @@ class Reading {
   }
 
   read(lines: readonly Line[]): this {
+    this.#depth += 1;
     for (let k = 0; k < lines.length && !this.#isOver; k++) {
-      this.#read += 1;
-      const { number } = lines[k];
-      if (this.#read > MOST_LINES)
-        throw wrong(this.#file, number, `it has more than ${MOST_LINES} lines once all are repeated`);
+      const { number, tokens } = lines[k];
+      if (this.#depth > DEEPEST) throw wrong(this.#file, number, `it is nested deeper than ${DEEPEST} times`);
+      this.#count(number, 1, tokens.length);
       const { names, rest } = this.#labelled(lines[k]);
       const word = rest[0]?.toUpperCase();
       if (word === "ROF") throw wrong(this.#file, number, "ROF ends no FOR");
       if (word === "FOR") {
         const end = endOf(lines, k);
         if (end === undefined) throw wrong(this.#file, number, "FOR is ended by no ROF");
+        // Lines of a loop that is never entered are gone through as well.
+        this.#count(number, 0, wordsIn(lines.slice(k, end)));
         this.#repeat(number, names, rest.slice(1), lines.slice(k + 1, end));
         k = end;
       } else this.#take(number, names, rest);
     }
     for (const name of this.#waiting) this.labels.set(name, this.placed.length);
+    this.#depth -= 1;
     return this;
+  }
+
+  /** Counts what is gone through: without an end it would take for ever. */
+  #count(number: number, lines: number, tokens: number): void {
+    this.#read += lines;
+    if (this.#read > MOST_LINES)
+      throw wrong(this.#file, number, `it has more than ${MOST_LINES} lines once all are repeated`);
+    if (!this.texts.counts(tokens)) throw wrong(this.#file, number, TOO_MUCH);
   }
 
   /** Names at the beginning of a line, and what follows them. */
@@ -164,7 +175,7 @@ class Reading {
 
   /** Whether a line is a name of lines, alone. */
   #standsFor(tokens: readonly string[]): boolean {
-    return this.texts.has(tokens[0]) && !isWord(tokens[1] ?? "");
+    return this.texts.linesOf(tokens[0]) !== undefined && !isWord(tokens[1] ?? "");
   }
 
   #take(number: number, names: readonly string[], rest: readonly string[]): void {
@@ -185,7 +196,7 @@ class Reading {
         return;
       default:
     }
-    const lines = this.texts.get(word);
+    const lines = this.texts.linesOf(word);
     if (lines !== undefined) {
       this.#waiting.push(...names);
       this.read(
@@ -207,7 +218,7 @@ class Reading {
     const [name = this.#lastText] = names;
     if (name === undefined) throw wrong(this.#file, number, "EQU names nothing", "write NAME EQU TEXT");
     this.#lastText = name;
-    this.texts.set(name, [...(names.length === 0 ? (this.texts.get(name) ?? []) : []), text]);
+    this.texts.name(name, [...(names.length === 0 ? (this.texts.linesOf(name) ?? []) : []), text]);
   }
 
   #repeat(number: number, names: readonly string[], count: readonly string[], lines: readonly Line[]): void {
@@ -215,7 +226,7 @@ class Reading {
     this.#waiting.push(...names.slice(0, -1));
     let times: number;
     try {
-      times = valueIn(expanded(count, this.texts), (name) => this.#constants.get(name.toUpperCase()));
+      times = valueIn(this.texts.expanded(count), (name) => this.#constants.get(name.toUpperCase()));
     } catch (error) {
       throw wrong(
         this.#file,
@@ -224,49 +235,13 @@ class Reading {
         "FOR counts by numbers and EQU",
       );
     }
-    for (let k = 1; k <= times; k++) {
+    for (let k = 1; k <= times && !this.#isOver; k++) {
+      this.#count(number, 1, 0);
       this.read(
         counter === undefined ? lines : lines.map((line) => ({ ...line, tokens: counted(line.tokens, counter, k) })),
       );
     }
   }
-}
-
-/** Where the `ROF` of a `FOR` stands. */
-function endOf(lines: readonly Line[], from: number): number | undefined {
-  let open = 0;
-  for (let k = from; k < lines.length; k++) {
-    const words = lines[k].tokens.map((token) => token.toUpperCase());
-    if (words.includes("FOR")) open += 1;
-    if (words.includes("ROF") && --open === 0) return k;
-  }
-  return undefined;
-}
-
-/** A line in a round of its loop: the counter as a number, and `name&counter` as one name, `name03`. */
-function counted(tokens: readonly string[], counter: string, round: number): string[] {
-  const result: string[] = [];
-  for (let k = 0; k < tokens.length; k++) {
-    const joined = tokens[k] === "&" && tokens[k + 1] === counter ? String(round).padStart(2, "0") : undefined;
-    if (joined !== undefined) {
-      result.push(`${result.pop() ?? ""}${joined}`);
-      k += 1;
-    } else result.push(tokens[k] === counter ? String(round) : tokens[k]);
-  }
-  return result;
-}
-
-/** Tokens in which each name of a text stands for it. */
-function expanded(
-  tokens: readonly string[],
-  texts: ReadonlyMap<string, readonly (readonly string[])[]>,
-  depth = 0,
-): string[] {
-  if (depth > MOST_NAMES_DEEP) throw new Error("a name stands for itself");
-  return tokens.flatMap((token) => {
-    const lines = texts.get(token);
-    return lines === undefined ? [token] : expanded(lines[0], texts, depth + 1);
-  });
 }
 
 const isWord = (token: string): boolean => {

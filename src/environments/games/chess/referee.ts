@@ -2,6 +2,7 @@
 // chess.js knows the rules. A referee keeps the position that it was asked for last, and goes from there to the next one.
 
 import { Chess, type Color, type PieceSymbol, SQUARES, type Square, validateFen } from "chess.js";
+import { withoutEnd } from "../../../core/text-ends.ts";
 import { moveNumber, partsOf } from "./moves.ts";
 
 /** Pieces in the order of their codes, which begin at 1; the codes of Black's are negative. */
@@ -38,7 +39,7 @@ export interface AllowedMove {
 const NOTATION = /^([KQRBN]?)([a-h]?[1-8]?)x?([a-h][1-8])(?:=([QRBN]))?/;
 
 /** A move in algebraic notation without its marks of check. */
-export const unmarked = (san: string): string => san.replace(/[+#]+$/, "");
+export const unmarked = (san: string): string => withoutEnd(san, "+#");
 
 export class Referee {
   readonly #game: Chess;

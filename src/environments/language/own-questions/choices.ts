@@ -108,7 +108,7 @@ const LETTER = /^[*_`\s]*\(?([A-Za-z])\)?[.):]?[*_`\s]*$/;
 /** A letter in front of a text. */
 const BEFORE = /^[*_`\s]*\(?([A-Z])[).:][*_`]*\s/;
 /** A letter that is said to be the answer. */
-const SAID = /\b(?:answer|choice|option)(?:\s+is)?\s*[:：=]?[*_`\s]*\(?([A-Z])\b/g;
+const SAID = /\b(?:answer|choice|option)(?:\s+is)?\s*(?:[:：=*_`][*_`\s]*)?\(?([A-Z])\b/g;
 /** A letter that ends a line behind a colon, in any language. */
 const LAST = /[:：]\s*[*_`]*\(?([A-Z])\)?[.]?[*_`]*\s*$/;
 

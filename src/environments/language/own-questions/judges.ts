@@ -213,7 +213,7 @@ export const program = z.strictObject({
 });
 
 export function programVerdict({ file, source = "", atLeast, steps }: z.output<typeof program>): AnswerJudge {
-  const judge = source.replace(/^\s*export\s+default\s+/m, "");
+  const judge = source.replace(/^[^\S\n\r\u2028\u2029]*export\s+default\s+/m, "");
   // Called once for trial: whether it is a function shows, and nothing else counts.
   if (returned(judge, "judge", ["", {}], { steps, memory: MEMORY }) === "no function") {
     const hint = "it holds one, as in (reply, row) => reply === row.answer, and imports nothing";

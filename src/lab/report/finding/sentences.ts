@@ -1,5 +1,6 @@
 // Clauses of a finding: amounts with their unit and per cent, lists, and how sure they are.
 
+import { withoutEnd } from "../../../core/text-ends.ts";
 import {
   count,
   decimalsFor,
@@ -31,9 +32,8 @@ export function capital(text: string): string {
 
 /** A number in a sentence: to a hundredth of its size where nothing else is said, and without zeros at its end. */
 export function brief(value: number, decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)))): string {
-  return number(value, Math.min(8, decimals))
-    .replace(/(\.\d*?)0+$/, "$1")
-    .replace(/\.$/, "");
+  const text = number(value, Math.min(8, decimals));
+  return text.includes(".") ? withoutEnd(text, "0").replace(/\.$/, "") : text;
 }
 
 /** Value of the objective with its interval and unit. */

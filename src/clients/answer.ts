@@ -1,7 +1,7 @@
-// What a server answers, which may be without end: read up to a limit.
+// What a server answers: a text, which may be without end, or that a request is to go to another address.
 
-/** The text of an answer; undefined where it is longer than `most` bytes, and then the rest stays unread. */
-export async function boundedText({ body }: Response, most: number): Promise<string | undefined> {
+/** The text of an answer; undefined where it has more than `most` bytes, as soon as that is seen. */
+export async function bodyText({ body }: Response, most: number): Promise<string | undefined> {
   const parts: Uint8Array[] = [];
   let bytes = 0;
   for await (const part of body ?? []) {

@@ -1,0 +1,147 @@
+// Inputs on which some code took a time that grows with the square of their length, or without end. Each gives an answer or a user's
+// mistake; a limit ends one that hangs.
+
+import { join } from "node:path";
+import { createContext, Script } from "node:vm";
+import { fc, test as property } from "@fast-check/vitest";
+import { expect, test } from "vitest";
+import { dialogueOf } from "../../src/agents/llm-prompt.ts";
+import { nearest, UserError } from "../../src/core/errors.ts";
+import { documentIn } from "../../src/core/text.ts";
+import { CORES } from "../../src/environments/arenas/core-war/core.ts";
+import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
+import { unmarked } from "../../src/environments/games/chess/referee.ts";
+import { choiceIn } from "../../src/environments/language/own-questions/choices.ts";
+import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-features.ts";
+import { namedEntrant } from "../../src/lab/contest/fighters.ts";
+import { readProgram } from "../../src/lab/experiment/program-text.ts";
+import { userFault } from "../../src/lab/experiment/user-fault.ts";
+import { gridQuery } from "../../src/lab/view/grid-query.ts";
+import { policyOf } from "../../src/server/policy.ts";
+import { agon } from "../cli/agon.ts";
+import { folderWith, jsonLines } from "../cli/files.ts";
+import { environments } from "../fixtures/at-hand/environments.ts";
+
+/** Milliseconds that end what hangs. */
+const PATIENCE = 60_000;
+
+/** What a call gives, or the user's mistake that it throws. What hangs is ended in the middle of it, and is an error. */
+function outcome(call: () => unknown): unknown {
+  try {
+    return new Script("call()").runInContext(createContext({ call }), { timeout: PATIENCE });
+  } catch (error) {
+    if (error instanceof UserError) return error.message;
+    throw error;
+  }
+}
+
+const LINES = "\n".repeat(300_000);
+const redcode = (...lines: readonly string[]) => assembled(`${lines.join("\n")}\n`, "w.red", CORES.small);
+const times = (count: number, line: (k: number) => string) => Array.from({ length: count }, (_, k) => line(k));
+/** Forty names, each of the next one twice; `last` is what they come to. */
+const doubled = (last: string) => [...times(40, (k) => `n${k} EQU n${k + 1} n${k + 1}`), `n40 EQU ${last}`];
+const dialogue = (id: string) => {
+  const { spec } = environments.get(id).make({});
+  return dialogueOf(spec, 0, "a world");
+};
+const withStack = (stack: string) => Object.assign(new Error("x"), { stack });
+
+const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
+  "a move of chess with marks of check without end": [() => unmarked(`${"#".repeat(400_000)}x`).length, 400_001],
+  "names of two names each": [() => redcode(...doubled("1 +"), "DAT n0"), /more than 1,000,000 words and signs/],
+  "names of nothing": [() => redcode(...doubled(""), "DAT n0"), /more than 1,000,000 words and signs/],
+  "names in a loop's count": [() => redcode(...doubled("1 +"), "FOR n0", "ROF"), /more than 1,000,000 words and signs/],
+  "lines that stand for themselves": [() => redcode("x EQU x", "x"), /deeper than 50 times/],
+  "an empty loop without end": [() => redcode("FOR 1000000000000", "ROF"), /more than 20000 lines/],
+  "loops in loops": [
+    () => redcode(...times(60, () => "FOR 2"), ...times(60, () => "ROF")),
+    /deeper than 50 times|more than 20000 lines/,
+  ],
+  "a long loop that is passed over again and again": [
+    () => redcode("FOR 19000", "FOR 0", ...times(19_000, () => "MOV 0, 1"), "ROF", "ROF"),
+    /more than 1,000,000 words and signs/,
+  ],
+  "a warrior of millions of characters": [() => redcode("; ".repeat(1_000_000)), /more than 1,000,000 characters/],
+  "a warrior's name before blanks without end": [() => redcode(`;name${" ".repeat(300_000)}\u2028`, "DAT 0"), {}],
+  "empty lines that a reward reads": [() => textReader({ features: ["list items"], words: [] })("", LINES), { 0: 0 }],
+  "empty lines in place of a number": [() => dialogue("coopetition/slcd").read(`${LINES}x`), { problem: /x/ }],
+  "empty lines in place of a text": [
+    () => dialogue("language/sort").read(`${LINES}`),
+    { problem: "the reply is empty" },
+  ],
+  "a fence without end": [() => documentIn(`${"~".repeat(300_000)}\``).length, 300_001],
+  "fences that are none": [() => documentIn("~~~`\n".repeat(100_000)).length, 499_999],
+  "blanks behind a choice": [() => choiceIn(`choice${" ".repeat(300_000)}x`, ["a", "b"]), undefined],
+  "a stack of places": [() => userFault(withStack(` at ${"file://a".repeat(100_000)}\t`)), undefined],
+  "dots in an address": [() => gridQuery(new URLSearchParams({ where: `a:${"..".repeat(100_000)}x` })), /no condition/],
+  "scripts without end": [() => policyOf("<script ".repeat(100_000), "one file"), /script-src/],
+  "names of millions of characters": [() => nearest("a".repeat(2_000_000), ["b".repeat(2_000_000)]), undefined],
+};
+
+test.each(Object.entries(ATTACKS))("%s", (_, [call, expected]) => {
+  const found = outcome(call);
+  if (expected instanceof RegExp) expect(found).toMatch(expected);
+  else if (typeof expected === "object") expect(found).toMatchObject(matching(expected));
+  else expect(found).toEqual(expected);
+});
+
+/** An object with texts in the place of its regular expressions. */
+const matching = (expected: object | null): object =>
+  Object.fromEntries(
+    Object.entries(expected ?? {}).map(([key, value]) => [
+      key,
+      value instanceof RegExp ? expect.stringMatching(value) : value,
+    ]),
+  );
+
+test("a program of an arena has a longest length", () => {
+  const cwd = folderWith({ "long.js": " ".repeat(1_000_001) });
+  const hint = "has 1,000,001 characters; a program has at most 1,000,000";
+  expect(outcome(() => namedEntrant("long.js", cwd))).toContain(hint);
+  expect(outcome(() => readProgram(join(cwd, "long.js")))).toContain(hint);
+});
+
+test("commands read texts of empty lines", async () => {
+  const rows = Array.from({ length: 40 }, (_, k) => ({
+    prompt: `q${k}`,
+    first: LINES,
+    second: "a",
+    winner: "ab"[k % 2],
+  }));
+  const judge = "judge: { rubric: { list items: 1 } }\npairs: pairs.jsonl\n";
+  const cwd = folderWith({ "pairs.jsonl": jsonLines(rows), "judge.yaml": judge });
+  for (const words of ["judge judge.yaml --json", "preferences pairs.jsonl --json"]) {
+    const { code, stderr } = await agon(words, { cwd });
+    expect([0, 2], stderr).toContain(code);
+  }
+});
+
+const mixed = (...parts: readonly string[]) =>
+  fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((all) => all.join(""));
+
+property.prop([mixed("```", "~~~", "`", "~", " ", "\n", "a")])(
+  "a document is that between its first fences",
+  (text) => {
+    const fenced = /^ *(`{3,}|~{3,})[^\n`]*\n(.*?)(?:^ *\1|(?![\s\S]))/ms.exec(text);
+    expect(documentIn(text)).toBe((fenced?.[2] ?? text).trim());
+  },
+);
+
+property.prop([mixed("-", "*", "1.", "2)", " ", "\n", "\t", "a")])(
+  "items of a list are lines that begin as such",
+  (text) => {
+    const feature = TEXT_FEATURES.find(({ name }) => name === "list items");
+    const items = text.match(/^\s*(?:[-*•]|\d+[.)])\s/gm)?.length ?? 0;
+    expect(feature?.value(text, [], new Set())).toBe(Math.log1p(items));
+  },
+);
+
+property.prop([mixed("Action", "action", "final ", " ", "\n", "*", ":", "=", "jab", "2")])(
+  "an action stands behind the last Action:",
+  (reply) => {
+    const whole = `Action: fwd\n${reply}`;
+    const said = [...whole.matchAll(/^[\s*_`#>-]*(?:final )?action[\s*_`]*[:=](.*)$/gim)].at(-1)?.[1] ?? "";
+    const { read } = dialogue("games/mini-fighter");
+    expect(read(whole)).toEqual(read(`Action: ${said}`));
+  },
+);
