@@ -34,13 +34,17 @@ export function allowancesOf(words: readonly string[]): Allowances {
 }
 
 /** What a request says of a world, in the form of an experiment. */
-export interface Named {
+export interface RequestedParts {
   readonly description: Partial<Description>;
   readonly objective: unknown;
 }
 
 /** Throws a UserError where a request leads to what is not allowed; paths in it start from `directory`. */
-export function refuseUnallowed({ description, objective }: Named, directory: string, allowed: Allowances): void {
+export function refuseUnallowed(
+  { description, objective }: RequestedParts,
+  directory: string,
+  allowed: Allowances,
+): void {
   for (const { path, deed, way } of deedsIn({ ...description, objective }, [])) {
     if (!allowed[way]) throw refused(deed, path, `begin the server with --allow ${way}`);
   }

@@ -49,6 +49,8 @@ export interface Sessions {
 
 /** Seconds between two looks at what is idle, at least. */
 const LOOK = 5;
+/** Milliseconds that a timer can wait. */
+const LONGEST_WAIT = 2 ** 31 - 1;
 
 export function sessions(threads: SessionThreads, { most, idle }: SessionLimits): Sessions {
   const open = new Map<string, Kept>();
@@ -57,7 +59,7 @@ export function sessions(threads: SessionThreads, { most, idle }: SessionLimits)
       const since = performance.now() - idle * 1000;
       for (const session of open.values()) if (!session.isAttached && session.used < since) session.close();
     },
-    Math.max(idle / 4, LOOK) * 1000,
+    Math.min(Math.max(idle / 4, LOOK) * 1000, LONGEST_WAIT),
   );
   look.unref();
 
