@@ -160,7 +160,7 @@ export const worlds = {
       threads: whole("threads that worlds are computed on (default: all cores)", 0),
       allow: many(
         "<what>",
-        "what requests may name: programs, models, or files below a folder (default: nothing)",
+        "what requests may name: programs, models, keys for these, or files below a folder (default: nothing)",
         "--allow ./parts --allow programs",
       ),
       untilEof: yes("end when the standard input ends, as it does with the program that holds it"),

@@ -2,7 +2,7 @@
 // The door for people and scripts: runs the command that its arguments ask for.
 
 import { unwritten } from "../core/files.ts";
-import { answerSignals, INTERRUPTED } from "../core/signals.ts";
+import { answerSignals, endInterrupted } from "../core/signals.ts";
 import { runCommand } from "./commands.ts";
 import { report } from "./output.ts";
 
@@ -17,5 +17,5 @@ process.stdout.on("error", (error) => {
 process.stderr.on("error", () => {});
 
 // The end of this process ends those that it has started.
-answerSignals(() => process.exit(INTERRUPTED));
+answerSignals(endInterrupted);
 process.exitCode = await runCommand(process.argv.slice(2));

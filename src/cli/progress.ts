@@ -1,6 +1,6 @@
 // What a command says while it works, on standard error, and how it ends when it is interrupted.
 
-import { answerSignals, INTERRUPTED, waiting } from "../core/signals.ts";
+import { answerSignals, endInterrupted, INTERRUPTED, waiting } from "../core/signals.ts";
 import { visible } from "../core/visible.ts";
 import { answer, note, remark } from "./output.ts";
 
@@ -44,10 +44,10 @@ export async function interruptible(
   let ending: NodeJS.Timeout | undefined;
   const end = (): void => {
     remark(stopped);
-    process.exit(INTERRUPTED);
+    endInterrupted();
   };
   const release = answerSignals(() => {
-    if (interrupt.signal.aborted) process.exit(INTERRUPTED);
+    if (interrupt.signal.aborted) endInterrupted();
     interrupt.abort();
     if (onFirst === undefined) ending = setTimeout(end, PATIENCE);
     else onFirst();

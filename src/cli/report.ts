@@ -3,7 +3,7 @@
 import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
-import { trust } from "../lab/experiment/trust.ts";
+import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
 import { headlineMeasures, measureNamed, trainingPay } from "../lab/report/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
@@ -16,7 +16,11 @@ import { answer, interval, leftOut, number, print, report, style, table } from "
 export async function rebuild(name: string, flags: Flags<"report">): Promise<number> {
   const { store, run } = findRun(flags.store, name);
   const folder = resolve(store, run);
-  if (flags.trust) trust(toldBy(folder, readRecord(folder)));
+  if (flags.trust) {
+    const told = toldBy(folder, readRecord(folder));
+    trustRun(told);
+    trustFolders(told);
+  }
   const written = await writeReport(folder, flags.out === undefined ? folder : resolve(flags.out));
   const { data, page, damaged } = written;
   const embedded = flags.embed ? await (await import("../server/embed.ts")).embed(resolve(store), run) : undefined;

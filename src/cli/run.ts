@@ -8,6 +8,7 @@ import { count } from "../evaluation/number-format.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
+import { trustFolders } from "../lab/experiment/trust.ts";
 import type { Engine } from "../lab/run/engine.ts";
 import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
@@ -35,6 +36,8 @@ export async function run(name: string, flags: Flags<"run">): Promise<number> {
     });
     // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
     if (file !== name) refuseOutputs(experiment);
+    const descriptions = experiment.variants.map(({ description }) => description);
+    trustFolders({ ...experiment, descriptions });
     return experiment;
   };
   return computed(read, flags);

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
-import { INTERRUPTED } from "../core/signals.ts";
+import { endInterrupted } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
@@ -75,7 +75,7 @@ function write(folder: string, measured: readonly MeasuredStudy[]): void {
 const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): Promise<number> =>
   interruptible(work, "stopped", () => {
     note("\nagon: stopped; parts that were done are kept, and the next run goes on from them");
-    process.exit(INTERRUPTED);
+    endInterrupted();
   });
 
 /** Seconds between two lines of progress where there is no terminal. */

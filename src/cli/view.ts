@@ -1,6 +1,10 @@
 // `agon view`: the store, and perhaps a cluster, on a page that is alive, until Ctrl-C.
 
 import { spawn } from "node:child_process";
+import { mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
 import { openStore } from "../lab/store/store.ts";
 import { openView, type ViewOptions } from "../server/view.ts";
 import type { Flags } from "./commands.ts";
@@ -56,8 +60,12 @@ export async function served(
   return 0;
 }
 
-/** Asks the system to open an address; where it cannot, the address has been printed. */
-function openInBrowser(url: string): void {
+/**
+ * Asks the system to open an address; where it cannot, the address has been printed. Others see what programs are started with: an address
+ * with a token goes into a file of this user's own, which leads there.
+ */
+function openInBrowser(address: string): void {
+  const url = address.includes("token=") ? doorTo(address) : address;
   const commands: Readonly<Record<string, readonly string[]>> = {
     darwin: ["open"],
     win32: ["cmd", "/c", "start", ""],
@@ -66,4 +74,16 @@ function openInBrowser(url: string): void {
   const child = spawn(command, [...args, url], { stdio: "ignore", detached: true });
   child.on("error", () => {});
   child.unref();
+}
+
+/** A page in a folder of this user's alone that leads to an address; it is gone with this process. */
+function doorTo(address: string): string {
+  const folder = mkdtempSync(join(tmpdir(), "agon-view-"));
+  process.once("exit", () => rmSync(folder, { recursive: true, force: true }));
+  const page = join(folder, "open.html");
+  writeFileSync(
+    page,
+    `<!doctype html><meta http-equiv="refresh" content="0; url=${address.replaceAll("&", "&amp;")}">`,
+  );
+  return pathToFileURL(page).href;
 }

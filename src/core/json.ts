@@ -1,5 +1,7 @@
 // Texts that may be JSON.
 
+import { isMap } from "./checked.ts";
+
 /** The value of a text of JSON; undefined where it is none. */
 export function jsonIn(text: string): unknown {
   try {
@@ -8,3 +10,9 @@ export function jsonIn(text: string): unknown {
     return undefined;
   }
 }
+
+/** JSON with sorted keys, so that the order in which something was written does not matter. */
+export const canonical = (value: unknown): string =>
+  JSON.stringify(value, (_, part: unknown) =>
+    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
+  );

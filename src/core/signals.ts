@@ -49,6 +49,28 @@ export function waitForOthers(): () => void {
   };
 }
 
+/** Libraries that compute on threads of their own, for which Node would wait at its end. */
+let libraries = 0;
+
+/** Says that a library may compute on threads of its own, until what comes back is called. */
+export function libraryAtWork(): () => void {
+  libraries += 1;
+  return () => {
+    libraries -= 1;
+  };
+}
+
+/** Ends this process; where a library is at work as the system does at Ctrl-C, once all that listens to its end was called. */
+export function endInterrupted(): never {
+  process.once("exit", () => {
+    // Windows knows no such end, and waits.
+    if (libraries === 0 || process.platform === "win32") return;
+    for (const signal of SIGNALS) process.removeAllListeners(signal);
+    process.kill(process.pid, "SIGINT");
+  });
+  process.exit(INTERRUPTED);
+}
+
 /** Waits for others: until then signals are answered. */
 export async function waiting<T>(work: () => Promise<T>): Promise<T> {
   const over = waitForOthers();

@@ -3,6 +3,7 @@
 
 import { rmSync } from "node:fs";
 import type { DuckDBConnection } from "@duckdb/node-api";
+import { libraryAtWork } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 
 /** What an engine may use. */
@@ -46,7 +47,9 @@ export async function openEngine({
     autoload_known_extensions: "false",
   });
   const connection = await instance.connect();
+  const over = libraryAtWork();
   const close = (): void => {
+    over();
     connection.closeSync();
     instance.closeSync();
     rmSync(overflow, { recursive: true, force: true });

@@ -147,11 +147,11 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
     const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
     /** What a condition makes of all rows. */
-    const met = (columns: readonly FileColumn[], every: UserFile["rows"]) => ({
+    const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
       columns,
       rows: (types?: ReadonlyMap<string, string>, isNoted?: boolean) => filtered(every(types, isNoted), where),
       async checkCondition(types?: ReadonlyMap<string, string>) {
-        const names = columns.map(({ name }) => name);
+        const names = columns.map(({ name }) => spelling(name));
         if (where === undefined) return;
         await checkMeaning(connection, { text: where, shown }, every(types), names).catch((error: unknown) => {
           signal?.throwIfAborted();
@@ -179,7 +179,15 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         const reader = await ask(() => connection.runAndReadAll(names));
         const columns = reader.getRowObjectsJS().map(({ name }) => asText(String(name)));
         const every = `SELECT * FROM (${numbered(all)}) WHERE json IS NOT NULL`;
-        return { ...opened, all: () => all, ...met(columns, () => every) };
+        return {
+          ...opened,
+          all: () => all,
+          ...met(
+            columns,
+            () => every,
+            (name) => `json->>${quoted(name)}`,
+          ),
+        };
       }
       case "parquet": {
         const columns = await parquetColumns(connection, path, shown);

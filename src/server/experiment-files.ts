@@ -3,12 +3,13 @@
 
 import { existsSync, lstatSync, readFileSync, realpathSync, writeFileSync } from "node:fs";
 import { copyFile } from "node:fs/promises";
-import { basename, dirname, join, relative, resolve, sep } from "node:path";
+import { basename, dirname, join, relative, sep } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { filesOfExample, withSchema } from "../lab/examples/examples.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
-import { experimentText, readRecord } from "../lab/store/run-record.ts";
+import { isOwnRun } from "../lab/experiment/trust.ts";
+import { experimentText, readRecord, toldBy } from "../lab/store/run-record.ts";
 import type { ExperimentFile } from "../lab/view/draft-data.ts";
 
 /** Files of one store's experiments. */
@@ -31,7 +32,9 @@ export function experimentFiles(store: string): ExperimentFiles {
   const placeOf = (run: string) => {
     const folder = join(store, run);
     const record = readRecord(folder);
-    const from = resolve(folder, record.directory);
+    const told = toldBy(folder, record);
+    // Where a stranger's run says that it lies is no folder to load code from, or to write into.
+    const from = isOwnRun(told) ? told.directory : dirname(store);
     // What is installed is not written into, and what is gone cannot be: the folder of the store is the user's own.
     const isOwn = existsSync(from) && !isWithin(EXAMPLES, from);
     const stem =

@@ -22,16 +22,16 @@ const six = [
   row(`${MAPPED}0100007F:A003`, `${MAPPED}0100007F:1CF3`, 1003, 94),
   row("00000000000000000000000001000000:A004", "00000000000000000000000001000000:1CF3", 1004, 95),
 ].join("\n");
-const of = (remoteAddress: string, remotePort: number) =>
-  ownerIn([table, six], { remoteAddress, remotePort, localPort: 0x1cf3 });
+const of = (remoteAddress: string, remotePort: number, localAddress = "127.0.0.1") =>
+  ownerIn([table, six], { remoteAddress, remotePort, localAddress, localPort: 0x1cf3 });
 
 test.skipIf(endianness() !== "LE")("the owner of the other end", () => {
   expect(of("127.0.0.1", 0xa000)).toBe(1000);
   expect(of("127.0.0.2", 0xa002)).toBe(1001);
   // In a socket of IPv6, or over IPv6.
   expect(of("127.0.0.1", 0xa003)).toBe(1003);
-  expect(of("::ffff:127.0.0.1", 0xa003)).toBe(1003);
-  expect(of("::1", 0xa004)).toBe(1004);
+  expect(of("::ffff:127.0.0.1", 0xa003, "::ffff:127.0.0.1")).toBe(1003);
+  expect(of("::1", 0xa004, "::1")).toBe(1004);
 });
 
 test("a connection that its process has left, or that is not there, has no owner", () => {
@@ -39,6 +39,8 @@ test("a connection that its process has left, or that is not there, has no owner
   expect(of("127.0.0.1", 0xa002)).toBeUndefined();
   expect(of("127.0.0.1", 0xa005)).toBeUndefined();
   expect(of("10.0.0.1", 0xa000)).toBeUndefined();
+  // The same place and port at one end, and another server at the other.
+  expect(of("127.0.0.1", 0xa000, "127.0.0.5")).toBeUndefined();
 });
 
 test.skipIf(!tellsPeers)("a connection of this process is its user's own", async () => {

@@ -7,6 +7,7 @@ import { endianness } from "node:os";
 export interface Connection {
   readonly remoteAddress?: string | undefined;
   readonly remotePort?: number | undefined;
+  readonly localAddress?: string | undefined;
   readonly localPort?: number | undefined;
 }
 
@@ -45,23 +46,25 @@ export async function isOwnPeer(connection: Connection): Promise<boolean> {
  * The user that holds the other end of a connection, in the tables of `/proc/net`; undefined where no process does: of a connection
  * that was left, the tables say that it is the system's.
  */
-export function ownerIn(
-  tables: readonly string[],
-  { remoteAddress, remotePort, localPort }: Connection,
-): number | undefined {
-  if (remoteAddress === undefined || remotePort === undefined || localPort === undefined) return undefined;
-  const places = placesOf(remoteAddress);
-  const port = (number: number) => number.toString(16).toUpperCase().padStart(4, "0");
+export function ownerIn(tables: readonly string[], connection: Connection): number | undefined {
+  const { remoteAddress, remotePort, localAddress, localPort } = connection;
+  const [peers, servers] = [placesOf(remoteAddress, remotePort), placesOf(localAddress, localPort)];
   for (const line of tables.flatMap((table) => table.split("\n"))) {
     const [, local = "", remote = "", , , , , user, , inode] = line.trim().split(/ +/);
-    const isPeer = places.some((place) => local === `${place}:${port(remotePort)}`);
-    if (isPeer && remote.endsWith(`:${port(localPort)}`) && Number(inode) > 0) return Number(user);
+    // Both ends count: another connection may have the same place at one of them.
+    if (peers.includes(local) && servers.includes(remote) && Number(inode) > 0) return Number(user);
   }
   return undefined;
 }
 
-/** How the tables write an address: words of four bytes in the machine's order. IPv4 may stand in the table of IPv6. */
-function placesOf(address: string): readonly string[] {
+/** How the tables write a place: words of four bytes in the machine's order, and a port. IPv4 may stand in the table of IPv6. */
+function placesOf(address: string | undefined, port: number | undefined): readonly string[] {
+  if (address === undefined || port === undefined) return [];
+  const digits = port.toString(16).toUpperCase().padStart(4, "0");
+  return wordsOf(address).map((words) => `${words}:${digits}`);
+}
+
+function wordsOf(address: string): readonly string[] {
   const four = /(?:^|:)(\d{1,3})\.(\d{1,3})\.(\d{1,3})\.(\d{1,3})$/.exec(address);
   if (four === null) return address === "::1" ? [`${"0".repeat(24)}${hex([0, 0, 0, 1])}`] : [];
   const word = hex(four.slice(1).map(Number));

@@ -3,6 +3,7 @@
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { contentHash } from "../core/checksum.ts";
 import { MOVE_NAMES, moveIn } from "../environments/games/battlesnake/api.ts";
 import { Residence, type Resident } from "../environments/sandbox/resident.ts";
 import { accessOf } from "./access.ts";
@@ -47,6 +48,8 @@ interface OpenGame {
 export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   const { text, steps, memory, host, port, color = "#0060a0", author = "" } = options;
   const games = new Map<string, OpenGame>();
+  // Other players keep matches under it: of another program they are others.
+  const version = contentHash([text, String(steps), String(memory)]);
   const app = new Hono();
 
   const ended = (name: string): void => {
@@ -69,7 +72,7 @@ export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   const nameOf = ({ game, you }: z.output<typeof asked>): string => `${game.id} ${you.id}`;
 
   app.get("/", (context) =>
-    context.json({ apiversion: "1", author, color, head: "default", tail: "default", version: "1" }),
+    context.json({ apiversion: "1", author, color, head: "default", tail: "default", version }),
   );
   app.use(bodyLimit({ maxSize: LARGEST }));
   for (const path of ["/start", "/move", "/end"] as const) {

@@ -223,11 +223,16 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     ["an objective", { objective: "./pay.mjs" }, /may not (load|open)/],
     ["a file of data", { parameters: { log: "/etc/passwd" } }, /may not open \/etc\/passwd/],
     ["a file by its plain name", { parameters: { log: "secret.csv" } }, /may not open \S+secret\.csv/],
-    ["a program", { opponents: { policy: "program", command: ["touch", "started.txt"] } }, /may not start a program/],
+    ["a program", { opponents: { policy: "program", command: ["touch", "started.txt"] } }, /may not start \[.*touch/],
     [
       "a language model",
       { opponents: { policy: "llm", endpoint: "http://127.0.0.1:1/v1", model: "m" } },
-      /may not ask a language model/,
+      /may not ask the language model at/,
+    ],
+    [
+      "a key",
+      { opponents: { policy: "llm", endpoint: "http://127.0.0.1:1/v1", model: "m", key: "HOME" } },
+      /may not send the key in HOME/,
     ],
     [
       "an answer that is recorded",
@@ -258,6 +263,8 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     const named = { reward: "./pay.mjs" };
     const look = await ask(`metadata?${query(named)}`);
     expect([look.status >= 400, look.text, isLoaded()]).toEqual([true, expect.stringContaining("by POST"), false]);
+    const player = await ask(`metadata?${query({ opponents: { policy: "trained", run: "r" } })}`);
+    expect([player.status >= 400, player.text]).toEqual([true, expect.stringContaining("a player of the run r")]);
     const outside = await ask("reset", { reward: "/etc/passwd" });
     expect([outside.status, outside.text]).toEqual([422, expect.stringContaining("may not open /etc/passwd")]);
     const begun = await ask("reset", named);

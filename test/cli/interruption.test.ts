@@ -176,7 +176,7 @@ const PHASES: Readonly<Record<string, readonly [words: string, sign: RegExp | st
   "rate, with glicko-2": ["rate games.csv --model glicko-2 --resamples 3000", /resample/],
   "similar, while it compares": ["similar texts.jsonl", /comparing/],
   "similar, while it trains": ["similar texts.jsonl --by encoder", 2],
-  "preferences, while it reads": [`preferences pairs.jsonl --where "${slow("prompt")}"`, 2],
+  "preferences, while it reads": [`preferences pairs.jsonl --where "${slow("(json->>'prompt')")}"`, 2],
   "preferences, while it fits": ["preferences pairs.jsonl --out reward --model transformer", 4],
   "bids, while it reads": [`bids bids.csv --where "${slow("time")}"`, 2],
   "log check, while it reads": [`log check auctions.csv --as auctions --where "${slow("time")}"`, 2],

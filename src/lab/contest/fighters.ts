@@ -90,7 +90,7 @@ export function opened(arena: string, entrants: readonly NamedEntrant[]): { all:
   const all = entrants.map(({ runs, ...entrant }): Entrant => {
     if (runs === undefined) return entrant;
     if ("server" in runs) {
-      if (arena === "battlesnake") return { ...entrant, fighter: snakeServer(runs.server) };
+      if (arena === "battlesnake") return { ...entrant, fighter: snakeServer(runs.server, runs.version) };
       throw new UserError({ code: "no-servers", what: `${arena} is not fought by servers`, hint: "battlesnake is" });
     }
     const { fighter, close } = processFighter(runs.program, runs.limits);

@@ -46,14 +46,16 @@ function filesOf(program: string, others: () => readonly string[]): ProgramFiles
   }
 }
 
-/** Adds the names of regular files below a folder, up to one more than may be. */
+/** Adds the names of files below a folder, also of those that links lead to, up to one more than may be. */
 function gathered(folder: string, below: string, names: string[]): string[] {
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     if (names.length > MOST_FILES) return names;
     if (entry.name.startsWith(".") || WRITTEN.has(entry.name)) continue;
     const name = join(below, entry.name);
     if (entry.isDirectory()) gathered(folder, name, names);
-    else if (entry.isFile()) names.push(name);
+    else if (entry.isFile() || isFileAt(join(folder, name))) names.push(name);
   }
   return names;
 }
+
+const isFileAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false })?.isFile() === true;

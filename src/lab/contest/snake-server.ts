@@ -15,8 +15,8 @@ const LONGEST = 1 << 20;
 const stateOfGame = z.looseObject({ game: z.looseObject({}) });
 const identity = z.looseObject({ apiversion: z.literal("1"), version: z.string().optional() });
 
-/** A late or wrong move is none; a server that cannot be reached breaks the match off. */
-export function snakeServer(url: string): Fighter {
+/** A late or wrong move is none; a server that cannot be reached, or is of another version than `expected` by now, breaks the match off. */
+export function snakeServer(url: string, expected?: string): Fighter {
   let game = 0;
   let isStarted = false;
   let fault: string | undefined;
@@ -26,7 +26,9 @@ export function snakeServer(url: string): Fighter {
   };
   return {
     async begin() {
-      await snakeVersion(url);
+      const version = await snakeVersion(url);
+      if (expected !== undefined && version !== undefined && version !== expected)
+        throw noSnake(`${display(url)} says another version by now, ${display(version)}`, "begin the contest again");
       game += 1;
       isStarted = false;
       return true;

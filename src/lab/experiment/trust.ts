@@ -1,18 +1,19 @@
-// Which code a run may bring along. To report a run loads the files that it names, and a run is what people share: so they are loaded
-// only from folders in which this user has run an experiment, or that `agon report RUN --trust` has named. The list of them lies with the
-// user and in no store.
+// Which code a run may bring along. To report a run loads the files that it names, and a run is what people share. So only what this user has
+// run, or named by `agon report RUN --trust`, is loaded: word for word, in the same folder. What a run says of itself is no proof of that.
+// The lists lie with the user and in no store.
 
+import { createHash } from "node:crypto";
 import { appendFileSync, existsSync, readFileSync, realpathSync } from "node:fs";
 import { homedir } from "node:os";
-import { dirname, join, resolve, sep } from "node:path";
-import { isMap } from "../../core/checked.ts";
+import { dirname, join, resolve } from "node:path";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder } from "../../core/files.ts";
-import { jsonIn } from "../../core/json.ts";
+import { canonical } from "../../core/json.ts";
 import { declaredParts } from "./declared-parts.ts";
 import type { Description } from "./description.ts";
 import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
+import { deedsIn, isWithin, pathsIn, placeOf } from "./reach.ts";
 
 /** What an experiment says of itself that may lead to code. */
 export interface NamedCode {
@@ -22,16 +23,64 @@ export interface NamedCode {
   readonly objective: unknown;
 }
 
-/** Folders that this process has trusted, also where the list cannot be written. */
-const trustedHere = new Set<string>();
+/** A run that may be a stranger's. */
+export interface PerhapsForeign extends NamedCode {
+  /** In words. */
+  readonly name: string;
+  /** The folder in which its store lies: what it reads lies there too. */
+  readonly home: string;
+  /** How it is trusted. */
+  readonly way: string;
+}
+
+/** A list of one user: a text on each line. */
+class TrustList {
+  readonly #name: string;
+  /** Of this process, also where the list cannot be written. */
+  readonly #own = new Set<string>();
+
+  constructor(name: string) {
+    this.#name = name;
+  }
+
+  #file(): string {
+    const state = process.env.XDG_STATE_HOME || process.env.LOCALAPPDATA || join(homedir(), ".local", "state");
+    return join(state, "agon", this.#name);
+  }
+
+  /** All of the texts, or the first that is missing. */
+  has(texts: readonly string[]): boolean {
+    const others = texts.filter((text) => !this.#own.has(text));
+    if (others.length === 0) return true;
+    const listed = this.#listed();
+    return others.every((text) => listed.has(JSON.stringify(text)));
+  }
+
+  #listed(): ReadonlySet<string> {
+    try {
+      return new Set(readFileSync(this.#file(), "utf8").trim().split("\n"));
+    } catch {
+      return new Set();
+    }
+  }
+
+  add(texts: readonly string[]): void {
+    const added = [...new Set(texts)].filter((text) => !this.has([text]));
+    for (const text of added) this.#own.add(text);
+    if (added.length === 0) return;
+    try {
+      makeFolder(dirname(this.#file()));
+      appendFileSync(this.#file(), added.map((text) => `${JSON.stringify(text)}\n`).join(""));
+    } catch {
+      // A home that cannot be written: the next process asks again.
+    }
+  }
+}
+
+const folders = new TrustList("trusted-folders.jsonl");
+const runs = new TrustList("trusted-runs.jsonl");
 /** Folders whose code this thread was given to compute with, with all below them. */
 const given = new Set<string>();
-
-/** Where the list lies: a folder on each line, as JSON. */
-const listFile = (): string => {
-  const state = process.env.XDG_STATE_HOME || process.env.LOCALAPPDATA || join(homedir(), ".local", "state");
-  return join(state, "agon", "trusted-folders.jsonl");
-};
 
 /** Absolute paths of the user's files that variants name, those that are there. */
 function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
@@ -40,79 +89,72 @@ function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
   return [...new Set(files)].filter((file) => existsSync(file));
 }
 
-/** From now on the folder of an experiment is trusted, and those of the files that it names. */
-export function trust(told: NamedCode): void {
-  const folders = [told.directory, ...filesOf(told).map((file) => dirname(realpathSync(file)))];
-  const added = [...new Set(folders.map(real))].filter((folder) => !isTrusted(folder));
-  for (const folder of added) trustedHere.add(folder);
-  if (added.length === 0) return;
-  try {
-    makeFolder(dirname(listFile()));
-    appendFileSync(listFile(), added.map((folder) => `${JSON.stringify(folder)}\n`).join(""));
-  } catch {
-    // A home that cannot be written: the next process asks again.
-  }
-}
+/** Names of what is run, one of each variant: where its paths start, and all that it says. */
+const namesOf = ({ directory, descriptions, objective }: NamedCode): string[] =>
+  descriptions.map((description) =>
+    createHash("sha256")
+      .update(canonical([placeOf(directory), description, objective]))
+      .digest("hex"),
+  );
+
+/** From now on this run may be computed and looked at. */
+export const trustRun = (told: NamedCode): void => runs.add(namesOf(told));
+
+/** From now on the folder of an experiment is trusted, and those of the files that it names: drafts may name code there. */
+export const trustFolders = (told: NamedCode): void =>
+  folders.add([placeOf(told.directory), ...filesOf(told).map((file) => dirname(realpathSync(file)))]);
 
 /** From now on this thread may load what lies in a folder or below it: a worker was given it with its job. */
 export const trustGiven = (folder: string): void => {
-  given.add(real(folder) + sep);
+  given.add(placeOf(folder));
 };
 
-/** Whether a user's file may be loaded: one that is not there may. */
+/** Whether a draft may load a user's file: one that is not there may be named. */
 export const mayLoad = (file: string): boolean => !existsSync(file) || isTrusted(dirname(realpathSync(file)));
 
-/** Throws a UserError where what is called `name` loads code from a folder that is not trusted; `way` says how it becomes so. */
-export function refuseForeignCode(name: string, told: NamedCode, way: string): void {
+/** Whether this user has run it, or this thread was given it. */
+export const isOwnRun = (told: NamedCode): boolean =>
+  [...given].some((above) => isWithin(above, placeOf(told.directory))) || runs.has(namesOf(told));
+
+/** Throws a UserError where a draft loads code from a folder that is not trusted; `way` says how it becomes so. */
+export function refuseForeignDraft(told: NamedCode, way: string): void {
   const files = filesOf(told).filter((file) => !mayLoad(file));
-  if (files.length > 0) throw foreign(`${name} loads ${files.join(", ")}`, way);
+  if (files.length === 0) return;
+  const what = `it loads ${files.join(", ")}, and this user has run nothing in its folder`;
+  throw new UserError({ code: "foreign-code", what, hint: `code can do what its user can: look at it, then ${way}` });
 }
 
-/** The same, and what else computing it does: programs that it starts, keys that it sends. */
-export function refuseForeignWork(name: string, told: NamedCode, way: string): void {
-  refuseForeignCode(name, told, way);
-  const [deed] = told.descriptions.flatMap(deedsIn);
-  if (deed !== undefined && !isTrusted(real(told.directory))) throw foreign(`${name} ${deed}`, way);
+/** Throws a UserError where a run that is a stranger's loads code, or reads a file outside of its home. */
+export function refuseForeignCode(told: PerhapsForeign): void {
+  if (isOwnRun(told)) return;
+  const files = filesOf(told).filter((file) => !isShipped(dirname(realpathSync(file))));
+  if (files.length > 0) throw foreign(told, `loads ${files.join(", ")}`);
+  const home = placeOf(told.home);
+  for (const { file } of pathsIn([told.descriptions, told.objective], told.directory))
+    if (existsSync(file) && !isWithin(home, file) && !isShipped(dirname(file)))
+      throw foreign(told, `reads ${file}, which lies outside of ${home}`);
 }
 
-const foreign = (deed: string, way: string): UserError =>
+/** The same, and what else computing it does: programs that it starts, models that it asks, files that it writes. */
+export function refuseForeignWork(told: PerhapsForeign): void {
+  if (isOwnRun(told)) return;
+  refuseForeignCode(told);
+  const [first] = deedsIn(told.descriptions);
+  if (first !== undefined) throw foreign(told, `is to ${first.deed}`);
+  const home = placeOf(told.home);
+  for (const { file } of pathsIn([told.descriptions, told.objective], told.directory))
+    if (!isWithin(home, file) && !isShipped(dirname(file))) throw foreign(told, `uses ${file}, outside of ${home}`);
+}
+
+const foreign = ({ name, way }: PerhapsForeign, deed: string): UserError =>
   new UserError({
     code: "foreign-code",
-    what: `${deed}, and this user has run nothing in its folder`,
+    what: `${name} ${deed}, and this user has not run it`,
     hint: `code can do what its user can: look at it, then ${way}`,
   });
 
-/** What else than loading code a description leads to. */
-function deedsIn(tree: unknown): string[] {
-  if (Array.isArray(tree)) return tree.flatMap(deedsIn);
-  if (!isMap(tree)) return [];
-  const { policy, command, endpoint, key } = tree;
-  const program = policy === "program" ? [`starts ${JSON.stringify(command)}`] : [];
-  const sent = typeof key === "string" && key !== "" ? [`sends the key in ${key} to ${String(endpoint)}`] : [];
-  return [...program, ...sent, ...Object.values(tree).flatMap(deedsIn)];
-}
+/** What ships with Agon may always be loaded. */
+const isShipped = (folder: string): boolean => isWithin(placeOf(EXAMPLES), folder);
 
-/** Whether code of this folder may be loaded; what ships with Agon always may. */
-const isTrusted = (folder: string): boolean =>
-  trustedHere.has(folder) ||
-  [...given].some((above) => folder.startsWith(above)) ||
-  folder === real(EXAMPLES) ||
-  dirname(folder) === real(EXAMPLES) ||
-  listed().has(folder);
-
-function listed(): Set<unknown> {
-  try {
-    return new Set(readFileSync(listFile(), "utf8").trim().split("\n").map(jsonIn));
-  } catch {
-    return new Set();
-  }
-}
-
-/** Without links, where the path is there. */
-function real(path: string): string {
-  try {
-    return realpathSync(path);
-  } catch {
-    return resolve(path);
-  }
-}
+/** Whether drafts may load code of this folder. */
+const isTrusted = (folder: string): boolean => isShipped(folder) || folders.has([folder]);

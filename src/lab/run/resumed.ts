@@ -12,7 +12,7 @@ import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
-import { experimentText, readRecord, toldBy, trusting } from "../store/run-record.ts";
+import { experimentText, readRecord, toldBy } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 
 /** Throws a UserError where a process works on the run: it would compute the same cells. */
@@ -36,7 +36,7 @@ export async function experimentOfRun(
   const kept = readRecord(folder);
   const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = kept;
   const told = toldBy(folder, kept);
-  refuseForeignWork(folder, told, trusting(folder));
+  refuseForeignWork(told);
   const { directory } = told;
   const mentions = asked.variants.flatMap(({ description }) => declaredParts(description, objective));
   const parts = await loadCatalogue(directory, mentions, place.onNotice);

@@ -14,7 +14,7 @@ import { Account } from "../../core/spending.ts";
 import type { Experiment } from "../experiment/experiment.ts";
 import { prepared } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
-import { trust } from "../experiment/trust.ts";
+import { trustRun } from "../experiment/trust.ts";
 import { breakSeal } from "../store/cell-files.ts";
 import type { CellSummary } from "../store/cell-task.ts";
 import { cellKeys, runName, unfollowedIn } from "../store/keys.ts";
@@ -83,7 +83,7 @@ export interface RunResult extends Plan {
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
   refuseUnready(experiment);
   const store = openStore(options.store);
-  trust({ ...experiment, descriptions: experiment.variants.map(({ description }) => description) });
+  trustRun({ ...experiment, descriptions: experiment.variants.map(({ description }) => description) });
   // Once, before threads would do it side by side.
   for (const { description } of experiment.variants) {
     await prepared(description, experiment.parts, {

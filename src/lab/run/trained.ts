@@ -1,7 +1,7 @@
 // Players that another experiment has trained. What a training leaves lies beside its cell, with the variant that says what was
 // trained; here it takes a seat again, also in another world of the same shape.
 
-import { join, resolve } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -105,7 +105,8 @@ async function cellsOf(store: string, key: string): Promise<TrainedCells | undef
   const place = { directory: resolve(cellsFolder(store, key), directory), cache: keptIn(store) };
   const { refuseForeignCode } = await import("../experiment/trust.ts");
   const way = "agon report RUN --trust, of the run that trained it";
-  refuseForeignCode(cellsFolder(store, key), { ...place, descriptions: [description], objective }, way);
+  const [name, home] = [cellsFolder(store, key), dirname(store)];
+  refuseForeignCode({ ...place, name, home, way, descriptions: [description], objective });
   const [setting] = await settingsOf([description], objective, place);
   return setting.agents.some(({ kind }) => kind === "algorithm") ? { store, key, setting } : undefined;
 }

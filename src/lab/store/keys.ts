@@ -6,6 +6,7 @@ import { createHash } from "node:crypto";
 import { readFileSync, statSync } from "node:fs";
 import { resolve } from "node:path";
 import { isMap } from "../../core/checked.ts";
+import { canonical } from "../../core/json.ts";
 import { impliedParts } from "../experiment/algorithms.ts";
 import { declaredParts } from "../experiment/declared-parts.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
@@ -92,12 +93,6 @@ export function unfollowedIn({ variants, directory }: Pick<Experiment, "variants
 }
 
 const SCRIPT = /\.(py|rb|pl|lua|php|sh|bash|r|jl|ex|exs|clj|scm|rkt|hs|tcl|[jt]sx)$/i;
-
-/** JSON with sorted keys, so that the order in which something was written does not matter. */
-export const canonical = (value: unknown): string =>
-  JSON.stringify(value, (_, part: unknown) =>
-    isMap(part) ? Object.fromEntries(Object.entries(part).sort(([a], [b]) => (a < b ? -1 : 1))) : part,
-  );
 
 /** All strings in plain data. */
 export function stringsIn(data: unknown, strings = new Set<string>()): ReadonlySet<string> {

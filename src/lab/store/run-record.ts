@@ -68,15 +68,15 @@ export function readRecord(folder: string): RunRecord {
 /** Settings of a run's variants. A UserError where they need code from a folder that is not trusted. */
 export async function settingsOfRun(folder: string, record: RunRecord): Promise<readonly Setting[]> {
   const told = toldBy(folder, record);
-  refuseForeignCode(folder, told, trusting(folder));
+  refuseForeignCode(told);
   return settingsOf(told.descriptions, record.objective, { directory: told.directory, cache: keptIn(dirname(folder)) });
 }
 
-/** How a run is trusted. */
-export const trusting = (folder: string): string => `agon report ${folder} --trust`;
-
-/** What a run names, and where its paths start. */
+/** What a run names, where its paths start and its store lies, and how it is trusted. */
 export const toldBy = (folder: string, { directory, variants, objective }: RunRecord) => ({
+  name: folder,
+  home: dirname(dirname(folder)),
+  way: `agon report ${folder} --trust`,
   directory: resolve(folder, directory),
   descriptions: variants.map(({ description }) => description),
   objective,

@@ -8,7 +8,7 @@ import { type Catalogue, loadCatalogue } from "../experiment/catalogue.ts";
 import { parseExperiment } from "../experiment/experiment.ts";
 import { isFile, type PluginKind } from "../experiment/plugins.ts";
 import { keptIn } from "../experiment/store-place.ts";
-import { mayLoad, type NamedCode, refuseForeignCode } from "../experiment/trust.ts";
+import { mayLoad, type NamedCode, refuseForeignDraft } from "../experiment/trust.ts";
 import { keptCells, refuseUnready } from "../run/plan.ts";
 import { cellKeys, runName } from "../store/keys.ts";
 import type { DraftCheck, DraftProblem, NamedKind, NamedThing } from "./draft-data.ts";
@@ -24,7 +24,7 @@ export interface Draft {
 export async function checkedDraft({ text, file, store }: Draft): Promise<DraftCheck> {
   try {
     const way = "run an experiment there in a terminal, or agon report RUN --trust";
-    const beforeLoading = (told: NamedCode) => refuseForeignCode("it", told, way);
+    const beforeLoading = (told: NamedCode) => refuseForeignDraft(told, way);
     const experiment = await parseExperiment(text, file, { cache: keptIn(store), beforeLoading });
     refuseUnready(experiment);
     const keys = await cellKeys(experiment);
