@@ -8,3 +8,9 @@ export function jsonIn(text: string): unknown {
     return undefined;
   }
 }
+
+/** Whether a value has more levels of lists and maps within each other than this. */
+export function isDeeper(value: unknown, levels: number): boolean {
+  if (typeof value !== "object" || value === null) return false;
+  return levels === 0 || Object.values(value).some((part) => isDeeper(part, levels - 1));
+}
