@@ -2,7 +2,7 @@
 // two at a time, wide and narrow; and `agon rate` reads what they said.
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
+import { join, relative } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
 import type { CastVote } from "../src/feedback/votes/vote-record.ts";
@@ -149,6 +149,8 @@ test("nothing that is told before a vote says whose a side is, and each vote is 
   onTestFinished(() => again.close());
   expect(await (await fetch(new URL(`api/runs/${run}/judging/board`, again.url))).text()).toBe(text);
   const board: VoteBoard = JSON.parse(text);
+  // A judge need not know where the store lies.
+  expect([text.includes(folder), board.file]).toEqual([false, relative(folder, votes)]);
   const rated = JSON.parse((await agon(["rate", votes, "--json"], { cwd: folder })).stdout);
   expect(rated).toMatchObject({ games: 1, rows: 1, sides: { won: { n: 1 } }, judges: [] });
   for (const [k, { skill: _, ...player }] of board.players.entries()) expect(rated.players[k]).toMatchObject(player);
@@ -157,7 +159,7 @@ test("nothing that is told before a vote says whose a side is, and each vote is 
   const damaged = await post("pair", { judge: "eve" });
   expect(damaged.status).toBe(422);
   const [{ where, what }, ...others] = JSON.parse(damaged.text).problems;
-  expect([where, what, others]).toEqual([`${votes}:2`, expect.stringContaining("is no JSON"), []]);
+  expect([where, what, others]).toEqual([`${relative(folder, votes)}:2`, expect.stringContaining("is no JSON"), []]);
 });
 
 test("a view that is read only hands out nothing, and what cannot be judged is told", async () => {

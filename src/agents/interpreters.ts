@@ -1,7 +1,7 @@
 // What the system starts a program with: the interpreter that its first line names, or the loader that a binary names. A command around
 // the program hides from the caller that one is missing, so that this is looked up before.
 
-import { accessSync, closeSync, constants, openSync, readSync } from "node:fs";
+import { accessSync, closeSync, constants, openSync, readSync, statSync } from "node:fs";
 import { basename, dirname, isAbsolute, join, resolve } from "node:path";
 import { display } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
@@ -37,7 +37,7 @@ export function interpretersOf(program: string, path: string): string[] {
 
 /** What a file names: an interpreter, with the program that `env` looks up for it, or a loader. Some may be run and not read. */
 function namedIn(file: string): string[] {
-  if (!isAllowed(file, constants.R_OK)) return [];
+  if (!isAllowed(file, constants.R_OK) || !statSync(file).isFile()) return [];
   const handle = openSync(file, "r");
   try {
     const head = Buffer.alloc(HEAD);

@@ -205,8 +205,12 @@ function numbersOf(spec: NumericSpec, seat: number): ActionForm {
 /** A line that names an action. What stands before it on the line is taken from its beginning alone, so that a reply is read once. */
 const ACTION = /^(?:[^\S\n\r\u2028\u2029]|[*_`#>-])*(?:final )?action[\s*_`]*[:=](.*)$/gim;
 
+/** Characters of a reply that are looked at, from its end on. */
+const LONGEST_REPLY = 1_000_000;
+
 /** What a reply names as its action: behind the last `Action:`, else all of it; without marks of Markdown and a full stop. */
-function actionIn(reply: string): string {
+function actionIn(whole: string): string {
+  const reply = whole.slice(-LONGEST_REPLY);
   const named = [...reply.matchAll(ACTION)].at(-1)?.[1] ?? reply;
   return named
     .replaceAll(/[*_`"']/g, "")

@@ -53,9 +53,12 @@ export const many = (takes: string, about: string, example?: string): Sure<reado
   read: (given, before = []) => [...before, given],
 });
 
+/** An empty text is no number, as that of a variable that a shell does not know. */
+const numberIn = (text: string): number => (/^\s*$/.test(text) ? Number.NaN : Number(text));
+
 /** Reads a number that `fits`, or says what it must be. */
 const numeric =
-  (fits: (value: number) => boolean, must: string, read: (text: string) => number = Number) =>
+  (fits: (value: number) => boolean, must: string, read: (text: string) => number = numberIn) =>
   (given: string): number => {
     const number = read(given);
     if (!fits(number)) throw new InvalidArgumentError(`It must be a ${must}.`);
@@ -76,11 +79,7 @@ export const port = numeric(
   "whole number from 0 to 65535",
 );
 
-export const share = numeric(
-  (number) => number >= 0 && number <= 1,
-  "number from 0 to 1",
-  (given) => (given.trim() === "" ? Number.NaN : Number(given)),
-);
+export const share = numeric((number) => number >= 0 && number <= 1, "number from 0 to 1");
 
 const isPositive = (number: number) => number > 0 && number < Number.POSITIVE_INFINITY;
 export const positive = numeric(isPositive, "number above 0");

@@ -57,17 +57,29 @@ export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint
     const hint = "endpoint: http://localhost:8000/v1, or replay: FILE";
     throw wrong("no-endpoint", `nothing says where ${model} answers`, hint);
   }
-  const address = URL.canParse(endpoint) ? new URL(endpoint) : undefined;
-  if (address === undefined || !/^https?:$/.test(address.protocol)) {
-    throw wrong("bad-endpoint", "the endpoint is no address of a server", "endpoint: http://localhost:8000/v1");
-  }
-  const hint = "key: NAME_OF_A_VARIABLE; a run keeps the address, and no file holds the key";
-  if (address.username !== "" || address.password !== "") {
-    throw wrong("bad-endpoint", "the endpoint holds a name or a password", hint);
-  }
-  if (/[?#]/.test(endpoint)) {
-    throw wrong("bad-endpoint", "the endpoint goes on after its path, with ? or #", `it ends with its path; ${hint}`);
-  }
+  const fault = addressFault(endpoint);
+  if (fault === undefined) return;
+  const hint = {
+    none: "endpoint: http://localhost:8000/v1",
+    user: "key: NAME_OF_A_VARIABLE; a run keeps the address, and no file holds the key",
+    query: "it ends with its path; key: NAME_OF_A_VARIABLE; a run keeps the address, and no file holds the key",
+  }[fault];
+  throw wrong("bad-endpoint", `the endpoint ${ADDRESS_FAULTS[fault]}`, hint);
+}
+
+/** What can be wrong with the address of a server, in words that never repeat it: it may hold a password. */
+export const ADDRESS_FAULTS = {
+  none: "is no address of a server",
+  user: "holds a name or a password",
+  query: "goes on after its path, with ? or #",
+} as const;
+
+/** What is wrong with an address that is kept and shown; undefined where it may be. */
+export function addressFault(address: string): keyof typeof ADDRESS_FAULTS | undefined {
+  const url = URL.canParse(address) ? new URL(address) : undefined;
+  if (url === undefined || !/^https?:$/.test(url.protocol)) return "none";
+  if (url.username !== "" || url.password !== "") return "user";
+  return /[?#]/.test(address) ? "query" : undefined;
 }
 
 /** The server's key, or undefined where none is wanted. Throws a UserError where the variable is not set. */

@@ -5,12 +5,13 @@
 // An answer that calls tools has "calls" in its reply. A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
 // only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
 
-import { accessSync, appendFileSync, constants, existsSync, readFileSync, statSync } from "node:fs";
+import { accessSync, appendFileSync, constants, existsSync, statSync } from "node:fs";
 import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import { jsonIn } from "../core/json.ts";
+import { readNamedText, refuseWaiting } from "../core/named-files.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
@@ -95,9 +96,10 @@ export class Recording {
   }
 
   #refresh(): void {
+    refuseWaiting(this.#file);
     const size = existsSync(this.#file) ? statSync(this.#file).size : 0;
     if (size === this.#size) return;
-    const text = size === 0 ? "" : attempt(this.#file, "read", () => readFileSync(this.#file, "utf8"));
+    const text = size === 0 ? "" : attempt(this.#file, "read", () => readNamedText(this.#file));
     this.#known.clear();
     for (const line of text.split("\n")) {
       const entry = entryOf(line);
@@ -115,6 +117,7 @@ export class Recording {
 
 /** Throws a UserError where a file of recorded answers is not there, or is none. */
 export function checkRecording(file: string): void {
+  refuseWaiting(file);
   if (existsSync(file)) {
     attempt(file, "read", () => accessSync(file, constants.R_OK));
     if (!statSync(file).isDirectory()) return;
@@ -139,6 +142,7 @@ function attempt<T>(file: string, done: string, work: () => T): T {
   try {
     return work();
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const reason = reasonOf(error);
     throw new UserError({ code: "bad-recording", what: `${file} could not be ${done}: ${reason}` });
   }
@@ -152,7 +156,7 @@ const exchangeSchema = lineSchema.extend({
 export function exchangesIn(file: string, keys: readonly string[]): Exchange[] {
   if (keys.length === 0 || !existsSync(file)) return [];
   const found = new Map<string, Exchange>();
-  for (const line of readFileSync(file, "utf8").split("\n")) {
+  for (const line of readNamedText(file).split("\n")) {
     // Most lines are of other episodes: only those that can be meant are read as JSON.
     if (!keys.some((key) => line.startsWith(`{"key":"${key}"`))) continue;
     const { data } = exchangeSchema.safeParse(jsonIn(line));

@@ -1,10 +1,11 @@
 // Files in a folder that Agon writes, such as a store. It may come from strangers: a link in it could lead anywhere, and a pipe would be
 // waited for without end. So all that reads, adds or writes there does it here. Where the folder itself lies is its user's own matter.
 
-import { closeSync, constants, fstatSync, lstatSync, openSync, readdirSync, readFileSync, type Stats } from "node:fs";
+import { closeSync, constants, lstatSync, readdirSync, readFileSync, type Stats } from "node:fs";
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "./errors.ts";
 import { makeFolder, reasonOf, writeWhole } from "./files.ts";
+import { openUnwaited } from "./named-files.ts";
 
 /** What lies at a path, a link itself and not what it leads to; undefined where nothing does. */
 export function entryAt(path: string): Stats | undefined {
@@ -33,7 +34,8 @@ export function checkPlace(root: string, path: string): void {
   }
 }
 
-const refused = (what: string): UserError => new UserError({ code: "leads-out", what, hint: "remove it" });
+const HINT = "remove it";
+const refused = (what: string): UserError => new UserError({ code: "leads-out", what, hint: HINT });
 
 /** A file below a folder; undefined where there is none: a link, a pipe and a device are none. */
 export function keptFile(root: string, file: string): Stats | undefined {
@@ -55,13 +57,8 @@ function isInside(root: string, path: string): boolean {
 export function openKept(root: string, file: string, flags: number = constants.O_RDONLY): number {
   checkPlace(root, file);
   if (entryAt(file)?.isSymbolicLink() === true) throw refused(`${file} is a link, which may lead out of ${root}`);
-  // What comes there in between is neither followed nor waited for. Windows has neither flag.
-  const careful = (constants.O_NOFOLLOW ?? 0) | (constants.O_NONBLOCK ?? 0);
-  const descriptor = openSync(file, flags | careful, 0o666);
-  const opened = fstatSync(descriptor);
-  if (opened.isFile() || opened.isDirectory()) return descriptor;
-  closeSync(descriptor);
-  throw refused(`${file} is no file: it is a pipe or a device`);
+  // What comes there in between is not followed. Windows has no such flag.
+  return openUnwaited(file, flags | (constants.O_NOFOLLOW ?? 0), HINT);
 }
 
 /** Reads a file below a folder, as `openKept` opens it. */

@@ -11,13 +11,32 @@ const LONGEST = 10_000;
 
 /** Parts of an expression, in DuckDB's words. */
 const PARTS = new Set(
-  "CONSTANT COLUMN_REF COMPARISON CONJUNCTION FUNCTION OPERATOR CAST CASE BETWEEN COLLATE LAMBDA STAR".split(" "),
+  "CONSTANT COLUMN_REF COMPARISON CONJUNCTION FUNCTION OPERATOR CAST CASE BETWEEN COLLATE STAR".split(" "),
+);
+
+/**
+ * Functions and operators that look at the values of one row alone, the same each time, in time and memory of the order of their texts: no
+ * other would let itself be stopped within a row.
+ */
+const FUNCTIONS = new Set(
+  [
+    "+ - * / // % ** ^ & | ~ << >> || ! ~~ !~~ ~~* !~~* ~~~ ->> -> ^@ @> <@ && [] [:] array_extract struct_extract",
+    "abs add subtract multiply divide mod sign round floor ceil ceiling trunc sqrt cbrt pow power exp ln log log2 log10 greatest least",
+    "isnan isinf isfinite coalesce ifnull nullif if lower upper lcase ucase trim ltrim rtrim length len strlen left right",
+    "substr substring concat contains starts_with ends_with prefix suffix instr position strpos split_part like_escape not_like_escape",
+    "ilike_escape not_ilike_escape regexp_matches regexp_full_match regexp_extract ascii unicode hash md5 sha256 typeof",
+    "date_part datepart date_trunc datetrunc date_diff datediff extract year month day hour minute second quarter week dayofweek weekday",
+    "isodow dayofyear epoch epoch_ms epoch_us make_date make_time make_timestamp to_timestamp strftime strptime try_strptime last_day age",
+    "json_extract json_extract_string json_extract_path json_extract_path_text json_type json_valid json_exists json_array_length json_contains",
+    "list_contains list_has array_contains array_has list_extract list_element list_position row struct_pack list_value map_extract element_at",
+  ].flatMap((names) => names.split(" ")),
 );
 
 /** What others are called, where a sentence can say it better than the engine. */
 const OTHER_PARTS: Readonly<Record<string, string>> = {
   SUBQUERY: "a question of its own",
   WINDOW: "a function of other rows",
+  LAMBDA: "a function of its own",
   PARAMETER: "a parameter",
   POSITIONAL_REFERENCE: "the number of a column",
 };
@@ -49,6 +68,8 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
   if ("why" in inBrackets || inBrackets.tree !== alone.tree) throw refused(MORE);
   const other = classesIn(JSON.parse(alone.tree)).find((part) => !PARTS.has(part));
   if (other !== undefined) throw refused(`holds ${OTHER_PARTS[other] ?? "more than columns, values and functions"}`);
+  const beyond = functionsIn(JSON.parse(alone.tree)).find((name) => !FUNCTIONS.has(name.toLowerCase()));
+  if (beyond !== undefined) throw refused(`calls ${beyond}, which is none of the functions for conditions`);
 }
 
 /** A UserError where the rows have no column that a condition names, or it is neither true nor false. `columns` are the file's. */
@@ -116,4 +137,12 @@ function classesIn(tree: unknown): string[] {
   return Object.entries(tree).flatMap(([key, part]) =>
     key === "class" && typeof part === "string" ? [part] : classesIn(part),
   );
+}
+
+/** Names of all functions and operators in a tree. */
+function functionsIn(tree: unknown): string[] {
+  if (typeof tree !== "object" || tree === null) return [];
+  const [part, name]: unknown[] = [Reflect.get(tree, "class"), Reflect.get(tree, "function_name")];
+  const own = part === "FUNCTION" && typeof name === "string" ? [name] : [];
+  return [...own, ...Object.values(tree).flatMap(functionsIn)];
 }

@@ -2,13 +2,14 @@
 // Parquet. What holds numbers is read, flat: arrays of whole episodes, by the names of the groups that they lie in. In HDF5 an episode
 // is a group; in a table a row is an observation, beside which stands the step after it, and the last row has no step.
 
-import { existsSync, readdirSync, readFileSync, statSync } from "node:fs";
+import { existsSync, readdirSync, statSync } from "node:fs";
 import { basename, dirname, join, relative } from "node:path";
 import { tableFromIPC } from "@uwdata/flechette";
 import type { Dataset, Group } from "h5wasm/node";
 import { z } from "zod";
 import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
+import { readNamed, readNamedText, refuseWaiting } from "../core/named-files.ts";
 import { quotedFile } from "../core/sql.ts";
 import { openEngine } from "./engine.ts";
 
@@ -83,6 +84,7 @@ export function dataSetAt(path: string, shown: string): DataSet {
     const what = `${shown} is ${format} in its ${METADATA}, and has no ${relative(folder, missing)}`;
     throw new UserError({ code: "broken-data-set", what, path: ["log"] });
   }
+  for (const file of files) refuseWaiting(file);
   const space = discrete.safeParse(actions === undefined ? undefined : jsonOf(actions)).data;
   return {
     files: [join(folder, METADATA), ...files],
@@ -94,8 +96,9 @@ export function dataSetAt(path: string, shown: string): DataSet {
 
 function metadataOf(folder: string, shown: string): z.output<typeof metadata> {
   try {
-    return metadata.parse(jsonOf(readFileSync(join(folder, METADATA), "utf8")));
+    return metadata.parse(jsonOf(readNamedText(join(folder, METADATA))));
   } catch (error) {
+    if (error instanceof UserError) throw error;
     const reason =
       error instanceof z.ZodError ? `${error.issues[0].path.join(".")}: ${error.issues[0].message}` : reasonOf(error);
     const what = `the ${METADATA} of ${shown} cannot be read: ${reason}`;
@@ -176,7 +179,7 @@ async function openTableEpisodes(
 ): Promise<EpisodeSource> {
   if (format === "arrow") {
     return {
-      read: async (episode) => arraysOf(tableFromIPC(readFileSync(files[episode])).toArray()),
+      read: async (episode) => arraysOf(tableFromIPC(readNamed(files[episode])).toArray()),
       close() {},
     };
   }

@@ -6,6 +6,7 @@ import { judgedRun, votesOf } from "../lab/judging/judged-run.ts";
 import type { JudgingQuestion } from "../lab/judging/judging-data.ts";
 import { type JudgingDesk, judgingDesk } from "../lab/judging/judging-desk.ts";
 import type { JudgedSubject } from "../lab/judging/subject.ts";
+import { shownVotes } from "../lab/judging/vote-board.ts";
 import type { OpenJudging } from "./judging-routes.ts";
 import type { IndexedRun } from "./run-index.ts";
 
@@ -36,7 +37,7 @@ export function judgings(store: string, vote: OpenVote | undefined): Judgings {
   const desks = new Map<string, JudgingDesk>();
   const subjects = new Map<string, { readonly stamp: string; readonly subject: JudgedSubject }>();
   const opened = (subject: JudgedSubject, file: string): OpenJudging => {
-    const desk = desks.get(file) ?? judgingDesk(votesFile(file, { store }));
+    const desk = desks.get(file) ?? judgingDesk(votesFile(file, { store, shown: shownVotes(store, file) }));
     desks.set(file, desk);
     return { subject, desk, file };
   };

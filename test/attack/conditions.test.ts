@@ -81,6 +81,10 @@ const ATTACKS: Readonly<Record<string, () => string>> = {
   "a list of a question": () => `len(ARRAY(SELECT file FROM glob('${folder}/*'))) > 0`,
   "a function of files": () => `read_text('${secret}') IS NOT NULL`,
   "an environment": () => "getenv('HOME') IS NOT NULL",
+  "work without end": () => "levenshtein(repeat(region, 100000), repeat('ba', 100000)) > 0",
+  "memory without end": () => "len(range(3000000000 + len(region))) > 0",
+  chance: () => "random() < 0.5",
+  "a clock": () => "now() > region::timestamp",
   order: () => "true ORDER BY 1",
   limit: () => "true LIMIT 1",
   window: () => "row_number() OVER () = 1",
@@ -135,7 +139,6 @@ describe("a condition", () => {
     ["hour::int < 3 -- and no more", 2],
     ["(region = 'eu') OR (region LIKE 'u%')", 2],
     ["CASE WHEN hour IN ('1', '2') THEN region BETWEEN 'a' AND 'z' ELSE false END", 2],
-    ["list_transform([region], lambda x: upper(x)) = ['EU']", 1],
     ["NULL", 0],
     ["false", 0],
   ])("holds what SQL has for one row: %s", async (where, rows) => {

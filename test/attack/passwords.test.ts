@@ -1,4 +1,5 @@
-// The address of a cluster holds a password. No command tells a part of it, in no form and in no place where it is given.
+// The address of a cluster holds a password, and that of another server may. No command tells a part of it, in no form and in no place where
+// it is given.
 
 import { writeFileSync } from "node:fs";
 import { join } from "node:path";
@@ -86,4 +87,38 @@ test("of the environment neither", async () => {
   const { code, stdout, stderr } = await agon("run e.yaml", { cwd: folder });
   expect([code, stdout]).toEqual([2, ""]);
   expect(stderr).not.toMatch(new RegExp(`${FIRST}|${LAST}`));
+});
+
+/** Addresses of servers that are kept with what they are asked, and shown. */
+const SHOWN: readonly string[] = [
+  `http://${FIRST}:${LAST}@127.0.0.1:1`,
+  `http://:${LAST}@127.0.0.1:1/snake/`,
+  `HTTPS://${FIRST}@127.0.0.1:1`,
+  `http:/${FIRST}:${LAST}@127.0.0.1:1`,
+  `http://${FIRST}:${LAST}@`,
+  `http://127.0.0.1:1/?token=${LAST}`,
+  `http://127.0.0.1:1/#${LAST}`,
+];
+
+test.each(SHOWN)("of a snake's server or a model's at %s neither", async (address) => {
+  const folder = scratch();
+  writeFileSync(
+    join(folder, "c.yaml"),
+    `arena: battlesnake\ngames: 2\nplayers: { web: "${address}", other: ./s.js }\n`,
+  );
+  writeFileSync(join(folder, "s.js"), "const move = () => 'up';\n");
+  writeFileSync(
+    join(folder, "e.yaml"),
+    EXPERIMENT.replace("random", `{ policy: llm, model: m, endpoint: "${address}" }`),
+  );
+  for (const line of [
+    "contest c.yaml --json",
+    "run e.yaml --json",
+    ["match", "battlesnake", address, "s.js", "--json"],
+  ]) {
+    const { code, stdout, stderr } = await agon(line, { cwd: folder });
+    const told = `${stdout}${stderr}`.replaceAll(folder, "FOLDER");
+    expect([code, told], String(line)).toEqual([2, expect.not.stringMatching(new RegExp(`${FIRST}|${LAST}`, "i"))]);
+    expect(told).toMatch(/(address|endpoint) (is no address|holds a name|goes on after)/);
+  }
 });

@@ -2,10 +2,11 @@
 // judge; and requests of trainers that name what nobody has allowed. Each server refuses each, and reads, loads and starts nothing.
 
 import { spawn } from "node:child_process";
+import { once } from "node:events";
 import { existsSync, realpathSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
-import { afterAll, beforeAll, describe, expect, onTestFinished, test } from "vitest";
+import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
 import { jsonIn } from "../../src/core/json.ts";
 import { openStore } from "../../src/lab/store/store.ts";
@@ -204,13 +205,11 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     const world = { name: "slcd", id: "coopetition/slcd", directory: folder, cache: join(folder, ".agon"), allowed };
     const { url, close } = await serveWorlds({ worlds: [world], port: 0, threads: 0 });
     onTestFinished(close);
-    const ask = async (path: string, body?: object): Promise<Answer> => {
-      const type = { "content-type": "application/json" };
-      return body === undefined
-        ? answer(url, `/env/slcd/${path}`)
-        : answer(url, `/env/slcd/${path}`, type, "POST", JSON.stringify(body));
-    };
-    return { folder, ask, isLoaded: () => existsSync(join(folder, "loaded.txt")) };
+    const send = (path: string, body: string): Promise<Answer> =>
+      answer(url, `/env/slcd/${path}`, { "content-type": "application/json" }, "POST", body);
+    const ask = async (path: string, body?: object): Promise<Answer> =>
+      body === undefined ? answer(url, `/env/slcd/${path}`) : send(path, JSON.stringify(body));
+    return { folder, url, ask, send, isLoaded: () => existsSync(join(folder, "loaded.txt")) };
   }
   const query = (named: Readonly<Record<string, unknown>>) =>
     new URLSearchParams(
@@ -269,6 +268,36 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     expect([outside.status, outside.text]).toEqual([422, expect.stringContaining("may not open /etc/passwd")]);
     const begun = await ask("reset", named);
     expect([begun.status, isLoaded()], begun.text).toEqual([200, true]);
+  });
+
+  test("is told what is wrong with it, however it is nested", async () => {
+    const { ask, url, send } = await served([]);
+    const failed = vi.spyOn(console, "error").mockImplementation(() => {});
+    onTestFinished(() => failed.mockRestore());
+    const deep = (begin: string, end: string, times: number) => begin.repeat(times) + end.repeat(times);
+    const bodies = [deep("[", "]", 100_000), `${deep('{"a":', "}", 5000).replace(":}", ":1}")}`];
+    for (const value of bodies) {
+      const sent = { reset: `{"parameters":${value}}`, step: `{"action":${value}}`, reward: `{"episodes":${value}}` };
+      const call = `{"jsonrpc":"2.0","id":1,"method":"tools/call","params":{"name":"step","arguments":${value}}}`;
+      for (const [path, body] of [...Object.entries(sent), ["mcp", call], ["step", value], ["mcp", value]]) {
+        const { status, text } = await send(path, body);
+        expect([status, text.slice(0, 200)], path).toEqual([422, expect.stringContaining("at most 100 levels")]);
+      }
+    }
+    const written = await send("step", JSON.stringify({ action: { action: bodies[0] } }));
+    expect([written.status, written.text]).toEqual([422, expect.stringContaining("at most 100 levels")]);
+    const { status, text } = await ask("slcd/tasks", { split: { toString: 1, valueOf: 1 } });
+    expect([status, text]).toEqual([404, expect.stringContaining("toString")]);
+    const socket = new WebSocket(`${url.replace("http", "ws")}/env/slcd/ws`);
+    onTestFinished(() => socket.close());
+    await once(socket, "open");
+    for (const value of bodies) {
+      socket.send(`{"type":"reset","data":${value}}`);
+      const [reply] = await once(socket, "message");
+      const { data } = JSON.parse(String(reply));
+      expect([data.code, data.message]).toEqual(["VALIDATION_ERROR", expect.stringContaining("at most 100 levels")]);
+    }
+    expect(failed.mock.calls).toEqual([]);
   });
 
   test("of a folder that is not there is the user's mistake", () => {

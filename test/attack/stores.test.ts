@@ -153,6 +153,23 @@ test.each(ABSURD)("a run of %j is damaged, and told in a sentence", async (asked
   expect(runIndex(place.store).look()).toEqual([]);
 });
 
+/** What may lie in the place of the experiment that a run was asked for. */
+const ODD_EXPERIMENTS: Readonly<Record<string, string>> = {
+  "a bracket that is not closed": "{",
+  "two documents": "a: 1\n---\nb: 2\n",
+  "aliases of aliases": Array.from({ length: 9 }, (_, k) => `n${k}: &n${k} [${`*n${k - 1}, `.repeat(k && 9)}1]`).join(
+    "\n",
+  ),
+  "brackets without end": "[".repeat(20_000),
+};
+
+test.each(Object.entries(ODD_EXPERIMENTS))("an experiment of %s is told in a sentence", async (_, text) => {
+  const place = copied();
+  writeFileSync(join(place.run, "experiment.yaml"), text);
+  const { code, complaint } = await agon("resume latest", { cwd: place.folder });
+  expect([code, complaint]).toEqual([2, expect.stringMatching(/^agon: \S*experiment\.yaml:\d+:\d+: [^\n]+\n?$/)]);
+});
+
 test("a variant that stands twice in a record is damage too", async () => {
   const place = copied();
   retold(place, (own) => ({ ...own, variants: Array.isArray(own.variants) ? [...own.variants, own.variants[0]] : [] }));

@@ -6,7 +6,7 @@ import { expect, test } from "vitest";
 import { attacks } from "../attack/length.ts";
 import { until } from "../fixtures/until.ts";
 import { agon, contents, finishedCells, root, start } from "./agon.ts";
-import { csv, folderWith, jsonLines } from "./files.ts";
+import { folderWith, jsonLines } from "./files.ts";
 import { complaintOf } from "./mistakes.ts";
 
 const experiment = (agents: string, seeds: number) => `
@@ -134,22 +134,34 @@ test("a killed run is resumed as the command line asked for it, without its file
   expect(contents(storeIn(folder))).toEqual(files);
 });
 
-/** A condition on a column that takes DuckDB hours. */
-const slow = (column: string): string => {
-  const text = `repeat(${column}::varchar, 1000000)`;
-  return `levenshtein(${text}, ${text} || 'b') >= 0`;
-};
+/** A condition on a column of numbers that takes DuckDB milliseconds for each row. */
+const slow = (column: string): string =>
+  `${Array.from({ length: 280 }, (_, k) => `ln(${k + 2}+pow(x,${k}.5))`.replace("x", `${column}::int`)).join("+")} > 0`;
 /** A program that answers neither a question nor a signal, and leaves its number. */
 const SILENT = `process.on("SIGTERM", () => {}); setInterval(() => {}, 1000); require("fs").writeFileSync("asked", "" + process.pid);\n`;
 
 const text = (k: number) => Array.from({ length: 60 }, (_, j) => `w${(k * 7919 + j * 104_729) % 4001}`).join(" ");
 const rows = <T>(count: number, row: (k: number) => T): T[] => Array.from({ length: count }, (_, k) => row(k));
 
+const table = (head: readonly string[], lines: readonly (readonly unknown[])[]): string =>
+  `${[head, ...lines].map((cells) => cells.join(",")).join("\n")}\n`;
+
 const FILES = {
   "games.csv": () =>
-    csv(["player_a", "player_b", "result"], ...rows(30_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, k % 2])),
-  "auctions.csv": () => csv(["time", "auction", "bidder", "value"], [1, 1, "a", 2], [1, 1, "b", 1]),
-  "bids.csv": () => csv(["time", "bid", "won", "price", "value"], [1, 2, 1, 1, 3], [2, 2, 0, "", ""]),
+    table(
+      ["player_a", "player_b", "result"],
+      rows(300_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, k % 2]),
+    ),
+  "auctions.csv": () =>
+    table(
+      ["time", "auction", "bidder", "value"],
+      rows(400_000, (k) => [k, k >> 1, k % 2, 2]),
+    ),
+  "bids.csv": () =>
+    table(
+      ["time", "bid", "won", "price", "value"],
+      rows(400_000, (k) => [k, 2, 0, "", ""]),
+    ),
   "texts.jsonl": () => jsonLines(rows(20_000, (k) => ({ id: `t${k}`, text: text(k), date: k + 1 }))),
   "pairs.jsonl": () =>
     jsonLines(rows(6000, (k) => ({ prompt: `q${k}`, first: text(k), second: text(k + 1), winner: "ab"[k % 2] }))),
@@ -171,12 +183,11 @@ function secondsOf(pid: number | undefined): number {
 
 /** A command, and what shows that it is in the phase: what it says, a file that is there, or seconds that it has computed. */
 const PHASES: Readonly<Record<string, readonly [words: string, sign: RegExp | string | number]>> = {
-  "rate, while it reads": [`rate games.csv --where "${slow("player_a")}"`, 2],
+  "rate, while it reads": [`rate games.csv --where "${slow("result")}"`, 2],
   "rate, while it resamples": ["rate games.csv --resamples 20000", /resample/],
   "rate, with glicko-2": ["rate games.csv --model glicko-2 --resamples 3000", /resample/],
   "similar, while it compares": ["similar texts.jsonl", /comparing/],
   "similar, while it trains": ["similar texts.jsonl --by encoder", 2],
-  "preferences, while it reads": [`preferences pairs.jsonl --where "${slow("(json->>'prompt')")}"`, 2],
   "preferences, while it fits": ["preferences pairs.jsonl --out reward --model transformer", 4],
   "bids, while it reads": [`bids bids.csv --where "${slow("time")}"`, 2],
   "log check, while it reads": [`log check auctions.csv --as auctions --where "${slow("time")}"`, 2],

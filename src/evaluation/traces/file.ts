@@ -1,9 +1,10 @@
 // Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
 // bytes depend on the trace alone, not on the order in which its keys were made.
 
-import { readFileSync, statSync } from "node:fs";
+import { statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { messageOf, type Problem, UserError } from "../../core/errors.ts";
+import { readNamedText } from "../../core/named-files.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
 
@@ -95,7 +96,7 @@ function readText(file: string): string {
   try {
     if (statSync(file).isDirectory())
       throw new UserError({ code: "no-file", what: "is a folder", where: file, hint: "name a file in it" });
-    return readFileSync(file, "utf8");
+    return readNamedText(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
     const reason =

@@ -1,13 +1,14 @@
 // Votes on file: what people or models have said of the same pairs before, found by the hash of the pair; or votes on a run's own episodes.
 
-import { existsSync, readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { z } from "zod";
 import { ownValue } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { shortened, UserError } from "../../core/errors.ts";
+import { readNamedText } from "../../core/named-files.ts";
 import { text } from "../../core/parameters.ts";
 import { placeOfRow, readTable } from "../../logs/table.ts";
+import { checkFile } from "../../logs/user-file.ts";
 import { type CastVote, verdictIn } from "../votes/vote-record.ts";
 import { decided, standing, votesFile } from "../votes/votes-file.ts";
 import {
@@ -39,10 +40,7 @@ export const file = defineFeedback({
   make({ votes, judges, budget = Number.POSITIVE_INFINITY }): FeedbackPlan {
     const plan: FeedbackPlan = ({ directory, spec }) => {
       const path = resolve(directory, votes);
-      if (!existsSync(path)) {
-        const hint = "paths start from the experiment's folder";
-        throw new UserError({ code: "no-file", what: `there is no file ${path}`, path: ["votes"], hint });
-      }
+      checkFile(path, { path: ["votes"], hint: "paths start from the experiment's folder" });
       if (isVotesFile(path)) {
         const told = votedEpisodes({ path, shown: votes, judges }, spec).slice(0, budget);
         return { told, asked: told.length, compare: () => undefined };
@@ -102,7 +100,7 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
 /** Whether a file has the layout of these votes, by its first line. */
 function isVotesFile(path: string): boolean {
   if (!/\.(jsonl|ndjson)$/i.test(path)) return false;
-  const [line] = readFileSync(path, "utf8").split("\n", 1);
+  const [line] = readNamedText(path).split("\n", 1);
   return /"takes_back"\s*:/.test(line);
 }
 

@@ -1,10 +1,11 @@
 // The world in which a reward or an agent is checked: for a file of one's own, that of an experiment beside it. And the shipped worlds in
 // which something obeys all laws.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { dirname, join, relative } from "node:path";
 import { parse } from "yaml";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import { readNamedText } from "../../core/named-files.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import { agentLaws } from "../../evaluation/laws/agent-laws.ts";
@@ -36,7 +37,7 @@ export function worldBeside(file: string, from: string): BenchWorld | undefined 
     .sort()) {
     let tree: unknown;
     try {
-      tree = parse(readFileSync(join(directory, name), "utf8"), { merge: true });
+      tree = parse(readNamedText(join(directory, name)), { merge: true });
     } catch {
       continue;
     }

@@ -8,6 +8,7 @@ import { z } from "zod";
 import { confined, confinementGaps } from "../../agents/confinement.ts";
 import { Conversation } from "../../agents/conversation.ts";
 import { type ProgramLimits, programLimits } from "../../agents/program-limits.ts";
+import { ADDRESS_FAULTS, addressFault } from "../../clients/endpoint.ts";
 import { UserError } from "../../core/errors.ts";
 import { withoutEnd } from "../../core/text-ends.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
@@ -41,7 +42,7 @@ const TEXTS = [".js", ".mjs", ".cjs", ".red", ".txt"];
 
 /** The entrant of this name, from `directory`; `limits` hold where it is a process. A UserError where it cannot be read or run. */
 export function namedEntrant(name: string, directory: string, limits = programLimits.parse({})): NamedEntrant {
-  if (/^https?:\/\//.test(name)) return { file: name, text: name, runs: { server: withoutEnd(name, "/") } };
+  if (/^https?:/i.test(name)) return serverEntrant(name);
   const program = resolve(directory, name);
   if (TEXTS.includes(extname(name).toLowerCase())) return { file: name, text: readProgram(program) };
   const entrant = { file: name, text: readText(program) };
@@ -52,6 +53,14 @@ export function namedEntrant(name: string, directory: string, limits = programLi
     throw new UserError({ code: "not-executable", what: `${name} may not be run`, hint });
   }
   return { ...entrant, runs: { program, limits } };
+}
+
+/** A snake's server. Its address stands in reports: a UserError, which does not repeat it, where it holds more than a place. */
+function serverEntrant(address: string): NamedEntrant {
+  const fault = addressFault(address);
+  if (fault === undefined) return { file: address, text: address, runs: { server: withoutEnd(address, "/") } };
+  const what = `a server's address ${ADDRESS_FAULTS[fault]}`;
+  throw new UserError({ code: "bad-address", what, hint: "http://localhost:8000/snake; reports show it whole" });
 }
 
 /** An entrant with the version of what runs outside, and what a person should know of that. */

@@ -8,6 +8,7 @@ import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import { refuseWaiting } from "../../core/named-files.ts";
 import type { PluginOf } from "../../core/plugin.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
@@ -64,6 +65,7 @@ export async function loadPlugin(
     const hint = "paths start from the experiment's folder";
     throw new UserError({ code: "no-file", what: `there is no file ${file}`, path, hint });
   }
+  refuseWaiting(file);
   let found: unknown;
   try {
     const { importUserFile } = await import("./user-files.ts");

@@ -1,6 +1,6 @@
 // YAML files with positions: a problem at a path of keys is told with file, line and column.
 
-import { readdirSync, readFileSync } from "node:fs";
+import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import {
   type Document,
@@ -16,6 +16,7 @@ import {
 } from "yaml";
 import { messageOf, nearest, type Path, type Problem, UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import { readNamedText } from "../../core/named-files.ts";
 
 const MOST_ALIASES = 100;
 /** Levels of maps and lists within each other. */
@@ -198,8 +199,9 @@ function offsetOf(root: unknown, path: Path, key: boolean, pairsOf: Pairs): numb
 /** What a file holds; a UserError where it cannot be read, with the nearest name. */
 export function readText(file: string): string {
   try {
-    return readFileSync(file, "utf8");
+    return readNamedText(file);
   } catch (error) {
+    if (error instanceof UserError) throw error;
     throw new UserError({ code: "no-file", what: `${file} cannot be read: ${reasonOf(error)}`, ...hintFor(file) });
   }
 }

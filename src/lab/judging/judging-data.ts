@@ -76,7 +76,7 @@ export interface VotedPlayer {
 
 /** What all votes so far say: what `agon rate` tells of their file, and TrueSkill. */
 export interface VoteBoard {
-  /** The file of votes, as `agon rate` is given it. */
+  /** The file of votes, as `agon rate` is given it: of one in a store from the folder of the store, so that judges do not read where it lies. */
   readonly file: string;
   /** Votes that say which side is better, or that both are alike. */
   readonly votes: number;

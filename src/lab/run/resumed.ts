@@ -2,7 +2,6 @@
 // set. The file that it was read from may have changed since, or be gone.
 
 import { join } from "node:path";
-import { parse } from "yaml";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
@@ -12,6 +11,7 @@ import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
+import { parseYaml } from "../experiment/yaml.ts";
 import { experimentText, readRecord, toldBy } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 
@@ -64,12 +64,12 @@ export async function experimentOfRun(
     variants,
     parts,
   };
-  const budget = budgetIn(text);
+  const budget = budgetIn(parseYaml(join(folder, "experiment.yaml"), text).value);
   return budget === undefined ? experiment : { ...experiment, budget };
 }
 
 /** What each command of the experiment may spend; it decides no result, and so it stands in no record. */
-function budgetIn(text: string): number | undefined {
-  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(parse(text));
+function budgetIn(asked: unknown): number | undefined {
+  const { data } = z.looseObject({ budget: z.number().gt(0) }).safeParse(asked);
   return data?.budget;
 }

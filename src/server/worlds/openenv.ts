@@ -1,8 +1,8 @@
 // OpenEnv on the wire: frames of text that hold one JSON object each. Every request has one reply, in order; nothing is sent unasked.
 
 import { display, isMap } from "../../core/checked.ts";
-import { type Problem, sentence, type UserError } from "../../core/errors.ts";
-import { jsonIn } from "../../core/json.ts";
+import { type Problem, sentence, UserError } from "../../core/errors.ts";
+import { isDeeper, jsonIn } from "../../core/json.ts";
 
 /** A request as it was sent. */
 export type WireRequest =
@@ -36,9 +36,19 @@ export class WireError extends Error {
 
 const TYPES = ["reset", "step", "state", "close", "mcp"];
 
-/** Reads a frame. Throws a WireError. */
+/** Levels of lists and maps within each other in a message. Worlds and threads copy what is sent level by level. */
+const DEEPEST = 100;
+
+/** The JSON of a message; undefined where it is none. A UserError where it is nested too deeply. */
+export function sentJson(text: string): unknown {
+  const value = jsonIn(text);
+  if (!isDeeper(value, DEEPEST)) return value;
+  throw new UserError({ code: "too-deep", what: "this is nested too deeply", hint: `at most ${DEEPEST} levels` });
+}
+
+/** Reads a frame. Throws a WireError, or a UserError. */
 export function requestIn(text: string): WireRequest {
-  const message = jsonIn(text);
+  const message = sentJson(text);
   if (message === undefined) throw new WireError("INVALID_JSON", `${display(text)} is not JSON`);
   if (!isMap(message))
     throw new WireError("SESSION_ERROR", `a request is a JSON object, and ${display(message)} is none`);

@@ -2,12 +2,11 @@
 
 import { type Context, Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
-import { isMap } from "../../core/checked.ts";
+import { display, isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
-import { jsonIn } from "../../core/json.ts";
 import { NOTHING } from "./allowances.ts";
 import { RPC, rpcError, rpcRequest, rpcResult } from "./mcp.ts";
-import { detailsOf, WireError } from "./openenv.ts";
+import { detailsOf, sentJson, WireError } from "./openenv.ts";
 import type { EpisodeScore } from "./scores.ts";
 import { optionsIn } from "./session-options.ts";
 import type { SessionThreads } from "./session-threads.ts";
@@ -142,10 +141,10 @@ const statusOf = (code: unknown): 422 | 500 => (code === "VALIDATION_ERROR" ? 42
 const frame = (type: string, data?: unknown): string =>
   JSON.stringify({ type, ...(data === undefined ? {} : { data }) });
 
-/** The request's JSON; undefined where it has none, or something else. */
+/** The request's JSON; undefined where it is something else. A UserError where it is nested too deeply. */
 async function bodyOf(context: Context): Promise<unknown> {
   const text = await context.req.text();
-  return text.trim() === "" ? {} : jsonIn(text);
+  return text.trim() === "" ? {} : sentJson(text);
 }
 
 /** Tools over HTTP: in a session that was begun for them, or in one of the call's own. */
@@ -207,7 +206,7 @@ async function taskAnswer(
     return context.json(splits.map(({ name, type }) => ({ name, type })));
   const body = await bodyOf(context);
   if (context.req.method !== "POST" || !isMap(body)) return undefined;
-  const split = splitNamed(splits, String(body.split));
+  const split = splitNamed(splits, typeof body.split === "string" ? body.split : display(body.split));
   const taskAt = (index: number) => taskOf(splits, split.name, index);
   const ranged = (start: number, stop: number) =>
     context.json({

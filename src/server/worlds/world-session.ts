@@ -7,14 +7,13 @@ import type { Agent } from "../../core/agent.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { sentence, UserError, unknownName } from "../../core/errors.ts";
-import { jsonIn } from "../../core/json.ts";
 import { descriptionSchema } from "../../lab/experiment/description.ts";
 import { seatIn, seatNamed } from "../../lab/experiment/seats.ts";
 import { type Setting, settingsOf } from "../../lab/experiment/setting.ts";
 import { type StepMessage, type WaitingMessageEnvironment, withCompany } from "../../play/messages.ts";
 import { seated } from "../../play/policy.ts";
 import { type Allowances, NOTHING, refuseUnallowed } from "./allowances.ts";
-import type { WireObservation } from "./openenv.ts";
+import { sentJson, type WireObservation } from "./openenv.ts";
 import { resetOf, type SessionOptions } from "./session-options.ts";
 import { splitsOf, taskOf } from "./tasks.ts";
 import { actionSchema, type PlayedSeats } from "./world-schema.ts";
@@ -395,7 +394,7 @@ function plainAction(action: unknown, { choices, choiceNames = [] }: NumericSpec
 
 /** A number or a list that is written as text; the text where it is neither. */
 function valueIn(text: string): unknown {
-  const value = jsonIn(text);
+  const value = sentJson(text);
   return typeof value === "number" || Array.isArray(value) ? value : text;
 }
 
