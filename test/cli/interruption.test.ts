@@ -183,14 +183,14 @@ function secondsOf(pid: number | undefined): number {
 
 /** A command, and what shows that it is in the phase: what it says, a file that is there, or seconds that it has computed. */
 const PHASES: Readonly<Record<string, readonly [words: string, sign: RegExp | string | number]>> = {
-  "rate, while it reads": [`rate games.csv --where "${slow("result")}"`, 2],
+  "rate, while it reads": [`rate games.csv --where "${slow("result")}"`, 1],
   "rate, while it resamples": ["rate games.csv --resamples 20000", /resample/],
   "rate, with glicko-2": ["rate games.csv --model glicko-2 --resamples 3000", /resample/],
   "similar, while it compares": ["similar texts.jsonl", /comparing/],
   "similar, while it trains": ["similar texts.jsonl --by encoder", 2],
   "preferences, while it fits": ["preferences pairs.jsonl --out reward --model transformer", 4],
-  "bids, while it reads": [`bids bids.csv --where "${slow("time")}"`, 2],
-  "log check, while it reads": [`log check auctions.csv --as auctions --where "${slow("time")}"`, 2],
+  "bids, while it reads": [`bids bids.csv --where "${slow("time")}"`, 1],
+  "log check, while it reads": [`log check auctions.csv --as auctions --where "${slow("time")}"`, 1],
   "audit, while it searches": ["audit --instances 1000000", 2],
   "judge, while a program thinks": ["judge judge.yaml", "asked"],
   "match, while it plays": ["match core-war imp.red dwarf.red --games 1000000", /games/],
