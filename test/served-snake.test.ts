@@ -61,3 +61,15 @@ test("a colour that is none, and a file that is not there", async () => {
   const missing = await agon(["snake", "nothing.js"], { cwd: root });
   expect([missing.code, missing.complaint]).toEqual([2, expect.stringContaining("nothing.js cannot be read")]);
 });
+
+test("the version that it says is that of its program and its limits", async () => {
+  const versionOf = async (text: string, steps: number): Promise<unknown> => {
+    const { url, close } = await openSnake({ text, steps, memory: 16_000_000, port: 0 });
+    onTestFinished(close);
+    const { version }: { version: unknown } = JSON.parse(await (await fetch(url)).text());
+    return version;
+  };
+  const up = 'const move = () => "up";';
+  const versions = [await versionOf(up, 1000), await versionOf(`${up} `, 1000), await versionOf(up, 1001)];
+  expect(new Set([...versions, await versionOf(up, 1000)]).size).toBe(3);
+});

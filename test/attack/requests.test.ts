@@ -3,7 +3,7 @@
 
 import { spawn } from "node:child_process";
 import { once } from "node:events";
-import { existsSync, realpathSync, writeFileSync } from "node:fs";
+import { existsSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
@@ -258,7 +258,7 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
   });
 
   test("that is allowed loads code, though never by GET, and nothing beside its folder", async () => {
-    const { ask, isLoaded } = await served(["FOLDER"]);
+    const { folder, ask, isLoaded } = await served(["FOLDER"]);
     const named = { reward: "./pay.mjs" };
     const look = await ask(`metadata?${query(named)}`);
     expect([look.status >= 400, look.text, isLoaded()]).toEqual([true, expect.stringContaining("by POST"), false]);
@@ -266,6 +266,9 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     expect([player.status >= 400, player.text]).toEqual([true, expect.stringContaining("a player of the run r")]);
     const outside = await ask("reset", { reward: "/etc/passwd" });
     expect([outside.status, outside.text]).toEqual([422, expect.stringContaining("may not open /etc/passwd")]);
+    symlinkSync("/tmp/agon-not-there/new.jsonl", join(folder, "link.jsonl"));
+    const written = await ask("reset", { opponents: { policy: "llm", model: "m", record: "link.jsonl" } });
+    expect([written.status, written.text]).toEqual([422, expect.stringContaining("may not open /tmp/agon-not-there")]);
     const begun = await ask("reset", named);
     expect([begun.status, isLoaded()], begun.text).toEqual([200, true]);
   });

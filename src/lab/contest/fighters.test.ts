@@ -204,3 +204,12 @@ test("matches of what runs outside are named by its version: a process's folder,
     `${server.file} says no version: its matches are not kept beyond this contest`,
   ]);
 });
+
+test("a server that says another version during its matches breaks them off", async () => {
+  const about = { apiversion: "1", version: "1.0" };
+  const { entrant } = await snake(({ turn }) => ({ move: ["up", "right", "down", "left"][turn % 4] }), about);
+  const { entrant: first } = await versioned(entrant);
+  expect(await played([first, sandboxed], 1)).toEqual([[0.5, 0.5]]);
+  about.version = "1.1";
+  await expect(played([first, sandboxed], 1)).rejects.toThrow('says another version by now, "1.1"');
+});
