@@ -139,6 +139,8 @@ describe.skipIf(chromiumHere === undefined)("in a browser", () => {
     await page.goto(url);
     await page.getByRole("link", { name: "Manual" }).click();
     await page.getByRole("heading", { name: "Agon", level: 1 }).waitFor();
+    // A button that is pressed before the page's scripts are there does nothing.
+    await page.waitForLoadState("networkidle");
     await page.getByRole("button", { name: "Search" }).click();
     await page.getByRole("searchbox").fill(RARE);
     await page.locator(".result", { hasText: "Classic control" }).first().click();
