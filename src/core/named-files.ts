@@ -38,7 +38,7 @@ export function readNamed(file: string): Buffer {
 /** Reads a text that a user names. */
 export const readNamedText = (file: string): string => readNamed(file).toString("utf8");
 
-/** Throws a UserError where there is something that is neither a file nor a folder: others read it, who would wait. */
+/** Throws a UserError where there is something that is neither a file nor a folder: a library that reads it would wait. */
 export function refuseWaiting(file: string): void {
   const found = statSync(file, { throwIfNoEntry: false });
   if (found !== undefined && !found.isFile() && !found.isDirectory()) throw noFile(file);

@@ -1,6 +1,6 @@
 // The address of a database as people may read it: it may hold a password, in more than one place.
 
-/** What an address is that says nothing but where the database is, and as whom it is asked; what follows "?" may say more. */
+/** What an address is that says nothing but where the database is, and its user; what follows "?" may say more. */
 const PLAIN =
   /^((?:\w+:)?\/\/)?(?:([^\s:/?#@]*)(?::[^\s:/?#@]*)?@)?((?:[\w.-]+|\[[\da-f:.]+\])(?::\d+)?)?(\/[^\s:?#@=]*)?(?:\?[^@]*)?$/;
 

@@ -66,10 +66,12 @@ export async function checkExpression(connection: DuckDBConnection, { text, show
   // Only an expression means the same in brackets and without them.
   const inBrackets = await parsed(connection, filtered("FROM rows", text));
   if ("why" in inBrackets || inBrackets.tree !== alone.tree) throw refused(MORE);
-  const other = classesIn(JSON.parse(alone.tree)).find((part) => !PARTS.has(part));
-  if (other !== undefined) throw refused(`holds ${OTHER_PARTS[other] ?? "more than columns, values and functions"}`);
-  const beyond = functionsIn(JSON.parse(alone.tree)).find((name) => !FUNCTIONS.has(name.toLowerCase()));
-  if (beyond !== undefined) throw refused(`calls ${beyond}, which is none of the functions for conditions`);
+  const parts = [...partsIn(JSON.parse(alone.tree))];
+  const other = parts.find(({ kind }) => !PARTS.has(kind));
+  if (other !== undefined)
+    throw refused(`holds ${OTHER_PARTS[other.kind] ?? "more than columns, values and functions"}`);
+  const call = parts.find(({ kind, name }) => kind === "FUNCTION" && !FUNCTIONS.has(name.toLowerCase()));
+  if (call !== undefined) throw refused(`calls ${call.name}, which is none of the functions for conditions`);
 }
 
 /** A UserError where the rows have no column that a condition names, or it is neither true nor false. `columns` are the file's. */
@@ -131,18 +133,10 @@ async function parsed(
   return { tree: JSON.stringify(found.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
 }
 
-/** The kinds of all expressions in a tree. */
-function classesIn(tree: unknown): string[] {
-  if (typeof tree !== "object" || tree === null) return [];
-  return Object.entries(tree).flatMap(([key, part]) =>
-    key === "class" && typeof part === "string" ? [part] : classesIn(part),
-  );
-}
-
-/** Names of all functions and operators in a tree. */
-function functionsIn(tree: unknown): string[] {
-  if (typeof tree !== "object" || tree === null) return [];
-  const [part, name]: unknown[] = [Reflect.get(tree, "class"), Reflect.get(tree, "function_name")];
-  const own = part === "FUNCTION" && typeof name === "string" ? [name] : [];
-  return [...own, ...Object.values(tree).flatMap(functionsIn)];
+/** All expressions in a tree: their kinds, and of calls the function's name. */
+function* partsIn(tree: unknown): Generator<{ readonly kind: string; readonly name: string }> {
+  if (typeof tree !== "object" || tree === null) return;
+  const kind: unknown = Reflect.get(tree, "class");
+  if (typeof kind === "string") yield { kind, name: String(Reflect.get(tree, "function_name")) };
+  for (const part of Object.values(tree)) yield* partsIn(part);
 }

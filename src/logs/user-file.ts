@@ -70,7 +70,7 @@ export interface UserFile {
   rows(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
   /** Rows that are read at most. */
   readonly mostRows: number;
-  /** A UserError where the condition does not fit the rows, whose types are as in `rows`. */
+  /** A UserError where the condition does not fit the rows, of the types that `rows` takes. */
   checkCondition(types?: ReadonlyMap<string, string>): Promise<void>;
   /** What DuckDB answers; a UserError in its words where it refuses, and the signal's reason where it was told to stop. */
   ask<T>(question: (connection: DuckDBConnection) => Promise<T>): Promise<T>;

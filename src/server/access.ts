@@ -1,4 +1,4 @@
-// Who may ask a server: processes of the user that began it, on this machine; others bring a token, which says what for.
+// Access to a server: processes of the user that began it have it, on this machine. Others bring a token, which has a role.
 
 import { randomBytes, timingSafeEqual } from "node:crypto";
 import type { Problem } from "../core/errors.ts";
@@ -24,7 +24,7 @@ export interface AccessOptions {
   readonly isPage?: (path: string) => boolean;
 }
 
-/** Who may ask one server. */
+/** Access to one server. */
 export interface Access {
   readonly host: string;
   /** By role; empty where its user alone may ask. */

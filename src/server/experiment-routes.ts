@@ -81,7 +81,7 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
     return context.json({});
   });
   app.post("/runs/:run/stop", (context) => {
-    // A process of whose beginning nothing is said may have ended, and another have its number.
+    // A process without a known beginning may have ended, and another have its number.
     const here = runNamed(context.req.param("run")).live.filter(
       ({ place, pid, born = "" }) => place === HERE && isProcess(pid, born),
     );

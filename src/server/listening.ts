@@ -1,4 +1,4 @@
-// A server on one address: who is answered, requests, sockets, and why an address cannot be listened on.
+// A server on one address: access, requests, sockets, and why an address cannot be listened on.
 
 import type { IncomingMessage, ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";

@@ -1,4 +1,4 @@
-// Whose process is at the other end of a connection on this machine. Linux lists who owns every socket; other systems do not say.
+// The owner of the other end of a connection on this machine. Linux lists the owner of every socket; other systems do not.
 
 import { readFile } from "node:fs/promises";
 import { endianness } from "node:os";
@@ -11,7 +11,7 @@ export interface Connection {
   readonly localPort?: number | undefined;
 }
 
-/** Whether this system says whose process is at the other end. */
+/** Whether this system names the owner of the other end. */
 export const tellsPeers = process.platform === "linux" && process.getuid !== undefined;
 
 const TABLES = ["/proc/net/tcp", "/proc/net/tcp6"];

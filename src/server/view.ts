@@ -38,7 +38,7 @@ export interface ViewOptions {
 export interface ServedView {
   /** Its address, with the token where one is needed. */
   readonly url: string;
-  /** The address under which runs are only looked at, where tokens say who may do what. */
+  /** The address under which runs are only looked at, where tokens have roles. */
   readonly readUrl?: string;
   close(): Promise<void>;
 }

@@ -5,6 +5,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { agon, root, scratch, type Words } from "../cli/agon.ts";
+import { SHORT_RUN } from "../fixtures/short-run.ts";
 
 /** Both in the order of the alphabet, by which a log's bidders are seated. */
 const PLAIN = ["aaa", "bbb", "ccc", "ddd"];
@@ -179,4 +180,19 @@ describe("an unknown name", () => {
       expect(told, name).toBe(usual);
     }
   });
+});
+
+test("of columns of a query, and a query that is empty", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "e.yaml"), SHORT_RUN);
+  expect((await agon("run e.yaml", { cwd: folder })).code).toBe(0);
+  const names = STRANGE.map((name, k) => `${k} AS "${name}"`).join(", ");
+  const { stdout } = await agon(["query", `SELECT ${names}`, "--json"], { cwd: folder });
+  const row = STRANGE.map((name, k) => `"${name}":${k}`).join(",");
+  expect(stdout.replaceAll(/\s/g, "")).toBe(`[{${row}}]`);
+  for (const sql of ["", " ; "])
+    expect(await agon(["query", sql], { cwd: folder })).toMatchObject({
+      code: 2,
+      complaint: expect.stringContaining("the query is empty"),
+    });
 });

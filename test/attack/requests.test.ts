@@ -17,19 +17,11 @@ import { openView } from "../../src/server/view.ts";
 import { allowancesOf, NOTHING } from "../../src/server/worlds/allowances.ts";
 import { serveWorlds } from "../../src/server/worlds/serve.ts";
 import { agon, scratch, scratchFolder } from "../cli/agon.ts";
-
-const EXPERIMENT = `environment: { id: coopetition/trust-dilemma, horizon: 5 }
-agents: random
-objective: joint.value
-variants: { private: { reward: private }, cooperative: { reward: cooperative } }
-seeds: 2
-episodes: 2
-record: steps
-`;
+import { SHORT_RUN } from "../fixtures/short-run.ts";
 
 const home = { ...scratchFolder(), run: "", store: "" };
 beforeAll(async () => {
-  writeFileSync(join(home.folder, "e.yaml"), EXPERIMENT);
+  writeFileSync(join(home.folder, "e.yaml"), SHORT_RUN);
   home.run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: home.folder })).stdout).run;
   home.store = openStore(join(home.folder, ".agon"));
 });

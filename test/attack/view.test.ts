@@ -9,15 +9,8 @@ import { Random } from "../../src/core/random.ts";
 import { openStore } from "../../src/lab/store/store.ts";
 import { openView, type ServedView } from "../../src/server/view.ts";
 import { agon, scratchFolder } from "../cli/agon.ts";
+import { SHORT_RUN } from "../fixtures/short-run.ts";
 import { attacks } from "./length.ts";
-
-const EXPERIMENT = `environment: { id: coopetition/trust-dilemma, horizon: 5 }
-agents: random
-objective: joint.value
-variants: { private: { reward: private }, cooperative: { reward: cooperative } }
-seeds: 2
-episodes: 2
-`;
 
 const SECRET = "what lies outside of the store";
 let home = { folder: "", gone: () => {} };
@@ -28,7 +21,7 @@ beforeAll(async () => {
   home = scratchFolder();
   const { folder } = home;
   writeFileSync(join(folder, "secret.txt"), SECRET);
-  writeFileSync(join(folder, "e.yaml"), EXPERIMENT);
+  writeFileSync(join(folder, "e.yaml"), SHORT_RUN);
   run = JSON.parse((await agon(["run", "e.yaml", "--json"], { cwd: folder })).stdout).run;
   view = await openView({ store: openStore(join(folder, ".agon")), port: 0 });
 });

@@ -259,7 +259,7 @@ function editsKey({ match, phase }: MatchEdits): string {
   return keyOf(match.arena, [luckOf(match), parameters, trials, trialGames, samples, phase, asked(editor, directory)]);
 }
 
-/** An editor with what it is: a program by its files, and a model whose answers are replayed by the recording's contents. */
+/** An editor with what it is: a program by its files, and a model that is replayed by the recording's contents. */
 function asked(plan: EditorPlan, directory: string): unknown {
   if (plan.id === "command") {
     const files = plan.command.map((word) => resolve(directory, word)).filter(isThere);

@@ -57,7 +57,7 @@ afterEach(() => {
   for (const server of servers.splice(0)) server.close().closeAllConnections();
 });
 
-/** A snake's server, and what it was asked. It takes `pause` milliseconds to say who it is, and leaves moves of `null` unanswered. */
+/** A snake's server, and what it was asked. It takes `pause` milliseconds to give its identity, and leaves moves of `null` unanswered. */
 async function snake(move: (state: { turn: number }) => unknown, about: object = { apiversion: "1" }, pause = 0) {
   const asked: { readonly path: string; readonly game: string }[] = [];
   const server = createServer((request, response) => {

@@ -22,13 +22,13 @@ const WRITTEN = new Set(["__pycache__", "node_modules"]);
 
 /** Of a program in a room. Undefined where there are too many, or one cannot be read. */
 export const programFiles = (program: string): ProgramFiles | undefined =>
-  filesOf(program, () => (ownPlace(program) === program ? [] : gathered(dirname(program), "", [])));
+  filesOf(program, () => (ownPlace(program) === program ? [] : gathered(dirname(program), () => true)));
 
 /** Of a program outside of any room, which may write beside itself: its file, and others of its language. Undefined as before. */
 export const moduleFiles = (program: string): ProgramFiles | undefined =>
   filesOf(program, () => {
     const language = extname(program);
-    return language === "" ? [] : gathered(dirname(program), "", []).filter((name) => extname(name) === language);
+    return language === "" ? [] : gathered(dirname(program), (name) => extname(name) === language);
   });
 
 /** The program's own file, and others by their paths from its folder. */
@@ -46,14 +46,14 @@ function filesOf(program: string, others: () => readonly string[]): ProgramFiles
   }
 }
 
-/** Adds the names of files below a folder, also of those that links lead to, up to one more than may be. */
-function gathered(folder: string, below: string, names: string[]): string[] {
+/** Paths from a folder of the files below it that count, also of those that links lead to, up to one more than may be. */
+function gathered(folder: string, counts: (name: string) => boolean, below = "", names: string[] = []): string[] {
   for (const entry of readdirSync(join(folder, below), { withFileTypes: true })) {
     if (names.length > MOST_FILES) return names;
     if (entry.name.startsWith(".") || WRITTEN.has(entry.name)) continue;
     const name = join(below, entry.name);
-    if (entry.isDirectory()) gathered(folder, name, names);
-    else if (entry.isFile() || isFileAt(join(folder, name))) names.push(name);
+    if (entry.isDirectory()) gathered(folder, counts, name, names);
+    else if (counts(name) && isFileAt(join(folder, name))) names.push(name);
   }
   return names;
 }

@@ -42,7 +42,7 @@ export function* pathsIn(
   if (typeof tree !== "string" || tree === "" || tree.includes("\0")) return;
   const file = resolve(directory, tree);
   const isMeant = isAbsolute(tree) || /^\.\.?[\\/]/.test(tree) || path.at(-1) === RECORDED;
-  if (isMeant || existsSync(file)) yield { file: placeOf(file), path };
+  if (isMeant || existsSync(file)) yield { file: withoutLinks(file), path };
 }
 
 /** Whether a file is a folder, or below it; both without links. */
@@ -52,13 +52,13 @@ export const isWithin = (folder: string, file: string): boolean => `${file}${sep
 const MOST_LINKS = 40;
 
 /** A path without links, also where what it leads to is not there. */
-export function placeOf(file: string, links = 0): string {
+export function withoutLinks(file: string, links = 0): string {
   try {
     return realpathSync(file);
   } catch {
     const isLink = lstatSync(file, { throwIfNoEntry: false })?.isSymbolicLink() === true && links < MOST_LINKS;
-    if (isLink) return placeOf(resolve(dirname(file), readlinkSync(file)), links + 1);
+    if (isLink) return withoutLinks(resolve(dirname(file), readlinkSync(file)), links + 1);
     const above = dirname(file);
-    return above === file ? file : join(placeOf(above, links), file.slice(above.length));
+    return above === file ? file : join(withoutLinks(above, links), file.slice(above.length));
   }
 }

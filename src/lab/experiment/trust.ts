@@ -13,7 +13,7 @@ import { declaredParts } from "./declared-parts.ts";
 import type { Description } from "./description.ts";
 import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
-import { deedsIn, isWithin, pathsIn, placeOf } from "./reach.ts";
+import { deedsIn, isWithin, pathsIn, withoutLinks } from "./reach.ts";
 
 /** What an experiment says of itself that may lead to code. */
 export interface NamedCode {
@@ -93,57 +93,60 @@ function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
 const namesOf = ({ directory, descriptions, objective }: NamedCode): string[] =>
   descriptions.map((description) =>
     createHash("sha256")
-      .update(canonical([placeOf(directory), description, objective]))
+      .update(canonical([withoutLinks(directory), description, objective]))
       .digest("hex"),
   );
 
 /** From now on this run may be computed and looked at. */
-export const trustRun = (told: NamedCode): void => runs.add(namesOf(told));
+export const trustRun = (named: NamedCode): void => runs.add(namesOf(named));
 
 /** From now on the folder of an experiment is trusted, and those of the files that it names: drafts may name code there. */
-export const trustFolders = (told: NamedCode): void =>
-  folders.add([placeOf(told.directory), ...filesOf(told).map((file) => dirname(realpathSync(file)))]);
+export const trustFolders = (named: NamedCode): void =>
+  folders.add([withoutLinks(named.directory), ...filesOf(named).map((file) => dirname(realpathSync(file)))]);
 
 /** From now on this thread may load what lies in a folder or below it: a worker was given it with its job. */
 export const trustGiven = (folder: string): void => {
-  given.add(placeOf(folder));
+  given.add(withoutLinks(folder));
 };
 
 /** Whether a draft may load a user's file: one that is not there may be named. */
 export const mayLoad = (file: string): boolean => !existsSync(file) || isTrusted(dirname(realpathSync(file)));
 
 /** Whether this user has run it, or this thread was given it. */
-export const isOwnRun = (told: NamedCode): boolean =>
-  [...given].some((above) => isWithin(above, placeOf(told.directory))) || runs.has(namesOf(told));
+export const isOwnRun = (named: NamedCode): boolean =>
+  [...given].some((above) => isWithin(above, withoutLinks(named.directory))) || runs.has(namesOf(named));
 
 /** Throws a UserError where a draft loads code from a folder that is not trusted; `way` says how it becomes so. */
-export function refuseForeignDraft(told: NamedCode, way: string): void {
-  const files = filesOf(told).filter((file) => !mayLoad(file));
+export function refuseForeignDraft(named: NamedCode, way: string): void {
+  const files = filesOf(named).filter((file) => !mayLoad(file));
   if (files.length === 0) return;
   const what = `it loads ${files.join(", ")}, and this user has run nothing in its folder`;
   throw new UserError({ code: "foreign-code", what, hint: `code can do what its user can: look at it, then ${way}` });
 }
 
 /** Throws a UserError where a run that is a stranger's loads code, or reads a file outside of its home. */
-export function refuseForeignCode(told: PerhapsForeign): void {
-  if (isOwnRun(told)) return;
-  const files = filesOf(told).filter((file) => !isShipped(dirname(realpathSync(file))));
-  if (files.length > 0) throw foreign(told, `loads ${files.join(", ")}`);
-  const home = placeOf(told.home);
-  for (const { file } of pathsIn([told.descriptions, told.objective], told.directory))
-    if (existsSync(file) && !isWithin(home, file) && !isShipped(dirname(file)))
-      throw foreign(told, `reads ${file}, which lies outside of ${home}`);
+export function refuseForeignCode(run: PerhapsForeign): void {
+  if (isOwnRun(run)) return;
+  const code = filesOf(run).filter((file) => !isShipped(dirname(realpathSync(file))));
+  if (code.length > 0) throw foreign(run, `loads ${code.join(", ")}`);
+  const read = outsideOf(run).find((file) => existsSync(file));
+  if (read !== undefined) throw foreign(run, `reads ${read}, which lies outside of ${run.home}`);
 }
 
 /** The same, and what else computing it does: programs that it starts, models that it asks, files that it writes. */
-export function refuseForeignWork(told: PerhapsForeign): void {
-  if (isOwnRun(told)) return;
-  refuseForeignCode(told);
-  const [first] = deedsIn(told.descriptions);
-  if (first !== undefined) throw foreign(told, `is to ${first.deed}`);
-  const home = placeOf(told.home);
-  for (const { file } of pathsIn([told.descriptions, told.objective], told.directory))
-    if (!isWithin(home, file) && !isShipped(dirname(file))) throw foreign(told, `uses ${file}, outside of ${home}`);
+export function refuseForeignWork(run: PerhapsForeign): void {
+  if (isOwnRun(run)) return;
+  refuseForeignCode(run);
+  const [first] = deedsIn(run.descriptions);
+  if (first !== undefined) throw foreign(run, `is to ${first.deed}`);
+  const [written] = outsideOf(run);
+  if (written !== undefined) throw foreign(run, `uses ${written}, which lies outside of ${run.home}`);
+}
+
+/** Files and folders that a run names outside of its home, there or not. */
+function outsideOf({ directory, descriptions, objective, home }: PerhapsForeign): string[] {
+  const files = [...pathsIn([descriptions, objective], directory)].map(({ file }) => file);
+  return files.filter((file) => !isWithin(withoutLinks(home), file) && !isShipped(dirname(file)));
 }
 
 const foreign = ({ name, way }: PerhapsForeign, deed: string): UserError =>
@@ -154,7 +157,7 @@ const foreign = ({ name, way }: PerhapsForeign, deed: string): UserError =>
   });
 
 /** What ships with Agon may always be loaded. */
-const isShipped = (folder: string): boolean => isWithin(placeOf(EXAMPLES), folder);
+const isShipped = (folder: string): boolean => isWithin(withoutLinks(EXAMPLES), folder);
 
 /** Whether drafts may load code of this folder. */
 const isTrusted = (folder: string): boolean => isShipped(folder) || folders.has([folder]);

@@ -15,7 +15,7 @@ export interface SqlAnswer {
 /** Rows of an answer, all of which are held. */
 const MOST_ROWS = 5_000_000;
 
-/** The answer to one of Agon's own queries, or of a user's that `checkedQuery` took. A UserError holds what DuckDB says of a faulty one. */
+/** The answer to one of Agon's own queries. A UserError holds what DuckDB says of a faulty one. */
 export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   try {
     return answerOf(await connection.runAndReadUntil(sql, MOST_ROWS + 1));
@@ -31,6 +31,8 @@ const ASKING = ["SELECT", "CREATE"];
 export async function askedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   // Loaded by then: a connection is open.
   const { StatementType } = await import("@duckdb/node-api");
+  if (/^[\s;]*$/.test(sql))
+    throw new UserError({ code: "sql", what: "the query is empty", hint: "SELECT * FROM episodes" });
   try {
     const statements = await connection.extractStatements(sql);
     let answer: SqlAnswer = { columns: [], rows: [] };
@@ -54,10 +56,10 @@ function answerOf(reader: DuckDBResultReader): SqlAnswer {
     const what = "the answer has more than 5,000,000 rows, and no more are held";
     throw new UserError({ code: "too-large", what, hint: "add LIMIT, or sum rows up: GROUP BY variant, seed" });
   }
-  const rows = reader
-    .getRowObjectsJS()
-    .map((row) => Object.fromEntries(Object.entries(row).map(([name, value]) => [name, plain(value)])));
-  return { columns: reader.deduplicatedColumnNames(), rows };
+  const columns = reader.deduplicatedColumnNames();
+  // Made here: a column may have any name, that of a part of every object too.
+  const rows = reader.getRowsJS().map((row) => Object.fromEntries(columns.map((name, k) => [name, plain(row[k])])));
+  return { columns, rows };
 }
 
 function refusal(error: unknown): unknown {

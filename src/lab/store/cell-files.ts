@@ -20,7 +20,7 @@ const written = z.partialRecord(files, checksum);
 /** Major version of Node, whose Math library computed the cell. */
 const node = z.int();
 
-/** The cell whose seal it is; earlier versions did not say. */
+/** The cell that it seals; earlier versions did not say. */
 const owner = { key: z.string().exactOptional(), seed: z.int().exactOptional() };
 
 /** By file, what was written, and what computed it. Earlier versions wrote the files alone. */

@@ -11,11 +11,11 @@ import { episodesField, MOST_SEEDS, marginField, seedField } from "../experiment
 import { type Setting, settingsOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignCode } from "../experiment/trust.ts";
-import { plainName } from "./store.ts";
+import { entryName } from "./store.ts";
 
 const schema = z.object({
   format: z.literal(FORMATS.run),
-  run: plainName,
+  run: entryName,
   name: z.string(),
   title: z.string(),
   directory: z.string().describe("from the run's folder to the folder of the experiment"),
@@ -33,7 +33,7 @@ const schema = z.object({
     .array(
       z.object({
         name: z.string(),
-        key: plainName.describe("of its cells"),
+        key: entryName.describe("of its cells"),
         settings: z.record(z.string(), z.string()),
         description: keptDescription,
       }),

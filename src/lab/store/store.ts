@@ -14,7 +14,7 @@
 //   .agon/cells/KEY/weights/SEED.parquet       one row for each weight that was learnt from the answers
 //   .agon/cells/KEY/tries/SEED.parquet         one row for each episode of the players before their training
 //   .agon/cells/KEY/trained/SEED.safetensors   what a training has left: parameters and the optimiser's state
-//   .agon/cells/KEY/seals/SEED.json            whose it is, checksums of all these, written last: the cell is done when this exists
+//   .agon/cells/KEY/seals/SEED.json            its cell, checksums of all these, written last: the cell is done when this exists
 //   .agon/cells/KEY/variant.json               what these cells compute
 //   .agon/logs/CONTENT.json, .log              a user's log as numbers, by the hash of what was read
 
@@ -130,7 +130,7 @@ export const allCells = (store: string): string => join(store, "cells");
 export const cellsFolder = (store: string, key: string): string => join(allCells(store), key);
 
 /** A name that stands for one thing in a folder, as those of runs and the keys of cells do, and never for a path. */
-export const plainName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
+export const entryName = z.string().regex(/^(?!\.\.?$)[^/\\\0]+$/);
 
 /** Where a table of a cell lies. */
 export const cellFile = (store: string, { key, seed }: CellId, table: TableName): string =>

@@ -68,7 +68,7 @@ export function refuseUnallowed(
 const refused = (deed: string, path: Path, hint: string): UserError =>
   new UserError({ code: "not-allowed", what: `a request may not ${deed}`, path, hint });
 
-/** Runs whose players are named, and with them the code of their worlds. */
+/** Runs of which a player is named, and with it the code of its world. */
 function* runsIn(tree: unknown, path: Path = []): Generator<{ readonly name: string; readonly path: Path }> {
   if (typeof tree !== "object" || tree === null) return;
   if (isMap(tree) && typeof tree.run === "string") yield { name: `a player of the run ${tree.run}`, path };
