@@ -121,7 +121,7 @@ words(
   "conditions",
   NAMES.map((name) => [
     name,
-    () => rowsOf("rows.csv", ATTACKS[name]().replaceAll(folder, "/work").replaceAll(address, "http://a")),
+    () => rowsOf("rows.csv", ATTACKS[name]().replaceAll(folder, "/FOLDER").replaceAll(address, "http://a")),
   ]),
 );
 
