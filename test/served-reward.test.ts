@@ -2,7 +2,7 @@
 
 import { readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, onTestFinished, test } from "vitest";
+import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
 import { Random } from "../src/core/random.ts";
 import { decodeTextReward } from "../src/feedback/preferences/reward-model.ts";
@@ -76,6 +76,28 @@ test("a request that is none gets a sentence", async () => {
     const { status, json } = await post(body);
     expect([status, json.problem]).toEqual([400, expect.stringContaining("as many of either")]);
   }
+});
+
+test("a long request keeps nothing waiting: others are answered, and the server ends", async () => {
+  const about = { model: "length", file: "p.jsonl", pairs: 1, prompts: 1 };
+  const done: string[] = [];
+  const reward = (_: string, text: string): number => {
+    // As a network takes a while for each text.
+    for (const end = performance.now() + 20; performance.now() < end; );
+    done.push(text);
+    return 1;
+  };
+  const { url, close } = await openReward({ reward: { about, reward }, port: 0 });
+  const completions = Array.from({ length: 500 }, () => "a");
+  const body = JSON.stringify({ prompts: completions, completions });
+  const long = fetch(`${url}/reward`, { method: "POST", body }).catch(String);
+  await vi.waitFor(() => expect(done).not.toEqual([]));
+  const other = JSON.stringify({ prompts: ["p"], completions: ["b"] });
+  const answer = await fetch(`${url}/reward`, { method: "POST", body: other });
+  expect(await answer.json()).toEqual({ rewards: [1] });
+  expect(done.length).toBeLessThan(completions.length);
+  await close();
+  expect(await long).toContain("fetch failed");
 });
 
 test("a reward that is no finite number is a problem, and no null", async () => {

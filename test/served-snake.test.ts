@@ -55,11 +55,13 @@ test("it says who it is, and what it was asked wrongly", async () => {
   }
 }, 30_000);
 
-test("a colour that is none, and a file that is not there", async () => {
+test("a colour that is none, a file that is not there, and a program without moves", async () => {
   const wrong = await agon(["snake", CAREFUL, "--color", "blue"], { cwd: root });
   expect([wrong.code, wrong.complaint.trim()]).toEqual([2, 'agon: --color: is "blue"; write #0060a0']);
   const missing = await agon(["snake", "nothing.js"], { cwd: root });
   expect([missing.code, missing.complaint]).toEqual([2, expect.stringContaining("nothing.js cannot be read")]);
+  for (const text of ["", "const moves = 1;", "for (;;);", "}{"])
+    await expect(openSnake({ text, steps: 1000, memory: 16_000_000, port: 0 })).rejects.toThrow("no function move");
 });
 
 test("the version that it says is that of its program and its limits", async () => {
@@ -70,6 +72,6 @@ test("the version that it says is that of its program and its limits", async () 
     return version;
   };
   const up = 'const move = () => "up";';
-  const versions = [await versionOf(up, 1000), await versionOf(`${up} `, 1000), await versionOf(up, 1001)];
-  expect(new Set([...versions, await versionOf(up, 1000)]).size).toBe(3);
+  const versions = [await versionOf(up, 100_000), await versionOf(`${up} `, 100_000), await versionOf(up, 100_001)];
+  expect(new Set([...versions, await versionOf(up, 100_000)]).size).toBe(3);
 });

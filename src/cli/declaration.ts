@@ -53,8 +53,9 @@ export const many = (takes: string, about: string, example?: string): Sure<reado
   read: (given, before = []) => [...before, given],
 });
 
-/** An empty text is no number, as that of a variable that a shell does not know. */
-const numberIn = (text: string): number => (/^\s*$/.test(text) ? Number.NaN : Number(text));
+/** Digits are what people write: an empty text is no number, as that of a variable that a shell does not know, nor is 0x10. */
+const numberIn = (text: string): number =>
+  /^\s*[+-]?(\d|\.\d)[\d.]*(e[+-]?\d+)?\s*$/i.test(text) ? Number(text) : Number.NaN;
 
 /** Reads a number that `fits`, or says what it must be. */
 const numeric =

@@ -10,7 +10,7 @@ export async function init(folder: string | undefined, flags: Flags<"init">): Pr
   const files = await beginFolder(folder ?? ".", flags.javascript);
   const shown = files.map((file) => relative(process.cwd(), file));
   const [experiment, ...parts] = shown;
-  const own = parts.filter((file) => /^(?!.*\.json$).*\.[jt]s$/.test(file));
+  const own = parts.filter((file) => /\.[jt]s$/.test(file));
   return answer(flags, { files: shown }, () =>
     print(
       ...shown,

@@ -2,9 +2,10 @@
 
 /** Scripts that part no words: each of their characters is a word. */
 const UNPARTED = "\\p{Script=Han}\\p{Script=Hiragana}\\p{Script=Katakana}\\p{Script=Thai}";
-const WORD = new RegExp(`[${UNPARTED}]|(?:(?![${UNPARTED}])[\\p{L}\\p{N}\\p{M}])+`, "gu");
+const UNPARTED_LETTER = new RegExp(`[${UNPARTED}]`, "gu");
+/** Letters and digits in a row. It is a class alone: a group that repeats takes memory for each of its characters. */
+const RUN = /[\p{L}\p{N}\p{M}]+/gu;
 
 /** Words of letters and digits in lower case, in their order; of Chinese, Japanese and Thai the characters. Punctuation is none. */
-export function wordsOf(text: string): string[] {
-  return text.normalize("NFKC").toLowerCase().match(WORD) ?? [];
-}
+export const wordsOf = (text: string): string[] =>
+  text.normalize("NFKC").toLowerCase().replaceAll(UNPARTED_LETTER, " $& ").match(RUN) ?? [];

@@ -1,6 +1,6 @@
 // A server on one address: access, requests, sockets, and why an address cannot be listened on.
 
-import type { IncomingMessage, ServerResponse } from "node:http";
+import { type IncomingMessage, type ServerResponse, STATUS_CODES } from "node:http";
 import type { AddressInfo } from "node:net";
 import type { Duplex } from "node:stream";
 import { createAdaptorServer } from "@hono/node-server";
@@ -50,11 +50,26 @@ const HEADERS = {
   "Content-Security-Policy": "default-src 'none'; frame-ancestors 'none'",
 } as const;
 
+/** The status where Node cannot make a request of what came, by its own code; 400 by any other. */
+const UNREADABLE: Readonly<Record<string, number>> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
+
+/** An answer of a status alone, as it goes over a connection. */
+const bare = (status: number): string =>
+  [
+    `HTTP/1.1 ${status} ${STATUS_CODES[status]}`,
+    ...Object.entries(HEADERS).map(([name, value]) => `${name}: ${value}`),
+    "Content-Length: 0",
+    "Connection: close",
+    "\r\n",
+  ].join("\r\n");
+
 /** Begins to answer; a UserError where the address cannot be listened on. */
 export async function listening(answers: Answers, options: ListenOptions): Promise<Listening> {
   const { access, port, usual, mostConnections } = options;
   const { host } = access;
   const server = createAdaptorServer({
+    // A request without a host is refused here, as one of another host is.
+    serverOptions: { requireHostHeader: false },
     async fetch(request, { incoming }) {
       const { method, url } = request;
       const role = await access.admit(askedIn(method, new URL(url), incoming.headers), incoming.socket);
@@ -62,6 +77,11 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
     },
   });
   server.maxConnections = mostConnections;
+  // What no request could be made of; Node's own answer would lack the headers.
+  server.on("clientError", (error: unknown, stream: Duplex) => {
+    if (stream.writable && codeOf(error) !== "ECONNRESET") stream.end(bare(UNREADABLE[String(codeOf(error))] ?? 400));
+    else stream.destroy();
+  });
   // Before anything is answered, so that no answer of any kind lacks them.
   server.prependListener("request", (request: IncomingMessage, response: ServerResponse) => {
     for (const [name, value] of Object.entries(HEADERS)) response.setHeader(name, value);
@@ -80,7 +100,7 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
     const role = url && (await access.admit(askedIn("GET", url, request.headers), request.socket));
     if (url !== undefined && typeof role === "string" && answers.upgrade?.(url, request, stream, head, role)) return;
     const status = typeof role === "object" ? role.status : 404;
-    stream.end(`HTTP/1.1 ${status} Refused\r\nConnection: close\r\n\r\n`);
+    stream.end(bare(status));
   });
   const listen = (wanted: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {

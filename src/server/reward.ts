@@ -1,5 +1,6 @@
 // A reward of texts as a server, so that a trainer in any language asks for rewards over HTTP.
 
+import { setImmediate } from "node:timers/promises";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
@@ -24,9 +25,14 @@ const PORT = 8000;
 const MOST_CONNECTIONS = 256;
 /** Bytes of a request. */
 const LARGEST = 64 << 20;
+/** Characters of a text: a million tokens have fewer. */
+const LONGEST = 4_000_000;
+/** Milliseconds for which one request keeps the server. */
+const AT_A_TIME = 50;
+const text = z.string().max(LONGEST);
 
 const asked = z
-  .object({ prompts: z.array(z.string()), completions: z.array(z.string()) })
+  .object({ prompts: z.array(text), completions: z.array(text) })
   .refine(({ prompts, completions }) => prompts.length === completions.length);
 
 /** Answers for as long as it is open; a UserError where the address cannot be listened on. */
@@ -37,11 +43,19 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
   app.post("/reward", async (context) => {
     const found = asked.safeParse(await context.req.json().catch(() => undefined));
     if (!found.success) {
-      const problem = 'send {"prompts": [texts], "completions": [texts]}, as many of either';
+      const problem = 'send {"prompts": [texts], "completions": [texts]}, as many of either, each of at most 4,000,000 characters';
       return context.json({ problem }, 400);
     }
     const { prompts, completions } = found.data;
-    const rewards = completions.map((text, k) => reward.reward(prompts[k], text));
+    const rewards: number[] = [];
+    let since = performance.now();
+    for (const [k, completion] of completions.entries()) {
+      rewards.push(reward.reward(prompts[k], completion));
+      if (performance.now() - since < AT_A_TIME) continue;
+      // Others are answered meanwhile, and Ctrl-C is obeyed.
+      await setImmediate();
+      since = performance.now();
+    }
     // JSON knows no other numbers, and would say null.
     const beyond = rewards.findIndex((one) => !Number.isFinite(one));
     if (beyond < 0) return context.json({ rewards });

@@ -4,7 +4,9 @@ import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
 import { contentHash } from "../core/checksum.ts";
+import { UserError } from "../core/errors.ts";
 import { MOVE_NAMES, moveIn } from "../environments/games/battlesnake/api.ts";
+import type { Limits } from "../environments/sandbox/machine.ts";
 import { Residence, type Resident } from "../environments/sandbox/resident.ts";
 import { accessOf } from "./access.ts";
 import { listening } from "./listening.ts";
@@ -44,10 +46,23 @@ interface OpenGame {
   readonly resident: Resident;
 }
 
-/** Answers for as long as it is open; a UserError where the address cannot be listened on. */
+/** Throws a UserError where a program has no move to give. */
+function checkMoves(text: string, limits: Limits): void {
+  const residence = new Residence();
+  try {
+    if (residence.resident(text, "move", limits).begin()) return;
+    const what = "the program declares no function move, or does not come so far within its limits";
+    throw new UserError({ code: "no-move", what, hint: "function move(state) { return 'up'; }" });
+  } finally {
+    residence.close();
+  }
+}
+
+/** Answers for as long as it is open; a UserError where the program has no moves, or the address cannot be listened on. */
 export async function openSnake(options: SnakeOptions): Promise<ServedSnake> {
   const { text, steps, memory, host, port, color = "#0060a0", author = "" } = options;
   const games = new Map<string, OpenGame>();
+  checkMoves(text, { steps, memory });
   // Other players keep matches under it: of another program they are others.
   const version = contentHash([text, String(steps), String(memory)]);
   const app = new Hono();

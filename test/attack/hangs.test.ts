@@ -8,10 +8,12 @@ import { expect, test } from "vitest";
 import { dialogueOf } from "../../src/agents/llm-prompt.ts";
 import { nearest, UserError } from "../../src/core/errors.ts";
 import { documentIn } from "../../src/core/text.ts";
+import { wordsOf } from "../../src/core/words.ts";
 import { CORES } from "../../src/environments/arenas/core-war/core.ts";
 import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
 import { unmarked } from "../../src/environments/games/chess/referee.ts";
 import { choiceIn } from "../../src/environments/language/own-questions/choices.ts";
+import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-features.ts";
 import { namedEntrant } from "../../src/lab/contest/fighters.ts";
 import { readProgram } from "../../src/lab/experiment/program-text.ts";
@@ -75,6 +77,8 @@ const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
   "a stack of places": [() => userFault(withStack(` at ${"file://a".repeat(100_000)}\t`)), undefined],
   "dots in an address": [() => gridQuery(new URLSearchParams({ where: `a:${"..".repeat(100_000)}x` })), /no condition/],
   "scripts without end": [() => policyOf("<script ".repeat(100_000), "one file"), /script-src/],
+  "objects without end in a judge's answer": [() => readTextVerdict(`${"{}".repeat(300_000)}x`, true), undefined],
+  "a word of ten million letters": [() => wordsOf("a".repeat(10_000_000)).length, 1],
   "names of millions of characters": [() => nearest("a".repeat(2_000_000), ["b".repeat(2_000_000)]), undefined],
 };
 

@@ -5,6 +5,7 @@ import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { existsSync, realpathSync, symlinkSync, writeFileSync } from "node:fs";
 import { request } from "node:http";
+import { connect } from "node:net";
 import { join } from "node:path";
 import { afterAll, beforeAll, describe, expect, onTestFinished, test, vi } from "vitest";
 import { WebSocket } from "ws";
@@ -82,6 +83,21 @@ const answer = (url: string, path: string, headers: object = {}, method = "GET",
     asking.end(body);
   });
 
+/** All that a server says to bytes, until it ends the connection. */
+const raw = async (url: string, bytes: string): Promise<string> => {
+  const { hostname, port } = new URL(url);
+  const stream = connect(Number(port), hostname);
+  let text = "";
+  stream.setEncoding("utf8").on("data", (chunk: string) => {
+    text += chunk;
+  });
+  // It may be ended while more is sent.
+  stream.on("error", () => {});
+  stream.end(bytes);
+  await once(stream, "close");
+  return text;
+};
+
 const CROSS = { "sec-fetch-site": "cross-site", "sec-fetch-mode": "navigate", "sec-fetch-dest": "document" };
 const FOREIGN: Readonly<Record<string, object>> = {
   "another name that points here": { host: "evil.example:80" },
@@ -117,6 +133,25 @@ describe.each(Object.entries(SERVERS))("%s", (_, opened) => {
     if (page !== undefined) expect((await answer(url, page, CROSS)).status).toBe(200);
     const none = await answer(url, "/nothing/../here");
     expect([none.status >= 400, none.headers]).toEqual([true, expect.objectContaining(PROTECTION)]);
+  });
+
+  test("protects answers to what is no request too", async () => {
+    const { url, path, close } = await opened();
+    onTestFinished(close);
+    const socket = "Connection: Upgrade\r\nUpgrade: websocket\r\nOrigin: http://evil.example";
+    for (const [lines, status] of [
+      [`GET ${path} HTTP/1.1`, 40],
+      [`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nX: ${"x".repeat(80_000)}`, 431],
+      ["GET\r\n", 400],
+      ["BREW /coffee HTTP/9.9\r\n\u0001", 400],
+      [`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${socket}`, 403],
+    ] as const) {
+      const said = await raw(url, `${lines}\r\n\r\n`);
+      const [first, ...rest] = said.split("\r\n");
+      expect(first, lines.slice(0, 80)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
+      const headers = Object.fromEntries(rest.map((line) => [line.split(":")[0].toLowerCase(), line.replace(/^.*?: /, "")]));
+      expect(headers, lines.slice(0, 80)).toEqual(expect.objectContaining(PROTECTION));
+    }
   });
 
   test.skipIf(!tellsPeers || process.getuid?.() !== 0)("refuses another user of this machine", async () => {
@@ -254,8 +289,11 @@ export default defineReward({ summary: "one", parameters: z.strictObject({}), ma
     const named = { reward: "./pay.mjs" };
     const look = await ask(`metadata?${query(named)}`);
     expect([look.status >= 400, look.text, isLoaded()]).toEqual([true, expect.stringContaining("by POST"), false]);
-    const player = await ask(`metadata?${query({ opponents: { policy: "trained", run: "r" } })}`);
-    expect([player.status >= 400, player.text]).toEqual([true, expect.stringContaining("a player of the run r")]);
+    const player = { policy: "trained", cell: "00" };
+    for (const opponents of ["trained", player, { ...player, run: "r" }, { Company_B: player }, ["trained"]]) {
+      const { status, text } = await ask(`metadata?${query({ opponents })}`);
+      expect([status >= 400, text]).toEqual([true, expect.stringMatching(/a (trained )?player.*by POST/)]);
+    }
     const outside = await ask("reset", { reward: "/etc/passwd" });
     expect([outside.status, outside.text]).toEqual([422, expect.stringContaining("may not open /etc/passwd")]);
     symlinkSync("/tmp/agon-not-there/new.jsonl", join(folder, "link.jsonl"));

@@ -70,7 +70,7 @@ test("a manifest is picked from traces of many attempts", async () => {
 
 test("a file that cannot be measured is the user's mistake", async () => {
   const said = (line: string) => complaintOf(`trace ${line}`, { cwd: scratch() });
-  expect(await said("meters nowhere.json")).toBe("agon: nowhere.json: does not exist\n");
+  expect(await said("meters nowhere.json")).toBe("agon: nowhere.json: cannot be read: there is no such file\n");
   expect(await said(`meters ${changed('"t": 4', '"t": 9')}`)).toMatch(
     /trace\.json:\d+: edges\.5: leads back in time, from 9 to 5/,
   );

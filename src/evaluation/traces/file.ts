@@ -1,9 +1,9 @@
 // Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
 // bytes depend on the trace alone, not on the order in which its keys were made.
 
-import { statSync } from "node:fs";
 import { isNode, LineCounter, parseDocument } from "yaml";
 import { messageOf, type Problem, UserError } from "../../core/errors.ts";
+import { reasonOf } from "../../core/files.ts";
 import { readNamedText } from "../../core/named-files.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
@@ -94,14 +94,10 @@ function lineOfError(text: string, message: string): number {
 
 function readText(file: string): string {
   try {
-    if (statSync(file).isDirectory())
-      throw new UserError({ code: "no-file", what: "is a folder", where: file, hint: "name a file in it" });
     return readNamedText(file);
   } catch (error) {
     if (error instanceof UserError) throw error;
-    const reason =
-      error instanceof Error && "code" in error && error.code === "ENOENT" ? "does not exist" : String(error);
-    throw new UserError({ code: "no-file", what: reason, where: file });
+    throw new UserError({ code: "no-file", what: `cannot be read: ${reasonOf(error)}`, where: file });
   }
 }
 

@@ -92,7 +92,7 @@ const SIDES: Readonly<Record<string, TextVerdict["side"]>> = {
 
 /** Reads an answer: a JSON object anywhere in it, or a last line that is one word such as A or tie. Undefined for anything else. */
 export function readTextVerdict(answer: string, compares: boolean): TextVerdict | undefined {
-  const [object] = /\{[^{}]*\}(?![\s\S]*\{)/.exec(answer) ?? [];
+  const [object] = /^\{[^{}]*\}/.exec(answer.slice(answer.lastIndexOf("{"))) ?? [];
   const value = object === undefined ? undefined : jsonIn(object);
   if (compares) {
     const { data } = comparison.safeParse(value);

@@ -1,9 +1,10 @@
 // Answers to SQL as plain rows: of Agon's own queries, and of a user's, which ask and change nothing.
 
-import type { DuckDBConnection, DuckDBResultReader } from "@duckdb/node-api";
+import type { DuckDBConnection, DuckDBResultReader, DuckDBValueConverter, Json } from "@duckdb/node-api";
 import { messageOf, UserError } from "../../core/errors.ts";
+import { loadDuckDB } from "../../logs/engine.ts";
 
-/** A row as plain values; 64-bit integers come as numbers where they fit. */
+/** A row as plain values: numbers, texts, truth values, lists and structures of them. */
 export type Row = Readonly<Record<string, unknown>>;
 
 /** Names of columns, and rows. */
@@ -18,19 +19,16 @@ const MOST_ROWS = 5_000_000;
 /** The answer to one of Agon's own queries. A UserError holds what DuckDB says of a faulty one. */
 export async function rowsOf(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   try {
-    return answerOf(await connection.runAndReadUntil(sql, MOST_ROWS + 1));
+    return answerOf(await connection.runAndReadUntil(sql, MOST_ROWS + 1), await plainValues());
   } catch (error) {
     throw refusal(error);
   }
 }
 
-/** What a user's statements are: those that ask, and the type that a PIVOT makes of its columns first. */
-const ASKING = ["SELECT", "CREATE"];
-
 /** The answer to the last of a user's statements. A UserError where one of them would do more than ask. */
 export async function askedRows(connection: DuckDBConnection, sql: string): Promise<SqlAnswer> {
   // Loaded by then: a connection is open.
-  const { StatementType } = await import("@duckdb/node-api");
+  const [{ StatementType }, plain] = await Promise.all([loadDuckDB(), plainValues()]);
   if (/^[\s;]*$/.test(sql))
     throw new UserError({ code: "sql", what: "the query is empty", hint: "SELECT * FROM episodes" });
   try {
@@ -39,11 +37,12 @@ export async function askedRows(connection: DuckDBConnection, sql: string): Prom
     for (let k = 0; k < statements.count; k++) {
       const statement = await statements.prepare(k);
       const type = StatementType[statement.statementType];
-      if (!ASKING.includes(type)) {
+      // A PIVOT makes a type of its columns first.
+      if (type !== "SELECT" && !(type === "CREATE" && k < statements.count - 1)) {
         const hint = "write SELECT, FROM, WITH, PIVOT, DESCRIBE or SHOW";
         throw new UserError({ code: "sql", what: `a query asks, and ${type} does something else`, hint });
       }
-      answer = answerOf(await statement.runAndReadUntil(MOST_ROWS + 1));
+      answer = answerOf(await statement.runAndReadUntil(MOST_ROWS + 1), plain);
     }
     return answer;
   } catch (error) {
@@ -51,14 +50,14 @@ export async function askedRows(connection: DuckDBConnection, sql: string): Prom
   }
 }
 
-function answerOf(reader: DuckDBResultReader): SqlAnswer {
+function answerOf(reader: DuckDBResultReader, plain: DuckDBValueConverter<Json>): SqlAnswer {
   if (reader.currentRowCount > MOST_ROWS) {
     const what = "the answer has more than 5,000,000 rows, and no more are held";
     throw new UserError({ code: "too-large", what, hint: "add LIMIT, or sum rows up: GROUP BY variant, seed" });
   }
   const columns = reader.deduplicatedColumnNames();
   // Made here: a column may have any name, that of a part of every object too.
-  const rows = reader.getRowsJS().map((row) => Object.fromEntries(columns.map((name, k) => [name, plain(row[k])])));
+  const rows = reader.convertRows(plain).map((row) => Object.fromEntries(columns.map((name, k) => [name, row[k]])));
   return { columns, rows };
 }
 
@@ -70,15 +69,25 @@ function refusal(error: unknown): unknown {
   return new UserError({ code: "sql", what: `the query failed: ${lines.slice(0, 4).join(" ")}` });
 }
 
-/** A value without integers of 64 bits, within lists and structures too: numbers where they fit, and else texts. */
-function plain(value: unknown): unknown {
-  if (typeof value === "bigint") {
-    const small = Number(value);
-    return Number.isSafeInteger(small) ? small : String(value);
-  }
-  if (Array.isArray(value)) return value.map(plain);
-  if (!isStructure(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, plain(part)]));
+/** Digits that every number of 64 bits keeps. */
+const KEPT_DIGITS = 15;
+
+/** DuckDB's values as JSON has them: integers and decimals are numbers where these keep every digit, and else texts. */
+async function plainValues(): Promise<DuckDBValueConverter<Json>> {
+  const duckdb = await loadDuckDB();
+  const { DuckDBDateValue, DuckDBDecimalValue, DuckDBIntervalValue, JsonDuckDBValueConverter } = duckdb;
+  return (value, type, self) => {
+    if (typeof value === "number") return value;
+    if (typeof value === "bigint") {
+      const small = Number(value);
+      return Number.isSafeInteger(small) ? small : String(value);
+    }
+    if (value instanceof DuckDBDecimalValue)
+      return String(value.value).length > KEPT_DIGITS ? String(value) : value.toDouble();
+    if (value instanceof DuckDBDateValue && !value.isFinite) return value.days > 0 ? "infinity" : "-infinity";
+    if (value instanceof DuckDBIntervalValue) return String(value);
+    return JsonDuckDBValueConverter(value, type, self);
+  };
 }
 
 /** Whether a value has named parts, and is neither a date nor bytes. */

@@ -68,8 +68,9 @@ export function refuseUnallowed(
 const refused = (deed: string, path: Path, hint: string): UserError =>
   new UserError({ code: "not-allowed", what: `a request may not ${deed}`, path, hint });
 
-/** Runs of which a player is named, and with it the code of its world. */
+/** Players of runs, which bring the code of their worlds: those of the latest run need not name it. */
 function* runsIn(tree: unknown, path: Path = []): Generator<{ readonly name: string; readonly path: Path }> {
+  if (tree === "trained") yield { name: "a trained player", path };
   if (typeof tree !== "object" || tree === null) return;
   if (isMap(tree) && typeof tree.run === "string") yield { name: `a player of the run ${tree.run}`, path };
   for (const [key, value] of Object.entries(tree)) yield* runsIn(value, [...path, key]);

@@ -1,0 +1,73 @@
+// What a user reads of DuckDB's values is what DuckDB itself writes of them.
+
+import { expect, test } from "vitest";
+import { openEngine, type SqlEngine } from "../../logs/engine.ts";
+import { askedRows, rowsOf } from "./answers.ts";
+
+const engine = (): Promise<SqlEngine> => openEngine({ overflow: "", memory: "300MB", threads: 1 });
+
+/** Types whose values have no parts. Of a moment outside of JavaScript's range the library's last digits differ. */
+const WHOLE = "SELECT * EXCLUDE (timestamp_tz, geometry) FROM test_all_types()";
+const isPlain = (value: unknown): boolean => value === null || typeof value !== "object";
+/** How DuckDB writes numbers that JSON has none of. */
+const WORDS: Readonly<Record<string, number>> = { nan: Number.NaN, inf: Infinity, "-inf": -Infinity };
+
+test("every type of DuckDB's has the digits and letters that DuckDB writes", async () => {
+  const { connection, close } = await engine();
+  try {
+    const { columns, rows } = await askedRows(connection, WHOLE);
+    const texts = await askedRows(connection, `SELECT COLUMNS(*)::VARCHAR FROM (${WHOLE})`);
+    expect(columns.length).toBeGreaterThan(45);
+    let compared = 0;
+    for (const [k, row] of rows.entries())
+      for (const name of columns) {
+        const [value, text] = [row[name], texts.rows[k][name]];
+        if (!isPlain(value)) continue;
+        compared += 1;
+        if (typeof value === "number" && typeof text === "string")
+          expect(name === "float" ? Math.fround(value) : value, name).toBe(
+            WORDS[text] ?? (name === "float" ? Math.fround(Number(text)) : Number(text)),
+          );
+        else expect(value === null ? null : String(value), name).toBe(text);
+      }
+    expect(compared).toBeGreaterThan(90);
+    // Nothing is lost on the way to JSON, and nothing is refused by it.
+    expect(JSON.parse(JSON.stringify(rows[1]))).toMatchObject({ bigint: "9223372036854775807", bit: "10101" });
+  } finally {
+    close();
+  }
+});
+
+const VALUES = [
+  ["42::BIGINT", 42],
+  ["9007199254740993", "9007199254740993"],
+  ["0.1::DECIMAL(18,3)", 0.1],
+  ["123456789012.345678::DECIMAL(18,6)", "123456789012.345678"],
+  ["INTERVAL 36 HOUR", "36:00:00"],
+  ["TIME '24:00:00'", "24:00:00"],
+  ["'-infinity'::DATE", "-infinity"],
+  ["{'n': [1, 9007199254740993]}", { n: [1, "9007199254740993"] }],
+  ["MAP {'a': 0.25}", [{ key: "a", value: 0.25 }]],
+  ["'0110'::BIT", "0110"],
+  ["'\\xAA'::BLOB", "\\xAA"],
+] as const;
+
+test.each(VALUES)("%s", async (sql, value) => {
+  const { connection, close } = await engine();
+  try {
+    expect((await rowsOf(connection, `SELECT ${sql} AS v`)).rows).toEqual([{ v: value }]);
+  } finally {
+    close();
+  }
+});
+
+test("a query asks last", async () => {
+  const { connection, close } = await engine();
+  try {
+    await expect(askedRows(connection, "CREATE TABLE t (n INTEGER)")).rejects.toThrow("CREATE does something else");
+    const pivot = "PIVOT (SELECT 'a' AS name, 1 AS n) ON name USING sum(n)";
+    expect((await askedRows(connection, pivot)).rows).toEqual([{ a: 1 }]);
+  } finally {
+    close();
+  }
+});
