@@ -43,7 +43,8 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
   app.post("/reward", async (context) => {
     const found = asked.safeParse(await context.req.json().catch(() => undefined));
     if (!found.success) {
-      const problem = 'send {"prompts": [texts], "completions": [texts]}, as many of either, each of at most 4,000,000 characters';
+      const problem =
+        'send {"prompts": [texts], "completions": [texts]}, as many of either, each of at most 4,000,000 characters';
       return context.json({ problem }, 400);
     }
     const { prompts, completions } = found.data;

@@ -149,7 +149,9 @@ describe.each(Object.entries(SERVERS))("%s", (_, opened) => {
       const said = await raw(url, `${lines}\r\n\r\n`);
       const [first, ...rest] = said.split("\r\n");
       expect(first, lines.slice(0, 80)).toMatch(new RegExp(`^HTTP/1.1 ${status}`));
-      const headers = Object.fromEntries(rest.map((line) => [line.split(":")[0].toLowerCase(), line.replace(/^.*?: /, "")]));
+      const headers = Object.fromEntries(
+        rest.map((line) => [line.split(":")[0].toLowerCase(), line.replace(/^.*?: /, "")]),
+      );
       expect(headers, lines.slice(0, 80)).toEqual(expect.objectContaining(PROTECTION));
     }
   });
