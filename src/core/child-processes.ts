@@ -2,7 +2,7 @@
 // memory that all threads share, since a thread that is ended with the process can tell of nothing any more.
 
 import { getEnvironmentData, isMainThread, setEnvironmentData } from "node:worker_threads";
-import { waitForOthers } from "./signals.ts";
+import { heardOut, waitForOthers } from "./signals.ts";
 
 /** Whether the system has groups of processes, which signals reach whole. */
 export const GROUPS = process.platform !== "win32";
@@ -43,7 +43,8 @@ export function startedChild<C extends { readonly pid?: number | undefined }>(
   followChildren();
   const shared = numbers ?? sharedNumbers();
   const place = shared === undefined ? -1 : freePlace(shared);
-  const over = waitForOthers();
+  const wait = waitForOthers();
+  const over = (): void => void heardOut(wait);
   if (shared === undefined || place < 0) return [start(), over];
   const set = (number: number): void => {
     Atomics.store(shared, place, number);

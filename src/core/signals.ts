@@ -1,6 +1,7 @@
 // What becomes of this process at Ctrl-C. The system ends it at once, in the middle of its work, unless it waits for others just then. Only
 // then can it answer by itself: Node hears a signal between two pieces of work, and not within one.
 
+import { setImmediate } from "node:timers/promises";
 import { isMainThread } from "node:worker_threads";
 
 /** Exit code of a program that Ctrl-C ended, as shells tell it. */
@@ -71,12 +72,19 @@ export function endInterrupted(): never {
   process.exit(INTERRUPTED);
 }
 
+/** Ends a wait once signals are answered that came before: the system hands them over in a turn of the loop, and drops those that nothing hears. */
+export async function heardOut(over: () => void): Promise<void> {
+  // The first ends the turn in which this was called, which may have looked for signals already.
+  if (isMainThread) for (let turn = 0; turn < 2; turn++) await setImmediate();
+  over();
+}
+
 /** Waits for others: until then signals are answered. */
 export async function waiting<T>(work: () => Promise<T>): Promise<T> {
   const over = waitForOthers();
   try {
     return await work();
   } finally {
-    over();
+    await heardOut(over);
   }
 }

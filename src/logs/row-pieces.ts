@@ -1,6 +1,7 @@
 // The rows of a query, as DuckDB hands them out: a few thousand at a time, column by column. A number of a row costs a few nanoseconds so.
 
 import type { DuckDBDataChunk } from "@duckdb/node-api";
+import { heardOut, waitForOthers } from "../core/signals.ts";
 import { identifier } from "../core/sql.ts";
 import { tooLong, type UserFile } from "./user-file.ts";
 import type { ReadingOptions } from "./user-rows.ts";
@@ -39,14 +40,20 @@ export async function piecesOf(
   const stream = await ask((connection) => connection.stream(`SELECT ${selected} FROM ${from}`));
   const pieces = new Pieces(columns.map(({ name }) => name));
   async function* each(): AsyncGenerator<RowPiece> {
-    for (let rows = 0; ; ) {
-      signal?.throwIfAborted();
-      const chunk = await ask(() => stream.fetchChunk());
-      if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
-      rows += chunk.rowCount;
-      if (rows > mostRows) throw tooLong({ shown, mostRows });
-      yield pieces.of(chunk);
-      onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
+    // Throughout: a piece is soon worked on.
+    const over = waitForOthers();
+    try {
+      for (let rows = 0; ; ) {
+        signal?.throwIfAborted();
+        const chunk = await ask(() => stream.fetchChunk());
+        if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
+        rows += chunk.rowCount;
+        if (rows > mostRows) throw tooLong({ shown, mostRows });
+        yield pieces.of(chunk);
+        onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
+      }
+    } finally {
+      await heardOut(over);
     }
   }
   return each();

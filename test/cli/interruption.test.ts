@@ -1,7 +1,9 @@
 // A run that is killed, stopped or beside another ends with the same bytes as one that was never disturbed.
 
+import { execFile } from "node:child_process";
 import { existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { promisify } from "node:util";
 import { expect, test } from "vitest";
 import { attacks } from "../attack/length.ts";
 import { until } from "../fixtures/until.ts";
@@ -222,4 +224,15 @@ test.skipIf(process.platform !== "linux").each(Object.entries(PHASES))("Ctrl-C e
   expect(stdout).toBe("");
   expect(stderr).not.toContain("a bug in Agon");
   if (command === "judge") await until(() => !isAlive(readFileSync(join(folder, "asked"), "utf8")));
+});
+
+test.skipIf(process.platform === "win32")("a signal that comes while others end is answered, and not lost", async () => {
+  const module = new URL("../../dist/core/signals.js", import.meta.url).href;
+  const script = `import { answerSignals, waiting } from ${JSON.stringify(module)};
+let heard = 0;
+answerSignals(() => { heard += 1; });
+for (let k = 0; k < 50; k++) await waiting(async () => { process.kill(process.pid, "SIGINT"); });
+console.log(heard);`;
+  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+  expect(stdout.trim()).toBe("50");
 });
