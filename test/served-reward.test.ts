@@ -1,6 +1,8 @@
 // `agon preferences --out` and `agon reward`: the served reward is the model that was fitted, and a wrong request gets a sentence.
 
+import { once } from "node:events";
 import { readFileSync, writeFileSync } from "node:fs";
+import { request } from "node:http";
 import { join } from "node:path";
 import { expect, onTestFinished, test, vi } from "vitest";
 import { z } from "zod";
@@ -68,6 +70,18 @@ test.each([
   const { json } = await post({ prompts: ["p", "p"], completions });
   expect(json.rewards).toEqual(completions.map((text) => reward.reward("p", text)));
   expect(json.rewards[1]).toBeGreaterThan(json.rewards[0] + 1);
+});
+
+test("a client that offers HTTP/2 is answered in HTTP/1.1", async () => {
+  const { url } = await served("length");
+  const body = JSON.stringify({ prompts: ["p"], completions: ["a"] });
+  const headers = {
+    connection: "Upgrade, HTTP2-Settings",
+    upgrade: "h2c",
+    "http2-settings": "AAMAAABkAAQCAAAAAAIAAAAA",
+  };
+  const [{ statusCode }] = await once(request(`${url}/reward`, { method: "POST", headers }).end(body), "response");
+  expect(statusCode).toBe(200);
 });
 
 test("a request that is none gets a sentence", async () => {

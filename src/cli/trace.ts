@@ -2,8 +2,9 @@
 
 import { resolve } from "node:path";
 import { sentence } from "../core/errors.ts";
+import type { Fault } from "../evaluation/traces/check.ts";
 import { familyRewards } from "../evaluation/traces/credit.ts";
-import { faultsIn, readTraceDocuments, readTraces, traceLine } from "../evaluation/traces/file.ts";
+import { faultsIn, MOST_FAULTS, readTraceDocuments, readTraces, traceLine } from "../evaluation/traces/file.ts";
 import { auditTrace, traceMeters } from "../evaluation/traces/meters.ts";
 import { orchestrationReward } from "../evaluation/traces/orchestration-reward.ts";
 import { traceJsonSchema } from "../evaluation/traces/schema.ts";
@@ -12,15 +13,22 @@ import { pick as pickFrom } from "../feedback/topology/choice.ts";
 import { findRun } from "../lab/store/store.ts";
 import { runTraces } from "../lab/view/run-traces.ts";
 import type { Flags } from "./commands.ts";
-import { answer, number, print, printJson, style, table } from "./output.ts";
+import { answer, number, print, printJson, remark, style, table, whole } from "./output.ts";
 
 /** Tells every fault of a file's traces; exit code 2 where there is one. */
 export async function check(file: string, flags: Flags<"trace check">): Promise<number> {
   const mode = flags.lenient ? "lenient" : "strict";
-  const traces = readTraceDocuments(file).map((document, k) => ({
-    trace: nameOf(document.value) ?? `trace ${k + 1}`,
-    faults: faultsIn(document, mode),
-  }));
+  const documents = readTraceDocuments(file);
+  const traces: { trace: string; faults: Fault[] }[] = [];
+  let found = 0;
+  for (const [k, document] of documents.entries()) {
+    if (found >= MOST_FAULTS) break;
+    const faults = faultsIn(document, mode);
+    traces.push({ trace: nameOf(document.value) ?? `trace ${k + 1}`, faults });
+    found += faults.length;
+  }
+  const rest = documents.length - traces.length;
+  if (rest > 0) remark(`with ${whole(found)} faults the other ${whole(rest)} traces were not looked at`);
   const faulty = traces.filter(({ faults }) => faults.length > 0).length;
   answer(flags, { file, mode, pass: faulty === 0, traces }, () => {
     for (const { trace, faults } of traces) {

@@ -113,3 +113,6 @@ export function documentIn(reply: string): string {
     .join("\n")
     .trim();
 }
+
+/** A text of its own. A part of another keeps all of that in memory for as long as it is held. */
+export const detached = (part: string): string => Buffer.from(part, "utf16le").toString("utf16le");

@@ -82,6 +82,13 @@ export async function checkMeaning(
   columns: readonly string[],
 ): Promise<void> {
   const { text, shown } = condition;
+  const own = new Set(columns.map((name) => name.toLowerCase()));
+  const tree = await parsed(connection, filtered("FROM rows", text));
+  const parts = "why" in tree ? [] : [...partsIn(JSON.parse(tree.tree))];
+  const moment = parts.find(
+    ({ kind, name }) => kind === "COLUMN_REF" && isOfSession(name) && !own.has(name.toLowerCase()),
+  );
+  if (moment !== undefined) throw refusal(condition, `asks for ${moment.name}, which is not the same each time`);
   // As SQL has it, no row meets it; the engine takes it for a number.
   if (text.trim().toUpperCase() === "NULL") return;
   try {
@@ -133,10 +140,19 @@ async function parsed(
   return { tree: JSON.stringify(found.statements[0], (key, value) => (key === "query_location" ? undefined : value)) };
 }
 
-/** All expressions in a tree: their kinds, and of calls the function's name. */
+/** Words that SQL takes for a function where no column is called so. */
+const OF_SESSION =
+  /^(current_(catalog|database|date|role|schema|time|timestamp|user)|local(time|timestamp)|session_user|user)$/i;
+const isOfSession = (name: string): boolean => OF_SESSION.test(name);
+
+/** All expressions in a tree: their kinds, and the name of a function or a column. */
 function* partsIn(tree: unknown): Generator<{ readonly kind: string; readonly name: string }> {
   if (typeof tree !== "object" || tree === null) return;
   const kind: unknown = Reflect.get(tree, "class");
-  if (typeof kind === "string") yield { kind, name: String(Reflect.get(tree, "function_name")) };
+  const columns: unknown = Reflect.get(tree, "column_names");
+  if (typeof kind === "string") {
+    const name = Array.isArray(columns) ? columns.join(".") : Reflect.get(tree, "function_name");
+    yield { kind, name: String(name) };
+  }
   for (const part of Object.values(tree)) yield* partsIn(part);
 }

@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { pipeline, Readable } from "node:stream";
 import { pipeline as finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
-import { UserError } from "../core/errors.ts";
+import { shortened, UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writing } from "../core/files.ts";
 
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
@@ -20,6 +20,9 @@ export interface CsvShape {
 const DELIMITERS = [",", ";", "\t", "|"];
 /** A first line that is longer is none. */
 const LONGEST = 1 << 20;
+
+/** Columns: to read more takes the square of their number. */
+const MOST_COLUMNS = 10_000;
 
 /** Bytes that are read at once. */
 const PIECE = 1 << 18;
@@ -41,11 +44,20 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
   const counts = DELIMITERS.map((delimiter) => bare.split(delimiter).length);
   const delimiter = DELIMITERS[counts.indexOf(Math.max(...counts))];
   const columns = fieldsOf(line, delimiter);
+  if (columns.length > MOST_COLUMNS) {
+    const what = `has ${columns.length.toLocaleString("en-US")} columns, and at most 10,000 are read`;
+    throw new UserError({ code: "too-large", what, where });
+  }
+  const before = new Set<string>();
   for (const [k, name] of columns.entries()) {
     if (name === "") throw new UserError({ code: "bad-column", what: `column ${k + 1} has no name`, where });
-    if (columns.indexOf(name) < k) {
-      throw new UserError({ code: "bad-column", what: `two columns are called "${name}"`, where });
-    }
+    if (before.has(name))
+      throw new UserError({
+        code: "bad-column",
+        what: `two columns are called ${JSON.stringify(shortened(name))}`,
+        where,
+      });
+    before.add(name);
   }
   return { delimiter, columns };
 }

@@ -3,6 +3,7 @@
 import type { DuckDBDataChunk } from "@duckdb/node-api";
 import { heardOut, waitForOthers } from "../core/signals.ts";
 import { identifier } from "../core/sql.ts";
+import { heldTexts } from "./held-texts.ts";
 import { tooLong, type UserFile } from "./user-file.ts";
 import type { ReadingOptions } from "./user-rows.ts";
 
@@ -38,7 +39,10 @@ export async function piecesOf(
 ): Promise<AsyncIterable<RowPiece>> {
   const selected = columns.map(({ name, sql }) => `${sql} AS ${identifier(name)}`).join(", ");
   const stream = await ask((connection) => connection.stream(`SELECT ${selected} FROM ${from}`));
-  const pieces = new Pieces(columns.map(({ name }) => name));
+  const pieces = new Pieces(
+    columns.map(({ name }) => name),
+    shown,
+  );
   async function* each(): AsyncGenerator<RowPiece> {
     // Throughout: a piece is soon worked on.
     const over = waitForOthers();
@@ -63,14 +67,18 @@ export async function piecesOf(
 class Pieces {
   readonly #at: ReadonlyMap<string, number>;
   readonly #numbers: Float64Array[];
+  readonly #shown: string;
 
-  constructor(names: readonly string[]) {
+  constructor(names: readonly string[], shown: string) {
+    this.#shown = shown;
     this.#at = new Map(names.map((name, k) => [name, k]));
     this.#numbers = names.map(() => new Float64Array(0));
   }
 
   of(chunk: DuckDBDataChunk): RowPiece {
     const rows = chunk.rowCount;
+    // DuckDB's package keeps all texts of a piece that were read.
+    const held = heldTexts(this.#shown);
     const numbersOf = (name: string): Float64Array | undefined => {
       const at = this.#at.get(name);
       return at === undefined ? undefined : this.#filled(chunk, at, rows);
@@ -86,7 +94,9 @@ class Pieces {
       text: (name, row) => {
         const at = this.#at.get(name);
         const value = at === undefined ? null : chunk.getColumnVector(at).getItem(row);
-        return typeof value === "string" ? value : undefined;
+        if (typeof value !== "string") return undefined;
+        held(value);
+        return value;
       },
     };
   }

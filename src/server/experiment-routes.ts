@@ -4,9 +4,12 @@ import { readFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { type Context, Hono } from "hono";
 import { z } from "zod";
+import { UserError } from "../core/errors.ts";
 import { HERE, isProcess } from "../core/process-place.ts";
 import { listing } from "../lab/experiment/listing.ts";
 import { SCHEMA } from "../lab/experiment/own-package.ts";
+import { isOwnRun } from "../lab/experiment/trust.ts";
+import { readRecord, toldBy } from "../lab/store/run-record.ts";
 import { type BegunRun, type DraftWords, LONGEST_DRAFT } from "../lab/view/draft-data.ts";
 import { keepNotes, notesSchema } from "../lab/view/run-notes.ts";
 import type { BegunRuns } from "./begun-runs.ts";
@@ -81,10 +84,15 @@ export function experimentRoutes({ store, files, drafts, begun, runNamed }: Expe
     return context.json({});
   });
   app.post("/runs/:run/stop", (context) => {
+    const run = runOf(context);
+    const folder = join(store, run);
+    // What a stranger's run says of processes may name any that its user has.
+    if (!isOwnRun(toldBy(folder, readRecord(folder)))) {
+      const hint = "stop it where it was begun";
+      throw new UserError({ code: "foreign-run", what: `this user has not run ${run}`, hint });
+    }
     // A process without a known beginning may have ended, and another have its number.
-    const here = runNamed(context.req.param("run")).live.filter(
-      ({ place, pid, born = "" }) => place === HERE && isProcess(pid, born),
-    );
+    const here = runNamed(run).live.filter(({ place, pid, born = "" }) => place === HERE && isProcess(pid, born));
     // As Ctrl-C does: cells in flight come to their end, and the run is resumed from there.
     for (const { pid } of here) process.kill(pid, "SIGINT");
     return context.json({ stopped: here.length });

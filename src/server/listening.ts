@@ -93,15 +93,20 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
         serialize(cookie.name, cookie.token, { path: "/", httpOnly: true, sameSite: "Strict" }),
       );
   });
-  server.on("upgrade", async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
-    // A client may be gone before it is answered.
-    stream.on("error", () => {});
-    const url = urlOf(request);
-    const role = url && (await access.admit(askedIn("GET", url, request.headers), request.socket));
-    if (url !== undefined && typeof role === "string" && answers.upgrade?.(url, request, stream, head, role)) return;
-    const status = typeof role === "object" ? role.status : 404;
-    stream.end(bare(status));
+  server.on("checkExpectation", (_: IncomingMessage, response: ServerResponse) => {
+    response.writeHead(417, HEADERS).end();
   });
+  const { upgrade } = answers;
+  // Without sockets another protocol that a client offers, as HTTP/2 with each request, is passed over.
+  if (upgrade !== undefined)
+    server.on("upgrade", async (request: IncomingMessage, stream: Duplex, head: Buffer) => {
+      // A client may be gone before it is answered.
+      stream.on("error", () => {});
+      const url = urlOf(request);
+      const role = url && (await access.admit(askedIn("GET", url, request.headers), request.socket));
+      if (url !== undefined && typeof role === "string" && upgrade(url, request, stream, head, role)) return;
+      stream.end(bare(typeof role === "object" ? role.status : 404));
+    });
   const listen = (wanted: number): Promise<AddressInfo> =>
     new Promise((resolve, reject) => {
       server.once("error", reject);

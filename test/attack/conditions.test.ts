@@ -85,6 +85,8 @@ const ATTACKS: Readonly<Record<string, () => string>> = {
   "memory without end": () => "len(range(3000000000 + len(region))) > 0",
   chance: () => "random() < 0.5",
   "a clock": () => "now() > region::timestamp",
+  "a clock without a call": () => "Current_Timestamp > region::timestamptz",
+  "a user": () => "region = user",
   order: () => "true ORDER BY 1",
   limit: () => "true LIMIT 1",
   window: () => "row_number() OVER () = 1",
@@ -259,7 +261,7 @@ describe("a question to the store", () => {
       "SELECT 'nan'::double a, ['inf'::double, 1] b, [2::bigint] c, {'k': 3::bigint} d, 4 a, NULL e, interval 1 day f";
     const { stdout } = await agon(["query", sql, "--json"], { cwd: folder });
     expect(JSON.parse(stdout)).toEqual([
-      { a: "NaN", b: ["Infinity", 1], c: [2], d: { k: 3 }, "a:1": 4, e: null, f: { months: 0, days: 1, micros: 0 } },
+      { a: "NaN", b: ["Infinity", 1], c: [2], d: { k: 3 }, "a:1": 4, e: null, f: "1 day" },
     ]);
     const shown = (await agon(["query", sql], { cwd: folder })).stdout;
     expect(shown).toMatch(/NaN.*"Infinity",1.*\{"k":3\}\s+4\s+–/);

@@ -13,11 +13,13 @@ import { CORES } from "../../src/environments/arenas/core-war/core.ts";
 import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
 import { unmarked } from "../../src/environments/games/chess/referee.ts";
 import { choiceIn } from "../../src/environments/language/own-questions/choices.ts";
+import { faultsIn, traceDocuments } from "../../src/evaluation/traces/file.ts";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-features.ts";
 import { namedEntrant } from "../../src/lab/contest/fighters.ts";
 import { readProgram } from "../../src/lab/experiment/program-text.ts";
 import { userFault } from "../../src/lab/experiment/user-fault.ts";
+import { parseYaml } from "../../src/lab/experiment/yaml.ts";
 import { gridQuery } from "../../src/lab/view/grid-query.ts";
 import { policyOf } from "../../src/server/policy.ts";
 import { agon } from "../cli/agon.ts";
@@ -46,6 +48,8 @@ const dialogue = (id: string) => {
   const { spec } = environments.get(id).make({});
   return dialogueOf(spec, 0, "a world");
 };
+const readsFaults = (text: string) =>
+  traceDocuments(text, "t.json").flatMap((document) => faultsIn(document, "strict"));
 const withStack = (stack: string) => Object.assign(new Error("x"), { stack });
 
 const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
@@ -79,6 +83,25 @@ const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
   "scripts without end": [() => policyOf("<script ".repeat(100_000), "one file"), /script-src/],
   "objects without end in a judge's answer": [() => readTextVerdict(`${"{}".repeat(300_000)}x`, true), undefined],
   "a word of ten million letters": [() => wordsOf("a".repeat(10_000_000)).length, 1],
+  "a trace of a million levels": [
+    () => readsFaults(`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`),
+    /more than 100 levels/,
+  ],
+  "faults of a trace without end": [
+    () => {
+      const trace = { trace_id: "t", task_id: "k", events: [], edges: Array(8000).fill({}), rewards: {}, costs: {} };
+      return readsFaults(JSON.stringify(trace, undefined, 1)).at(-1);
+    },
+    { where: expect.stringMatching(/^t\.json:\d{4,}$/) },
+  ],
+  "aliases without end": [
+    () => parseYaml("e.yaml", `a: &a {b: 1}\nc: [${"*a, ".repeat(100_000)}]\n`),
+    /too many aliases; at most 1000/,
+  ],
+  "maps that are merged a thousand times": [
+    () => parseYaml("e.yaml", `a: &a {${times(5000, (k) => `k${k}: 1`)}}\nb:\n${"  - <<: *a\n".repeat(900)}`),
+    /its aliases stand for too much/,
+  ],
   "names of millions of characters": [() => nearest("a".repeat(2_000_000), ["b".repeat(2_000_000)]), undefined],
 };
 

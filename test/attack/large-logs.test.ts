@@ -122,3 +122,21 @@ test("a data set that says it has a thousand million episodes is told", () => {
   writeFileSync(join(folder, "metadata.json"), JSON.stringify({ total_episodes: 1e9, data_format: "parquet" }));
   expect(() => dataSetAt(folder, "d")).toThrow(/d cannot be read: total_episodes: /);
 });
+
+test("long texts that a small file repeats are told before they fill the memory", async () => {
+  const folder = scratch();
+  const texts = "'p' AS prompt, repeat('a', 1000000) AS chosen, repeat('b', 1000000) AS rejected";
+  await parquet(join(folder, "p.parquet"), `SELECT ${texts} FROM range(1000)`);
+  writeFileSync(join(folder, "j.yaml"), "judge: { rubric: { list items: 1 } }\npairs: p.parquet\n");
+  for (const words of ["preferences p.parquet", "judge j.yaml"]) {
+    const { code, complaint } = await agon(words, { cwd: folder });
+    expect([code, complaint]).toEqual([2, expect.stringContaining("has more than 268 million characters")]);
+  }
+});
+
+test("a table of a hundred thousand columns is told at once", async () => {
+  const folder = scratch();
+  writeFileSync(join(folder, "w.csv"), `${Array.from({ length: 100_000 }, (_, k) => `c${k}`).join(",")}\n`);
+  const { code, complaint } = await agon("rate w.csv", { cwd: folder });
+  expect([code, complaint]).toEqual([2, "agon: w.csv:1: has 100,000 columns, and at most 10,000 are read\n"]);
+});

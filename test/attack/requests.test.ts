@@ -41,7 +41,7 @@ const reward = {
   about: { model: "length", file: "p.csv", pairs: 1, prompts: 1 },
   reward: (_: string, text: string) => text.length,
 };
-const snake = { text: "const move = () => 'up';", steps: 1000, memory: 16_000_000 };
+const snake = { text: "const move = () => 'up';", steps: 100_000, memory: 16_000_000 };
 
 const SERVERS: Readonly<Record<string, (host?: string) => Promise<Target>>> = {
   "agon view": async (host) => ({
@@ -145,6 +145,7 @@ describe.each(Object.entries(SERVERS))("%s", (_, opened) => {
       ["GET\r\n", 400],
       ["BREW /coffee HTTP/9.9\r\n\u0001", 400],
       [`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\n${socket}`, 403],
+      [`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1\r\nExpect: a miracle`, 417],
     ] as const) {
       const said = await raw(url, `${lines}\r\n\r\n`);
       const [first, ...rest] = said.split("\r\n");

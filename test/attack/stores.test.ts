@@ -21,10 +21,12 @@ import { type Blobs, blobOf } from "../../src/cluster/blobs.ts";
 import { unpacked } from "../../src/cluster/luggage.ts";
 import { sharedPlace } from "../../src/cluster/shared-place.ts";
 import { checkedJson, parseChecked } from "../../src/core/checksum.ts";
-import { HERE } from "../../src/core/process-place.ts";
+import { beginningOf, HERE } from "../../src/core/process-place.ts";
 import { votesFile } from "../../src/feedback/votes/votes-file.ts";
+import { trustRun } from "../../src/lab/experiment/trust.ts";
 import { votesOf } from "../../src/lab/judging/judged-run.ts";
 import { refuseAtWork } from "../../src/lab/run/resumed.ts";
+import { readRecord, toldBy } from "../../src/lab/store/run-record.ts";
 import { openStore } from "../../src/lab/store/store.ts";
 import { keepNotes } from "../../src/lab/view/run-notes.ts";
 import { runIndex } from "../../src/server/run-index.ts";
@@ -250,6 +252,10 @@ describe("what is said of processes", () => {
       const asked = { method: "POST", headers: { "content-type": "application/json" }, body: "{}" };
       return (await fetch(new URL(`api/runs/${model.run}/stop`, view.url), asked)).json();
     };
+    // A stranger may know when a process began.
+    live(place, { pid, place: HERE, born: beginningOf(pid) });
+    expect(await stopped()).toMatchObject({ problems: [{ code: "foreign-run" }] });
+    trustRun(toldBy(place.run, readRecord(place.run)));
     for (const born of [undefined, "", "1", "Thu Jan  1 00:00:00 1970"]) {
       live(place, { pid, place: HERE, ...(born === undefined ? {} : { born }) });
       expect(await stopped(), String(born)).toEqual({ stopped: 0 });

@@ -226,13 +226,16 @@ test.skipIf(process.platform !== "linux").each(Object.entries(PHASES))("Ctrl-C e
   if (command === "judge") await until(() => !isAlive(readFileSync(join(folder, "asked"), "utf8")));
 });
 
-test.skipIf(process.platform === "win32")("a signal that comes while others end is answered, and not lost", async () => {
-  const module = new URL("../../dist/core/signals.js", import.meta.url).href;
-  const script = `import { answerSignals, waiting } from ${JSON.stringify(module)};
+test.skipIf(process.platform === "win32")(
+  "a signal that comes while others end is answered, and not lost",
+  async () => {
+    const module = new URL("../../dist/core/signals.js", import.meta.url).href;
+    const script = `import { answerSignals, waiting } from ${JSON.stringify(module)};
 let heard = 0;
 answerSignals(() => { heard += 1; });
 for (let k = 0; k < 50; k++) await waiting(async () => { process.kill(process.pid, "SIGINT"); });
 console.log(heard);`;
-  const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
-  expect(stdout.trim()).toBe("50");
-});
+    const { stdout } = await promisify(execFile)(process.execPath, ["--input-type=module", "-e", script]);
+    expect(stdout.trim()).toBe("50");
+  },
+);

@@ -123,7 +123,7 @@ describe("a file", () => {
     expect(told(placed("e.json", text.replace('"t": 5,', '"t": 5;')))).toMatch(/^e\.json:\d\d: is no JSON: /);
     expect(told(placed("f.json", text.slice(0, -3)))).toMatch(/^f\.json:\d+: is no JSON: /);
     expect(told(placed("g.json", " \n"))).toBe("g.json:1: holds no trace");
-    expect(told(join(folder, "none.json"))).toBe("none.json: does not exist");
+    expect(told(join(folder, "none.json"))).toBe("none.json: cannot be read: there is no such file");
     expect(told(folder)).toContain("is a folder; name a file in it");
   });
 

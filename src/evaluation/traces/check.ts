@@ -24,9 +24,12 @@ export function checkTrace(value: unknown, mode: CheckMode = "strict"): Fault[] 
   if (mode === "lenient") return lenient;
   const strict = [...from("schema", schemaProblems(value)), ...lenient];
   // What both demand is told once.
-  const told = strict.filter(
-    (fault, k) => !strict.slice(0, k).some((other) => String(other.path) === String(fault.path)),
-  );
+  const places = new Set<string>();
+  const told = strict.filter(({ path }) => {
+    const isNew = !places.has(String(path));
+    places.add(String(path));
+    return isNew;
+  });
   const own = from("agon", extensionProblems(value));
   if (told.length > 0 || own.length > 0 || !isTrace(value)) return [...told, ...own];
   return from("agon", causalProblems(value));

@@ -1,9 +1,10 @@
 // Files of traces: one trace as JSON, or one on each line. Mistakes are told with file and line. Written, the
 // bytes depend on the trace alone, not on the order in which its keys were made.
 
-import { isNode, LineCounter, parseDocument } from "yaml";
+import { type Expression, parseExpressionAt } from "acorn";
 import { messageOf, type Problem, UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import { isDeeper } from "../../core/json.ts";
 import { readNamedText } from "../../core/named-files.ts";
 import type { Trace } from "../../core/trace.ts";
 import { type CheckMode, checkTrace, type Fault, isTrace, KEYS } from "./check.ts";
@@ -15,10 +16,18 @@ export interface TraceDocument {
   where(path?: Problem["path"]): string;
 }
 
+/** Faults after which no further trace is looked at. */
+export const MOST_FAULTS = 10_000;
+/** Traces of a file. */
+const MOST_TRACES = 100_000;
+/** Levels of maps and lists within each other. */
+const DEEPEST = 100;
+
 /** The traces of a file, checked. A UserError holds every fault with file and line. */
 export function readTraces(file: string, mode: CheckMode = "strict"): Trace[] {
   const documents = readTraceDocuments(file);
-  const faults = documents.flatMap((document) => faultsIn(document, mode));
+  const faults: Fault[] = [];
+  for (const document of documents) if (faults.length < MOST_FAULTS) faults.push(...faultsIn(document, mode));
   if (faults.length > 0) throw new UserError(faults);
   return documents.flatMap(({ value, where }) => {
     if (isTrace(value)) return [value];
@@ -46,42 +55,66 @@ export function traceDocuments(text: string, file: string): TraceDocument[] {
   const full = lines.filter(({ line }) => line.trim() !== "");
   const byLine = !whole.fine && (/\.(jsonl|ndjson)$/.test(file) || parsed(full[0].line).fine);
   if (!byLine) {
-    if (whole.fine) return [{ value: whole.value, where: (path) => `${file}:${lineOf(text, path)}` }];
-    throw new UserError(noJson(whole.message, `${file}:${lineOfError(text, whole.message)}`));
+    const lineOf = linesIn(text);
+    if (whole.fine) return [{ value: whole.value, where: (path) => `${file}:${lineOf(path)}` }];
+    throw new UserError({ code: "json", what: whole.what, where: `${file}:${lineOfError(text, whole.what)}` });
   }
+  if (full.length > MOST_TRACES)
+    throw new UserError({ code: "too-large", what: "holds more than 100,000 traces", where: file, hint: "part it" });
   return full.map(({ line, number }) => {
     const one = parsed(line);
     const where = `${file}:${number}`;
-    if (!one.fine) throw new UserError(noJson(one.message, where));
+    if (!one.fine) throw new UserError({ code: "json", what: one.what, where });
     return { value: one.value, where: () => where };
   });
 }
 
-const noJson = (message: string, where: string): Problem => ({
-  code: "json",
-  what: `is no JSON: ${message.replaceAll(/\s+/g, " ")}`,
-  where,
-});
-
-type Parsed = { readonly fine: true; readonly value: unknown } | { readonly fine: false; readonly message: string };
+type Parsed = { readonly fine: true; readonly value: unknown } | { readonly fine: false; readonly what: string };
 
 function parsed(text: string): Parsed {
   try {
-    return { fine: true, value: JSON.parse(text) };
+    const value: unknown = JSON.parse(text);
+    if (isDeeper(value, DEEPEST)) return { fine: false, what: `has more than ${DEEPEST} levels of lists and maps` };
+    return { fine: true, value };
   } catch (error) {
-    return { fine: false, message: messageOf(error) };
+    return { fine: false, what: `is no JSON: ${messageOf(error).replaceAll(/\s+/g, " ")}` };
   }
 }
 
-/** Line of what stands at a path, or of the nearest place around it that exists. JSON is YAML, whose reader keeps places. */
-function lineOf(text: string, path: Problem["path"] = []): number {
-  const lineCounter = new LineCounter();
-  const document = parseDocument(text, { lineCounter });
-  for (let depth = path.length; depth > 0; depth--) {
-    const node = document.getIn(path.slice(0, depth), true);
-    if (isNode(node) && node.range) return lineCounter.linePos(node.range[0]).line;
+/**
+ * Tells lines of places in a text of JSON, of each that of the nearest place around it that exists. JSON is JavaScript, whose parser keeps
+ * places; it reads the text once, when a line is first wanted.
+ */
+function linesIn(text: string): (path?: Problem["path"]) => number {
+  let whole: Expression | undefined;
+  return (path = []) => {
+    try {
+      whole ??= parseExpressionAt(text, 0, { ecmaVersion: "latest", locations: true });
+    } catch {
+      // Nested too deep for it.
+      return 1;
+    }
+    let place = whole;
+    for (const key of path) {
+      const part = partOf(place, key);
+      if (part === undefined) break;
+      place = part;
+    }
+    return place.loc?.start.line ?? 1;
+  };
+}
+
+function partOf(place: Expression, key: string | number): Expression | undefined {
+  if (place.type === "ArrayExpression") {
+    const element = place.elements[Number(key)];
+    return element === null || element?.type === "SpreadElement" ? undefined : element;
   }
-  return 1;
+  if (place.type !== "ObjectExpression") return undefined;
+  // The last of two keys counts.
+  const named = place.properties.findLast(
+    (one) => one.type === "Property" && one.key.type === "Literal" && one.key.value === String(key),
+  );
+  return named?.type === "Property" ? named.value : undefined;
 }
 
 /** Line that JSON.parse complains of: it tells a position, or what stands around it, or that the text ends too early. */

@@ -3,12 +3,15 @@
 import { readdirSync } from "node:fs";
 import { basename, dirname } from "node:path";
 import {
+  type Alias,
   type Document,
+  isAlias,
   isMap,
   isNode,
   isScalar,
   isSeq,
   LineCounter,
+  type Node,
   type Pair,
   parseDocument,
   visit,
@@ -18,7 +21,9 @@ import { messageOf, nearest, type Path, type Problem, UserError } from "../../co
 import { reasonOf } from "../../core/files.ts";
 import { readNamedText } from "../../core/named-files.ts";
 
+/** What an alias may stand for, in aliases; and how many a file may have. */
 const MOST_ALIASES = 100;
+const ALIASES = 1000;
 /** Levels of maps and lists within each other. */
 export const DEEPEST = 100;
 
@@ -128,9 +133,19 @@ function oddity(document: Document.Parsed): { what: string; offset: number; hint
     found = { what, hint, offset: (isNode(node) ? node.range?.[0] : undefined) ?? 0 };
     return visit.BREAK;
   };
+  const anchors = new Map<string, Node>();
+  const meant = new Map<Alias, Node | undefined>();
+  visit(document, {
+    Node(_, node) {
+      if (isAlias(node)) meant.set(node, anchors.get(node.source));
+      else if (node.anchor !== undefined) anchors.set(node.anchor, node);
+      return meant.size > ALIASES ? tell(node, "there are too many aliases", `at most ${ALIASES}`) : undefined;
+    },
+  });
+  if (found !== undefined) return found;
   visit(document, {
     Alias(_, node, path) {
-      const anchored = node.resolve(document);
+      const anchored = meant.get(node);
       if (anchored === undefined)
         return tell(node, `no anchor &${node.source} stands before this alias`, "define it first");
       if (path.some((above) => above === anchored))

@@ -11,6 +11,7 @@ import {
 } from "../../evaluation/judging/judge-audit.ts";
 import type { AuditedJudge, JudgeQuestion } from "../../feedback/judging/audited-judge.ts";
 import { type Probe, probed } from "../../feedback/judging/probes.ts";
+import { heldTexts } from "../../logs/held-texts.ts";
 import { readLabelledTexts } from "../../logs/labelled-texts.ts";
 import { withPreferences } from "../../logs/preferences.ts";
 import { shuffle } from "../../math/weighted-draw.ts";
@@ -89,7 +90,9 @@ async function itemsOf(file: JudgeFile, signal: AbortSignal): Promise<Item[]> {
   }
   const found: Item[] = [];
   await withPreferences({ file: pairs ?? "", columns }, { directory, signal }, async ({ each, layout }) => {
+    const held = heldTexts(pairs ?? "");
     await each(({ row, prompt, first, second, result, kind }) => {
+      for (const text of [prompt, first, second]) held(text);
       if (result === undefined || first === second) return;
       // The layout of trainers has the chosen text always first: every other pair is turned.
       const isTurned = layout === "chosen" && row % 2 === 1;

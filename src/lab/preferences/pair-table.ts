@@ -2,6 +2,7 @@
 // The file is read twice, for its words and for its differences. Of its texts those that networks read are held, without long middles.
 
 import { UserError } from "../../core/errors.ts";
+import { detached } from "../../core/text.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
 import { addFeatures, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
@@ -205,7 +206,11 @@ async function tellingWords(file: PreferenceFile, isLookedAt: (pair: PreferenceP
       [one, other],
       [other, one],
     ]) {
-      for (const word of own) if (!against.has(word)) telling.set(word, (telling.get(word) ?? 0) + 1);
+      for (const word of own) {
+        if (against.has(word)) continue;
+        const pairs = telling.get(word);
+        telling.set(pairs === undefined ? detached(word) : word, (pairs ?? 0) + 1);
+      }
     }
   });
   return [...telling]

@@ -2,6 +2,7 @@
 
 import { createHash } from "node:crypto";
 import { checksumOf } from "../../core/checksum.ts";
+import { detached } from "../../core/text.ts";
 
 /** Texts of the comparisons on some of the prompts: on all where a file is short, else on drawn ones. */
 export interface ReadTexts {
@@ -27,7 +28,7 @@ export interface KeptText {
 const KEPT = 1000;
 
 const kept = (text: string): string =>
-  text.length <= 2 * KEPT ? text : `${text.slice(0, KEPT)}${text.slice(text.length - KEPT)}`;
+  text.length <= 2 * KEPT ? text : detached(`${text.slice(0, KEPT)}${text.slice(text.length - KEPT)}`);
 
 /** Comparisons whose texts are read, about as many at most. */
 export const MOST_READ = 5_000;
