@@ -82,6 +82,7 @@ export const contests = {
       model: text("<rating>", "a rating of `agon list ratings`; default one that fits the games"),
       set: common.set("a parameter of the rating", "ties=rao-kupper"),
       columns: common.columns("first=model_x"),
+      labels: common.labels,
       where: common.where,
       anchor: text("<name=rating>", "the player whose rating is set, of ratings of which only differences count"),
       resamples: common.resamples,
@@ -131,6 +132,7 @@ export const judges = {
     example: "agon preferences examples/preferences/answers.jsonl",
     flags: {
       columns: common.columns("chosen=better"),
+      labels: common.labels,
       where: common.where,
       seed: common.seedOf("seed by which prompts are held back"),
       most: usually(500_000, whole("comparisons that are looked at, at most; of more those on drawn prompts", 1)),

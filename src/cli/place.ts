@@ -30,15 +30,29 @@ export const ownColumns = (option: string, texts: readonly string[]): Record<str
     }),
   );
 
+/** What labels mean, from texts LABEL=SIDE, several with commas between them; a UserError where one is no pair. */
+export const saidLabels = (texts: readonly string[]): Record<string, string> =>
+  Object.fromEntries(
+    texts
+      .flatMap((text) => text.split(","))
+      .map((text) => {
+        const at = text.lastIndexOf("=");
+        if (at > 0 && at < text.length - 1) return [text.slice(0, at).trim(), text.slice(at + 1).trim()];
+        const hint = "write LABEL=SIDE, as in --labels 0=first,1=second,2=tie";
+        throw new UserError({ code: "no-pair", what: `is ${JSON.stringify(text)}`, where: "--labels", hint });
+      }),
+  );
+
 /** How the rows of a file are read. */
 interface RowFlags {
   readonly columns: readonly string[];
+  readonly labels?: readonly string[];
   readonly where?: string;
   readonly skipBadRows: boolean;
 }
 
-export const rowsOf = (file: string, { columns, where, skipBadRows }: RowFlags) => ({
-  ...{ file, columns: ownColumns("--columns", columns), skipBadRows },
+export const rowsOf = (file: string, { columns, labels = [], where, skipBadRows }: RowFlags) => ({
+  ...{ file, columns: ownColumns("--columns", columns), labels: saidLabels(labels), skipBadRows },
   ...(where === undefined ? {} : { where }),
 });
 

@@ -12,8 +12,15 @@ export const PAIR_COLUMNS = [
   column(
     "winner",
     "result outcome vote preference label",
-    "name of the winner, or its side (a, b; left, right; 1, 2; 1-0, 0-1), or a tie (tie, draw, 0.5); a row of `cannot tell` is no game",
+    "name of the winner, or its side (a, b; left, right; 1, 2; 1-0, 0-1), or a tie (tie, draw); a row of `cannot tell` is no game",
   ),
+] as const;
+
+/** The layout of a row that names who won and who lost, in the order in which they are looked for. */
+export const DECIDED_COLUMNS = [
+  ["winner", "loser"],
+  ["winner_name", "loser_name"],
+  ["winner_id", "loser_id"],
 ] as const;
 
 /** Of a row for each player of a game. */
@@ -45,6 +52,8 @@ export interface FoundColumns {
   readonly names: ReadonlyMap<string, string>;
   /** Of a table: the columns with scores, of which each is a game; else none. */
   readonly tests: readonly string[];
+  /** Whether the player of the column `first` has won every game, so that there are no sides. */
+  readonly isDecided: boolean;
 }
 
 /**
@@ -59,6 +68,11 @@ export function comparisonColumns(
 ): FoundColumns {
   const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
   const { names, problems } = usualColumns(every, columns, said, { where, option, records: "games" });
+  const decided = names.has("first") || names.has("second") ? undefined : decidedColumns(columns);
+  if (problems.length === 0 && decided !== undefined) {
+    const rest = [...names].filter(([name]) => name !== "winner");
+    return { form: "pairs", names: new Map([...rest, ...decided]), tests: [], isDecided: true };
+  }
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   // The form that fits best is the one that is asked for.
   const form = names.has("player") || has(PLACE_COLUMNS) > has(PAIR_COLUMNS) ? "places" : "pairs";
@@ -66,14 +80,28 @@ export function comparisonColumns(
   const own = [...names.values()];
   const tests = columns.filter((name) => !own.includes(name));
   if (problems.length === 0 && !isPair && names.has("player") && !ROWS_OF_GAMES.some((name) => names.has(name))) {
-    if (tests.length > 0) return { form: "table", names, tests };
+    if (tests.length > 0) return { form: "table", names, tests, isDecided: false };
   }
   const missing = (form === "places" && !isPair ? PLACE_COLUMNS : PAIR_COLUMNS).filter(
     ({ name }) => !names.has(name) && !(name === "place" && names.has(SCORE.name)),
   );
   if (missing.length > 0) problems.push(withoutColumns(missing, columns, where, option));
   if (problems.length > 0) throw new UserError(problems);
-  return { form: isPair ? "pairs" : form, names, tests: [] };
+  return { form: isPair ? "pairs" : form, names, tests: [], isDecided: false };
+}
+
+/** The file's columns of winners and losers by our names of the sides; undefined where it has no such pair. */
+function decidedColumns(columns: readonly string[]): readonly (readonly [string, string])[] | undefined {
+  const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  for (const [won, lost] of DECIDED_COLUMNS) {
+    const [first, second] = [byLower.get(won), byLower.get(lost)];
+    if (first !== undefined && second !== undefined)
+      return [
+        ["first", first],
+        ["second", second],
+      ];
+  }
+  return undefined;
 }
 
 /** One sentence for all columns that a file has not. */

@@ -4,12 +4,12 @@
 import { identifier } from "../core/sql.ts";
 import type { FoundColumns } from "./comparison-columns.ts";
 import type { Selection, SqlColumn } from "./row-pieces.ts";
-import { sideOf } from "./side-words.ts";
-import type { RowSource, UserRows } from "./user-rows.ts";
+import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
+import type { LabelledSource, UserRows } from "./user-rows.ts";
 
 /** A file whose columns are known. */
 export interface ComparisonCells extends UserRows, FoundColumns {
-  readonly source: RowSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
+  readonly source: LabelledSource & { readonly columns: Record<string, string>; readonly skipBadRows: boolean };
   /** SQL of the rows that count, as texts, by the names of this table (`testName` of a test); with `isFirst` what cannot be read is noted. */
   cells(isFirst: boolean): string;
 }
@@ -19,6 +19,8 @@ export interface NumberedNames {
   readonly players: readonly string[];
   readonly judges: readonly string[];
   readonly units: readonly string[];
+  /** What winners say that are no names of players. */
+  readonly labels: LabelReading;
 }
 
 /** What the column of a test is called in SQL. */
@@ -29,13 +31,14 @@ const [JUDGES, UNITS] = ["agon_judges", "agon_units"];
 
 /** All names of a file, found in one reading, and an enumeration in DuckDB of each kind. */
 export async function numberedNames(file: ComparisonCells): Promise<NumberedNames> {
-  const { form, names } = file;
+  const { form, names, source } = file;
   const { ask } = file.file;
+  const isLabelled = form === "pairs" && names.has("winner");
   const players = form === "pairs" ? ["first", "second"] : ["player"];
   const others = ["judge", "unit"].filter((name) => names.has(name));
-  const columns = [...players, ...others].map(identifier);
+  const columns = [...players, ...others, ...(isLabelled ? [LABEL] : [])].map(identifier);
   const sets = columns.map((column) => `(${column})`).join(", ");
-  const found = `SELECT ${columns.join(", ")} FROM (${file.cells(false)}) GROUP BY GROUPING SETS (${sets})`;
+  const found = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) GROUP BY GROUPING SETS (${sets})`;
   await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
   const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
     if (!held.every((name) => players.includes(name) || names.has(name))) return [];
@@ -49,8 +52,28 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
     players: await enumerated(PLAYERS, players),
     judges: await enumerated(JUDGES, ["judge"]),
     units: await enumerated(UNITS, ["unit"]),
+    labels: isLabelled ? await labelsOf(file) : NO_LABELS,
   };
+
+  async function labelsOf({ columns: own }: ComparisonCells): Promise<LabelReading> {
+    const sql = `SELECT DISTINCT ${LABEL} FROM agon_names WHERE ${LABEL} IS NOT NULL ORDER BY ${LABEL} LIMIT ${MOST_LABELS}`;
+    const reader = await ask((connection) => connection.runAndReadAll(sql));
+    const winner = names.get("winner") ?? "";
+    return labelReading({
+      ...{ labels: reader.getColumnsJS()[0]?.map(String) ?? [], columns: own, own: winner },
+      isScore: SCORES.includes(winner.toLowerCase()),
+      ...{ said: source.labels, where: file.file.heading, option: "--labels" },
+    });
+  }
 }
+
+/** A winner in small letters, where it is not the name of a player of its row. */
+const LABEL = "agon_label";
+const labelled = (rows: string): string =>
+  `SELECT *, CASE WHEN winner = "first" OR winner = "second" THEN NULL ELSE lower(winner) END AS ${LABEL} FROM (${rows})`;
+const NO_LABELS: LabelReading = { sides: new Map(), note: undefined };
+/** Columns whose numbers are the score of the first side, where half a point is among them. */
+const SCORES = ["result", "outcome", "score"];
 
 /**
  * *Pairs*: `row`, `first`, `second`, `result`, and `winner`, the text where it is none. *Places* and *tables*: `row`, `game`, `player`,
@@ -59,7 +82,7 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
  */
 export function selectionOf(file: ComparisonCells, names: NumberedNames): Selection {
   const rest = [...aboutOf(file, names), ...datesOf(file)];
-  if (file.form === "pairs") return pairsOf(file, rest);
+  if (file.form === "pairs") return pairsOf(file, names.labels, rest);
   return file.form === "places" ? placesOf(file, rest) : cellsOf(file, datesOf(file));
 }
 
@@ -95,15 +118,17 @@ function timed({ names }: ComparisonCells, rows: string): string {
 }
 
 /** A row for each game of two. Its result: 1 where the first has won, 0 where the second has, 0.5 a tie, −1 for what is none of these. */
-function pairsOf(file: ComparisonCells, rest: readonly SqlColumn[]): Selection {
-  const result = `CASE WHEN winner = "first" THEN 1 WHEN winner = "second" THEN 0 ELSE ${sideOf("winner")} END`;
+function pairsOf(file: ComparisonCells, labels: LabelReading, rest: readonly SqlColumn[]): Selection {
+  const result = file.isDecided
+    ? "1"
+    : `CASE WHEN winner = "first" THEN 1 WHEN winner = "second" THEN 0 ELSE ${sideOf("winner", labels)} END`;
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "first", sql: code("first", PLAYERS) },
     { name: "second", sql: code("second", PLAYERS) },
     { name: "result", sql: "result::DOUBLE" },
     ...rest,
-    { name: "winner", sql: "CASE WHEN result < 0 THEN winner END" },
+    ...(file.isDecided ? [] : [{ name: "winner", sql: "CASE WHEN result < 0 THEN winner END" }]),
   ];
   return { columns, from: `(SELECT *, ${result} AS result FROM (${timed(file, file.cells(true))}))` };
 }

@@ -10,10 +10,10 @@ import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, t
 import { dateIn, noDate, otherDate } from "./dates.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
 import { standingRows } from "./standing-rows.ts";
-import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
+import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
 
 /** Which file, and what of it. */
-export type ComparisonSource = RowSource;
+export type ComparisonSource = LabelledSource;
 
 /** What a file of games holds. */
 export interface Comparisons extends SkippedRows {
@@ -28,6 +28,8 @@ export interface Comparisons extends SkippedRows {
   /** A number for the prompt of each game, [games]; NaN where it is not told. */
   readonly prompt: Float64Array;
   readonly rows: number;
+  /** How labels were read that could have been read otherwise. */
+  readonly notes: readonly string[];
 }
 
 /** Reads a file of games. A UserError tells its format, its columns, or the first bad rows with their lines. */
@@ -47,7 +49,7 @@ function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
 }
 
 async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Comparisons> {
-  const { form, source, file } = cells;
+  const { form, isDecided, source, file } = cells;
   options.onProgress?.(`reading ${source.file}`);
   const names = await numberedNames(cells);
   const reader = new ComparisonReader(names, cells);
@@ -59,7 +61,8 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
   const { games, wrong, ...found } = reader.end();
   const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
-  const about = { hasSides: form === "pairs", judges: names.judges };
+  const notes = names.labels.note === undefined ? [] : [names.labels.note];
+  const about = { hasSides: form === "pairs" && !isDecided, judges: names.judges, notes };
   return { games, ...about, ...found, rows, ...left };
 }
 
@@ -95,6 +98,7 @@ class ComparisonReader {
   readonly #writer: GamesWriter;
   readonly #form: ComparisonForm;
   readonly #tests: readonly string[];
+  readonly #isDecided: boolean;
   readonly #skips: boolean;
   /** Units that the file names; games without one are units of their own, behind those. */
   readonly #units: number;
@@ -112,10 +116,11 @@ class ComparisonReader {
   /** Whether the first date is one, and no number. */
   #isDated: boolean | undefined;
 
-  constructor({ players, judges, units }: NumberedNames, { form, names, tests, source }: ComparisonCells) {
+  constructor({ players, judges, units }: NumberedNames, { form, names, tests, isDecided, source }: ComparisonCells) {
     this.#writer = new GamesWriter(players);
     this.#form = form;
     this.#tests = tests;
+    this.#isDecided = isDecided;
     this.#skips = source.skipBadRows;
     this.#units = units.length;
     this.#judge = judges.length > 0 ? new Column() : undefined;
@@ -163,7 +168,10 @@ class ComparisonReader {
       }
       const time = this.#timeOf(about, r);
       if (time === undefined) continue;
-      this.#writer.addPair(first[r], second[r], result[r], this.#unitOf(unit === undefined ? -1 : unit[r]));
+      // The winner stands always first there: every other game is turned, so that no audit takes it for a side that wins.
+      const isTurned = this.#isDecided && row[r] % 2 === 1;
+      const [one, other, won] = isTurned ? [second[r], first[r], 1 - result[r]] : [first[r], second[r], result[r]];
+      this.#writer.addPair(one, other, won, this.#unitOf(unit === undefined ? -1 : unit[r]));
       this.#keep(judge === undefined ? -1 : judge[r], prompt === undefined ? Number.NaN : prompt[r], time);
     }
   }
@@ -275,5 +283,8 @@ function pairFault(first: number, second: number, result: number): Pick<BadRow, 
 /** What is wrong with a winner, and what would be right. */
 const noWinner = (text: string | undefined): Pick<BadRow, "what" | "hint"> => {
   const what = text === undefined ? "is empty" : `is ${JSON.stringify(shortened(text))}`;
-  return { what, hint: "write a player of the row, a side (first, second; a, b; left, right; 1, 2) or tie" };
+  return {
+    what,
+    hint: "write a player of the row, a side (first, second; a, b; left, right; 1, 2) or tie, or say what it means: --labels",
+  };
 };

@@ -8,26 +8,38 @@ import { jsonIn } from "../core/json.ts";
 import { identifier } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { piecesOf } from "./row-pieces.ts";
-import { sideOf } from "./side-words.ts";
+import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
 import { standingRows, TAKING_BACK } from "./standing-rows.ts";
-import { type ReadingOptions, type RowSource, type UserRows, withRows } from "./user-rows.ts";
+import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
-export const PROMPT = column("prompt", "question instruction input query", "what both texts answer");
+export const PROMPT = column("prompt", "question instruction input query history", "what both texts answer");
 
 /** The layout of trainers: a text that was chosen, and one that was not. */
 export const CHOSEN_COLUMNS = [
-  column("chosen", "preferred accepted", "the text that was preferred; or messages, of which the last is the text"),
-  column("rejected", "dispreferred", "the other text"),
+  column(
+    "chosen",
+    "preferred accepted better winning",
+    "the text that was preferred; or messages, of which the last is the text",
+  ),
+  column("rejected", "dispreferred worse losing", "the other text"),
 ] as const;
 
 /** The layout of votes: two texts in the order in which they were shown. */
 export const SHOWN_COLUMNS = [
-  column("first", "response_a text_a answer_a output_a response_0 response_1_text a left", "the text shown first"),
-  column("second", "response_b text_b answer_b output_b response_2_text b right", "the text shown second"),
+  column(
+    "first",
+    "response_a text_a answer_a output_a human_ref_a response_0 text_0 answer_0 output_0 response_1 response1 text_1 answer_1 output_1 response_1_text a left",
+    "the text shown first",
+  ),
+  column(
+    "second",
+    "response_b text_b answer_b output_b human_ref_b response_2 response2 text_2 answer_2 output_2 response_2_text response_1 text_1 answer_1 output_1 b right",
+    "the text shown second",
+  ),
   column(
     "winner",
-    "label preference preferred_side vote choice",
+    "label labels preference preferred_side vote choice better_response_id safer_response_id overall_preference preference_strength",
     "a or b, first or second, 1 or 2, tie, or a player by name; empty where not judged, `cannot tell` where it was not clear",
   ),
 ] as const;
@@ -69,6 +81,8 @@ export interface PreferenceFile {
   readonly layout: "chosen" | "shown";
   readonly has: { readonly prompt: boolean; readonly annotator: boolean; readonly split: boolean };
   readonly unread: readonly string[];
+  /** How labels were read that could have been read otherwise. */
+  readonly notes: readonly string[];
   /** How many rows there are, without a look into them. */
   count(): Promise<number>;
   /** Streams all pairs in the file's order, each time anew; the number of rows. A UserError of the first bad rows. */
@@ -77,19 +91,14 @@ export interface PreferenceFile {
 
 /** What `use` makes of a file of preferences. A UserError tells what is wrong with its format or columns. */
 export const withPreferences = <T>(
-  source: RowSource,
+  source: LabelledSource,
   options: ReadingOptions,
   use: (file: PreferenceFile) => Promise<T>,
-): Promise<T> => withRows(source, options, (rows) => use(opened(rows, source, options)));
+): Promise<T> => withRows(source, options, async (rows) => use(await opened(rows, source, options)));
 
-function opened(rows: UserRows, source: RowSource, options: ReadingOptions): PreferenceFile {
+async function opened(rows: UserRows, source: LabelledSource, options: ReadingOptions): Promise<PreferenceFile> {
   const { layout, names } = columnsOf(rows, source);
   const told = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
-  const columns = [
-    { name: "row", sql: "agon_row::DOUBLE" },
-    { name: "result", sql: layout === "chosen" ? "1::DOUBLE" : resultOf(names) },
-    ...told.map((name) => ({ name, sql: identifier(name) })),
-  ];
   const named = { ...source, columns: Object.fromEntries(names) };
   // Where texts are chosen, a column that is called as winners are is about something else.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
@@ -97,11 +106,18 @@ function opened(rows: UserRows, source: RowSource, options: ReadingOptions): Pre
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
   const cells = (isFirst: boolean) => rows.texts(wanted, isFirst);
   const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
+  const labels = layout === "chosen" ? undefined : await labelsOf(rows, source, names, standing(false));
+  const columns = [
+    { name: "row", sql: "agon_row::DOUBLE" },
+    { name: "result", sql: labels === undefined ? "1::DOUBLE" : resultOf(names, labels) },
+    ...told.map((name) => ({ name, sql: identifier(name) })),
+  ];
   const used = [...names.values()];
   return {
     layout,
     has: { prompt: names.has("prompt"), annotator: names.has("annotator"), split: names.has("split") },
     unread: rows.columns.filter((own) => !used.includes(own)),
+    notes: labels?.note === undefined ? [] : [labels.note],
     async count() {
       options.onProgress?.(`counting the rows of ${source.file}`);
       const counted = `SELECT count(*)::DOUBLE AS count FROM (${rows.rows(false)})`;
@@ -135,9 +151,24 @@ const TEXTS = { chosen: ["chosen", "rejected"], shown: ["first", "second"] } as 
 const PLAYERS = ["first_player", "second_player"] as const;
 
 /** SQL of what a vote says: as `sideOf`, or by a player's name, and −2 where none is told. */
-function resultOf(names: ReadonlyMap<string, string>): string {
+function resultOf(names: ReadonlyMap<string, string>, labels: LabelReading): string {
   const named = PLAYERS.flatMap((name, k) => (names.has(name) ? [`WHEN winner = ${name} THEN ${1 - k}`] : []));
-  return `(CASE WHEN winner IS NULL THEN -2 ${named.join(" ")} ELSE ${sideOf("winner")} END)::DOUBLE`;
+  return `(CASE WHEN winner IS NULL THEN -2 ${named.join(" ")} ELSE ${sideOf("winner", labels)} END)::DOUBLE`;
+}
+
+/** What winners say that are no names of players. */
+async function labelsOf(
+  { file, columns }: UserRows,
+  { labels: said }: LabelledSource,
+  names: ReadonlyMap<string, string>,
+  rows: string,
+): Promise<LabelReading> {
+  const others = PLAYERS.filter((name) => names.has(name)).map((name) => `AND winner IS DISTINCT FROM ${name}`);
+  const sql = `SELECT DISTINCT lower(winner) FROM (${rows}) WHERE winner IS NOT NULL ${others.join(" ")} ORDER BY 1 LIMIT ${MOST_LABELS}`;
+  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+  const labels = reader.getColumnsJS()[0]?.map(String) ?? [];
+  const own = names.get("winner") ?? "";
+  return labelReading({ labels, columns, own, isScore: false, said, where: file.heading, option: "--labels" });
 }
 
 interface FoundLayout {
@@ -145,10 +176,12 @@ interface FoundLayout {
   readonly names: ReadonlyMap<string, string>;
 }
 
-function columnsOf({ columns, file: { heading } }: UserRows, { columns: said = {} }: RowSource): FoundLayout {
+function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = {} }: LabelledSource): FoundLayout {
   const every: readonly UsualColumn[] = [PROMPT, ...CHOSEN_COLUMNS, ...SHOWN_COLUMNS, ...BESIDE_COLUMNS];
   const question = { where: heading, option: "--columns", records: "preferences" };
+  const said = { ...wonAndLost(columns), ...given };
   const { names, problems } = usualColumns(every, columns, said, question);
+  if (names.get("first") === names.get("second")) names.delete("second");
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   const layout = has(CHOSEN_COLUMNS) * 3 >= has(SHOWN_COLUMNS) * 2 ? "chosen" : "shown";
   const missing = (layout === "chosen" ? CHOSEN_COLUMNS : SHOWN_COLUMNS).filter(({ name }) => !names.has(name));
@@ -161,6 +194,12 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: said = {
   const texts = TEXTS[layout].map((name) => names.get(name));
   const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
   return { layout, names: new Map([...names].filter(([name, own]) => !isText(name, own))) };
+}
+
+/** A text that won beside one that lost is a text that was chosen beside one that was not. */
+function wonAndLost(columns: readonly string[]): Readonly<Record<string, string>> {
+  const [winner, loser] = ["winner", "loser"].map((name) => columns.find((own) => own.toLowerCase() === name));
+  return winner === undefined || loser === undefined ? {} : { chosen: winner, rejected: loser };
 }
 
 const messages = z.array(z.looseObject({ role: z.string(), content: z.string() })).min(1);

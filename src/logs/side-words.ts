@@ -1,44 +1,236 @@
-// Words by which files say that the first of two won, or the second, or neither.
+// What the labels of a file of games or votes mean. Words of sides mean one thing; numbers mean what their column means by them, and are
+// read where that has one reading, or where the file has a layout that is known. Else its user is asked.
 
+import { type Problem, shortened, UserError } from "../core/errors.ts";
+import { type Side, sideIn } from "../core/side-words.ts";
 import { quoted } from "../core/sql.ts";
 
-const FIRST = ["a", "first", "left", "white", "home", "1", "1.0", "1-0", "player1", "player_1", "player_a", "model_a"];
-const SECOND = [
-  "b",
-  "second",
-  "right",
-  "black",
-  "away",
-  "2",
-  "0",
-  "0.0",
-  "0-1",
-  "player2",
-  "player_2",
-  "player_b",
-  "model_b",
-];
-const TIE = [
-  "tie",
-  "tied",
-  "draw",
-  "drawn",
-  "both",
-  "neither",
-  "equal",
-  "same",
-  "0.5",
-  "1/2",
-  "1/2-1/2",
-  "=",
-  "tie (bothbad)",
-  "tie (both bad)",
-  "both bad",
-  "bothbad",
+/** A column of labels, and what it stands in. */
+export interface LabelColumn {
+  /** All labels in small letters that are not the name of a player of their row. */
+  readonly labels: readonly string[];
+  /** The file's own names of its columns. */
+  readonly columns: readonly string[];
+  /** Its own name of the labels' column. */
+  readonly own: string;
+  /** Whether a number is known to be the first side's score. */
+  readonly isScore: boolean;
+  /** What its user says that labels mean. */
+  readonly said?: Readonly<Record<string, string>> | undefined;
+  /** Where the file names its columns, and how labels are said: `--labels`. */
+  readonly where: string;
+  readonly option: string;
+}
+
+/** What labels mean. */
+export interface LabelReading {
+  readonly sides: ReadonlyMap<string, Side>;
+  /** How numbers were read, in words; undefined where there are none, or their user has said it. */
+  readonly note: string | undefined;
+}
+
+/** Labels that are looked at: a column with more is no column of sides. */
+export const MOST_LABELS = 1000;
+
+/** A layout that is known by its columns, in small letters, and what its numbers mean. */
+interface KnownLayout {
+  readonly name: string;
+  readonly columns: readonly string[];
+  readonly labels: readonly string[];
+  side(value: number): Side | undefined;
+}
+
+const bySign = (value: number): Side => (value < 0 ? "first" : value > 0 ? "second" : "tie");
+
+const LAYOUTS: readonly KnownLayout[] = [
+  {
+    name: "PKU-SafeRLHF",
+    columns: ["response_0", "response_1"],
+    labels: ["better_response_id", "safer_response_id"],
+    side: (value) => ({ 0: "first" as const, 1: "second" as const })[value],
+  },
+  {
+    name: "SHP",
+    columns: ["human_ref_a", "human_ref_b"],
+    labels: ["labels"],
+    side: (value) => ({ 1: "first" as const, 0: "second" as const })[value],
+  },
+  {
+    name: "AlpacaEval",
+    columns: ["output_1", "output_2"],
+    labels: ["preference"],
+    side: (value) => ({ 1: "first" as const, 2: "second" as const, 0: "tie" as const, 1.5: "tie" as const })[value],
+  },
+  {
+    name: "PandaLM",
+    columns: ["response1", "response2"],
+    labels: ["annotator1", "annotator2", "annotator3"],
+    side: (value) => ({ 1: "first" as const, 2: "second" as const, 0: "tie" as const })[value],
+  },
+  { name: "HelpSteer3", columns: ["response1", "response2"], labels: ["overall_preference"], side: bySign },
+  { name: "HelpSteer2", columns: ["response_1", "response_2"], labels: ["preference_strength"], side: bySign },
 ];
 
+/** Readings of a set of numbers that is met, the usual ones first: what each number means. */
+const READINGS: readonly (readonly (readonly [number, Side])[])[] = [
+  [
+    [0, "first"],
+    [1, "second"],
+  ],
+  [
+    [1, "first"],
+    [0, "second"],
+    [0.5, "tie"],
+  ],
+  [
+    [0, "first"],
+    [1, "second"],
+    [0.5, "tie"],
+  ],
+  [
+    [1, "first"],
+    [2, "second"],
+    [0, "tie"],
+  ],
+  [
+    [0, "first"],
+    [1, "second"],
+    [2, "tie"],
+  ],
+  [
+    [1, "first"],
+    [-1, "second"],
+    [0, "tie"],
+  ],
+  [
+    [-1, "first"],
+    [1, "second"],
+    [0, "tie"],
+  ],
+];
+
+/** What labels mean; a label that means nothing is in none. A UserError where they have two readings, or what is said of them is none. */
+export function labelReading(column: LabelColumn): LabelReading {
+  const { labels, said } = column;
+  if (said !== undefined && Object.keys(said).length > 0) return saidReading(column, said);
+  const sides = new Map<string, Side>();
+  for (const label of labels) {
+    const side = sideIn(label);
+    if (side !== undefined) sides.set(label, side);
+  }
+  if (sides.has("right") && !sides.has("left")) throw new UserError(rightAlone(column));
+  const numbers = labels.flatMap((label) => (isNumber(label) ? [[label, Number(label)] as const] : []));
+  if (numbers.length === 0) return { sides, note: undefined };
+  const { side, note } = numberReading(
+    column,
+    numbers.map(([, value]) => value),
+  );
+  for (const [label, value] of numbers) {
+    const meant = side(value);
+    if (meant !== undefined) sides.set(label, meant);
+  }
+  return { sides, note };
+}
+
+const isNumber = (label: string): boolean => /^[+-]?(\d|\.\d)[\d.]*$/.test(label) && Number.isFinite(Number(label));
+
+function numberReading(
+  column: LabelColumn,
+  values: readonly number[],
+): { side: KnownLayout["side"]; note: string | undefined } {
+  const { own, isScore } = column;
+  const known = layoutOf(column);
+  if (known !== undefined) return { side: known.side, note: noteOf(known.side, values, `as in ${known.name}`) };
+  const among = (...all: readonly number[]) => values.every((value) => all.includes(value));
+  const side = (value: number): Side | undefined => (value === 1 ? "first" : value === 2 ? "second" : undefined);
+  if (among(1, 2) && values.includes(2)) return { side, note: undefined };
+  const score = (value: number): Side | undefined =>
+    ({ 1: "first" as const, 0: "second" as const, 0.5: "tie" as const })[value];
+  if (isScore && among(0, 0.5, 1) && values.includes(0.5))
+    return { side: score, note: noteOf(score, values, `as the score of the first side in ${JSON.stringify(own)}`) };
+  throw new UserError(twoReadings(column, values));
+}
+
+function layoutOf({ columns, own }: LabelColumn): KnownLayout | undefined {
+  const lower = new Set(columns.map((name) => name.toLowerCase()));
+  return LAYOUTS.find(
+    ({ columns: texts, labels }) => texts.every((name) => lower.has(name)) && labels.includes(own.toLowerCase()),
+  );
+}
+
+/** `0 is read as the first, 1 as the second, as in PKU-SafeRLHF`. */
+function noteOf(side: KnownLayout["side"], values: readonly number[], why: string): string {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const named = sorted.flatMap((value) =>
+    side(value) === undefined ? [] : [`${value} as ${WORDS[side(value) ?? "tie"]}`],
+  );
+  return `labels are read ${why}: ${named.join(", ")}`;
+}
+
+const WORDS: Readonly<Record<Side, string>> = { first: "the first", second: "the second", tie: "a tie" };
+
+function twoReadings({ own, where, option }: LabelColumn, values: readonly number[]): Problem {
+  const sorted = [...new Set(values)].sort((a, b) => a - b);
+  const ways = READINGS.flatMap((reading) => {
+    const means = new Map(reading);
+    if (!sorted.every((value) => means.has(value))) return [];
+    return [`${option} ${sorted.map((value) => `${value}=${means.get(value)}`).join(",")}`];
+  });
+  const shown = sorted.slice(0, 8).join(", ");
+  const what = `the labels ${shown} in ${JSON.stringify(own)} have more than one reading`;
+  const hint = `write ${ways.length === 0 ? `what each means: ${option} ${sorted[0]}=first` : ways.join(", or ")}`;
+  return { code: "two-readings", what, where, hint };
+}
+
+function rightAlone({ own, where, option }: LabelColumn): Problem {
+  const what = `"right" in ${JSON.stringify(own)}, where "left" never stands, may be a side or mean correct`;
+  return { code: "two-readings", what, where, hint: `write ${option} right=second, or ${option} right=first` };
+}
+
+function saidReading(
+  { labels, own, where, option }: LabelColumn,
+  said: Readonly<Record<string, string>>,
+): LabelReading {
+  const sides = new Map<string, Side>();
+  const named = new Map<string, Side>();
+  for (const [label, word] of Object.entries(said)) {
+    if (word !== "first" && word !== "second" && word !== "tie") {
+      const what = `${label} is said to mean ${JSON.stringify(shortened(word))}`;
+      throw new UserError({ code: "bad-label", what, where: option, hint: "write first, second or tie" });
+    }
+    named.set(plain(label), word);
+  }
+  for (const label of labels) {
+    const side = named.get(plain(label)) ?? (isNumber(label) ? undefined : sideIn(label));
+    if (side !== undefined) sides.set(label, side);
+  }
+  const there = new Set(labels.map(plain));
+  const absent = Object.keys(said).filter((label) => !there.has(plain(label)));
+  if (absent.length === Object.keys(said).length) {
+    const shown = labels.slice(0, 8).map(shortened).join(", ");
+    const what = `no label in ${JSON.stringify(own)} is ${absent.map(shortened).join(" or ")}`;
+    throw new UserError({
+      code: "bad-label",
+      what,
+      where,
+      hint: `they are ${shown === "" ? "names of players" : shown}`,
+    });
+  }
+  return { sides, note: undefined };
+}
+
+/** A label as it is compared: 1.0 and 1 are the same. */
+const plain = (label: string): string => {
+  const text = label.trim().toLowerCase();
+  return isNumber(text) ? String(Number(text)) : text;
+};
+
 /** SQL: 1 where a text says that the first side won, 0 where the second did, 0.5 for a tie, −1 for what is none of these. */
-export function sideOf(sql: string): string {
-  const among = (words: readonly string[]) => `lower(${sql}) IN (${words.map(quoted).join(", ")})`;
-  return `(CASE WHEN ${among(FIRST)} THEN 1 WHEN ${among(SECOND)} THEN 0 WHEN ${among(TIE)} THEN 0.5 ELSE -1 END)::DOUBLE`;
+export function sideOf(sql: string, { sides }: LabelReading): string {
+  const worth: Readonly<Record<Side, string>> = { first: "1", second: "0", tie: "0.5" };
+  const cases = (["first", "second", "tie"] as const).flatMap((side) => {
+    const words = [...sides].filter(([, meant]) => meant === side).map(([label]) => quoted(label));
+    return words.length === 0 ? [] : [`WHEN lower(${sql}) IN (${words.join(", ")}) THEN ${worth[side]}`];
+  });
+  return cases.length === 0 ? "-1::DOUBLE" : `(CASE ${cases.join(" ")} ELSE -1 END)::DOUBLE`;
 }

@@ -14,6 +14,12 @@ export interface RowSource {
   readonly skipBadRows?: boolean;
 }
 
+/** A file with labels of sides. */
+export interface LabelledSource extends RowSource {
+  /** What labels mean, `first`, `second` or `tie`, where they have more than one reading. */
+  readonly labels?: Readonly<Record<string, string>>;
+}
+
 /** How it is read. */
 export interface ReadingOptions {
   /** Where paths start; the working folder by default. */

@@ -32,7 +32,7 @@ export function usualColumns(
   columns: readonly string[],
   said: Readonly<Record<string, string>>,
   { where, option, records }: ColumnQuestion,
-): { readonly names: ReadonlyMap<string, string>; readonly problems: Problem[] } {
+): { readonly names: Map<string, string>; readonly problems: Problem[] } {
   const known = usual.map(({ name }) => name);
   const problems: Problem[] = [];
   for (const [name, own] of Object.entries(said)) {

@@ -79,7 +79,7 @@ export async function judging(file: JudgeFile, options: JudgingOptions): Promise
 }
 
 async function itemsOf(file: JudgeFile, signal: AbortSignal): Promise<Item[]> {
-  const { pairs, items, columns, directory } = file;
+  const { pairs, items, columns, labels, directory } = file;
   if (items !== undefined) {
     const read = await readLabelledTexts({ file: items, columns }, { directory, signal });
     return read.map(({ prompt, text, isRight, kind }) => ({
@@ -89,7 +89,7 @@ async function itemsOf(file: JudgeFile, signal: AbortSignal): Promise<Item[]> {
     }));
   }
   const found: Item[] = [];
-  await withPreferences({ file: pairs ?? "", columns }, { directory, signal }, async ({ each, layout }) => {
+  await withPreferences({ file: pairs ?? "", columns, labels }, { directory, signal }, async ({ each, layout }) => {
     const held = heldTexts(pairs ?? "");
     await each(({ row, prompt, first, second, result, kind }) => {
       for (const text of [prompt, first, second]) held(text);

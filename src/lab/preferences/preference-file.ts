@@ -12,7 +12,7 @@ import {
 import { preferenceRing } from "../../evaluation/preferences/cycles.ts";
 import { marginOf } from "../../feedback/preferences/linear-model.ts";
 import { withPreferences } from "../../logs/preferences.ts";
-import type { ReadingOptions, RowSource } from "../../logs/user-rows.ts";
+import type { LabelledSource, ReadingOptions } from "../../logs/user-rows.ts";
 import { type MoreComparisons, moreComparisons } from "./more-comparisons.ts";
 import { type PairTable, type PreferenceCounts, readPairTable } from "./pair-table.ts";
 import { chosenFit, type Halves, type PreferenceModel, preferenceModels } from "./preference-models.ts";
@@ -56,19 +56,22 @@ export interface ReadPreferences {
   readonly table: PairTable;
   /** Columns that are not read. */
   readonly unread: readonly string[];
+  /** How labels were read. */
+  readonly notes: readonly string[];
 }
 
 /** Reads a file of preferences. A UserError tells what is wrong with it. */
-export const readPreferences = (source: RowSource, options: PreferenceOptions = {}): Promise<ReadPreferences> =>
+export const readPreferences = (source: LabelledSource, options: PreferenceOptions = {}): Promise<ReadPreferences> =>
   withPreferences(source, options, async (file) => ({
     file: source.file,
     table: await readPairTable(file, source.file, options.most),
     unread: file.unread,
+    notes: file.notes,
   }));
 
 /** What a file of preferences teaches. */
 export async function preferenceFigures(
-  { file, table, unread }: ReadPreferences,
+  { file, table, unread, notes }: ReadPreferences,
   options: PreferenceOptions = {},
 ): Promise<PreferenceFigures> {
   const { signal, onProgress, seed = 0, transformer = false } = options;
@@ -110,7 +113,7 @@ export async function preferenceFigures(
     cyclesPossible: rings.length,
     models: [...linear, ...networks, ...(reading === undefined ? [] : [reading.model])],
     more: best === undefined ? null : (moreComparisons(table, halves, best.id) ?? null),
-    caveats: [...caveatsOf(table, halves, unread), ...(reading === undefined ? [] : cutCaveat(reading))],
+    caveats: [...notes, ...caveatsOf(table, halves, unread), ...(reading === undefined ? [] : cutCaveat(reading))],
   };
 }
 

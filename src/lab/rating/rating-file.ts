@@ -69,7 +69,7 @@ export async function ratingFigures(source: ComparisonSource, options: RatingFil
   const oneNumber = isPairs ? oneNumberFits(counts) : null;
   const name = (player: number) => games.players[player];
   const parts = options.parts ?? 1;
-  const caveats = [...board.caveats];
+  const caveats = [...read.notes, ...board.caveats];
   if (bias !== null && bias.p < 0.01) caveats.push("one side wins more often than strengths explain: swap sides");
   if (oneNumber !== null && oneNumber.p < 0.01)
     caveats.push("one number for a player does not explain who beats whom: see the rings, or --model alpha-rank");
