@@ -145,8 +145,8 @@ export const shortfallOf = (outcome: Outcome, words: string): Shortfall => ({
 
 function limitInWords(limit: number | undefined, spent: number | undefined): string {
   if (limit === undefined) return "the server's own limit of tokens was reached";
-  if (spent === undefined || spent >= limit) return `maxTokens, ${limit}, was spent`;
-  return `maxTokens, ${limit}, or a limit of the server was reached`;
+  if (spent === undefined || spent >= limit) return `maxTokens (${limit}) was spent`;
+  return `maxTokens (${limit}) or a limit of the server was reached`;
 }
 
 const isThought = (field: unknown): boolean => typeof field === "string" && field.trim() !== "";

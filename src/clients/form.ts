@@ -71,7 +71,10 @@ export function checkForm(form: Form, set: { readonly temperature?: unknown; rea
   const { seed, temperature, tokens, extra } = formOf(form);
   const wrong = (what: string, hint: string) => new UserError({ code: "bad-form", what, hint });
   if (temperature === "none" && set.temperature !== undefined) {
-    throw wrong("the form of requests leaves out the temperature that is set", "leave out temperature, or name it");
+    throw wrong(
+      "the form of requests leaves out the temperature that is set",
+      "leave out temperature, or name it in the form",
+    );
   }
   if (seed === "none" && typeof set.seed === "number") {
     throw wrong("the form of requests leaves out the seed that is set", "leave out seed, or name it in the form");
@@ -113,10 +116,11 @@ export function newerForm(sentence: string, form: Names): Names | undefined {
 /** What a user can write where a server refuses a parameter by its name; undefined where its sentence is about something else. */
 export function formHint(sentence: string, form: Names): string | undefined {
   if (!REFUSES.test(sentence)) return undefined;
-  if (mentions(sentence, form.temperature)) return "leave out temperature, or write form: { temperature: none }";
+  if (mentions(sentence, form.temperature)) return "leave out temperature";
   if (mentions(sentence, form.seed)) return "form: { seed: none } leaves it out";
-  if (mentions(sentence, form.tokens))
-    return "form: { tokens: NAME } says what the server calls it, as form: reasoning does";
+  if (mentions(sentence, form.tokens)) {
+    return `form: { tokens: ${form.tokens === NEWER ? USUAL.tokens : NEWER} } names the limit as other servers do`;
+  }
   const extra = Object.keys(form.extra).find((name) => mentions(sentence, name));
   return extra === undefined ? undefined : `form.extra sets ${extra}`;
 }
