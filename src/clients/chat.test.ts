@@ -255,8 +255,8 @@ test.each<[number, object, string]>([
   [400, { object: "error", message: "too long" }, "status 400: too long"],
   [422, { detail: "no" }, "status 422: no"],
   [
-    ...([422, { detail: [{ loc: ["body", "seed"], msg: "Extra inputs are not permitted" }] }] as const),
-    "status 422: seed: Extra inputs are not permitted; form: { seed: none } leaves it out",
+    ...([422, { detail: [{ loc: ["body", "max_tokens"], msg: "Extra inputs are not permitted" }] }] as const),
+    "status 422: max_tokens: Extra inputs are not permitted; form: { tokens: max_completion_tokens } names the limit as other servers do",
   ],
   [400, { error: { message: "\u001b[2J cleared\nmore" } }, "status 400: [2J cleared"],
 ])("a refusal is told in the server's words: %i %j", async (status, body, reason) => {
@@ -264,23 +264,35 @@ test.each<[number, object, string]>([
   await expect(asking(server.url)()).rejects.toThrow(new ModelFailure(reason));
 });
 
-test("a server that refuses max_tokens and names another is sent that from then on, which is said once", async () => {
-  const message = "Unsupported parameter: 'max_tokens' is not supported. Use 'max_completion_tokens' instead.";
-  const refusal = { status: 400, body: JSON.stringify({ error: { message, code: "unsupported_parameter" } }) };
-  const server = await chatServer(({ max_tokens }) => (max_tokens === undefined ? "four" : refusal));
+test("a server that refuses max_tokens and names another, and then a seed, is sent what it takes, which is said once", async () => {
+  const refusal = (message: string) => ({ status: 400, body: JSON.stringify({ error: { message } }) });
+  const server = await chatServer(({ max_tokens, seed }) => {
+    if (max_tokens !== undefined) return refusal("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
+    return seed === undefined ? "four" : refusal("Unsupported parameter: 'seed' is not supported.");
+  });
   const said: string[] = [];
   showNotices((text) => said.push(text));
   onTestFinished(() => showNotices(() => {}));
   const ask = asking(server.url, { maxTokens: 9 });
   for (const _ of [1, 2]) expect(await ask()).toMatchObject({ text: "four" });
-  expect(server.asked.map(({ max_tokens, max_completion_tokens: newer }) => [max_tokens, newer])).toEqual([
-    [9, undefined],
-    [undefined, 9],
-    [undefined, 9],
+  const atOnce = asking(server.url);
+  expect(await Promise.all([atOnce(), atOnce(), atOnce()])).toHaveLength(3);
+  expect(
+    server.asked.slice(0, 4).map(({ max_tokens, max_completion_tokens: newer, seed }) => [max_tokens, newer, seed]),
+  ).toEqual([
+    [9, undefined, 77],
+    [undefined, 9, 77],
+    [undefined, 9, undefined],
+    [undefined, 9, undefined],
   ]);
   expect(said).toEqual([
     `${server.url} refuses max_tokens and is sent max_completion_tokens; form: { tokens: max_completion_tokens } says so at once`,
+    `${server.url} refuses seed and is sent none; form: { seed: none } says so at once`,
   ]);
+  const set = asking(server.url, { seed: 7, form: "azure" });
+  await expect(set()).rejects.toThrow(
+    "status 400: Unsupported parameter: 'seed' is not supported; form: { seed: none } leaves it out",
+  );
 });
 
 test("a form names the limit, leaves out what it does not, and adds its own fields", async () => {

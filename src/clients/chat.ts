@@ -17,7 +17,7 @@ import {
   shortfallOf,
 } from "./completion.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
-import { formed, formHint, formOf, newerForm } from "./form.ts";
+import { changedForm, formed, formHint, formOf } from "./form.ts";
 import { proxyOf } from "./proxy.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
@@ -109,20 +109,21 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const exchanged = async (url: string, init: RequestInit, maxTokens: number): Promise<Exchanged> => {
     const request = mapIn(String(init.body));
     for (;;) {
-      const { response, text } = await sent(url, init, formed(request, form));
+      const using = form;
+      const { response, text } = await sent(url, init, formed(request, using));
       const value = jsonIn(text);
       const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
       if ("body" in read) {
-        const completion = completionOf(read.body, form.tokens === "none" ? undefined : maxTokens);
+        const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
         return { completion, response: completionResponse(read.body, completion) };
       }
       const { complaint } = read;
-      const newer = complaint === undefined ? undefined : newerForm(complaint.sentence, form);
-      if (newer !== undefined) {
-        notice(
-          `${endpoint.endpoint} refuses ${form.tokens} and is sent ${newer.tokens}; form: { tokens: ${newer.tokens} } says so at once`,
-        );
-        form = newer;
+      const changed =
+        complaint === undefined ? undefined : changedForm(complaint.sentence, using, endpoint.seed === "episode");
+      if (changed !== undefined) {
+        notice(`${endpoint.endpoint} ${changed.said}`);
+        // Another request may have found that out meanwhile.
+        if (form === using) form = changed.form;
         continue;
       }
       if (complaint?.code !== undefined && FILTERED.has(complaint.code)) return heldBack();

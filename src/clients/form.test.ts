@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { checkEndpoint, endpointOf } from "./endpoint.ts";
-import { formed, formHint, formOf, newerForm } from "./form.ts";
+import { changedForm, formed, formHint, formOf } from "./form.ts";
 
 const BODY = { model: "m", messages: [], max_tokens: 9, seed: 7, temperature: 0.5 };
 
@@ -56,10 +56,19 @@ const REFUSED =
   "Unsupported parameter: 'max_tokens' is not supported with this model. Use 'max_completion_tokens' instead.";
 
 test("the newer name of the limit is taken where a server asks for it, and not where it speaks of the number", () => {
-  expect(newerForm(REFUSED, USUAL)?.tokens).toBe("max_completion_tokens");
-  expect(newerForm(REFUSED, formOf("azure"))).toBeUndefined();
+  expect(changedForm(REFUSED, USUAL, true)?.form).toEqual({ ...USUAL, tokens: "max_completion_tokens" });
+  expect(changedForm(REFUSED, formOf("azure"), true)).toBeUndefined();
   const large = "'max_tokens' or 'max_completion_tokens' is too large: 9000. The context has 4096 tokens.";
-  expect(newerForm(large, USUAL)).toBeUndefined();
+  expect(changedForm(large, USUAL, true)).toBeUndefined();
+});
+
+test("a seed that no user has named is left out where a server refuses it; a seed and a temperature that are set are not", () => {
+  const refused = "Unsupported parameter: 'seed' is not supported with this model.";
+  expect(changedForm(refused, USUAL, true)?.form).toEqual({ ...USUAL, seed: "none" });
+  expect(changedForm(refused, formOf("reasoning"), true)).toBeUndefined();
+  expect(changedForm(refused, USUAL, false)).toBeUndefined();
+  expect(changedForm("seed must be at least 0", USUAL, true)).toBeUndefined();
+  expect(changedForm("Unsupported value: 'temperature' does not support 0.7.", USUAL, true)).toBeUndefined();
 });
 
 test.each<[string, string | undefined]>([

@@ -107,10 +107,29 @@ const mentions = (sentence: string, name: string): boolean =>
 /** The name of newer models for the limit of tokens. */
 const NEWER = "max_completion_tokens";
 
-/** The form that a server asks for where it refuses `max_tokens` and names what to send for it; undefined where it says no such thing. */
-export function newerForm(sentence: string, form: Names): Names | undefined {
-  if (form.tokens !== USUAL.tokens || !mentions(sentence, form.tokens) || !mentions(sentence, NEWER)) return undefined;
-  return REFUSES.test(sentence) || /instead/i.test(sentence) ? { ...form, tokens: NEWER } : undefined;
+/** Another form for a server that refuses one, and what is said of it. */
+interface Change {
+  readonly form: Names;
+  /** What the server refuses and is sent instead, and how a user can say so. */
+  readonly said: string;
+}
+
+/**
+ * The form to send where a server's sentence says that it takes no `max_tokens` and what it takes for that, or that it takes no seed, and
+ * the user has named none (`isDrawn`). Undefined for every other sentence: what a user has set is not left out.
+ */
+export function changedForm(sentence: string, form: Names, isDrawn: boolean): Change | undefined {
+  const isRefused = REFUSES.test(sentence);
+  const namesBoth = mentions(sentence, form.tokens) && mentions(sentence, NEWER);
+  if (form.tokens === USUAL.tokens && namesBoth && (isRefused || /instead/i.test(sentence))) {
+    const said = `refuses ${form.tokens} and is sent ${NEWER}; form: { tokens: ${NEWER} } says so at once`;
+    return { form: { ...form, tokens: NEWER }, said };
+  }
+  if (isDrawn && isRefused && form.seed !== "none" && mentions(sentence, form.seed)) {
+    const said = `refuses ${form.seed} and is sent none; form: { seed: none } says so at once`;
+    return { form: { ...form, seed: "none" }, said };
+  }
+  return undefined;
 }
 
 /** What a user can write where a server refuses a parameter by its name; undefined where its sentence is about something else. */

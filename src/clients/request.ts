@@ -34,7 +34,7 @@ export interface Request {
   readonly model: string;
   readonly temperature?: number;
   readonly maxTokens: number;
-  /** As it is sent. */
+  /** As it is sent to a server that takes one. */
   readonly seed?: number;
   /** Further fields of the request, as the endpoint's form has them. */
   readonly extra?: Readonly<Record<string, unknown>>;
