@@ -133,6 +133,17 @@ test("after its last step the program plays as it stands; what stands behind it 
   );
 });
 
+test("an answer that is none is a step that did nothing, and the model is told why", async () => {
+  const cut: Answer = { calls: [{ name: "write", arguments: '{"text": "MOV' }], finish: "length" };
+  const server = await chatServer((asked) => (turnOf(asked) === 0 ? cut : call("finish")));
+  const folder = placed(`endpoint: "${server.url}", maxTokens: 5, steps: 3`, { rounds: 1 });
+  const [{ first, rounds }] = (await held(folder)).tournaments;
+  expect(rounds[1].counts[first === "model" ? 0 : 1]).toMatchObject({ steps: 2, modelCalls: 2 });
+  expect(last(server.asked[1])).toBe(
+    "Your answer was cut: maxTokens (5) or a limit of the server was reached, and nothing was done. Call read, write, replace, try, finish. Steps left: 2.",
+  );
+});
+
 test("a recording repeats a contest to the last byte, offline and for any number of workers", async () => {
   const server = await chatServer(diligent);
   const more = "  other: { program: imp.red, editor: { id: blind, changes: 1 } }";

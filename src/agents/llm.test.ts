@@ -2,9 +2,9 @@
 
 import { expect, test } from "vitest";
 import { environments } from "../../test/fixtures/at-hand/environments.ts";
-import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
+import { type Answer, type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { seatOf } from "../../test/fixtures/seats.ts";
-import { type Agent, EpisodeFailed } from "../core/agent.ts";
+import { type Agent, EpisodeFailed, NO_ANSWER } from "../core/agent.ts";
 import { Status } from "../core/environment.ts";
 import { Random } from "../core/random.ts";
 import { alphabetOf, textIn } from "../core/text.ts";
@@ -137,6 +137,37 @@ test("no answer is a failed episode too", async () => {
     new EpisodeFailed("the model gave no answer: status 500: refused with 500"),
   );
 });
+
+test.each<[string, Answer, string]>([
+  [
+    "cut",
+    { text: "12345", finish: "length" },
+    "the model's answer is cut: maxTokens (1024) or a limit of the server was reached",
+  ],
+  [
+    "filtered",
+    { text: "", finish: "content_filter" },
+    "the model's answer is filtered: the server held it back, or a part of it",
+  ],
+  [
+    "refused",
+    { message: { content: null, refusal: "No." } },
+    "the model's answer is refused: the model declined to answer",
+  ],
+  ["a thought", "<think>12345$", "the model's answer is a thought alone: it has no end"],
+])(
+  "an answer that is none ends its episode as what it is, and is asked for once and counted: %s",
+  async (_, answer, why) => {
+    const server = await chatServer(() => answer);
+    const table = seated("language/sort", server.url, { tries: 5, retries: 5 });
+    await expect(episode(table)).rejects.toThrow(new EpisodeFailed(why));
+    // A run would ask again for what no server has answered.
+    expect(why).not.toContain(NO_ANSWER);
+    expect(server.asked).toHaveLength(1);
+    expect(table.agent.counts).toMatchObject({ modelCalls: 1, completionTokens: 1 });
+    expect(table.agent.requests).toHaveLength(1);
+  },
+);
 
 test("it obeys the laws of agents, in a world of numbers and in one of text", async () => {
   const level = await chatServer(({ messages, seed = 0 }) => `Action: ${(seed + messages.length) % 101}`);

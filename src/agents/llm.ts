@@ -2,11 +2,10 @@
 // action; in a world of text, once for each turn, up to `$` or a call. A reply that cannot be read is asked for again.
 
 import { z } from "zod";
-import { ModelFailure } from "../clients/chat.ts";
 import { endpointParameters } from "../clients/endpoint.ts";
-import { type ChatModel, type KeyedReply, languageModel } from "../clients/language-model.ts";
+import { type ChatModel, failedEpisode, type KeyedReply, languageModel, NoAnswer } from "../clients/language-model.ts";
 import type { Message } from "../clients/request.ts";
-import { type Agent, EpisodeFailed, type Remote, unanswered } from "../core/agent.ts";
+import { type Agent, EpisodeFailed, type Remote } from "../core/agent.ts";
 import type { Channel } from "../core/channel.ts";
 import { whole } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
@@ -155,7 +154,8 @@ function asking(
     try {
       values = await reply(said, stream);
     } catch (error) {
-      throw error instanceof ModelFailure ? unanswered("the model", error.message) : error;
+      if (error instanceof NoAnswer) counted(error.reply);
+      throw failedEpisode("the model", error);
     }
     if (spec.alphabet === undefined) action.set(values);
     else written.begin(values, action);

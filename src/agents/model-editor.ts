@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { ModelFailure } from "../clients/chat.ts";
 import { endpointParameters } from "../clients/endpoint.ts";
-import { type ChatModel, type KeyedReply, languageModel } from "../clients/language-model.ts";
+import { type ChatModel, type KeyedReply, languageModel, NoAnswer } from "../clients/language-model.ts";
 import type { Message } from "../clients/request.ts";
 import type { EditCounts, EditDesk, Editor } from "../core/editor.ts";
 import { UserError } from "../core/errors.ts";
@@ -54,16 +54,19 @@ export function modelEditor(plan: ModelEditorPlan, { directory, arena, signal }:
       ];
       counts = NOTHING;
       while (counts.steps < plan.steps && !bench.isFinished()) {
-        const answer = await model
-          .askWith(EDIT_TOOLS, talk, random.integer(DRAWS), place)
-          .catch((error: unknown) => Promise.reject(told(error, plan.model, desk.round)));
+        const answer = await model.askWith(EDIT_TOOLS, talk, random.integer(DRAWS), place).catch((error: unknown) => {
+          // It is paid for, and a step that did nothing.
+          if (error instanceof NoAnswer) return error.reply;
+          throw told(error, plan.model, desk.round);
+        });
         counts = withAnswer(counts, answer, plan.price !== undefined);
-        const { text, calls = [] } = answer;
+        const { text, calls = [], shortfall } = answer;
         const left = () => `Steps left: ${plan.steps - counts.steps}.`;
         talk.push({ role: "assistant", content: text, ...(calls.length > 0 && { calls }) });
         if (calls.length === 0) {
           counts = { ...counts, steps: counts.steps + 1 };
-          const content = `That calls no tool, and nothing was done. Call ${PROGRAM_TOOLS}. ${left()}`;
+          const why = shortfall === undefined ? "That calls no tool" : `Your answer was ${shortfall.reason}`;
+          const content = `${why}, and nothing was done. Call ${PROGRAM_TOOLS}. ${left()}`;
           talk.push({ role: "user", content });
         }
         for (const called of calls) {

@@ -2,11 +2,12 @@
 
 import { CommanderError } from "commander";
 import { UserError } from "../core/errors.ts";
+import { showNotices } from "../core/notices.ts";
 import { isDatabase, shownAddress } from "../core/shown-address.ts";
 import type { CommandValues, Declaration } from "./declaration.ts";
 import { looking, studies, worlds } from "./experiment-commands.ts";
 import { contests, judges, markets } from "./file-commands.ts";
-import { report } from "./output.ts";
+import { remark, report } from "./output.ts";
 import { nameOf, parserOf } from "./parser.ts";
 
 const HEADINGS = {
@@ -88,6 +89,7 @@ function refuseAddresses(values: readonly unknown[]): void {
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0;
+  showNotices(remark);
   const program = parserOf(HEADINGS, async (name, values, isJson) => {
     try {
       refuseAddresses(values);

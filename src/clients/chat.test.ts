@@ -1,9 +1,10 @@
 // The wire, against a server of our own: what is sent, what is counted, and every way in which no answer comes.
 
-import { afterEach, expect, test, vi } from "vitest";
+import { afterEach, expect, onTestFinished, test, vi } from "vitest";
 import { type Answer, chatServer } from "../../test/fixtures/chat-server.ts";
 import { until } from "../../test/fixtures/until.ts";
 import { UserError } from "../core/errors.ts";
+import { showNotices } from "../core/notices.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
 import { endpointOf } from "./endpoint.ts";
 import { type Message, requestOf } from "./request.ts";
@@ -38,6 +39,10 @@ function limitsByHand() {
 }
 
 const isSilent = (answer: Answer) => typeof answer === "object" && answer.silent === true;
+
+/** A part of a message, and the body of a completion. */
+const FOUR = { type: "text", text: "four" };
+const choice = (message: object, finish = "stop") => ({ choices: [{ index: 0, message, finish_reason: finish }] });
 
 /** What the AI SDK waits before its second try, milliseconds. */
 const FIRST_PAUSE = 2_000;
@@ -111,6 +116,194 @@ test("thoughts that are left in the text are no part of it; tokens that the serv
   const server = await chatServer(() => ({ text: "<think>hm, 2 + 2</think>four", uncounted: true }));
   const reply = await asking(server.url)();
   expect(reply).toEqual({ text: "four", promptTokens: null, completionTokens: null });
+});
+
+const words = (count: number) => Array.from({ length: count }, () => "word").join(" ");
+const parts = (...content: readonly object[]): Answer => ({ message: { content } });
+
+test.each<[string, Answer, string]>([
+  ["a text", "four", "four"],
+  ["the closing mark of a thought alone", "2 + 2 is 5? No.\n</think>\n\nfour", "four"],
+  ["a thought beside the text", { text: "four", message: { reasoning_content: "five?" } }, "four"],
+  ["a thought that is no text", { text: "four", message: { reasoning: { steps: ["five?"] } } }, "four"],
+  ["parts", parts({ type: "text", text: "fo" }, { type: "text", text: "ur" }), "four"],
+  ["parts of another form", parts({ type: "output_text", text: "four" }), "four"],
+  ["a part that thinks", parts({ type: "thinking", thinking: [{ type: "text", text: "five?" }] }, FOUR), "four"],
+  ["a part that reasons", parts({ type: "reasoning", text: "five?" }, FOUR), "four"],
+  ["a part that thinks in its text", parts({ type: "text", text: "<think>five?</think>" }, FOUR), "four"],
+  ["a refusal of nothing", { text: "four", message: { refusal: null } }, "four"],
+  ["no role", { text: "four", message: { role: null } }, "four"],
+  ["an end that is not usual", { text: "four", finish: "eos_token" }, "four"],
+])("what the model says is the answer: %s", async (_, answer, text) => {
+  const server = await chatServer(() => answer);
+  const reply = await asking(server.url)();
+  expect(reply).toMatchObject({ text });
+  expect(reply).not.toHaveProperty("shortfall");
+});
+
+const SPENT = "cut: maxTokens (9) was spent";
+const LIMIT = "cut: maxTokens (9) or a limit of the server was reached";
+const FILTERED = "filtered: the server held it back, or a part of it";
+const REFUSED = "refused: the model declined to answer";
+
+test.each<[string, Answer, string, string]>([
+  ["a text that was cut", { text: words(9), finish: "length" }, "cut", SPENT],
+  ["a text that the server cut", { text: "fou", finish: "length" }, "cut", LIMIT],
+  ["another word for it", { text: "fou", finish: "MAX_TOKENS" }, "cut", LIMIT],
+  ["a thought that was cut", { text: `<think>${words(9)}`, finish: "length" }, "cut", `${SPENT}, all on a thought`],
+  ["one that was cut in a mark", { text: "<think>five?</thi", finish: "length" }, "cut", `${LIMIT}, all on a thought`],
+  [
+    "a thought beside no text",
+    { text: words(9), message: { content: "", reasoning_content: "five?" }, finish: "length" },
+    ...(["cut", `${SPENT}, all on a thought`] as const),
+  ],
+  [
+    "nothing, cut",
+    { text: words(9), message: { content: null }, finish: "length" },
+    "cut",
+    `${SPENT}, and nothing was said`,
+  ],
+  [
+    "nothing at the limit, with a usual end",
+    { text: words(9), message: { content: "" } },
+    "cut",
+    `${SPENT}, and nothing was said`,
+  ],
+  ["calls that were cut", { calls: [{ name: "add", arguments: '{"a": ' }], finish: "length" }, "cut", LIMIT],
+  ["a thought without an end", "<think>five?", "thought", "a thought alone: it has no end"],
+  ["a thought alone", "<think>five?</think>\n", "thought", "a thought alone: nothing follows it"],
+  [
+    "a thought in its field alone",
+    { message: { content: null, reasoning: "five?" } },
+    "thought",
+    "a thought alone: nothing follows it",
+  ],
+  ["an answer held back", { text: "", finish: "content_filter" }, "filtered", FILTERED],
+  ["a part of one", { text: "four", finish: "content_filter" }, "filtered", FILTERED],
+  ["a refusal", { message: { content: null, refusal: "I may not." } }, "refused", REFUSED],
+  ["a refusal in a part", parts({ type: "refusal", refusal: "I may not." }), "refused", REFUSED],
+  ["a refusal by its end", { text: "I may not.", finish: "refusal" }, "refused", REFUSED],
+])(
+  "what is no answer is told as what it is, is paid for and is asked for once: %s",
+  async (_, answer, outcome, reason) => {
+    const server = await chatServer(() => answer);
+    const reply = await asking(server.url, { maxTokens: 9, retries: 3 })();
+    expect(reply).toMatchObject({ shortfall: { outcome, reason }, promptTokens: 5 });
+    expect(reply.completionTokens).toBeGreaterThan(0);
+    expect(reply).not.toHaveProperty("calls");
+    expect(server.asked).toHaveLength(1);
+  },
+);
+
+test("the words of a refusal are kept", async () => {
+  const server = await chatServer(() => ({ message: { content: null, refusal: "I may not." } }));
+  expect(await asking(server.url)()).toMatchObject({ text: "I may not.", shortfall: { outcome: "refused" } });
+});
+
+test("a request that a server's filter refuses is one that was filtered, and costs nothing", async () => {
+  const body = JSON.stringify({ error: { message: "The prompt was filtered.", code: "content_filter" } });
+  const server = await chatServer(() => ({ status: 400, body }));
+  expect(await asking(server.url)()).toMatchObject({
+    shortfall: { outcome: "filtered", reason: "filtered: the server refused the request" },
+    ...{ promptTokens: 0, completionTokens: 0 },
+  });
+});
+
+test("a limit that is not sent is not blamed", async () => {
+  const server = await chatServer(() => ({ text: "fou", finish: "length" }));
+  const reply = await asking(server.url, { form: { tokens: "none" } })();
+  expect(reply.shortfall?.reason).toBe("cut: the server's own limit of tokens was reached");
+  expect(server.asked[0]).not.toHaveProperty("max_tokens");
+});
+
+test.each<[string, object, string]>([
+  ["an error", { error: { message: "no model is loaded" } }, "the server answered with an error: no model is loaded"],
+  ["an error beside choices", { error: { message: "busy" }, choices: [] }, "the server answered with an error: busy"],
+  [
+    "an error in a choice",
+    { choices: [{ error: { message: "upstream" } }] },
+    "the server answered with an error: upstream",
+  ],
+  ["a sentence", { error: "no model is loaded." }, "the server answered with an error: no model is loaded"],
+  [
+    "an error of an older form",
+    { object: "error", message: "too long" },
+    "the server answered with an error: too long",
+  ],
+  ["an error with its status", { error: { message: "slow down", code: 429 } }, "status 429: slow down"],
+  ["an error of the request", { error: { message: "bad", type: "invalid_request_error" } }, "status 400: bad"],
+  [
+    "a message of the user",
+    choice({ role: "user", content: "four" }),
+    'what was answered is a message of "user", and none of the model',
+  ],
+  [
+    "a message of a tool",
+    choice({ role: "tool", content: "4" }),
+    'what was answered is a message of "tool", and none of the model',
+  ],
+  ["a broken answer", choice({ content: "fo" }, "error"), "the server broke off its answer (finish_reason error)"],
+])("what is no completion, with status 200, is told in the server's words: %s", async (_, body, reason) => {
+  const server = await chatServer(() => ({ body: JSON.stringify(body) }));
+  const failure = await asking(server.url)().catch((error: unknown) => error);
+  expect(failure).toBeInstanceOf(ModelFailure);
+  expect(failure).toHaveProperty("message", reason);
+});
+
+test.each<[number, object, string]>([
+  [400, { error: "model m not found, try pulling it first" }, "status 400: model m not found, try pulling it first"],
+  [400, { object: "error", message: "too long" }, "status 400: too long"],
+  [422, { detail: "no" }, "status 422: no"],
+  [
+    ...([422, { detail: [{ loc: ["body", "max_tokens"], msg: "Extra inputs are not permitted" }] }] as const),
+    "status 422: max_tokens: Extra inputs are not permitted; form: { tokens: max_completion_tokens } names the limit as other servers do",
+  ],
+  [400, { error: { message: "\u001b[2J cleared\nmore" } }, "status 400: [2J cleared"],
+])("a refusal is told in the server's words: %i %j", async (status, body, reason) => {
+  const server = await chatServer(() => ({ status, body: JSON.stringify(body) }));
+  await expect(asking(server.url)()).rejects.toThrow(new ModelFailure(reason));
+});
+
+test("a server that refuses max_tokens and names another, and then a seed, is sent what it takes, which is said once", async () => {
+  const refusal = (message: string) => ({ status: 400, body: JSON.stringify({ error: { message } }) });
+  const server = await chatServer(({ max_tokens, seed }) => {
+    if (max_tokens !== undefined) return refusal("'max_tokens' is not supported. Use 'max_completion_tokens' instead.");
+    return seed === undefined ? "four" : refusal("Unsupported parameter: 'seed' is not supported.");
+  });
+  const said: string[] = [];
+  showNotices((text) => said.push(text));
+  onTestFinished(() => showNotices(() => {}));
+  const ask = asking(server.url, { maxTokens: 9 });
+  for (const _ of [1, 2]) expect(await ask()).toMatchObject({ text: "four" });
+  const atOnce = asking(server.url);
+  expect(await Promise.all([atOnce(), atOnce(), atOnce()])).toHaveLength(3);
+  expect(
+    server.asked.slice(0, 4).map(({ max_tokens, max_completion_tokens: newer, seed }) => [max_tokens, newer, seed]),
+  ).toEqual([
+    [9, undefined, 77],
+    [undefined, 9, 77],
+    [undefined, 9, undefined],
+    [undefined, 9, undefined],
+  ]);
+  expect(said).toEqual([
+    `${server.url} refuses max_tokens and is sent max_completion_tokens; form: { tokens: max_completion_tokens } says so at once`,
+    `${server.url} refuses seed and is sent none; form: { seed: none } says so at once`,
+  ]);
+  const set = asking(server.url, { seed: 7, form: "azure" });
+  await expect(set()).rejects.toThrow(
+    "status 400: Unsupported parameter: 'seed' is not supported; form: { seed: none } leaves it out",
+  );
+});
+
+test("a form names the limit, leaves out what it does not, and adds its own fields", async () => {
+  const server = await chatServer(() => "four");
+  await asking(server.url, { maxTokens: 9, form: { like: "reasoning", extra: { reasoning_effort: "low" } } })();
+  expect(server.asked).toEqual([
+    {
+      ...{ path: "/v1/chat/completions", authorization: undefined, model: "small", messages: MESSAGES },
+      ...{ max_completion_tokens: 9, reasoning_effort: "low" },
+    },
+  ]);
 });
 
 test.each<[string, Answer, string]>([

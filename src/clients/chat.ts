@@ -1,13 +1,24 @@
-// One request over the wire, by the AI SDK: it retries with back-off and reads the answer. What it takes for final and is not
+// One request over the wire, by the AI SDK: it retries with back-off and reads calls of tools. What it takes for final and is not
 // (silence, a broken connection, a page in the place of JSON) is told to it as what may be tried again.
 
 import type { ModelMessage } from "ai";
-import { z } from "zod";
 import { isMap } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
+import { notice } from "../core/notices.ts";
 import { bodyText, sentOnTo } from "./answer.ts";
+import {
+  type Completion,
+  type CompletionBody,
+  complaintIn,
+  completionBody,
+  completionOf,
+  type Shortfall,
+  shortfallOf,
+} from "./completion.ts";
 import { type Endpoint, keyOf } from "./endpoint.ts";
+import { changedForm, formed, formHint, formOf } from "./form.ts";
+import { proxyOf } from "./proxy.ts";
 import type { CalledTool, Message, Reply, Request } from "./request.ts";
 
 /** Thrown where a request failed for good, though another might not. */
@@ -20,6 +31,8 @@ export type Chat = (request: Request, signal?: AbortSignal) => Promise<Reply>;
 const HOPELESS = new Set([401, 403, 404]);
 /** Characters of a key at least, so that it is not a word such as "none". */
 const SECRET = 16;
+/** Characters of a server's sentence that are passed on. */
+const LONGEST = 240;
 /** Error codes of an address at which no server listens, or that does not exist. */
 const ABSENT = new Set(["ECONNREFUSED", "ENOTFOUND", "EAI_AGAIN"]);
 
@@ -38,13 +51,19 @@ export function chatOf(endpoint: Endpoint): Chat {
 
 async function connect(endpoint: Endpoint): Promise<Chat> {
   const key = keyOf(endpoint);
-  const [
-    { createOpenAICompatible },
-    { APICallError, RetryError, extractReasoningMiddleware, generateText, jsonSchema, wrapLanguageModel },
-  ] = await Promise.all([import("@ai-sdk/openai-compatible"), import("ai")]);
+  const proxy = proxyOf(endpoint.endpoint, process.env);
+  const [{ createOpenAICompatible }, { APICallError, RetryError, generateText, jsonSchema }, undici] =
+    await Promise.all([import("@ai-sdk/openai-compatible"), import("ai"), import("undici")]);
   globalThis.AI_SDK_LOG_WARNINGS = false;
+  // What the library waits at most, five minutes, is less than a timeout may be.
+  const patience = { headersTimeout: 0, bodyTimeout: 0 };
+  const dispatcher =
+    proxy === undefined
+      ? new undici.Agent(patience)
+      : new undici.ProxyAgent({ uri: proxy.address, proxyTunnel: false, ...patience });
   /** Whether a server has answered, if only to refuse. */
   let answered = false;
+  let form = formOf(endpoint.form);
   const hidden = (text: string) => (key === undefined ? text : text.replaceAll(key, "(the key)"));
   /** What a server says, which may quote the key, on one short line. */
   const told = (text: string) => clause(hidden(text));
@@ -59,43 +78,78 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
   const again = (url: string, message: string, cause?: unknown) =>
     new APICallError({ message, url, requestBodyValues: undefined, cause, isRetryable: true });
 
-  /** As the platform's, but whole within the time, JSON where it succeeds, and clear about what may be tried again. */
-  const patientFetch: typeof fetch = async (input, init) => {
-    const url = String(input);
+  /** Sends a body, and waits for the whole of what is answered; a fault on the way may be tried again. */
+  const sent = async (url: string, init: RequestInit, body: object) => {
     const limit = AbortSignal.timeout(1_000 * endpoint.timeout);
-    const signal = init?.signal === undefined || init.signal === null ? limit : AbortSignal.any([init.signal, limit]);
-    let response: Response;
-    let text: string;
+    const stop = init.signal ?? undefined;
     try {
-      response = await fetch(input, { ...init, signal, redirect: "manual" });
+      const response = await undici.fetch(url, {
+        method: "POST",
+        headers: [...new Headers(init.headers)],
+        body: JSON.stringify(body),
+        signal: stop === undefined ? limit : AbortSignal.any([stop, limit]),
+        redirect: "manual",
+        dispatcher,
+      });
       answered = true;
       const elsewhere = sentOnTo(response);
       if (elsewhere !== undefined) throw new ModelFailure(`it sends requests on to ${elsewhere}: name that`);
-      const whole = await bodyText(response, MOST_BYTES);
-      if (whole === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
-      text = whole;
+      const text = await bodyText(response, MOST_BYTES);
+      if (text === undefined) throw new ModelFailure(`the answer is longer than ${MOST_BYTES >> 20} MB`);
+      return { response, text };
     } catch (error) {
-      init?.signal?.throwIfAborted();
+      stop?.throwIfAborted();
       if (error instanceof ModelFailure) throw error;
       if (limit.aborted) throw again(url, `no answer for ${endpoint.timeout} seconds`, error);
       throw again(url, `the connection failed: ${reasonOf(error)}`, error);
     }
-    if (response.ok && !isAnswer(text)) throw again(url, "what was answered is no chat completion");
-    return new Response(text, { status: response.status, statusText: response.statusText, headers: response.headers });
   };
 
-  const model = wrapLanguageModel({
-    model: createOpenAICompatible({
+  /** Sends a request in the form that the server takes, and reads what is answered; without a completion where it is refused. */
+  const exchanged = async (url: string, init: RequestInit, maxTokens: number): Promise<Exchanged> => {
+    const request = mapIn(String(init.body));
+    for (;;) {
+      const using = form;
+      const { response, text } = await sent(url, init, formed(request, using));
+      const value = jsonIn(text);
+      const read = response.ok ? completionBody(value) : { complaint: complaintIn(value) };
+      if ("body" in read) {
+        const completion = completionOf(read.body, using.tokens === "none" ? undefined : maxTokens);
+        return { completion, response: completionResponse(read.body, completion) };
+      }
+      const { complaint } = read;
+      const changed =
+        complaint === undefined ? undefined : changedForm(complaint.sentence, using, endpoint.seed === "episode");
+      if (changed !== undefined) {
+        notice(`${endpoint.endpoint} ${changed.said}`);
+        // Another request may have found that out meanwhile.
+        if (form === using) form = changed.form;
+        continue;
+      }
+      if (complaint?.code !== undefined && FILTERED.has(complaint.code)) return heldBack();
+      if (response.ok && complaint !== undefined && complaint.status === undefined) {
+        const { sentence, quoted, mayPass } = complaint;
+        const what = quoted ? `the server answered with an error: ${sentence}` : sentence;
+        throw mayPass ? again(url, what) : new ModelFailure(told(what));
+      }
+      const { statusText, headers } = response;
+      const status = response.ok ? (complaint?.status ?? response.status) : response.status;
+      return { response: new Response(text, { status, statusText, headers: [...headers] }) };
+    }
+  };
+
+  return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
+    let shortfall: Shortfall | undefined;
+    const model = createOpenAICompatible({
       name: "endpoint",
       baseURL: endpoint.endpoint,
       ...(key === undefined ? {} : { apiKey: key }),
-      fetch: patientFetch,
-    })(endpoint.model),
-    // Thoughts that a server has left in the text.
-    middleware: extractReasoningMiddleware({ tagName: "think" }),
-  });
-
-  return async ({ messages, tools, temperature, maxTokens, seed }, signal) => {
+      fetch: async (input, init = {}) => {
+        const { response, completion } = await exchanged(String(input), init, maxTokens);
+        shortfall = completion?.shortfall;
+        return response;
+      },
+    })(endpoint.model);
     try {
       // The tools have nothing to run, so that a call ends the answer.
       const offered = tools?.map(({ name, description, parameters }) => {
@@ -115,6 +169,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       return {
         text: kept(text),
         ...(offered && toolCalls.length > 0 && { calls: toolCalls.map(callOf) }),
+        ...(shortfall && { shortfall }),
         promptTokens: usage.inputTokens ?? null,
         completionTokens: usage.outputTokens ?? null,
       };
@@ -122,35 +177,61 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
       signal?.throwIfAborted();
       const last = RetryError.isInstance(error) ? error.lastError : error;
       if (!APICallError.isInstance(last)) throw new ModelFailure(told(reasonOf(last)));
-      const { statusCode, message, cause } = last;
+      const { statusCode, message, cause, responseBody = "" } = last;
       if (!answered && ABSENT.has(codeOf(cause) ?? "")) {
-        throw fault(`no server answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
+        if (proxy === undefined)
+          throw fault(`no server answers at ${endpoint.endpoint}`, "is the server running, and is the address right?");
+        const what = `the proxy of ${proxy.variable}, by which ${endpoint.endpoint} is asked, does not answer`;
+        throw fault(what, "is the variable right? NO_PROXY names hosts that are asked without a proxy");
       }
       if (statusCode === undefined) throw new ModelFailure(told(message));
-      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(message)}`;
+      const sentence = complaintIn(jsonIn(responseBody))?.sentence ?? message;
+      const what = `${endpoint.endpoint} answered with status ${statusCode}: ${told(sentence)}`;
       if (HOPELESS.has(statusCode)) throw fault(what, `check the address, the model ${endpoint.model} and the key`);
-      throw new ModelFailure(`status ${statusCode}: ${told(message)}`);
+      const hint = formHint(sentence, form);
+      throw new ModelFailure(`status ${statusCode}: ${told(sentence)}${hint === undefined ? "" : `; ${hint}`}`);
     }
   };
+}
+
+/** What came of a request, for the library, and what a completion among it says. */
+interface Exchanged {
+  readonly response: Response;
+  readonly completion?: Completion;
+}
+
+/** What a server calls it where it refuses a request for what it says. */
+const FILTERED = new Set(["content_filter", "content_policy_violation"]);
+
+const mapIn = (text: string): Readonly<Record<string, unknown>> => {
+  const value = jsonIn(text);
+  if (!isMap(value)) throw new Error("a request is no record");
+  return value;
+};
+
+/** A completion with nothing in it but what is read of it. */
+function completionResponse({ choices: [choice], usage }: CompletionBody, { text, shortfall }: Completion): Response {
+  const { message, finish_reason } = choice;
+  const calls = shortfall === undefined ? message.tool_calls : undefined;
+  const { prompt_tokens, completion_tokens } = usage ?? {};
+  return Response.json({
+    choices: [{ message: { role: "assistant", content: text, tool_calls: calls }, finish_reason }],
+    ...(usage && { usage: { prompt_tokens, completion_tokens } }),
+  });
+}
+
+/** What stands for a request that a server refused to pass on to its model. */
+function heldBack(): Exchanged {
+  const completion: Completion = { text: "", shortfall: shortfallOf("filtered", "the server refused the request") };
+  const usage = { prompt_tokens: 0, completion_tokens: 0 };
+  const choices: CompletionBody["choices"] = [{ message: {} }];
+  return { completion, response: completionResponse({ choices, usage }, completion) };
 }
 
 /** Bytes of an answer at most, unpacked: a million tokens take less. */
 const MOST_BYTES = 32 << 20;
 
 const fault = (what: string, hint: string): UserError => new UserError({ code: "endpoint", what, hint });
-
-/** Tokens as a server counts them, where it does. */
-const COUNT = z.int().nonnegative().nullish();
-const USAGE = z.object({ prompt_tokens: COUNT, completion_tokens: COUNT }).nullish();
-
-/** Whether a body is what the wire promises of a completion, as far as it is read. */
-function isAnswer(body: string): boolean {
-  const value = jsonIn(body);
-  if (!isMap(value) || !Array.isArray(value.choices)) return false;
-  const [choice]: unknown[] = value.choices;
-  const counted = !("usage" in value) || USAGE.safeParse(value.usage).success;
-  return isMap(choice) && "message" in choice && counted;
-}
 
 /** The reason below the outermost error, which only says that fetching failed. */
 function reasonOf(error: unknown): string {
@@ -163,10 +244,11 @@ function codeOf(error: unknown): string | undefined {
   return "code" in error && typeof error.code === "string" ? error.code : codeOf(error.cause);
 }
 
-/** One line that is short, without a full stop. */
+/** One line that is short, without a full stop and what moves a terminal's cursor. */
 function clause(text: string): string {
-  const [line] = text.split("\n");
-  return line.length > 120 ? `${line.slice(0, 119)}…` : line.replace(/\.$/, "");
+  const [line] = text.trim().split("\n");
+  const plain = line.replaceAll(/\p{Cc}/gu, " ").trim();
+  return plain.length > LONGEST ? `${plain.slice(0, LONGEST - 1)}…` : plain.replace(/\.$/, "");
 }
 
 /** The conversation as it is sent. A call is named by its number in the conversation, with nine letters and digits, as all servers take. */

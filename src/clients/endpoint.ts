@@ -5,6 +5,7 @@ import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import { positive, text, whole } from "../core/parameters.ts";
+import { checkForm, formParameter } from "./form.ts";
 
 /** The parameters of an endpoint, for the schema of an agent or a judge that asks it. */
 export const endpointParameters = {
@@ -13,6 +14,7 @@ export const endpointParameters = {
   ),
   model: text("").describe("name of the model, as the server calls it"),
   key: text("").describe("environment variable that holds the server's key, as in OPENAI_API_KEY; empty for none"),
+  form: formParameter,
   temperature: z.number().min(0).max(10).optional().describe("temperature of sampling; left to the server if absent"),
   maxTokens: whole(1, 1_000_000, 1_024).describe("tokens of one completion at most"),
   seed: z
@@ -40,7 +42,8 @@ export type Endpoint = z.output<typeof schema>;
 export const endpointOf = (given: z.input<typeof schema>): Endpoint => checked(schema, given);
 
 /** Throws a UserError where an endpoint cannot be meant as it stands. What it says never holds a key. */
-export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint): void {
+export function checkEndpoint(given: Endpoint): void {
+  const { endpoint, model, key, record, replay } = given;
   const wrong = (code: string, what: string, hint: string) => new UserError({ code, what, hint });
   if (model === "") {
     throw wrong("no-model", "no language model is named", "agents: { policy: llm, endpoint: …, model: NAME }");
@@ -52,6 +55,7 @@ export function checkEndpoint({ endpoint, model, key, record, replay }: Endpoint
     const hint = "key: OPENAI_API_KEY, and set the variable; the key itself belongs in no file";
     throw wrong("bad-key", "the key is no name of an environment variable", hint);
   }
+  checkForm(given.form, given);
   if (endpoint === "") {
     if (replay !== "") return;
     const hint = "endpoint: http://localhost:8000/v1, or replay: FILE";

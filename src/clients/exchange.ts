@@ -9,6 +9,8 @@ export interface Exchange {
   /** Null where there was none; tokens are null where the server does not count them. */
   readonly reply: {
     readonly text: string;
+    /** Where it is no answer: why, behind "the answer is". */
+    readonly shortfall?: { readonly reason: string };
     readonly promptTokens: number | null;
     readonly completionTokens: number | null;
   } | null;

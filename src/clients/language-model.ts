@@ -2,10 +2,12 @@
 // at all. Agents and judges have the same one.
 
 import { resolve } from "node:path";
+import { EpisodeFailed, unanswered } from "../core/agent.ts";
 import type { AskingPlace } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Spending } from "../core/spending.ts";
 import { chatOf, ModelFailure } from "./chat.ts";
+import type { Shortfall } from "./completion.ts";
 import { checkEndpoint, type Endpoint, keyOf } from "./endpoint.ts";
 import { sharedLimiter } from "./limiter.ts";
 import { checkRecording, lineOf, type Recorded, Recording } from "./recording.ts";
@@ -17,7 +19,7 @@ export interface ChatModel {
   ready(): void;
   /**
    * The model's answer to a conversation. `draw`, a whole number below 2³¹, tells apart the answers to one question. Throws a
-   * ModelFailure where there is none, a UserError where there never will be.
+   * ModelFailure where there is none, a NoAnswer where one was given and is none, a UserError where there never will be.
    */
   ask(messages: readonly Message[], draw: number, place?: Asking): Promise<KeyedReply>;
   /** The same, with tools that the model may call in its answer. */
@@ -35,6 +37,28 @@ export interface ChatModel {
 export interface KeyedReply extends Reply {
   readonly key: string;
   readonly cost: number;
+}
+
+/**
+ * Thrown in the place of an answer that is none: it was cut, held back, refused, or a thought alone. It is paid for, and on file where
+ * answers are recorded; to ask the same again would bring the same.
+ */
+export class NoAnswer extends ModelFailure {
+  readonly reply: KeyedReply;
+  readonly shortfall: Shortfall;
+
+  constructor(reply: KeyedReply, shortfall: Shortfall) {
+    super(`the answer is ${shortfall.reason}`);
+    this.reply = reply;
+    this.shortfall = shortfall;
+  }
+}
+
+/** What ends an episode in which `asker`, as in "the model", got no answer; an error of another kind as it is. */
+export function failedEpisode(asker: string, error: unknown): unknown {
+  // Not "gave no answer", which a run would ask for again: the same limit would be spent on it.
+  if (error instanceof NoAnswer) return new EpisodeFailed(`${asker}'s answer is ${error.shortfall.reason}`);
+  return error instanceof ModelFailure ? unanswered(asker, error.message) : error;
 }
 
 /** Tokens that prices are for. */
@@ -150,7 +174,9 @@ export function languageModel(endpoint: Endpoint, directory: string): ChatModel 
   const askWith: ChatModel["askWith"] = async (tools, messages, draw, place = {}) => {
     const request = requestOf(endpoint, messages, draw, tools);
     const reply = await answered(request, place);
-    return { ...reply, key: requestKey(request), cost: costOf(reply) };
+    const keyed = { ...reply, key: requestKey(request), cost: costOf(reply) };
+    if (reply.shortfall !== undefined) throw new NoAnswer(keyed, reply.shortfall);
+    return keyed;
   };
 
   const ask: ChatModel["ask"] = (messages, draw, place) => askWith([], messages, draw, place);

@@ -7,8 +7,8 @@ import { expect, onTestFinished, test } from "vitest";
 import { type Asked, chatServer } from "../../test/fixtures/chat-server.ts";
 import { until } from "../../test/fixtures/until.ts";
 import { endpointOf } from "./endpoint.ts";
-import { type ChatModel, languageModel } from "./language-model.ts";
-import { lineOf, Recording } from "./recording.ts";
+import { type ChatModel, languageModel, NoAnswer } from "./language-model.ts";
+import { exchangesIn, lineOf, Recording } from "./recording.ts";
 import { requestKey, requestOf } from "./request.ts";
 
 function scratch(): string {
@@ -63,6 +63,31 @@ test("a failure is on file, is replayed as one, and is asked again by a recordin
   await expect(replayed.ask(question("one"), 1)).resolves.toMatchObject({ text: "fine" });
 });
 
+test("an answer that is none is on file as what it is, is replayed as that, and is not asked for again", async () => {
+  const server = await chatServer(({ messages: [{ content }] }) =>
+    content === "cut" ? { text: "fou", finish: "length" } : { message: { content: null, refusal: "I may not." } },
+  );
+  const folder = scratch();
+  const price = { input: 1, output: 2 };
+  const asked = modelIn(folder, { endpoint: server.url, record: "a.jsonl", maxTokens: 9, price });
+  const replayed = modelIn(folder, { replay: "a.jsonl", maxTokens: 9, price });
+  for (const [content, outcome, text] of [
+    ["cut", "cut", "fou"],
+    ["no", "refused", "I may not."],
+  ]) {
+    for (const model of [asked, asked, replayed]) {
+      const failure = await model.ask(question(content), 1).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(NoAnswer);
+      expect(failure).toMatchObject({ shortfall: { outcome }, reply: { text, promptTokens: 1 } });
+      expect(failure).toHaveProperty("reply.cost", expect.closeTo(3e-6, 12));
+    }
+  }
+  expect(server.asked).toHaveLength(2);
+  expect(exchangesIn(join(folder, "a.jsonl"), [JSON.parse(linesOf(join(folder, "a.jsonl"))[0]).key])).toMatchObject([
+    { reply: { shortfall: { reason: "cut: maxTokens (9) or a limit of the server was reached" } }, failure: "" },
+  ]);
+});
+
 test("a missing answer is told with the request", async () => {
   const folder = scratch();
   const replayed = modelIn(folder, { replay: "a.jsonl" });
@@ -85,8 +110,11 @@ test("an answer belongs to the model, its settings and its seed, and not to an a
     keyOf({ maxTokens: 5 }),
     keyOf({ seed: 7 }),
     keyOf({}, 2),
+    keyOf({ form: "reasoning" }),
+    keyOf({ form: { extra: { reasoning_effort: "low" } } }),
   ];
-  expect(new Set([key, ...others]).size).toBe(6);
+  expect(new Set([key, ...others]).size).toBe(8);
+  expect(keyOf({ form: "azure" })).toBe(key);
 });
 
 test("a line that a crash has cut off is asked anew, and the rest stays", async () => {

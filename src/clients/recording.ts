@@ -2,7 +2,7 @@
 //
 //   {"key":"9f86d081…","request":{"model":…,"maxTokens":…,"draw":…,"messages":[…]},"reply":{"text":…,"promptTokens":…,"completionTokens":…}}
 //
-// An answer that calls tools has "calls" in its reply. A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
+// An answer that calls tools has "calls" in its reply; one that is none, such as one that was cut, has "shortfall" there. A request that failed for good has "failure", in words, for "reply". Of two lines with one key the last counts. Lines are
 // only ever added, each in one piece, so that a run that was stopped leaves all that it was told.
 
 import { accessSync, appendFileSync, constants, existsSync, statSync } from "node:fs";
@@ -12,6 +12,7 @@ import { UserError } from "../core/errors.ts";
 import { reasonOf } from "../core/files.ts";
 import { jsonIn } from "../core/json.ts";
 import { readNamedText, refuseWaiting } from "../core/named-files.ts";
+import { OUTCOMES } from "./completion.ts";
 import type { Exchange } from "./exchange.ts";
 import { inWords, type Reply, type Request, requestKey } from "./request.ts";
 
@@ -20,10 +21,17 @@ export type Recorded = { readonly reply: Reply } | { readonly failure: string };
 
 const tokens = z.number().nullable();
 const calls = z.array(z.object({ name: z.string(), input: z.unknown() })).readonly();
+const shortfall = z.object({ outcome: z.enum(OUTCOMES), reason: z.string() });
 const lineSchema = z.object({
   key: z.string(),
   reply: z
-    .object({ text: z.string(), calls: calls.exactOptional(), promptTokens: tokens, completionTokens: tokens })
+    .object({
+      text: z.string(),
+      calls: calls.exactOptional(),
+      shortfall: shortfall.exactOptional(),
+      promptTokens: tokens,
+      completionTokens: tokens,
+    })
     .optional(),
   failure: z.string().optional(),
 });

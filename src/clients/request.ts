@@ -2,7 +2,9 @@
 
 import { createHash } from "node:crypto";
 import { display } from "../core/checked.ts";
+import type { Shortfall } from "./completion.ts";
 import type { Endpoint } from "./endpoint.ts";
+import { formOf } from "./form.ts";
 
 /** One turn of a conversation. */
 export interface Message {
@@ -32,8 +34,10 @@ export interface Request {
   readonly model: string;
   readonly temperature?: number;
   readonly maxTokens: number;
-  /** As it is sent. */
+  /** As it is sent to a server that takes one. */
   readonly seed?: number;
+  /** Further fields of the request, as the endpoint's form has them. */
+  readonly extra?: Readonly<Record<string, unknown>>;
   /** Tells apart requests that are alike in all else: the answers of two episodes to one question. */
   readonly draw: number;
   readonly messages: readonly Message[];
@@ -45,6 +49,8 @@ export interface Reply {
   readonly text: string;
   /** Where tools were offered and the model called some. */
   readonly calls?: readonly CalledTool[];
+  /** Where it is no answer: what it is, and why. The text is then what there is of one. */
+  readonly shortfall?: Shortfall;
   readonly promptTokens: number | null;
   readonly completionTokens: number | null;
 }
@@ -57,12 +63,14 @@ export function requestOf(
   tools: readonly OfferedTool[] = [],
 ): Request {
   const { model, temperature, maxTokens, seed } = endpoint;
-  const sent = seed === "episode" ? draw : seed === "none" ? undefined : seed;
+  const form = formOf(endpoint.form);
+  const sent = seed === "none" || form.seed === "none" ? undefined : seed === "episode" ? draw : seed;
   return {
     model,
     ...(temperature === undefined ? {} : { temperature }),
     maxTokens,
     ...(sent === undefined ? {} : { seed: sent }),
+    ...(Object.keys(form.extra).length === 0 ? {} : { extra: form.extra }),
     draw,
     messages: messages.map(({ role, content, calls }) => ({ role, content, ...(calls && { calls }) })),
     ...(tools.length === 0 ? {} : { tools }),

@@ -5,7 +5,7 @@ import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import type { JudgingFigures } from "../../src/lab/judge/questioning.ts";
-import { chatServer } from "../fixtures/chat-server.ts";
+import { type Answer, chatServer } from "../fixtures/chat-server.ts";
 import { agon, documentOf, root, scratch } from "./agon.ts";
 import { folderWith, jsonLines, rowsOf } from "./files.ts";
 import { refusedFiles } from "./mistakes.ts";
@@ -148,6 +148,28 @@ test("a language model is recorded while it is asked, and again without a server
   expect([accuracy.value, calibration.value]).toEqual([1, expect.closeTo(0.2, 12)]);
   expect(cost.value).toBeGreaterThan(0);
   expect(readFileSync(join(cwd, "said.jsonl"), "utf8").trim().split("\n")).toHaveLength(60);
+});
+
+test("questions that a model does not answer are counted by why, and not as answers outside the scale", async () => {
+  const answers: readonly Answer[] = [
+    ...['{"winner": "A"}', "perhaps", { text: '{"winner": "A"}', finish: "length" }, { status: 500 }],
+    ...[{ message: { content: null, refusal: "No." } }, { text: "", finish: "content_filter" }, "<think>A"],
+  ];
+  const server = await chatServer(
+    ({ messages: [{ content }] }) => answers[Number(/question (\d+)/.exec(content)?.[1])],
+  );
+  const judge = `{ model: small, endpoint: "${server.url}", retries: 0, price: { input: 1, output: 1 } }`;
+  const cwd = folderWith({
+    "rows.jsonl": jsonLines(PAIRS.slice(0, answers.length)),
+    "judge.yaml": `judge: ${judge}\npairs: rows.jsonl\nprobes: []\nrepetitions: 1\n`,
+  });
+  const found: JudgingFigures = await documentOf("judge judge.yaml", { cwd });
+  expect([found.answers, found.unreadable]).toEqual([14, 2]);
+  expect(found.unanswered).toEqual({ cut: 2, failed: 2, refused: 2, filtered: 2, thought: 2 });
+  expect(found.accuracy.n).toBe(2);
+  // All but those that failed are paid for.
+  expect(found.cost?.n).toBe(12);
+  expect(found.caveats.join("\n")).toContain("of 14 questions some have no answer and count in no figure: cut 2, ");
 });
 
 test("verdicts are read from JSON in any text, and from a last word", () => {

@@ -28,8 +28,10 @@ export interface JudgeAnswer {
   readonly repetition: number;
   /** What was added to the question to push towards the wrong side; undefined for nothing. */
   readonly probe?: string;
-  /** 1 for the item's first text or right, −1 for the other, 0 for neither; undefined where it was outside the scale. */
+  /** 1 for the item's first text or right, −1 for the other, 0 for neither; undefined where there was none. */
   readonly verdict: 1 | -1 | 0 | undefined;
+  /** Why there was none, as in "cut"; absent where an answer was outside the scale. */
+  readonly unanswered?: string;
   readonly confidence?: number;
   readonly cost?: number;
 }
@@ -73,6 +75,8 @@ export interface JudgeFigures {
   readonly answers: number;
   /** Answers outside the scale, which count in no other figure. */
   readonly unreadable: number;
+  /** Questions without an answer by why, as in { cut: 3 }; they count in no other figure. */
+  readonly unanswered: Readonly<Record<string, number>>;
 }
 
 const figureOf = ({ mean, low, high, n }: Estimate): JudgeFigure => ({ value: mean, low, high, n });
@@ -100,6 +104,8 @@ export function judgeFigures(items: LabelledItems, answers: readonly JudgeAnswer
         some.map(promptOf),
       ),
     );
+  const unanswered: Record<string, number> = {};
+  for (const { unanswered: why } of answers) if (why !== undefined) unanswered[why] = (unanswered[why] ?? 0) + 1;
   const costs = answers.flatMap(({ cost }) => (cost === undefined ? [] : [cost]));
   return {
     accuracy: share(labelled),
@@ -132,7 +138,8 @@ export function judgeFigures(items: LabelledItems, answers: readonly JudgeAnswer
             ),
           ),
     answers: answers.length,
-    unreadable: answers.length - read.length,
+    unreadable: answers.filter((one) => !isRead(one) && one.unanswered === undefined).length,
+    unanswered,
   };
 }
 

@@ -1,6 +1,8 @@
 // Judges of texts: one that compares two answers to a prompt, or says whether one answer is right. A rubric, a program and a language model
 // have the same form.
 
+import type { Outcome } from "../../clients/completion.ts";
+
 /** What a judge is asked. With `second` it compares; without it says whether the first is right. */
 export interface JudgeQuestion {
   readonly prompt: string;
@@ -17,13 +19,20 @@ export interface TextVerdict {
   readonly cost?: number;
 }
 
+/** No verdict: `failed` where no answer came, "outside" where it says none that is of the scale, else as a client tells what it is. */
+export interface NoVerdict {
+  readonly none: "failed" | "outside" | Outcome;
+  /** Money; undefined where it is not known, or nothing was answered. */
+  readonly cost?: number;
+}
+
 export interface AuditedJudge {
   readonly name: string;
   /** Whether a question that is put twice may have two answers. */
   readonly isRepeatable: boolean;
   /** Questions that may be open at once. */
   readonly parallel: number;
-  /** Its verdict; undefined for an answer outside the scale. `draw` tells apart answers to one question. Throws a UserError where there is none to be had. */
-  ask(question: JudgeQuestion, draw: number, signal: AbortSignal): Promise<TextVerdict | undefined>;
+  /** Its verdict, or why there is none. `draw` tells apart answers to one question. Throws a UserError where there is none to be had. */
+  ask(question: JudgeQuestion, draw: number, signal: AbortSignal): Promise<TextVerdict | NoVerdict>;
   close?(): Promise<void>;
 }

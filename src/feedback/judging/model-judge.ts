@@ -2,7 +2,7 @@
 
 import { z } from "zod";
 import { ModelFailure } from "../../clients/chat.ts";
-import type { ChatModel } from "../../clients/language-model.ts";
+import { type ChatModel, NoAnswer } from "../../clients/language-model.ts";
 import { jsonIn } from "../../core/json.ts";
 import { templateOf } from "../../core/template.ts";
 import type { AuditedJudge, TextVerdict } from "./audited-judge.ts";
@@ -48,7 +48,7 @@ const PART = "part of what a judge is told";
 export const comparisonTemplate = (told: string) =>
   templateOf(told === "" ? COMPARE : told, ["prompt", "first", "second"], PART, ["told"]);
 
-/** A language model that judges. A failed request is an answer outside the scale. */
+/** A language model that judges. */
 export function modelJudge({ name, model, parallel, told, compares }: ModelJudgeOptions): AuditedJudge {
   const template = compares
     ? comparisonTemplate(told)
@@ -63,14 +63,17 @@ export function modelJudge({ name, model, parallel, told, compares }: ModelJudge
       try {
         const reply = await model.ask([{ role: "user", content }], draw, { signal });
         const verdict = readTextVerdict(reply.text, compares);
-        return verdict && { ...verdict, ...(Number.isNaN(reply.cost) ? {} : { cost: reply.cost }) };
+        return { ...(verdict ?? { none: "outside" }), ...costIn(reply.cost) };
       } catch (error) {
-        if (error instanceof ModelFailure) return undefined;
+        if (error instanceof NoAnswer) return { none: error.shortfall.outcome, ...costIn(error.reply.cost) };
+        if (error instanceof ModelFailure) return { none: "failed" };
         throw error;
       }
     },
   };
 }
+
+const costIn = (cost: number) => (Number.isNaN(cost) ? {} : { cost });
 
 const confidence = z.number().min(0.5).max(1).exactOptional();
 const comparison = z.looseObject({ winner: z.string(), confidence });

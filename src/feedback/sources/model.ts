@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { ModelFailure } from "../../clients/chat.ts";
 import { endpointParameters } from "../../clients/endpoint.ts";
-import { type ChatModel, languageModel } from "../../clients/language-model.ts";
+import { type ChatModel, languageModel, NoAnswer } from "../../clients/language-model.ts";
 import type { Remote } from "../../core/agent.ts";
 import { scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -68,6 +68,7 @@ export const model = defineFeedback({
         const { text: said } = await asks
           .ask([{ role: "user", content }], random.integer(DRAWS), asking)
           .catch((error: unknown) => {
+            if (error instanceof NoAnswer) throw noVerdict(where.model, error.message, "to ask again brings the same");
             throw error instanceof ModelFailure ? noVerdict(where.model, error.message) : error;
           });
         return said;
@@ -113,13 +114,12 @@ function readScore(answer: string): number | undefined {
   return score >= 0 && score <= 10 ? score : undefined;
 }
 
-function noVerdict(name: string, why: string): UserError {
-  const what = `${name} gave no verdict on what it was shown: ${why}`;
-  return new UserError({
-    code: "no-verdict",
-    what,
-    hint: "answers so far are on file where `record` names one; run it again",
-  });
+function noVerdict(
+  name: string,
+  why: string,
+  hint = "answers so far are on file where `record` names one; run it again",
+): UserError {
+  return new UserError({ code: "no-verdict", what: `${name} gave no verdict on what it was shown: ${why}`, hint });
 }
 
 /** The texts that an episode left, or its channels, mean over agents, where it left none. */

@@ -100,3 +100,11 @@ test("a model is shown the channels of episodes, or the texts that they left, an
     "small gave no verdict on what it was shown: its answer names none of A, B and tie",
   );
 });
+
+test("a model's answer that is none is no verdict, with why", async () => {
+  const { url } = await chatServer(() => ({ text: '{"winner": "B"}', finish: "length" }));
+  const source = made("model", { endpoint: url, model: "small", maxTokens: 2 });
+  await expect(async () => source.compare(pair(3, 5))).rejects.toThrow(
+    "small gave no verdict on what it was shown: the answer is cut: maxTokens (2) was spent; to ask again brings the same",
+  );
+});

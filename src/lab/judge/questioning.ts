@@ -9,7 +9,7 @@ import {
   judgeFigures,
   type LabelledItems,
 } from "../../evaluation/judging/judge-audit.ts";
-import type { AuditedJudge, JudgeQuestion } from "../../feedback/judging/audited-judge.ts";
+import type { AuditedJudge, JudgeQuestion, NoVerdict, TextVerdict } from "../../feedback/judging/audited-judge.ts";
 import { type Probe, probed } from "../../feedback/judging/probes.ts";
 import { heldTexts } from "../../logs/held-texts.ts";
 import { readLabelledTexts } from "../../logs/labelled-texts.ts";
@@ -125,7 +125,7 @@ function labelledItems(items: readonly Item[], compares: boolean): LabelledItems
 }
 
 /** A question that is put: about which item, in which order, for which time, with what added. */
-interface Asked extends Omit<JudgeAnswer, "verdict" | "confidence" | "cost"> {
+interface Asked extends Omit<JudgeAnswer, "verdict" | "unanswered" | "confidence" | "cost"> {
   readonly question: JudgeQuestion;
 }
 
@@ -154,20 +154,26 @@ async function answersOf(
     for (const [k, { question, ...about }] of queue) {
       signal.throwIfAborted();
       const draw = Random.of(seed, "draw", about.item, about.repetition).integer(DRAWS);
-      const verdict = await judge.ask(question, draw, signal);
-      const side = verdict === undefined ? undefined : about.isTurned ? turned(verdict.side) : verdict.side;
-      const { confidence, cost } = verdict ?? {};
-      answers[k] = {
-        ...{ ...about, verdict: side },
-        ...(confidence === undefined ? {} : { confidence }),
-        ...(cost === undefined ? {} : { cost }),
-      };
+      answers[k] = { ...about, ...answerOf(await judge.ask(question, draw, signal), about.isTurned) };
       done += 1;
       onProgress?.(`${judge.name}: ${done} of ${all.length} answers`);
     }
   };
   await Promise.all(Array.from({ length: judge.parallel }, worker));
   return answers;
+}
+
+/** What a judge said of a question, for the first text of its item where the question was turned. */
+function answerOf(
+  said: TextVerdict | NoVerdict,
+  isTurned: boolean,
+): Pick<JudgeAnswer, "verdict" | "unanswered" | "confidence" | "cost"> {
+  if (!("none" in said)) {
+    const { side, ...more } = said;
+    return { verdict: isTurned ? turned(side) : side, ...more };
+  }
+  const { none, ...more } = said;
+  return { verdict: undefined, ...(none === "outside" ? {} : { unanswered: none }), ...more };
 }
 
 const turned = (side: 1 | -1 | 0): 1 | -1 | 0 => (side === 1 ? -1 : side === -1 ? 1 : 0);
@@ -189,9 +195,16 @@ function asked(
   return pushed === undefined ? [] : [{ item, isTurned, repetition, probe, question: pushed }];
 }
 
-function caveatsOf({ unreadable, answers, cost }: JudgeFigures, { labels }: LabelledItems, items: number): string[] {
+function caveatsOf(
+  { unreadable, unanswered, answers, cost }: JudgeFigures,
+  { labels }: LabelledItems,
+  items: number,
+): string[] {
   const caveats: string[] = [];
   if (unreadable > 0) caveats.push(`${unreadable} of ${answers} answers are outside the scale and count in no figure`);
+  const none = Object.entries(unanswered).map(([why, number]) => `${why} ${number}`);
+  if (none.length > 0)
+    caveats.push(`of ${answers} questions some have no answer and count in no figure: ${none.join(", ")}`);
   const ties = Array.from(labels).filter((label) => label === 0).length;
   if (ties > 0) caveats.push(`${ties} items are labelled ties, which accuracy and κ leave out`);
   if (items < 50) caveats.push(`${items} items say little: intervals are wide`);

@@ -45,7 +45,7 @@ export function Exchanges({ asked: { requests, exchanges, counts }, labels }: Ex
               </li>
             ))}
             <li class="reply">
-              <span class="speaker">reply</span>
+              <span class="speaker">reply{reply?.shortfall && `, ${reply.shortfall.reason}`}</span>
               <pre>{reply?.text ?? failure}</pre>
             </li>
           </ol>

@@ -1,0 +1,145 @@
+// The form of requests: what a server calls the parameters of a model, which of them it takes, and what else it is sent.
+
+import { z } from "zod";
+import { UserError } from "../core/errors.ts";
+
+/** What a server calls a parameter; "none" leaves it out. */
+type Named = "tokens" | "seed" | "temperature";
+
+interface Names extends Readonly<Record<Named, string>> {
+  /** Further fields of each request. */
+  readonly extra: Readonly<Record<string, unknown>>;
+}
+
+const USUAL: Names = { tokens: "max_tokens", seed: "seed", temperature: "temperature", extra: {} };
+
+/** Forms by name, where they differ from the usual one. */
+const PRESETS = {
+  vllm: { tokens: "max_completion_tokens" },
+  "llama.cpp": {},
+  ollama: {},
+  "lm-studio": {},
+  azure: { tokens: "max_completion_tokens" },
+  reasoning: { tokens: "max_completion_tokens", seed: "none", temperature: "none" },
+} as const satisfies Readonly<Record<string, Partial<Names>>>;
+
+type Preset = keyof typeof PRESETS;
+const isPreset = (name: string): name is Preset => Object.hasOwn(PRESETS, name);
+const preset = z.enum(Object.keys(PRESETS).filter(isPreset));
+
+const named = (usual: string, what: string) =>
+  z
+    .string()
+    .regex(/^[A-Za-z_][\w.-]*$/, { error: "a name of letters, digits and _" })
+    .optional()
+    .describe(`name of the parameter for ${what}, usually ${usual}; none leaves it out`);
+
+/** The parameter `form` of an endpoint. */
+export const formParameter = z
+  .union([
+    preset,
+    z.strictObject({
+      like: preset.optional().describe("a form by name, of which the rest is taken"),
+      tokens: named("max_tokens", "`maxTokens`"),
+      seed: named("seed", "the seed"),
+      temperature: named("temperature", "the temperature"),
+      extra: z.record(z.string(), z.json()).optional().describe("further fields of each request"),
+    }),
+  ])
+  .optional()
+  .describe(
+    "what the server calls the parameters: a name, as in reasoning, or a map; max_tokens, seed and temperature if absent",
+  );
+
+export type Form = z.output<typeof formParameter>;
+
+/** A form with all of its names. */
+export function formOf(form: Form): Names {
+  if (form === undefined) return USUAL;
+  if (typeof form === "string") return { ...USUAL, ...PRESETS[form] };
+  const { like, ...own } = form;
+  const base = formOf(like);
+  const { tokens = base.tokens, seed = base.seed, temperature = base.temperature, extra = base.extra } = own;
+  return { tokens, seed, temperature, extra };
+}
+
+/** Fields of a request that no form can set. */
+const OWN = ["model", "messages", "tools", "tool_choice", "stream", "n"];
+
+/** Throws a UserError where a form leaves out what is set beside it, or sets what it cannot. */
+export function checkForm(form: Form, set: { readonly temperature?: unknown; readonly seed: unknown }): void {
+  const { seed, temperature, tokens, extra } = formOf(form);
+  const wrong = (what: string, hint: string) => new UserError({ code: "bad-form", what, hint });
+  if (temperature === "none" && set.temperature !== undefined) {
+    throw wrong(
+      "the form of requests leaves out the temperature that is set",
+      "leave out temperature, or name it in the form",
+    );
+  }
+  if (seed === "none" && typeof set.seed === "number") {
+    throw wrong("the form of requests leaves out the seed that is set", "leave out seed, or name it in the form");
+  }
+  const taken = [...OWN, tokens, seed, temperature].find((name) => Object.hasOwn(extra, name));
+  if (taken !== undefined) {
+    throw wrong(
+      `form.extra sets ${taken}, which each request has already`,
+      "extra is for fields that no other parameter sets",
+    );
+  }
+}
+
+/** A request's body in a form. */
+export function formed(body: Readonly<Record<string, unknown>>, form: Names): Record<string, unknown> {
+  const { max_tokens, seed, temperature, ...rest } = body;
+  const values = { tokens: max_tokens, seed, temperature };
+  const renamed = (["temperature", "tokens", "seed"] as const).flatMap((name) =>
+    values[name] === undefined || form[name] === "none" ? [] : [[form[name], values[name]] as const],
+  );
+  return { ...rest, ...Object.fromEntries(renamed), ...form.extra };
+}
+
+/** Words in which servers refuse a parameter. */
+const REFUSES = /unsupported|not support|unrecogni[sz]ed|unknown|unexpected|not permitted|not allowed|extra inputs/i;
+
+const mentions = (sentence: string, name: string): boolean =>
+  sentence.split(/[^\w.-]+/).some((word) => word.replace(/\.$/, "") === name);
+
+/** The name of newer models for the limit of tokens. */
+const NEWER = "max_completion_tokens";
+
+/** Another form for a server that refuses one, and what is said of it. */
+interface Change {
+  readonly form: Names;
+  /** What the server refuses and is sent instead, and how a user can say so. */
+  readonly said: string;
+}
+
+/**
+ * The form to send where a server's sentence says that it takes no `max_tokens` and what it takes for that, or that it takes no seed, and
+ * the user has named none (`isDrawn`). Undefined for every other sentence: what a user has set is not left out.
+ */
+export function changedForm(sentence: string, form: Names, isDrawn: boolean): Change | undefined {
+  const isRefused = REFUSES.test(sentence);
+  const namesBoth = mentions(sentence, form.tokens) && mentions(sentence, NEWER);
+  if (form.tokens === USUAL.tokens && namesBoth && (isRefused || /instead/i.test(sentence))) {
+    const said = `refuses ${form.tokens} and is sent ${NEWER}; form: { tokens: ${NEWER} } says so at once`;
+    return { form: { ...form, tokens: NEWER }, said };
+  }
+  if (isDrawn && isRefused && form.seed !== "none" && mentions(sentence, form.seed)) {
+    const said = `refuses ${form.seed} and is sent none; form: { seed: none } says so at once`;
+    return { form: { ...form, seed: "none" }, said };
+  }
+  return undefined;
+}
+
+/** What a user can write where a server refuses a parameter by its name; undefined where its sentence is about something else. */
+export function formHint(sentence: string, form: Names): string | undefined {
+  if (!REFUSES.test(sentence)) return undefined;
+  if (mentions(sentence, form.temperature)) return "leave out temperature";
+  if (mentions(sentence, form.seed)) return "form: { seed: none } leaves it out";
+  if (mentions(sentence, form.tokens)) {
+    return `form: { tokens: ${form.tokens === NEWER ? USUAL.tokens : NEWER} } names the limit as other servers do`;
+  }
+  const extra = Object.keys(form.extra).find((name) => mentions(sentence, name));
+  return extra === undefined ? undefined : `form.extra sets ${extra}`;
+}

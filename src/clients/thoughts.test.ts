@@ -1,0 +1,34 @@
+// Thoughts in a model's text: closed, open, opened by the template, several, and of several templates.
+
+import { expect, test } from "vitest";
+import { withoutThoughts } from "./thoughts.ts";
+
+test.each<[string, string, string]>([
+  ["a thought before the answer", "<think>Lyon? No.</think>\n\nParis", "Paris"],
+  ["the closing mark alone", "Lyon? No.\n</think>\n\nParis", "Paris"],
+  ["a thought in the middle", "It is <think>Lyon?</think> Paris", "It is\nParis"],
+  ["several thoughts", "<think>a</think>x\n<think>b</think>\ny", "x\ny"],
+  ["a thought that names its opening mark", "<think>I am in <think> now</think>Paris", "Paris"],
+  ["a thought that names its closing mark", "<think>I end with </think> soon</think>Paris", "Paris"],
+  ["an empty thought", "<think>\n\n</think>\n\nParis", "Paris"],
+  ["an answer with an indented first line", "<think>a</think>\n\n  x = 1\n", "  x = 1\n"],
+  ["Magistral's marks", "[THINK]Lyon?[/THINK]Paris", "Paris"],
+  ["Seed's marks", "<seed:think>Lyon?</seed:think>Paris", "Paris"],
+  ["Kimi's marks", "◁think▷Lyon?◁/think▷Paris", "Paris"],
+  ["gpt-oss's channels", "<|channel|>analysis<|message|>Lyon?<|end|><|channel|>final<|message|>Paris", "Paris"],
+])("%s", (_, text, answer) => {
+  expect(withoutThoughts(text)).toEqual({ text: answer, thought: true, open: false });
+});
+
+test("a thought without an end is told, and what stood before it is kept", () => {
+  expect(withoutThoughts("<think>Lyon? Paris")).toEqual({ text: "", thought: true, open: true });
+  expect(withoutThoughts("Well. <think>Lyon?")).toEqual({ text: "Well.", thought: true, open: true });
+  expect(withoutThoughts("<think>a</think>b<think>c")).toEqual({ text: "b", thought: true, open: true });
+});
+
+test.each(["Paris", "", "  Paris \n", "I think that <b>Paris</b>", "<thinking>", "</ think>"])(
+  "a text without thoughts stays as it is: %j",
+  (text) => {
+    expect(withoutThoughts(text)).toEqual({ text, thought: false, open: false });
+  },
+);
