@@ -1,6 +1,7 @@
 // A user's file of answers that are labelled right or wrong: CSV, JSON Lines or Parquet.
 
 import { UserError } from "../core/errors.ts";
+import { verdictIn } from "../core/side-words.ts";
 import { skippedIn, WrongRows } from "./bad-rows.ts";
 import { heldTexts, MOST_HELD } from "./held-texts.ts";
 import { PROMPT } from "./preferences.ts";
@@ -22,9 +23,6 @@ export const LABELLED_COLUMNS = [
   column("label", "correct right truth gold", "right or wrong: 1 or 0, true or false, yes or no, good or bad"),
   column("kind", "category task topic type", "what kind of prompt it is"),
 ] as const;
-
-const RIGHT = ["1", "true", "yes", "right", "good", "correct"];
-const WRONG = ["0", "false", "no", "wrong", "bad", "incorrect"];
 
 /** Reads a file of labelled answers. A UserError tells which column is missing, or the first bad rows. */
 export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {}): Promise<LabelledText[]> =>
@@ -48,12 +46,10 @@ export const readLabelledTexts = (source: RowSource, options: ReadingOptions = {
       const at = piece.numbers("row");
       for (let k = 0; k < piece.rows; k++) {
         const [prompt, text, label, kind] = LABELLED_COLUMNS.map(({ name }) => piece.text(name, k) ?? "");
-        const word = label.toLowerCase();
-        const isRight = RIGHT.includes(word);
-        if (!isRight && !WRONG.includes(word))
-          wrong.add({ row: at[k], column: "label", what: "is neither right nor wrong" });
+        const isRight = verdictIn(label);
+        if (isRight === undefined) wrong.add({ row: at[k], column: "label", what: "is neither right nor wrong" });
         for (const one of [prompt, text, kind]) held(one);
-        found.push({ prompt, text, isRight, kind });
+        found.push({ prompt, text, isRight: isRight === true, kind });
       }
     }
     await skippedIn(rows.file, wrong, { columns: Object.fromEntries(names) });

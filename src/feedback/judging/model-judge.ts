@@ -4,6 +4,7 @@ import { z } from "zod";
 import { ModelFailure } from "../../clients/chat.ts";
 import { type ChatModel, NoAnswer } from "../../clients/language-model.ts";
 import { jsonIn } from "../../core/json.ts";
+import { sideIn, verdictIn } from "../../core/side-words.ts";
 import { templateOf } from "../../core/template.ts";
 import type { AuditedJudge, TextVerdict } from "./audited-judge.ts";
 
@@ -76,22 +77,9 @@ export function modelJudge({ name, model, parallel, told, compares }: ModelJudge
 const costIn = (cost: number) => (Number.isNaN(cost) ? {} : { cost });
 
 const confidence = z.number().min(0.5).max(1).exactOptional();
-const comparison = z.looseObject({ winner: z.string(), confidence });
-const grade = z.looseObject({ right: z.boolean(), confidence });
-
-const SIDES: Readonly<Record<string, TextVerdict["side"]>> = {
-  a: 1,
-  b: -1,
-  first: 1,
-  second: -1,
-  tie: 0,
-  "1": 1,
-  "2": -1,
-  right: 1,
-  wrong: -1,
-  yes: 1,
-  no: -1,
-};
+const word = z.union([z.string(), z.number(), z.boolean()]).transform(String);
+const comparison = z.looseObject({ winner: word, confidence });
+const grade = z.looseObject({ right: word, confidence });
 
 /** Reads an answer: a JSON object anywhere in it, or a last line that is one word such as A or tie. Undefined for anything else. */
 export function readTextVerdict(answer: string, compares: boolean): TextVerdict | undefined {
@@ -99,22 +87,34 @@ export function readTextVerdict(answer: string, compares: boolean): TextVerdict 
   const value = object === undefined ? undefined : jsonIn(object);
   if (compares) {
     const { data } = comparison.safeParse(value);
-    if (data !== undefined) return verdictOf(sideOf(data.winner), data.confidence);
+    if (data !== undefined) return verdictOf(comparedIn(data.winner), data.confidence);
   } else {
     const { data } = grade.safeParse(value);
-    if (data !== undefined) return verdictOf(data.right ? 1 : -1, data.confidence);
+    if (data !== undefined) return verdictOf(gradedIn(data.right), data.confidence);
   }
   const last = answer.trim().split("\n").at(-1) ?? "";
-  return verdictOf(sideOf(last.replaceAll(/[^\p{L}\p{N}]/gu, "")), undefined);
+  const said = last
+    .replaceAll(/[^\p{L}\p{N}]/gu, "")
+    .toLowerCase()
+    .replace(/^answer/, "");
+  return verdictOf(compares ? comparedIn(said) : gradedIn(said), undefined);
 }
 
-const sideOf = (word: string): TextVerdict["side"] | undefined => {
-  const key = word
+/** Of two answers, 1 where a word says the first, −1 the second, 0 neither. */
+function comparedIn(said: string): TextVerdict["side"] | undefined {
+  const bare = said
     .trim()
     .toLowerCase()
-    .replace(/^answer\s*/, "");
-  return Object.hasOwn(SIDES, key) ? SIDES[key] : undefined;
-};
+    .replace(/^(answer|response|option)\s*/, "");
+  const side = sideIn(bare) ?? ({ "1": "first", "2": "second" } as const)[bare];
+  return side === undefined ? undefined : side === "first" ? 1 : side === "second" ? -1 : 0;
+}
+
+/** Of one answer, 1 where a word says that it is right, −1 where it says that it is not. */
+function gradedIn(said: string): TextVerdict["side"] | undefined {
+  const isRight = verdictIn(said);
+  return isRight === undefined ? undefined : isRight ? 1 : -1;
+}
 
 const verdictOf = (side: TextVerdict["side"] | undefined, sure: number | undefined): TextVerdict | undefined =>
   side === undefined ? undefined : { side, ...(sure === undefined ? {} : { confidence: sure }) };

@@ -7,6 +7,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { shortened, UserError } from "../../core/errors.ts";
 import { readNamedText } from "../../core/named-files.ts";
 import { text } from "../../core/parameters.ts";
+import { type Side, sideIn } from "../../core/side-words.ts";
 import { placeOfRow, readTable } from "../../logs/table.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { type CastVote, verdictIn } from "../votes/vote-record.ts";
@@ -73,7 +74,7 @@ export const file = defineFeedback({
   },
 }).entry;
 
-const WORDS: Readonly<Record<string, number>> = { first: 1, second: 0, draw: 0.5 };
+const WORTH: Readonly<Record<Side, number>> = { first: 1, second: 0, tie: 0.5 };
 
 /** Votes by pair; of several on one pair, their mean. A UserError tells the first that cannot be read. */
 async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string, number>> {
@@ -86,7 +87,8 @@ async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string,
   const found = new Map<string, number[]>();
   for (const [k, { pair, preferred }] of rows.entries()) {
     const said = String(preferred).trim();
-    const value = WORDS[said] ?? (said === "" ? Number.NaN : Number(said));
+    const side = sideIn(said);
+    const value = side === undefined ? (said === "" ? Number.NaN : Number(said)) : WORTH[side];
     if (!(value >= 0 && value <= 1)) {
       const what = `the vote is ${JSON.stringify(preferred)}`;
       const hint = "it must be first, second, draw, or a number from 0 to 1";

@@ -2,11 +2,16 @@
 // or none that can be read, has judged nothing, and the episode fails.
 
 import { z } from "zod";
-import { ModelFailure } from "../../../clients/chat.ts";
 import { checkEndpoint, endpointParameters } from "../../../clients/endpoint.ts";
-import { type ChatModel, type KeyedReply, languageModel } from "../../../clients/language-model.ts";
+import {
+  type ChatModel,
+  failedEpisode,
+  type KeyedReply,
+  languageModel,
+  NoAnswer,
+} from "../../../clients/language-model.ts";
 import type { Message } from "../../../clients/request.ts";
-import { EpisodeFailed, unanswered } from "../../../core/agent.ts";
+import { EpisodeFailed } from "../../../core/agent.ts";
 import type { Channel } from "../../../core/channel.ts";
 import type { AskingPlace } from "../../../core/environment.ts";
 import { UserError, under } from "../../../core/errors.ts";
@@ -136,7 +141,8 @@ export function rubricJudge(given: Rubric, columns: readonly string[], taken: re
         const said = await model(place.directory)
           .ask(talk, draw, place)
           .catch((error: unknown) => {
-            throw error instanceof ModelFailure ? unanswered("the judge", error.message) : error;
+            if (error instanceof NoAnswer) counted(error.reply);
+            throw failedEpisode("the judge", error);
           });
         counted(said);
         const read = answers.safeParse(jsonIn(said.text));
