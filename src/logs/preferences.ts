@@ -19,10 +19,10 @@ export const PROMPT = column("prompt", "question instruction input query history
 export const CHOSEN_COLUMNS = [
   column(
     "chosen",
-    "preferred accepted better winning",
+    "preferred accepted",
     "the text that was preferred; or messages, of which the last is the text",
   ),
-  column("rejected", "dispreferred worse losing", "the other text"),
+  column("rejected", "dispreferred", "the other text"),
 ] as const;
 
 /** The layout of votes: two texts in the order in which they were shown. */

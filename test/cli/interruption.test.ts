@@ -152,7 +152,7 @@ const FILES = {
   "games.csv": () =>
     table(
       ["player_a", "player_b", "result"],
-      rows(300_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, k % 2]),
+      rows(300_000, (k) => [`p${k % 200}`, `q${(k * 7919) % 200}`, 1 + (k % 2)]),
     ),
   "auctions.csv": () =>
     table(

@@ -78,7 +78,7 @@ const votes = (text: string) => {
 };
 words("files-of-votes", [
   ["no column of votes", () => votes("pair,vote\na1,first\n")],
-  ["a word that is no vote", () => votes("pair,preferred\na1,left\n")],
+  ["a word that is no vote", () => votes("pair,preferred\na1,leftish\n")],
   ["a number that is no vote", () => votes("pair,preferred\na1,first\nb2,1.5\n")],
   ["a pair without votes", () => votes("pair,preferred\nb2,first\n")],
   ["no file", () => made("file", { votes: "none.csv" }, "/folder")],
