@@ -3,6 +3,7 @@
 
 import { z } from "zod";
 import { nearest, type Path, type Problem, shortened, UserError } from "./errors.ts";
+import { carryOrder } from "./key-order.ts";
 
 type Issue = z.core.$ZodIssue;
 
@@ -19,7 +20,10 @@ export function ownValue<T>(map: Readonly<Record<string, T>>, name: string): T |
 /** Parses `value` by `schema`; a UserError holds every problem with its path, below `path`. */
 export function checked<T>(schema: z.ZodType<T>, value: unknown, path: Path = []): T {
   const result = schema.safeParse(value);
-  if (result.success) return result.data;
+  if (result.success) {
+    carryOrder(value, result.data);
+    return result.data;
+  }
   const { issues } = result.error;
   throw new UserError(issues.filter(isStrictest).flatMap((issue) => problemsOf(issue, schema, value, path)));
 }

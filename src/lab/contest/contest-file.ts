@@ -6,6 +6,7 @@ import { programLimits } from "../../agents/program-limits.ts";
 import { OPPONENT_WEIGHTINGS } from "../../algorithms/self-play/opponent-weights.ts";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
+import { orderedEntries } from "../../core/key-order.ts";
 import { Random } from "../../core/random.ts";
 import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
@@ -208,7 +209,7 @@ interface NamedProgram extends Pick<ContestEntrant, "name" | "version" | "editor
 
 /** The programs of all players; versions are players of their own. */
 function programsOf(players: z.output<typeof contestSchema>["players"]): NamedProgram[] {
-  return Object.entries(players).flatMap(([of, own]): NamedProgram[] => {
+  return orderedEntries(players).flatMap(([of, own]): NamedProgram[] => {
     if (typeof own === "string") return [{ name: of, own, path: ["players", of] }];
     if ("program" in own) return [{ name: of, own: own.program, path: ["players", of, "program"], editor: own.editor }];
     return own.map((one, k) => {

@@ -2,6 +2,7 @@
 
 import { display } from "../../core/checked.ts";
 import { type Path, UserError } from "../../core/errors.ts";
+import { orderedKeys, withOrder } from "../../core/key-order.ts";
 
 /** A copy of `tree` with `value` placed at `keys`; maps are made where there are none, list items must be there. */
 export function placed(tree: unknown, keys: Path, value: unknown): unknown {
@@ -16,7 +17,8 @@ export function placed(tree: unknown, keys: Path, value: unknown): unknown {
   }
   const before: Record<string, unknown> = typeof tree === "object" && tree !== null ? { ...tree } : {};
   const own = Object.hasOwn(before, key) ? before[key] : undefined;
-  return { ...before, [key]: placed(own, rest, value) };
+  const order = typeof tree === "object" && tree !== null ? orderedKeys(tree) : [];
+  return withOrder({ ...before, [key]: placed(own, rest, value) }, [...new Set([...order, String(key)])]);
 }
 
 /**

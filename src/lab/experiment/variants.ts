@@ -2,6 +2,7 @@
 
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
+import { orderedEntries } from "../../core/key-order.ts";
 import { inOneLine, plainName } from "../../core/visible.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
@@ -45,7 +46,7 @@ export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
-      : Object.entries(variants).map(([name, value]) => {
+      : orderedEntries(variants).map(([name, value]) => {
           plainName("the variant's name", name, ["variants", name]);
           return { name, overrides: overridesOf(value, ["variants", name]) };
         });
@@ -53,7 +54,7 @@ export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid
     const hint = "name one, or leave the key out";
     throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
   }
-  const axes = Object.entries(grid);
+  const axes = orderedEntries(grid);
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
   if (total > MOST_VARIANTS) {
     const what = `the file makes ${total} variants`;
@@ -95,7 +96,7 @@ function overridesOf(value: unknown, source: Path): Override[] {
     const hint = `it must be a map with ${OVERRIDABLE.join(", ")} or a path below one of them`;
     throw new UserError({ code: "invalid-variant", what: `is ${display(value)}`, path: source, hint });
   }
-  return Object.entries(value).map(([key, part]) => {
+  return orderedEntries(value).map(([key, part]) => {
     const below = [...source, key];
     return { keys: keysOf(key, below), value: part, source: below };
   });
@@ -200,7 +201,7 @@ function told(value: unknown): string {
   if (Array.isArray(value)) return value.map((part) => (isMap(part) ? `(${told(part)})` : told(part))).join(", ");
   if (!isMap(value)) return typeof value === "string" ? value : display(value);
   const head = HEADS.find((key) => typeof value[key] === "string");
-  const rest = Object.entries(value)
+  const rest = orderedEntries(value)
     .filter(([key]) => key !== head)
     .map(([key, part]) => `${key} ${isMap(part) ? `(${told(part)})` : told(part)}`)
     .join(", ");

@@ -19,6 +19,7 @@ import {
 } from "yaml";
 import { messageOf, nearest, type Path, type Problem, UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import { withOrder } from "../../core/key-order.ts";
 import { readNamedText } from "../../core/named-files.ts";
 
 /** What an alias may stand for, in aliases; and how many a file may have. */
@@ -74,7 +75,7 @@ export function parseYaml(file: string, text: string): YamlFile {
   }
   let value: unknown;
   try {
-    value = document.toJS({ maxAliasCount: MOST_ALIASES });
+    value = withoutMaps(document.toJS({ maxAliasCount: MOST_ALIASES, mapAsMap: true }));
   } catch (error) {
     const reason = messageOf(error);
     const what = reason.includes("alias count") ? "its aliases stand for too much" : reason;
@@ -90,6 +91,26 @@ export function parseYaml(file: string, text: string): YamlFile {
       return { ...problem, where: at(offset ?? 0) };
     },
   };
+}
+
+/** What a parser made of a text, with plain maps in the order of their keys; each part that an alias repeats stays one. */
+function withoutMaps(value: unknown, made = new Map<unknown, unknown>()): unknown {
+  if (typeof value !== "object" || value === null) return value;
+  const before = made.get(value);
+  if (before !== undefined) return before;
+  if (Array.isArray(value)) {
+    const list = value.map((part) => withoutMaps(part, made));
+    made.set(value, list);
+    return list;
+  }
+  if (!(value instanceof Map)) return value;
+  const entries = [...value].map(([key, part]) => [String(key ?? ""), withoutMaps(part, made)] as const);
+  const map = withOrder(
+    Object.fromEntries(entries),
+    entries.map(([key]) => key),
+  );
+  made.set(value, map);
+  return map;
 }
 
 /** The parser's words; where they speak to programmers, others. */
