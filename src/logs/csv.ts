@@ -48,19 +48,30 @@ export async function csvShape(file: string, shown: string): Promise<CsvShape> {
     const what = `has ${columns.length.toLocaleString("en-US")} columns, and at most 10,000 are read`;
     throw new UserError({ code: "too-large", what, where });
   }
-  const before = new Set<string>();
+  const before = new Map<string, string>();
   for (const [k, name] of columns.entries()) {
     if (name === "") throw new UserError({ code: "bad-column", what: `column ${k + 1} has no name`, where });
-    if (before.has(name))
+    const other = before.get(name.toLowerCase());
+    if (other !== undefined && other !== name) throw caseAlone(other, name, where);
+    if (other !== undefined)
       throw new UserError({
         code: "bad-column",
         what: `two columns are called ${JSON.stringify(shortened(name))}`,
         where,
       });
-    before.add(name);
+    before.set(name.toLowerCase(), name);
   }
   return { delimiter, columns };
 }
+
+/** Columns that SQL does not tell apart. */
+export const caseAlone = (one: string, other: string, where: string): UserError =>
+  new UserError({
+    code: "bad-column",
+    what: `the columns ${JSON.stringify(shortened(one))} and ${JSON.stringify(shortened(other))} differ by case alone`,
+    where,
+    hint: "rename one of them in the file",
+  });
 
 async function firstLine(file: string): Promise<string> {
   const decoder = new TextDecoder();

@@ -17,11 +17,7 @@ export const PROMPT = column("prompt", "question instruction input query history
 
 /** The layout of trainers: a text that was chosen, and one that was not. */
 export const CHOSEN_COLUMNS = [
-  column(
-    "chosen",
-    "preferred accepted",
-    "the text that was preferred; or messages, of which the last is the text",
-  ),
+  column("chosen", "preferred accepted", "the text that was preferred; or messages, of which the last is the text"),
   column("rejected", "dispreferred", "the other text"),
 ] as const;
 

@@ -11,7 +11,7 @@ import { reasonOf } from "../core/files.ts";
 import { waiting } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 import { checkExpression, checkMeaning, filtered } from "./condition.ts";
-import { checkLines, csvShape, evenLines, explained } from "./csv.ts";
+import { caseAlone, checkLines, csvShape, evenLines, explained } from "./csv.ts";
 import { openEngine } from "./engine.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
@@ -57,7 +57,7 @@ export interface UserFile {
   readonly path: string;
   readonly shown: string;
   readonly format: FileFormat;
-  /** In the file's order; of lines of JSON, the keys of the first thousand. */
+  /** In the file's order; of lines of JSON all keys, each where it comes first. */
   readonly columns: readonly FileColumn[];
   /** Where columns are named, for messages. */
   readonly heading: string;
@@ -83,8 +83,8 @@ export const MOST_ROWS = 100_000_000;
 /** Threads share the memory, and each needs some to read with. */
 const MOST_THREADS = 4;
 
-/** Lines of JSON, at first, whose keys are the columns. */
-const LOOKED_AT = 1000;
+/** Keys of all lines of JSON. */
+const MOST_KEYS = 10_000;
 
 /** Where a file lies that is named from `directory`. A UserError where it cannot be read. */
 export function placeOf(file: string, directory = process.cwd()): string {
@@ -175,9 +175,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       }
       case "jsonl": {
         const all = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited', ignore_errors = true)`;
-        const names = `SELECT DISTINCT unnest(json_keys(json)) AS name FROM (SELECT json FROM ${all} LIMIT ${LOOKED_AT})`;
-        const reader = await ask(() => connection.runAndReadAll(names));
-        const columns = reader.getRowObjectsJS().map(({ name }) => asText(String(name)));
+        const columns = await jsonColumns(all, ask, shown);
         const every = `SELECT * FROM (${numbered(all)}) WHERE json IS NOT NULL`;
         return {
           ...opened,
@@ -245,14 +243,36 @@ function refused(reason: string, shown: string): UserError {
 const TEXT = "VARCHAR";
 const asText = (name: string): FileColumn => ({ name, type: TEXT });
 
-/** Columns of a Parquet file. A UserError where it is none. */
+/** The keys of all lines of JSON, in the order in which they come. A UserError where there are too many. */
+async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Promise<FileColumn[]> {
+  const placed = `SELECT json_keys(json) AS keys, row_number() OVER () AS line FROM ${all}`;
+  // Most lines have the same keys.
+  const lists = `SELECT keys, min(line) AS line FROM (${placed}) GROUP BY keys`;
+  const keys = `SELECT unnest(keys) AS name, generate_subscripts(keys, 1) AS place, line FROM (${lists})`;
+  const names = `SELECT name FROM (${keys}) GROUP BY name ORDER BY min(line * ${MOST_KEYS} + place), name LIMIT ${MOST_KEYS + 1}`;
+  const reader = await ask((connection) => connection.runAndReadAll(names));
+  const columns = reader.getRowsJS().map(([name]) => asText(String(name)));
+  if (columns.length <= MOST_KEYS) return columns;
+  const what = `its lines have more than ${MOST_KEYS.toLocaleString("en-US")} keys, and no more are read`;
+  throw new UserError({ code: "too-large", what, where: shown });
+}
+
+/** Columns of a Parquet file. A UserError where it is none, or two differ by case alone. */
 async function parquetColumns(connection: DuckDBConnection, file: string, shown: string): Promise<FileColumn[]> {
   try {
     const reader = await connection.runAndReadAll(`DESCRIBE SELECT * FROM read_parquet(${quotedFile(file)})`);
-    return reader
+    const columns = reader
       .getRowObjectsJS()
       .map(({ column_name, column_type }) => ({ name: String(column_name), type: String(column_type) }));
-  } catch {
+    const schema = await connection.runAndReadAll(`SELECT name FROM parquet_schema(${quotedFile(file)})`);
+    const own = new Set(schema.getRowsJS().map(([name]) => String(name)));
+    // A name that is no other by case is renamed when it is read.
+    const renamed = columns.find(({ name }) => !own.has(name));
+    const other = [...own].filter((name) => renamed?.name.toLowerCase().startsWith(`${name.toLowerCase()}_`));
+    if (renamed !== undefined && other.length > 1) throw caseAlone(other[0], other[1], shown);
+    return columns;
+  } catch (error) {
+    if (error instanceof UserError) throw error;
     const what = "cannot be read as Parquet: it is something else, or was cut short";
     const hint = "give .csv for CSV, .jsonl for lines of JSON";
     throw new UserError({ code: "broken-log", what, where: shown, hint });

@@ -1,6 +1,7 @@
 // Columns that files have under a few usual names, or under one that the user says.
 
 import { nearest, type Problem, unknownName } from "../core/errors.ts";
+import { grouped } from "../core/grouped.ts";
 
 /** A column that may be in a file. */
 export interface UsualColumn {
@@ -39,14 +40,23 @@ export function usualColumns(
     if (!known.includes(name)) problems.push({ ...unknownName(`column of ${records}`, name, known), where: option });
     else if (!columns.includes(own)) problems.push(missingColumn(own, columns, where, `${option} ${name}=…`));
   }
-  const byLower = new Map(columns.map((name) => [name.toLowerCase(), name]));
+  const byLower = grouped(columns, (name) => name.toLowerCase());
   const names = new Map(
     usual.flatMap(({ name, also }) => {
-      const own = said[name] ?? [name, ...also].map((one) => byLower.get(one)).find((one) => one !== undefined);
+      const known = [name, ...also].map((one) => byLower.get(one)).find((one) => one !== undefined);
+      if (said[name] === undefined && known !== undefined && known.length > 1)
+        problems.push(sameButCase(name, known, where, option));
+      const own = said[name] ?? known?.[0];
       return own === undefined ? [] : [[name, own] as const];
     }),
   );
   return { names, problems };
+}
+
+/** Lines of JSON may have keys that differ by case alone. */
+function sameButCase(name: string, [one, other]: readonly string[], where: string, option: string): Problem {
+  const what = `"${one}" and "${other}" differ by case alone, and either may be the column "${name}"`;
+  return { code: "two-readings", what, where, hint: `say which one is meant: ${option} ${name}=${one}` };
 }
 
 /** Problem of a column that a file has not: the nearest that it has, and the way to say which one is meant. */
