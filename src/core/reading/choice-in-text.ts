@@ -57,13 +57,13 @@ interface Mention {
 }
 
 const LETTER =
-  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}+#_]|['’-]\p{L})/gu;
+  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
 /** Words that follow a letter which stands for a choice, and no article: "A because", not "A river". */
 const GOES_ON = words(
   "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes und oder weil ist denn car parce porque",
 );
 /** Signs behind a letter that stands for a choice. */
-const MARKED = /^(?:\s*$|["'”’)\]]*(?:[.,:;!?)\]/]|\s*[-–—=(/,|&]))/;
+const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
 
 /** Whether a letter in a line stands for a choice, and is no word of a language, such as an article. */
 function isChoice(line: string, at: number): boolean {
@@ -74,7 +74,7 @@ function isChoice(line: string, at: number): boolean {
   if (isClosed && /[([]$/.test(before)) return true;
   const next = /^["'”’)\]]?\s+([\p{L}'’]+)/u.exec(behind)?.[1]?.toLowerCase() ?? "";
   const isMarked = MARKED.test(behind) || GOES_ON.has(next);
-  if (letter >= "a") return isMarked && (/^["'“‘([]*$/.test(line.slice(0, at)) || isClosed);
+  if (letter >= "a") return isMarked && ((at < 4 && /^["'“‘([]*$/.test(before)) || isClosed);
   return isMarked || !/[AIOEYU]/.test(letter);
 }
 
@@ -233,12 +233,14 @@ function stated(line: string, known: readonly string[], isLoose: boolean): numbe
   return isLed ? oneOf(first) : (numbered(line, known) ?? named(line, known, "first"));
 }
 
-/** Whether the last line is the next choice behind one that the line before it begins with: an item of a list of choices. */
+/** Whether the last line is the next choice behind that of the line before it: an item of a list of choices. */
 function isListed(lines: readonly string[], known: readonly string[]): boolean {
-  const [before, last] = lines.slice(-2).map((line) => groupsIn(line, known).at(0));
-  if (before === undefined || last === undefined || /[\p{L}\p{N}]/u.test(lines[lines.length - 2].slice(0, before.from)))
-    return false;
-  return oneOf(before) !== UNREADABLE && oneOf(last) === oneOf(before) + 1;
+  const [before, last] = lines.slice(-2);
+  if (last === undefined) return false;
+  const [first, second] = [before, last].map((line) => groupsIn(line, known).at(0));
+  if (first === undefined || second === undefined || oneOf(first) === UNREADABLE) return false;
+  const isItem = /^[("'[]{0,2}[A-Za-z][).:\]]/.test(before) || alone(before, known) !== undefined;
+  return isItem && oneOf(second) === oneOf(first) + 1;
 }
 
 /** The choice that a reply of more lines begins with, unless it goes through several. */

@@ -64,10 +64,14 @@ const FORMS: readonly (readonly [form: RegExp, decimal: "." | ","])[] = [
 ];
 /** Thousands by blanks, apostrophes or low lines, then perhaps a part in either manner. */
 const GROUPED = /^\d{1,3}(?:([ \u00a0\u2007\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
+const BLANK = /[ \u00a0\u2007\u2009\u202f]/;
+/** Characters of a number, at most: what is longer is none. */
+const LONGEST = 200;
 const GAPS = /[ \u00a0\u2007\u2009\u202f'’_]/g;
 
 /** The value of digits with signs between them; undefined where they are no number, as in 3.2.1. */
 function digitsValue(written: string): number | undefined {
+  if (written.length > LONGEST) return undefined;
   const grouped = GROUPED.test(written);
   const decimal = grouped ? (written.includes(",") ? "," : ".") : FORMS.find(([form]) => form.test(written))?.[1];
   if (decimal === undefined) return undefined;
@@ -75,10 +79,10 @@ function digitsValue(written: string): number | undefined {
   return Number(decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", "."));
 }
 
-const EXPONENT = /[eE][-+]?\d{1,4}(?![\p{L}\d.])/uy;
-const POWER = /[^\S\n]?\^(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?![\d.,/]))/y;
-const TIMES_TEN = /[^\S\n]?[×xX][^\S\n]?10(?:\^|\*\*)(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?![\d.,/]))/y;
-const MIXED = /(?:[ \u00a0\u2009]{1,2}| and )(\d{1,6})[ ]?[/⁄][ ]?(\d{1,6})(?![\d/⁄.])/y;
+const EXPONENT = /[eE][-+]?\d{1,4}(?!\p{L}|\d|\.\d)/uy;
+const POWER = /[^\S\n]?\^(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
+const TIMES_TEN = /[^\S\n]?[×xX][^\S\n]?10(?:\^|\*\*)(?:\(([-+]?\d{1,4})\)|([-+]?\d{1,4})(?!\d|[.,/]\d))/y;
+const MIXED = /(?:[ \u00a0\u2009]{1,2}| and )(\d{1,6})[ ]?[/⁄][ ]?(\d{1,6})(?!\d|[/⁄.]\d)/y;
 const FRACTION = /[ ]?[/⁄][ ]?(-?\d[\d,]*(?:\.\d+)?)/y;
 const MANY = /[^\S\n]?(hundred|thousand|million|billion|trillion|millionen|milliarden|万|萬|亿|億)s?(?!\p{L})/iuy;
 const SHORT = /(k|[mb]n?)(?![\p{L}\d])/iuy;
@@ -105,8 +109,8 @@ function at(pattern: RegExp, text: string, place: number): RegExpExecArray | nul
 /** A number without its sign, from its first digit on, and where it ends. */
 function unsigned(text: string, begin: number, isMoney: boolean) {
   let written = at(DIGITS, text, begin)?.[0] ?? "";
-  if (GAPS.test(written) && !GROUPED.test(written)) written = written.split(/[ \u00a0\u2007\u2009\u202f]/, 1)[0];
-  GAPS.lastIndex = 0;
+  // Blanks that part no thousands part numbers.
+  if (written.length <= LONGEST && !GROUPED.test(written)) written = written.split(BLANK, 1)[0];
   let value = digitsValue(written) ?? Number.NaN;
   let end = begin + written.length;
   const read = (pattern: RegExp): RegExpExecArray | null => {
