@@ -146,7 +146,7 @@ const beginOf = (text: string): string[] =>
 
 /** How two choices that follow each other belong together: by a word such as "or", by signs, or not. */
 function tieOf(between: string, a: Mention, b: Mention): "word" | "sign" | undefined {
-  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter)$/.test(word));
+  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter|maybe|perhaps)$/.test(word));
   if (said.length > 0)
     return said.every((word) => EITHER.has(word) || BOTH.has(word)) && between.length < 40 ? "word" : undefined;
   if (/[!?;]/.test(between) || between.length > 12) return undefined;
@@ -186,10 +186,16 @@ function groupsIn(line: string, known: readonly string[]): Group[] {
 
 const oneOf = ({ choices }: Pick<Group, "choices">): number => (choices.size === 1 ? [...choices][0] : UNREADABLE);
 
-/** The only choice of a line's first or last sentence that names one and does not deny it. */
+/** What follows a choice that is said to be right. */
+const RIGHT =
+  /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
+
+/** The choice of a line that is said to be right, else the only one that its first or last sentence names and does not deny. */
 function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
   const groups = groupsIn(line, known);
   if (groups.length === 0) return undefined;
+  const right = groups.filter((group) => group.choices.size > 0 && RIGHT.test(line.slice(group.end, group.end + 40)));
+  if (right.length === 1) return oneOf(right[0]);
   const sentences: Set<number>[] = [];
   for (const { choices, startsSentence } of groups) {
     if (sentences.length === 0 || startsSentence) sentences.push(new Set());

@@ -42,7 +42,7 @@ interface Mark {
 
 /**
  * The parts of a reply that say what its answer is, the last one first. With `choices`, words such as "option" count as well. What a
- * model thought before it replied, up to `</think>`, is no part of the reply.
+ * model thought before it replied, up to `</think>` or `</thinking>`, is no part of the reply.
  */
 export function finalStatements(reply: string, choices: boolean): readonly Statement[] {
   const words = [ANSWER, ...(choices ? [CHOICE] : [])].flatMap((word) => last([...reply.matchAll(word)]));
@@ -59,8 +59,8 @@ export function finalStatements(reply: string, choices: boolean): readonly State
 
 /** A reply without what a model thought before it. */
 export function spoken(text: string): string {
-  const at = text.lastIndexOf("</think>");
-  return at < 0 ? text : text.slice(at + "</think>".length);
+  const at = Math.max(text.lastIndexOf("</think>"), text.lastIndexOf("</thinking>"));
+  return at < 0 ? text : text.slice(text.indexOf(">", at) + 1);
 }
 
 const last = <T>(all: readonly T[]): T[] => all.slice(-MOST);
@@ -68,7 +68,7 @@ const last = <T>(all: readonly T[]): T[] => all.slice(-MOST);
 /** The rest of the line, or the next line that says something. */
 function lineFrom(text: string, from: number): string {
   const rest = text.slice(from, from + LONGEST);
-  const said = /^[\s*_`"'>]*/.exec(rest)?.[0].length ?? 0;
+  const said = /^(?:[\s*_`"'>$]|\\[[(])*/.exec(rest)?.[0].length ?? 0;
   const end = rest.indexOf("\n", said);
   const line = end < 0 ? rest : rest.slice(0, end);
   return line.slice(Math.max(0, line.lastIndexOf("\n", said) + 1));

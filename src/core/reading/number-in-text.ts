@@ -87,6 +87,8 @@ const FRACTION = /[ ]?[/⁄][ ]?(-?\d[\d,]*(?:\.\d+)?)/y;
 const MANY = /[^\S\n]?(hundred|thousand|million|billion|trillion|millionen|milliarden|万|萬|亿|億)s?(?!\p{L})/iuy;
 const SHORT = /(k|[mb]n?)(?![\p{L}\d])/iuy;
 const PERCENT = /[^\S\n]?(?:%|percent(?!\p{L})|per cent(?!\p{L})|prozent(?!\p{L}))/iuy;
+/** What goes on behind a number that is a part of something else. */
+const OPEN = /^(?:[/^][\d(]|⁄| ?[+×÷] ?[a-z](?![a-z])| ?- ?[xyzn](?![a-z]))/i;
 const VARIABLE = /[xyzni](?![\p{L}\d])/uy;
 /** Powers of ten. */
 const ZEROS: Readonly<Record<string, number>> = {
@@ -141,7 +143,7 @@ function unsigned(text: string, begin: number, isMoney: boolean) {
     else if (short[1] !== "m") value = Number.NaN;
   }
   const isPercentage = read(PERCENT) !== null;
-  const isOpen = /[/⁄^]\d|[/⁄^]\(/.test(text.slice(end, end + 2)) || at(VARIABLE, text, end) !== null;
+  const isOpen = OPEN.test(text.slice(end, end + 5)) || at(VARIABLE, text, end) !== null;
   return { value: isOpen ? Number.NaN : value, isPercentage, end };
 }
 
@@ -170,10 +172,12 @@ function tokensIn(text: string, place: Place): Token[] {
       const isPart =
         !Number.isFinite(value) ||
         `${SYMBOL}±≤≥≠<>^`.includes(front || " ") ||
-        `${SYMBOL}±`.includes(behind || " ") ||
+        `${SYMBOL}±≤≥≠<>`.includes(behind || " ") ||
+        ("+×÷".includes(front || " ") && tokens.at(negative ? -3 : -2)?.kind === "word") ||
         (negative === undefined && front === "-");
       const isLabel = earlier?.kind === "word" && LABELS.has(earlier.text.toLowerCase());
-      if (!isLabel && !(place === "line" && isEnumerator(text, begin, end)))
+      const isRaised = front === "(" && text.slice(Math.max(0, begin - 2), begin) === "^(";
+      if (!isLabel && !isRaised && !(place === "line" && isEnumerator(text, begin, end)))
         tokens.push({ kind: "number", value: negative ? -value : value, isPercentage, isPart, isBold, depth });
       begin = end;
       isMoney = false;
@@ -184,9 +188,11 @@ function tokensIn(text: string, place: Place): Token[] {
     else if (sign === BOLD) isBold = !isBold;
     else if (sign === CURRENCY) isMoney = true;
     else if (/\S/.test(sign)) {
+      // 6(7) is a product.
+      if (sign === "(" && /[\d)]/.test(text.charAt(begin - 1))) tokens.push({ kind: "sign", text: "×" });
       if (sign === "(") depth += 1;
       if (sign === ")") depth = Math.max(0, depth - 1);
-      const isStop = /[.!?;]/.test(sign) && /\s|^$/.test(text.charAt(begin + 1));
+      const isStop = /[.!?]/.test(sign) && /\s|^$/.test(text.charAt(begin + 1));
       const isApart = sign === ":" && /\s/.test(text.charAt(begin + 1)) && !/\s/.test(text.charAt(begin - 1));
       tokens.push({ kind: "sign", text: isStop || isApart ? STOP : sign });
     }
@@ -197,7 +203,7 @@ function tokensIn(text: string, place: Place): Token[] {
 }
 
 /** A sign that ends a sentence, or a part of it. */
-const STOP = ".";
+const STOP = "\n";
 
 /** Whether a minus in front of a number is its sign; undefined where that may be so, or may not. */
 function isNegative(tokens: readonly Token[], text: string, begin: number, place: Place): boolean | undefined {
@@ -216,6 +222,7 @@ const isEnumerator = (text: string, begin: number, end: number): boolean =>
 
 const TO = words("to bis through until à –");
 const EQUAL = words("is are equals equal gives makes ist to");
+const MAYBE = words("maybe perhaps possibly");
 const COUNTED = words("plus minus times over by divided multiplied");
 const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
 
@@ -228,15 +235,16 @@ function tieOf(between: readonly Token[], isBetween: boolean): Tie {
   if (signs.includes(STOP)) return "apart";
   if (said.length === 0) {
     if (signs.includes("=")) return "equal";
-    if (signs.some((sign) => "–…:±".includes(sign))) return "several";
+    if (signs.some((sign) => "–—…:±".includes(sign))) return "several";
     if (signs.some((sign) => "+-×÷/^".includes(sign))) return "sum";
-    return signs.every((sign) => ",;&".includes(sign)) ? "list" : "apart";
+    return /^[()]$/.test(signs.join("")) ? "apart" : "list";
   }
+  if (said.every((word) => MAYBE.has(word))) return "several";
   if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "several";
   if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
   if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
   if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
-  if (signs.includes(",")) return "apart";
+  if (signs.includes(",") || signs.includes(";")) return "apart";
   if (said.length <= 2 && signs.includes("=")) return "equal";
   if (said.every((word) => EQUAL.has(word))) return "equal";
   if (said.every((word) => COUNTED.has(word))) return "sum";
@@ -272,7 +280,7 @@ function tied(tokens: readonly Token[]): Tied[] {
       (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
     );
     const isDenied =
-      denyNext(lastWordsOf(between.slice(-6))) ||
+      denyNext(lastWordsOf(between.slice(-9))) ||
       denyEarlier(wordsOf(tokens.slice(k + 1, k + 4))) ||
       (before?.isDenied === true && tie === "several");
     found.push({ number: token, tie, isDenied, isFirst: isFirst && found.length === 0 });
@@ -320,7 +328,8 @@ function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE |
 
 /** The number that tied numbers come to: what stands alone on a side of an equation, the last such side first. */
 function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof UNREADABLE {
-  if (group.some(({ tie }, k) => k > 0 && tie === "several")) return UNREADABLE;
+  const doubt = group.findLastIndex(({ tie }, k) => k > 0 && tie === "several");
+  if (doubt > 0 && !group.slice(doubt).some(({ tie }) => tie === "equal")) return UNREADABLE;
   const clauses = parted(group, "list");
   const isEquation = (clause: readonly Tied[]) => clause.some(({ tie }, k) => k > 0 && tie === "equal");
   if (clauses.length > 1 && !clauses.some(isEquation)) {

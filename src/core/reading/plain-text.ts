@@ -51,6 +51,8 @@ export function plainText(text: string): string {
       .replaceAll("。", ". ")
       .replaceAll("、", ", ")
       .replaceAll("{,}", ",")
+      .replaceAll(/\\(?:begin|end)\{[^{}]*\}|<\/?[A-Za-z_-]{1,20}\/?>/g, " ")
+      .replaceAll("&=", "=")
       .replaceAll(PARTS, (one) => ` ${one.normalize("NFKC")}`)
       .replaceAll(RAISED, (raised, at: number, all: string) =>
         /\d/.test(all.charAt(at - 1))
