@@ -19,6 +19,7 @@ export const NUMBER_FORMS: readonly AnswerForm<number>[] = [
       ["Answer: 42 because 42 = 6 × 7", 42],
       ["The answer is 72, in total, of 3 days.", 72],
       ["The answer to 3 + 4 is 7.", 7],
+      ["Answer: She earns 72 dollars. That is 3 more.", 72],
       ["Answer:\n$$\n42\n$$\nin 3 steps", 42],
       ["<think>The answer is 7.</think>42", 42],
       ['{"answer": "42"}', 42],
@@ -70,6 +71,7 @@ export const NUMBER_FORMS: readonly AnswerForm<number>[] = [
       ["- 42", -42],
       ["The answer is − 42.", -42],
       ["-$5", -5],
+      ["minus 5", -5],
       ["So:\n- 42", null],
     ],
   },
@@ -121,6 +123,7 @@ export const NUMBER_FORMS: readonly AnswerForm<number>[] = [
       ["４２", 42],
       ["$$42$$", 42],
       ["42.", 42],
+      ["It was signed on July 4, 1776.", 1776],
     ],
   },
   {

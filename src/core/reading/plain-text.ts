@@ -12,7 +12,7 @@ const DRESSED = /[\uff01-\uff5e\u2474-\u24e9\u{1d400}-\u{1d7ff}]/gu;
 const RAISED = /[⁺⁻⁰¹²³⁴-⁹]+/g;
 const PLAIN_OF_RAISED: Readonly<Record<string, string>> = { "⁺": "+", "⁻": "-" };
 const PARTS = /[¼-¾⅐-⅞]/g;
-const FRACTION = /\\[dtc]?frac(?:\{([^{}]*)\}|(\d))(?:\{([^{}]*)\}|(\d))/g;
+const FRACTION = /\\[dtc]?frac(?:\{([^{}]*)\}| ?(\d))(?:\{([^{}]*)\}| ?(\d))/g;
 const COMMAND = /\\(?:([A-Za-z]+)|([^A-Za-z]))/g;
 
 const names = (words: string, shown: string): [string, string][] => words.split(" ").map((word) => [word, shown]);
