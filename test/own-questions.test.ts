@@ -366,9 +366,49 @@ test("an episode may ask several questions, each behind the last answer", async 
 
 test("choices, and what stands behind a word of the reply", async () => {
   const server = await chatServer((one) => (asked(one).includes("France") ? "B, no: Answer: A" : "Answer: Igel"));
-  const found = await asking(server, { world: ', choices: [a, b], after: "Answer:"' }, "SELECT correct");
+  const found = await asking(server, { world: ', choices: [a, b], after: "Answer:"' }, "SELECT correct, failed");
   expect(server.asked.map(asked)).toContain("What is the capital of France?\nA) Paris\nB) Lyon");
-  expect(found.map(({ correct }) => correct)).toEqual([1, 0, 0]);
+  // There is no hedgehog among the cities.
+  expect(found.map(({ correct, failed }) => failed || correct)).toEqual([1, true, 0]);
+});
+
+test("an answer that cannot be read is not wrong: it is counted with its reason, and of several questions as a share", async () => {
+  const server = await chatServer((one) =>
+    asked(one).includes("France?\nA") && !asked(one).includes("日本") && !asked(one).includes("Tier")
+      ? "It is A, or B."
+      : "**Answer:** B",
+  );
+  const reason = "no answer could be read: it gives no choice, or more than one";
+  const { folder } = await ran(placed(), described(server.url, { world: ", choices: [a, b]" }));
+  const one = await rows(folder, "SELECT correct, failed, failure FROM episodes ORDER BY seed");
+  expect(one).toMatchObject([
+    { failed: true, failure: reason },
+    { correct: 1, failed: false },
+    { correct: 0, failed: false },
+  ]);
+  const { variants, failures } = await buildReport(folder);
+  expect(variants[0].objective.mean).toBe(0.5);
+  expect(failures).toEqual([{ variant: "base", reason, episodes: 1 }]);
+  const more = { world: ", choices: [a, b], questions: 2", rest: "episodes: 1" };
+  const several = await asking(server, more, "SELECT row, correct, score, payoff, unreadable, failed");
+  expect(several).toMatchObject([
+    { row: "1 2", correct: 1, score: 1, payoff: 1, unreadable: 0.5, failed: false },
+    { row: "3 1", correct: 0, unreadable: 0, failed: false },
+    { row: "2 3", correct: 0.5, score: 0.5, payoff: 0.5, unreadable: 0, failed: false },
+  ]);
+});
+
+test("a number that cannot be read is not wrong either, nor is a reply without what stands before the answer", async () => {
+  const server = await chatServer((one) =>
+    asked(one).includes("France") ? "= 1 to 2" : asked(one).includes("Tier") ? "= \\boxed{3{,}000}" : "2",
+  );
+  const found = await asking(
+    server,
+    { world: ", answer: points, judge: number, after: '='" },
+    "SELECT correct, failure",
+  );
+  const reason = "no answer could be read: it gives no number, or more than one";
+  expect(found).toMatchObject([{ failure: reason }, { failure: reason }, { correct: 0, failure: "" }]);
 });
 
 test("the world of a file obeys the laws of worlds", async () => {

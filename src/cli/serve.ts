@@ -1,6 +1,6 @@
 // `agon serve`: worlds for trainers in other languages, until Ctrl-C.
 
-import { basename, extname } from "node:path";
+import { basename, dirname, extname, resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
 import { refuseExample } from "../lab/examples/examples.ts";
 import { loadCatalogue } from "../lab/experiment/catalogue.ts";
@@ -17,7 +17,8 @@ import { untilStopped } from "./progress.ts";
 /** Serves the named worlds, by default all that ship. */
 export async function serve(names: readonly string[], flags: Flags<"serve">): Promise<number> {
   const { host, port, sessions, idle, stepLimit: step, threads } = flags;
-  const allowed = allowancesOf(flags.allow);
+  // What a process of this user may read anyway, and no one else: beside the store, as a run's own files lie.
+  const allowed = allowancesOf(flags.allow, host === undefined ? [dirname(resolve(flags.store))] : []);
   const worlds = (await worldsOf(names, flags.store)).map((world) => ({ ...world, allowed }));
   const served = await serveWorlds({ worlds, host, port, sessions, idle, step, threads });
   const { url, token } = served;

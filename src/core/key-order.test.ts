@@ -43,7 +43,9 @@ test("a checked copy, and one with another value in it, keep the order", () => {
 
 test("variants and axes stand in the order of their file", () => {
   const file = tree("variants: { base: {}, 2024: { reward: private }, 7: {} }\ngrid: { agents.steps: [3, 1] }\n");
-  const names = variantsOf({ environment: {}, agents: "random", reward: "private" }, Object(file.variants)).map(({ name }) => name);
+  const names = variantsOf({ environment: {}, agents: "random", reward: "private" }, Object(file.variants)).map(
+    ({ name }) => name,
+  );
   expect(names).toEqual(["base", "2024", "7"]);
 });
 

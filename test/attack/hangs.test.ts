@@ -7,12 +7,13 @@ import { fc, test as property } from "@fast-check/vitest";
 import { expect, test } from "vitest";
 import { dialogueOf } from "../../src/agents/llm-prompt.ts";
 import { nearest, UserError } from "../../src/core/errors.ts";
+import { choiceIn } from "../../src/core/reading/choice-in-text.ts";
+import { numberIn } from "../../src/core/reading/number-in-text.ts";
 import { documentIn } from "../../src/core/text.ts";
 import { wordsOf } from "../../src/core/words.ts";
 import { CORES } from "../../src/environments/arenas/core-war/core.ts";
 import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
 import { unmarked } from "../../src/environments/games/chess/referee.ts";
-import { choiceIn } from "../../src/environments/language/own-questions/choices.ts";
 import { faultsIn, traceDocuments } from "../../src/evaluation/traces/file.ts";
 import { readTextVerdict } from "../../src/feedback/judging/model-judge.ts";
 import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-features.ts";
@@ -78,6 +79,20 @@ const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
   "a fence without end": [() => documentIn(`${"~".repeat(300_000)}\``).length, 300_001],
   "fences that are none": [() => documentIn("~~~`\n".repeat(100_000)).length, 499_999],
   "blanks behind a choice": [() => choiceIn(`choice${" ".repeat(300_000)}x`, ["a", "b"]), undefined],
+  "letters of choices without end": [() => choiceIn("b. a) (c) A or ".repeat(50_000), ["a", "b"]), 1],
+  "quotation marks before letters": [
+    () => choiceIn(`${'"'.repeat(200_000)}${"b. ".repeat(50_000)}`, ["x", "y"]),
+    undefined,
+  ],
+  "texts of choices without end": [() => choiceIn("red blue ".repeat(50_000), ["red", "blue"]), undefined],
+  "words for an answer without end": [() => choiceIn("the answer is ".repeat(50_000), ["a", "b"]), undefined],
+  "groups of digits that are no number": [() => numberIn(`1${" 111".repeat(100_000)}.1.1`), undefined],
+  "numbers without end": [() => numberIn("1 or 2, ".repeat(50_000)), undefined],
+  "equations without end": [() => numberIn("1 = ".repeat(100_000))?.value, 1],
+  "fractions in fractions": [() => numberIn("\\frac{1}{".repeat(50_000)), undefined],
+  "boxes in boxes": [() => numberIn(`${"\\boxed{".repeat(50_000)}1`)?.value, 1],
+  "tags and hashes without end": [() => numberIn("<answer>\n#### ".repeat(50_000)), undefined],
+  "bold marks and brackets without end": [() => numberIn(`${"**(".repeat(100_000)}7`)?.value, 7],
   "a stack of places": [() => userFault(withStack(` at ${"file://a".repeat(100_000)}\t`)), undefined],
   "dots in an address": [() => gridQuery(new URLSearchParams({ where: `a:${"..".repeat(100_000)}x` })), /no condition/],
   "scripts without end": [() => policyOf("<script ".repeat(100_000), "one file"), /script-src/],

@@ -9,6 +9,7 @@ import { scopedValue } from "../../core/channel.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { text } from "../../core/parameters.ts";
+import { numberIn } from "../../core/reading/number-in-text.ts";
 import { type Template, templateOf } from "../../core/template.ts";
 import { comparisonTemplate, readTextVerdict } from "../judging/model-judge.ts";
 import { defineFeedback, type FeedbackPlan, type FinishedEpisode } from "./source.ts";
@@ -106,12 +107,14 @@ export const model = defineFeedback({
   },
 }).entry;
 
-/** A score from 0 to 10, in a JSON object or as the last number; undefined for anything else. */
+/** What a scale ends with, as in 7/10. */
+const OF_TEN = /[^\S\n]?(?:\/|out of|of)[^\S\n]?10(?![\d.,])/g;
+
+/** A score from 0 to 10, in a JSON object or as the number that an answer gives; undefined for anything else. */
 function readScore(answer: string): number | undefined {
-  const said =
-    /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1] ?? /(-?(?<!\d)\d+(?:\.\d+)?)\D*$/.exec(answer)?.[1];
-  const score = said === undefined ? Number.NaN : Number(said);
-  return score >= 0 && score <= 10 ? score : undefined;
+  const said = /"score"\s*:\s*"?(-?\d+(?:\.\d+)?)/.exec(answer)?.[1];
+  const score = said === undefined ? numberIn(answer.replaceAll(OF_TEN, ""))?.value : Number(said);
+  return score !== undefined && score >= 0 && score <= 10 ? score : undefined;
 }
 
 function noVerdict(

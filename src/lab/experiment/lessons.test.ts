@@ -173,16 +173,22 @@ test.each([
   },
 );
 
-test("a model at an endpoint gives episodes a score, of which a reward is learnt; an answer without one is told", async () => {
-  const { url } = await chatServer((body) => `{"score": ${/payoff: 0[^0-9]/.test(JSON.stringify(body)) ? 2 : 7}}`);
-  const by = (said: string) => rated(`{ use: model, model: small, endpoint: "${said}" }`).replace("300", "8");
-  const { database } = await ran(`${by(url)}seeds: 1\n`);
-  const { rows } = await database.query("SELECT score, shown FROM ratings");
-  expect(rows).toHaveLength(8);
-  expect(rows.every(({ score, shown }) => (score === 2 || score === 7) && shown === null)).toBe(true);
-  const { url: silent } = await chatServer(() => "I like it");
-  await expect(ran(`${by(silent)}seeds: 1\n`)).rejects.toThrow(/its answer has no score from 0 to 10/);
-});
+test.each([
+  ["JSON", '{"score": 2}', '{"score": 7}'],
+  ["words", "It went badly: 2 out of 10.", "I give it **7/10**."],
+])(
+  "a model at an endpoint gives episodes a score as %s, of which a reward is learnt; an answer without one is told",
+  async (_, low, high) => {
+    const { url } = await chatServer((body) => (/payoff: 0[^0-9]/.test(JSON.stringify(body)) ? low : high));
+    const by = (said: string) => rated(`{ use: model, model: small, endpoint: "${said}" }`).replace("300", "8");
+    const { database } = await ran(`${by(url)}seeds: 1\n`);
+    const { rows } = await database.query("SELECT score, shown FROM ratings");
+    expect(rows).toHaveLength(8);
+    expect(rows.every(({ score, shown }) => (score === 2 || score === 7) && shown === null)).toBe(true);
+    const { url: silent } = await chatServer(() => "I like it");
+    await expect(ran(`${by(silent)}seeds: 1\n`)).rejects.toThrow(/its answer has no score from 0 to 10/);
+  },
+);
 
 /** Answers of two digits, which the person likes without the sign that means nothing. */
 const reading = `

@@ -29,7 +29,7 @@ export function* deedsIn(tree: unknown, path: Path = []): Generator<Deed> {
 }
 
 /** What a model's answers are recorded in: a file that need not be there. */
-const RECORDED = "record";
+export const RECORDED = "record";
 
 /** Texts that lead to a file or a folder, which need not be there where the text can mean nothing else. Paths start from `directory`. */
 export function* pathsIn(

@@ -17,7 +17,7 @@ import {
   textPartPages,
 } from "./entry-pages.ts";
 import { name, type Page, page, table } from "./markdown.ts";
-import { experimentPage, logPage, rulePage } from "./single-pages.ts";
+import { answerPage, experimentPage, logPage, rulePage } from "./single-pages.ts";
 import { snippetsIn } from "./snippets.ts";
 import { indexPage as systemIndex, systemPage } from "./system-pages.ts";
 import { worldPages } from "./world-pages.ts";
@@ -42,6 +42,7 @@ export async function manualPages(): Promise<Page[]> {
     await ratingPage(),
     experimentPage(),
     logPage(),
+    answerPage(),
   ];
   return [await indexPage(pages), ...pages, ...(await systemPages())];
 }
@@ -69,7 +70,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
   // A preset may have the name of its method.
   const onPage = (file: string) => pages.filter((one) => one.file === `reference/${file}.md`);
   const parts = await textPartsAtHand();
-  const other = ["experiment", "rules", "arenas", "ratings", "logs"].map((file) =>
+  const other = ["experiment", "rules", "arenas", "ratings", "logs", "answers"].map((file) =>
     pages.find((one) => one.file === `reference/${file}.md`),
   );
   return page("reference/README.md", "Reference", [

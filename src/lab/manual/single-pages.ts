@@ -1,6 +1,7 @@
-// Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs.
+// Pages of the reference that stand alone: keys of an experiment, rules of mechanisms, columns of logs, forms of answers.
 
 import { grouped } from "../../core/grouped.ts";
+import { type AnswerForm, CHOICE_FORMS, FORM_CHOICES, NUMBER_FORMS } from "../../core/reading/forms.ts";
 import type { AuditedRule } from "../../evaluation/audits/audit.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
 import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../../logs/kinds.ts";
@@ -50,4 +51,26 @@ export const logPage = (): Page =>
 function columns(kind: LogKind): string {
   const rows = describedColumns(kind).map((one) => [name(one.name), one.unit, one.range, columnMeaning(one)]);
   return table(["column", "holds", "range", "meaning"], rows);
+}
+
+/** How answers in texts are read, from the forms that a test reads. */
+export const answerPage = (): Page =>
+  page("reference/answers.md", "Answers", [
+    "The judges `number` and `choice` of [questions of one's own](../guides/ask-your-own-questions.md) read replies in these forms. What cannot be read is no wrong answer: its episode has failed, with this as the reason, and is in no mean. Of several questions in an episode, `unreadable` is the share that could not be read, and `correct` is that of the others.",
+    "What stands before the last `</think>` is no part of a reply. The last statement of what the answer is counts before all else; where a box, a tag, or a line that begins with `Answer:` holds none, the reply has none.",
+    "## Numbers",
+    formTable(NUMBER_FORMS, String),
+    "## Choices",
+    `Here the choices are ${FORM_CHOICES.map((choice, k) => `${String.fromCharCode(65 + k)}) ${choice}`).join(", ")}. Where choices are numbers, a number is the choice of this value, and no place.`,
+    formTable(CHOICE_FORMS, (letter) => letter),
+  ]);
+
+function formTable<Reading>(forms: readonly AnswerForm<Reading>[], shown: (reading: Reading) => string): string {
+  const rows = forms.flatMap(({ form, readings }) =>
+    readings.map(([text, reading], k) => [
+      ...[k === 0 ? form : "", text === "" ? "nothing" : name(text.replaceAll("\n", " ⏎ "))],
+      reading === null ? "unreadable" : shown(reading),
+    ]),
+  );
+  return table(["form", "text", "reading"], rows);
 }

@@ -8,7 +8,7 @@ import { type Path, UserError } from "../../core/errors.ts";
 import { declaredParts } from "../../lab/experiment/declared-parts.ts";
 import type { Description } from "../../lab/experiment/description.ts";
 import { isFile } from "../../lab/experiment/plugins.ts";
-import { deedsIn, isWithin, pathsIn } from "../../lab/experiment/reach.ts";
+import { deedsIn, isWithin, pathsIn, RECORDED, withoutLinks } from "../../lab/experiment/reach.ts";
 
 /** What requests may lead to. */
 export interface Allowances {
@@ -20,14 +20,16 @@ export interface Allowances {
   readonly code: boolean;
   /** Absolute paths, without links. */
   readonly folders: readonly string[];
+  /** The same of folders of which a world may read data, and nothing else is opened. */
+  readonly data: readonly string[];
 }
 
-export const NOTHING: Allowances = { programs: false, models: false, keys: false, code: false, folders: [] };
+export const NOTHING: Allowances = { programs: false, models: false, keys: false, code: false, folders: [], data: [] };
 
 const WORDS = ["programs", "models", "keys"];
 
-/** What `--allow` says: `programs`, `models`, `keys`, or folders. A UserError where there is no such folder. */
-export function allowancesOf(words: readonly string[]): Allowances {
+/** What `--allow` says: `programs`, `models`, `keys`, or folders. A UserError where there is no such folder. Worlds may read `data` besides. */
+export function allowancesOf(words: readonly string[], data: readonly string[] = []): Allowances {
   const folders = words
     .filter((word) => !WORDS.includes(word))
     .map((word) => {
@@ -36,7 +38,7 @@ export function allowancesOf(words: readonly string[]): Allowances {
       throw new UserError({ code: "no-folder", what: `there is no folder ${word}`, where: "--allow", hint });
     });
   const [programs, models, keys] = WORDS.map((word) => words.includes(word));
-  return { programs, models, keys, code: true, folders };
+  return { programs, models, keys, code: true, folders, data: data.map((folder) => withoutLinks(folder)) };
 }
 
 /** What a request says of a world, in the form of an experiment. */
@@ -54,13 +56,17 @@ export function refuseUnallowed(
   const said = { ...description, objective };
   for (const { path, deed, way } of deedsIn(said))
     if (!allowed[way]) throw refused(deed, path, `begin the server with --allow ${way}`);
+  const files = declaredParts(description, objective).filter(({ name }) => isFile(name));
   if (!allowed.code) {
-    const files = declaredParts(description, objective).filter(({ name }) => isFile(name));
     for (const { name, path } of [...files, ...runsIn(said)])
       throw refused(`load ${name}`, path, "what loads code is sent by POST or over a socket");
   }
   for (const { file, path } of pathsIn(said, directory)) {
-    if (!allowed.folders.some((folder) => isWithin(folder, file)))
+    const isCode = files.some((part) => String(part.path) === String(path));
+    // What a world is given is read, but for answers that are recorded.
+    const isData = path[0] === "environment" && path.at(-1) !== RECORDED && !isCode;
+    const folders = isData ? [...allowed.folders, ...allowed.data] : allowed.folders;
+    if (!folders.some((folder) => isWithin(folder, file)))
       throw refused(`open ${file}`, path, `begin the server with --allow ${dirname(file)}`);
   }
 }

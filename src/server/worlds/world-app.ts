@@ -59,7 +59,7 @@ export function worldApp({ worlds, sessions, threads }: WorldSources): Hono {
 /** A world for requests that only look: they load no code and start nothing, also where that is allowed. */
 const withoutDeeds = (world: ServedWorld): ServedWorld => ({
   ...world,
-  allowed: { ...NOTHING, folders: world.allowed?.folders ?? [] },
+  allowed: { ...NOTHING, folders: world.allowed?.folders ?? [], data: world.allowed?.data ?? [] },
 });
 
 async function answered(

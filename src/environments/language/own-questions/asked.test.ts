@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { type MessageCase, words } from "../../../../test/fixtures/words.ts";
 import type { DataTable, TableValue } from "../../../logs/table.ts";
 import { type QuestionForm, questionsIn } from "./asked.ts";
-import { choiceIn } from "./choices.ts";
 
 type Row = Readonly<Record<string, TableValue>>;
 
@@ -68,28 +67,4 @@ test("the right choice is named by text, letter or number, as it fits the whole 
   expect(right("2 red blue | 1 red blue")).toEqual([1, 0]);
   expect(right("1 red blue | 0 red blue", { rightChoice: "index" })).toEqual([1, 0]);
   expect(right("2 2 1 | 1 2 1", { rightChoice: "text" })).toEqual([0, 1]);
-});
-
-test("a reply means a choice by its letter, number or text, or none", () => {
-  const meant = (replies: readonly string[]) => [
-    ...new Set(replies.map((reply) => choiceIn(reply, ["Paris", "London", "Rom"]))),
-  ];
-  const second = [
-    "B",
-    " (b) ",
-    "**B**",
-    "B.",
-    "B) London",
-    "B: it lies there",
-    "London",
-    "London.",
-    "2",
-    "The answer is B",
-    "It is not A, but C.\nAnswer: B",
-    "Ich denke nach.\nAntwort: B.",
-    "Let me think.\n\n**B**",
-    "答え：B",
-  ];
-  expect([meant(second), meant(["A"]), meant(["C"])]).toEqual([[1], [0], [2]]);
-  expect(meant(["D", "4", "Because of the river", "A river runs there", ""])).toEqual([undefined]);
 });

@@ -1,4 +1,4 @@
-// Choices by letter: how they are shown, which of them the file calls right, and which of them a reply means.
+// Choices by letter: how they are shown, and which of them the file calls right.
 
 import { display } from "../../../core/checked.ts";
 import { type Problem, UserError } from "../../../core/errors.ts";
@@ -101,32 +101,4 @@ function allRight(
   });
   if (problems.length > 0) throw new UserError(problems.slice(0, 20));
   return right;
-}
-
-/** A letter alone or in brackets, perhaps in bold, with what may stand behind it. */
-const LETTER = /^[*_`\s]*\(?([A-Za-z])\)?[.):]?[*_`\s]*$/;
-/** A letter in front of a text. */
-const BEFORE = /^[*_`\s]*\(?([A-Z])[).:][*_`]*\s/;
-/** A letter that is said to be the answer. */
-const SAID = /\b(?:answer|choice|option)(?:\s+is)?\s*(?:[:：=*_`][*_`\s]*)?\(?([A-Z])\b/g;
-/** A letter that ends a line behind a colon, in any language. */
-const LAST = /[:：]\s*[*_`]*\(?([A-Z])\)?[.]?[*_`]*\s*$/;
-
-/**
- * The choice that a reply means, from 0: its text, its letter alone or in front, its number, or the letter that is said to be the answer
- * at the end. Undefined where it means none.
- */
-export function choiceIn(reply: string, choices: readonly string[]): number | undefined {
-  const text = reply.trim();
-  const said = choices.findIndex((choice) => choice.trim() === text.replace(/\.$/, "") || choice.trim() === text);
-  if (said >= 0) return said;
-  if (/^\d{1,2}$/.test(text)) return placeIn(choices, Number(text) - 1);
-  const last = text.split("\n").at(-1) ?? "";
-  const letter =
-    LETTER.exec(text)?.[1] ??
-    BEFORE.exec(text)?.[1] ??
-    [...text.matchAll(SAID)].at(-1)?.[1] ??
-    LAST.exec(last)?.[1] ??
-    LETTER.exec(last)?.[1];
-  return letter === undefined ? undefined : placeIn(choices, letter.toUpperCase().charCodeAt(0) - 65);
 }

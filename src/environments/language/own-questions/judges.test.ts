@@ -15,10 +15,10 @@ const question = (answers: readonly string[], more: Partial<AskedQuestion> = {})
 const by =
   (verdict: judges.AnswerJudge, ...answers: string[]) =>
   (reply: string) =>
-    verdict(reply, question(answers)).correct;
+    verdict(reply, question(answers))?.correct;
 
 /** Those of the replies that are right. */
-const right = (judge: (reply: string) => boolean, ...replies: string[]) => replies.filter(judge);
+const right = (judge: (reply: string) => boolean | undefined, ...replies: string[]) => replies.filter(judge);
 
 test("equality: with blanks around, case and forms of Unicode as is said", () => {
   const of = (given: object) => judges.equalsVerdict(judges.equals.parse({ use: "equals", ...given }));
@@ -31,16 +31,18 @@ test("equality: with blanks around, case and forms of Unicode as is said", () =>
   expect(by(of({ form: "nfkc" }), "42")("４２")).toBe(true);
 });
 
-test("a number: the last of the reply, within a tolerance", () => {
+test("a number: what the reply gives, within a tolerance, or nothing that can be read", () => {
   const of = (given: object, ...answers: string[]) => {
     const verdict = judges.numberVerdict(judges.number.parse({ use: "number", ...given }), [question(answers)]);
     return by(verdict, ...answers);
   };
   const exact = of({}, "1234.5");
-  const same = ["1234.5", "It is 1,234.5.", "7 and 1.2345e3"];
-  expect(right(exact, ...same, "1234.5 or 7", "1234", "", "none")).toEqual(same);
-  const read = [of({}, "-3")("so −3"), of({}, "0.5")(".5"), of({}, "3")("3."), of({}, "10")("3, 10")];
+  expect(["1234.5", "It is 1,234.5.", "First 7, then 1.2345e3", "1234"].map(exact)).toEqual([true, true, true, false]);
+  expect(["1234.5 or 7", "1000 to 2000", "not 1234.5", "none", ""].map(exact)).toEqual(Array(5).fill(undefined));
+  const read = [of({}, "-3")("so −3"), of({}, "0.5")(".5"), of({}, "3")("3."), of({}, "10")("so 3, then 10")];
   expect(read).toEqual([true, true, true, true]);
+  expect(["50%", "0.5%", "0.5", "50", "5"].map(of({}, "0.5"))).toEqual([true, true, true, false, false]);
+  expect(["50%", "0.5", "50", "5"].map(of({}, "50 %"))).toEqual([true, true, true, false]);
   expect(["9.9", "10.2"].map(of({ tolerance: 0.1 }, "10"))).toEqual([true, false]);
   expect(["98", "103"].map(of({ relative: 0.02 }, "100"))).toEqual([true, false]);
   expect(of({}, "7", "8")("8")).toBe(true);
@@ -48,8 +50,13 @@ test("a number: the last of the reply, within a tolerance", () => {
 
 test("a choice", () => {
   const asked = question([], { choices: ["red", "blue"], right: 1 });
-  const judge = (reply: string) => judges.choiceVerdict(reply, asked).correct;
-  expect(right(judge, "B", "blue", "A", "green")).toEqual(["B", "blue"]);
+  const judge = (reply: string) => judges.choiceVerdict(reply, asked)?.correct;
+  expect(["B", "blue", "A", "green", "B or A", ""].map(judge)).toEqual([
+    true,
+    true,
+    false,
+    ...Array(3).fill(undefined),
+  ]);
 });
 
 describe("a pattern", () => {

@@ -8,10 +8,12 @@ import { EpisodeFailed } from "../../../core/agent.ts";
 import { display } from "../../../core/checked.ts";
 import { messageOf, UserError } from "../../../core/errors.ts";
 import { flag, oneOf, whole } from "../../../core/parameters.ts";
+import { choiceIn } from "../../../core/reading/choice-in-text.ts";
+import { numberIn } from "../../../core/reading/number-in-text.ts";
+import { scaled, type WrittenNumber } from "../../../core/reading/number-tokens.ts";
 import { documentIn } from "../../../core/text.ts";
 import { type CaseVerdict, returned } from "../../sandbox/sandbox.ts";
 import type { AskedQuestion } from "./asked.ts";
-import { choiceIn } from "./choices.ts";
 
 /** What a judge says of an answer: how good it is, from 0 to 1, and whether that is enough. */
 export interface Judgement {
@@ -21,8 +23,8 @@ export interface Judgement {
   readonly met?: readonly number[];
 }
 
-/** Judges a reply at once. Throws an EpisodeFailed where it cannot. */
-export type AnswerJudge = (reply: string, question: AskedQuestion) => Judgement;
+/** Judges a reply at once; undefined where the reply gives no answer that can be read. Throws an EpisodeFailed where it cannot judge. */
+export type AnswerJudge = (reply: string, question: AskedQuestion) => Judgement | undefined;
 
 const judgement = (correct: boolean): Judgement => ({ score: correct ? 1 : 0, correct });
 
@@ -53,26 +55,30 @@ export function equalsVerdict({ case: letters, trim, form }: z.output<typeof equ
 }
 
 export const choice = z.strictObject({
-  use: z.literal("choice").describe("right where the reply means the right choice, by its letter, number or text"),
+  use: z
+    .literal("choice")
+    .describe("right where the reply gives the right choice, by its letter, number or text, in the forms of Answers"),
 });
 
-export const choiceVerdict: AnswerJudge = (reply, { choices, right }) => judgement(choiceIn(reply, choices) === right);
+export const choiceVerdict: AnswerJudge = (reply, { choices, right }) => {
+  const found = choiceIn(reply, choices);
+  return found === undefined ? undefined : judgement(found === right);
+};
 
 export const number = z.strictObject({
-  use: z.literal("number").describe("right where the last number of the reply is the right one"),
+  use: z
+    .literal("number")
+    .describe("right where the number that the reply gives is the right one, in the forms of Answers"),
   tolerance: z.number().min(0).default(0).describe("how far it may be off"),
   relative: z.number().min(0).default(0).describe("how far it may be off besides, as a share of the right number"),
 });
 
-const NUMBER = /[-+−]?(?:\d{1,3}(?:,\d{3})+(?!\d)|\d+)?(?:\.\d+)?(?:[eE][-+]?\d+)?/g;
-
-/** The last number of a text, written in digits, perhaps with commas between thousands; undefined where there is none. */
-export function lastNumber(text: string): number | undefined {
-  const found = [...text.matchAll(NUMBER)].map(([one]) => one).filter((one) => /\d/.test(one));
-  const last = found.at(-1);
-  if (last === undefined) return undefined;
-  const value = Number(last.replaceAll(",", "").replace("−", "-"));
-  return Number.isFinite(value) ? value : undefined;
+/** How far two numbers differ. 50 % is 50 and a half: beside a number without the sign it is the nearer of both. */
+function difference(a: WrittenNumber, b: WrittenNumber): number {
+  const direct = Math.abs(a.value - b.value);
+  if (a.isPercentage === b.isPercentage) return direct;
+  const [share, plain] = a.isPercentage ? [a, b] : [b, a];
+  return Math.min(direct, Math.abs(scaled(share.value, -2) - plain.value));
 }
 
 export function numberVerdict(
@@ -80,15 +86,16 @@ export function numberVerdict(
   questions: readonly AskedQuestion[],
 ): AnswerJudge {
   for (const { answers, place } of questions) {
-    const bad = answers.find((answer) => lastNumber(answer) === undefined);
+    const bad = answers.find((answer) => numberIn(answer) === undefined);
     if (bad !== undefined)
       throw new UserError({ code: "bad-answer", what: `the answer ${display(bad)} is no number`, where: place });
   }
   return (reply, { answers }) => {
-    const said = lastNumber(reply);
-    const near = (right: number | undefined) =>
-      said !== undefined && right !== undefined && Math.abs(said - right) <= tolerance + relative * Math.abs(right);
-    return judgement(answers.some((answer) => near(lastNumber(answer))));
+    const said = numberIn(reply);
+    if (said === undefined) return undefined;
+    const near = (right: WrittenNumber | undefined) =>
+      right !== undefined && difference(said, right) <= tolerance + relative * Math.abs(right.value);
+    return judgement(answers.some((answer) => near(numberIn(answer))));
   };
 }
 

@@ -2,6 +2,7 @@
 // An episode may ask several, one after the other.
 
 import { z } from "zod";
+import { EpisodeFailed } from "../../../core/agent.ts";
 import type { Channel } from "../../../core/channel.ts";
 import {
   type Asker,
@@ -117,15 +118,23 @@ const UNJUDGED = ["answered", "cut", "characters"];
 const shareOf = (name: string, meaning: string, questions: number): Channel =>
   questions === 1 ? once(name, "share", meaning) : event(name, "share", meaning);
 
-const channelsOf = (questions: number): readonly Channel[] => [
+/** Channels of an episode; where it `reads` several answers, one that cannot be read is in no share of right ones. */
+const channelsOf = (questions: number, reads: boolean): readonly Channel[] => [
   event("payoff", "reward", "what the task itself pays: the share of right answers, when the last is given"),
-  shareOf("correct", "share of the questions that are answered right", questions),
+  shareOf(
+    "correct",
+    `share of the questions that are answered right${reads ? ", of those that can be read" : ""}`,
+    questions,
+  ),
   event("score", "share", "what the judge gives the answers, from 0 to 1, in the mean"),
   shareOf("answered", "share of the questions that are answered with anything but blanks", questions),
   shareOf("cut", "share of the questions whose answer was longer than it may be", questions),
   event("characters", "characters", "1 for each character that the agent writes"),
+  ...(reads ? [shareOf("unreadable", "share of the questions whose answers cannot be read", questions)] : []),
 ];
 const [PAYOFF, CORRECT, SCORE, ANSWERED, CUT, CHARACTERS, OWN] = Array(7).keys();
+/** Where answers are read, there are no criteria. */
+const UNREADABLE = OWN;
 
 /** The world that asks the rows of a table. */
 export function questionsOfFile(table: DataTable, given: FileParameters): NumericEnvironment {
@@ -137,7 +146,8 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
   }
   const { questions: asked, longest: longestPrompt } = questionsIn(table, given, needsAnswers(declared));
   const { questions: n, longest, order, after } = given;
-  const common = channelsOf(n);
+  const unread = WHY_UNREADABLE[declared.use];
+  const common = channelsOf(n, unread !== undefined && n > 1);
   const taken = [...common.map(({ name }) => name), ...KEPT];
   const asking = declared.use === "model" ? rubricJudge(declared, table.columns, taken) : undefined;
   const verdict = declared.use === "model" ? undefined : verdictOf(declared, asked);
@@ -166,8 +176,10 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     steps: [1],
     /** Sums over the questions that are over, by channel. */
     sums: [channels.length],
+    /** Questions whose answers could not be read. */
+    unreadable: [1],
   });
-  const { text, length, rows, turn, begun, ended, steps, sums } = state.views;
+  const { text, length, rows, turn, begun, ended, steps, sums, unreadable } = state.views;
 
   const append = (said: string): void => {
     for (const character of said) text[length[0]++] = character.codePointAt(0) ?? 0;
@@ -184,7 +196,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     append(current().prompt);
     begun[turn[0]] = length[0];
   };
-  /** What of the answer is judged; undefined where nothing is, and it is wrong. */
+  /** What of the answer is judged; undefined where nothing is. */
   const judged = (): string | undefined => {
     const said = reply();
     const at = said.lastIndexOf(after);
@@ -202,10 +214,15 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
     }
     if (reply().trim() !== "") sums[ANSWERED] += 1;
     const said = judged();
-    if (said === undefined) return;
+    if (said === undefined && unread === undefined) return;
     // A judge that was not asked, as where an episode is only shown again, has said nothing.
-    const { score, correct, met = [] } = verdict?.(said, current()) ?? told ?? SILENCE;
+    const found = verdict === undefined ? (told ?? SILENCE) : said === undefined ? undefined : verdict(said, current());
     told = undefined;
+    if (found === undefined) {
+      unreadable[0] += 1;
+      return;
+    }
+    const { score, correct, met = [] } = found;
     sums[SCORE] += score;
     sums[CORRECT] += Number.isNaN(score) ? score : Number(correct);
     for (const [k, one] of met.entries()) sums[OWN + k] += one;
@@ -227,7 +244,7 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
         deterministic: asked.length === 1,
         oracles: EXACT.includes(declared.use) ? { expert: expertOf(asked, given) } : undefined,
       }),
-      ...(EXACT.includes(declared.use) ? {} : { fallible: true }),
+      ...(declared.use === "equals" ? {} : { fallible: true }),
       ...(order === "file" ? { listed: Math.ceil(asked.length / n) } : {}),
     },
     state,
@@ -280,7 +297,10 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
         begin();
         return last;
       }
+      if (unreadable[0] === n) throw new EpisodeFailed(`no answer could be read: ${unread}`);
       for (let c = 0; c < channels.length; c++) if (c !== CHARACTERS) outcomes[c] = sums[c] / n;
+      for (const c of [CORRECT, SCORE]) outcomes[c] = sums[c] / (n - unreadable[0]);
+      if (unreadable[0] > 0) outcomes[UNREADABLE] = unreadable[0] / n;
       outcomes[PAYOFF] = outcomes[CORRECT];
       return Status.terminated | last;
     },
@@ -292,7 +312,13 @@ export function questionsOfFile(table: DataTable, given: FileParameters): Numeri
 
 const SILENCE: Judgement = { score: Number.NaN, correct: false };
 
-/** Judges that hold the answer of the file right, and never break down. */
+/** Why an answer could not be read, for judges that read what it gives. */
+const WHY_UNREADABLE: Readonly<Partial<Record<Judge["use"], string>>> = {
+  choice: "it gives no choice, or more than one",
+  number: "it gives no number, or more than one",
+};
+
+/** Judges that hold the answer of the file right. */
 const EXACT: readonly Judge["use"][] = ["equals", "choice", "number"];
 
 /** Whether a judge holds replies against answers of the file. */

@@ -1,0 +1,278 @@
+// The choice that a text gives as its answer, by its letter, its own text or its number. A text that gives none, or two, gives no choice:
+// it is not guessed at.
+
+import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
+import { finalStatements, spoken } from "./final-statement.ts";
+import { numberIn } from "./number-in-text.ts";
+import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
+
+/**
+ * The place, from 0, of the choice that a text gives as its answer; undefined where it gives none, or several, or says which it is not.
+ * The last statement counts that says what the answer is: a box, tags, `####`, "the answer is". Without one it is what the last line is,
+ * then what the reply begins with, then the only choice of the last sentence that names any. `forms.ts` lists forms.
+ */
+export function choiceIn(text: string, choices: readonly string[]): number | undefined {
+  const reply = spoken(text);
+  const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(reply.trim()));
+  if (exact >= 0) return exact;
+  const known = choices.map((choice) => small(shown(choice)));
+  for (const { text: said, isLoose, isBinding } of finalStatements(reply, true)) {
+    const found = stated(linesOf(said)[0] ?? "", known, isLoose);
+    if (found !== undefined || isBinding) return placeOf(found);
+  }
+  const lines = linesOf(reply);
+  const last = lines.at(-1) ?? "";
+  const found =
+    (lines.length === 1 ? numbered(last, known) : undefined) ??
+    (isListed(lines, known) ? UNREADABLE : alone(last, known)) ??
+    begun(lines, known) ??
+    lines.reduceRight<number | undefined>((later, line) => later ?? named(line, known, "last"), undefined);
+  return placeOf(found);
+}
+
+/** Choices are named, and none of them is the answer for certain. */
+const UNREADABLE = -1;
+
+const placeOf = (found: number | undefined): number | undefined => (found === UNREADABLE ? undefined : found);
+
+/** A text as it is shown, without marks. */
+const shown = (text: string): string => plainText(text).replaceAll(BOLD, "").replaceAll(CURRENCY, "").trim();
+
+const linesOf = (text: string): readonly string[] =>
+  shown(text)
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line !== "");
+
+/** Small letters, as many as before. */
+const small = (text: string): string =>
+  text.replaceAll(/\p{Lu}/gu, (one) => (one.toLowerCase().length === one.length ? one.toLowerCase() : one));
+
+/** Where a line names a choice. */
+interface Mention {
+  readonly choice: number;
+  readonly from: number;
+  readonly end: number;
+  readonly isLetter: boolean;
+}
+
+const LETTER =
+  /(?<![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}°&_-]|[\p{L}\p{N}]['’])[A-Za-z](?![\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}\u002b#_]|['’-]\p{L})/gu;
+/** Words that follow a letter which stands for a choice, and no article: "A because", not "A river". */
+const GOES_ON = words(
+  "because since as is was are seems would could must should and or not with but for which it due while rather by from at in also looks fits works makes und oder weil ist denn car parce porque",
+);
+/** Signs behind a letter that stands for a choice. */
+const MARKED = /^["'”’)\]]*\s*(?:$|[.,:;!?)\]/=(|&–—-])/;
+
+/** Whether a letter in a line stands for a choice, and is no word of a language, such as an article. */
+function isChoice(line: string, at: number): boolean {
+  const letter = line.charAt(at);
+  const before = line.slice(Math.max(0, at - 4), at);
+  const behind = line.slice(at + 1, at + 40);
+  const isClosed = /^[)\]]/.test(behind);
+  if (isClosed && /[([]$/.test(before)) return true;
+  const next = /^["'”’)\]]?\s+([\p{L}'’]+)/u.exec(behind)?.[1]?.toLowerCase() ?? "";
+  const isMarked = MARKED.test(behind) || GOES_ON.has(next);
+  if (letter >= "a") return isMarked && ((at < 4 && /^["'“‘([]*$/.test(before)) || isClosed);
+  return isMarked || !/[AIOEYU]/.test(letter);
+}
+
+/** Where a line names choices, in its order: their texts, longer ones first, and letters outside of these. */
+function mentionsIn(line: string, known: readonly string[]): Mention[] {
+  const plain = small(line);
+  const found: Mention[] = [];
+  const taken = new Uint8Array(line.length);
+  const add = (mention: Mention): void => {
+    if (taken.subarray(mention.from, mention.end).includes(1)) return;
+    taken.fill(1, mention.from, mention.end);
+    found.push(mention);
+  };
+  const texts = known.map((text, choice) => ({ text, choice, twice: known.indexOf(text) !== known.lastIndexOf(text) }));
+  for (const { text, choice, twice } of texts.sort((a, b) => b.text.length - a.text.length)) {
+    if (twice || /^[a-z]?$/.test(text)) continue;
+    for (let from = plain.indexOf(text); from >= 0; from = plain.indexOf(text, from + text.length)) {
+      const end = from + text.length;
+      if (isWhole(plain, from, end)) add({ choice, from, end, isLetter: false });
+    }
+  }
+  for (const { index, 0: letter } of line.matchAll(LETTER)) {
+    const choice = letter.toUpperCase().charCodeAt(0) - 65;
+    if (choice < known.length && isChoice(line, index)) add({ choice, from: index, end: index + 1, isLetter: true });
+  }
+  return found.sort((a, b) => a.from - b.from);
+}
+
+const JOINED = /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}\p{N}]/u;
+
+/** Whether no letter or digit goes on before or behind a part of a text. */
+function isWhole(text: string, from: number, end: number): boolean {
+  const goesOn = (a: string, b: string) => JOINED.test(a) && JOINED.test(b);
+  if (goesOn(text.charAt(from - 1), text.charAt(from)) || goesOn(text.charAt(end - 1), text.charAt(end))) return false;
+  return (
+    !/^\d[.,]\d/.test(text.slice(end - 1, end + 2)) && !/\d[.,]\d/.test(text.slice(Math.max(0, from - 2), from + 1))
+  );
+}
+
+/** Choices that are named together, as in "B. Paris" or "A or B". */
+interface Group {
+  readonly from: number;
+  readonly end: number;
+  /** Those that are not denied. */
+  readonly choices: ReadonlySet<number>;
+  readonly startsSentence: boolean;
+}
+
+const wordsIn = (text: string): string[] =>
+  text
+    .toLowerCase()
+    .replaceAll("’", "'")
+    .match(/[\p{L}\p{M}]+(?:'[\p{L}]+)*/gu) ?? [];
+/** Words of a text's end or beginning up to the next sign. */
+const endOf = (text: string): string[] =>
+  wordsIn(
+    text
+      .slice(-60)
+      .split(/[.,;:!?)]/)
+      .at(-1) ?? "",
+  );
+const beginOf = (text: string): string[] =>
+  wordsIn(
+    text
+      .slice(0, 40)
+      .replace(/^["'”’)\]]+/, "")
+      .split(/[.,;:!?(]/)[0],
+  );
+
+/** How two choices that follow each other belong together: by a word such as "or", by signs, or not. */
+function tieOf(between: string, a: Mention, b: Mention): "word" | "sign" | undefined {
+  const said = wordsIn(between).filter((word) => !/^(?:option|choice|answer|letter|maybe|perhaps)$/.test(word));
+  if (said.length > 0)
+    return said.every((word) => EITHER.has(word) || BOTH.has(word)) && between.length < 40 ? "word" : undefined;
+  if (/[!?;]/.test(between) || between.length > 12) return undefined;
+  // "B. Paris" is one answer, and "B. A is wrong" has two sentences.
+  return between.includes(".") && !(a.isLetter && !b.isLetter) ? undefined : "sign";
+}
+
+function groupsIn(line: string, known: readonly string[]): Group[] {
+  const mentions = mentionsIn(line, known);
+  const groups: Group[] = [];
+  let from = 0;
+  while (from < mentions.length) {
+    let end = from + 1;
+    const ties: ("word" | "sign")[] = [];
+    for (; end < mentions.length; end++) {
+      const tie = tieOf(line.slice(mentions[end - 1].end, mentions[end].from), mentions[end - 1], mentions[end]);
+      if (tie === undefined) break;
+      ties.push(tie);
+    }
+    const all = mentions.slice(from, end);
+    const before = line.slice(groups.at(-1)?.end ?? 0, all[0].from);
+    const last = all[all.length - 1];
+    const isDenied = denyNext(endOf(before));
+    const isWrong = denyEarlier(beginOf(line.slice(last.end)));
+    const isSame = all.every(({ choice }) => choice === last.choice);
+    const kept = all.filter((one) => !isDenied && !(isWrong && (isSame || ties.includes("word") || one === last)));
+    groups.push({
+      from: all[0].from,
+      end: last.end,
+      choices: new Set(kept.map(({ choice }) => choice)),
+      startsSentence: groups.length > 0 && /[.!?;](?:\s|$)/.test(before),
+    });
+    from = end;
+  }
+  return groups;
+}
+
+const oneOf = ({ choices }: Pick<Group, "choices">): number => (choices.size === 1 ? [...choices][0] : UNREADABLE);
+
+/** What follows a choice that is said to be right. */
+const RIGHT =
+  /^["'”’)\],]{0,3} (?:is|must be)(?: the| clearly| definitely| indeed){0,2} (?:correct|right|best|true|answer)(?!\p{L})/iu;
+
+/** The choice of a line that is said to be right, else the only one that its first or last sentence names and does not deny. */
+function named(line: string, known: readonly string[], which: "first" | "last"): number | undefined {
+  const groups = groupsIn(line, known);
+  if (groups.length === 0) return undefined;
+  const right = groups.filter((group) => group.choices.size > 0 && RIGHT.test(line.slice(group.end, group.end + 40)));
+  if (right.length === 1) return oneOf(right[0]);
+  const sentences: Set<number>[] = [];
+  for (const { choices, startsSentence } of groups) {
+    if (sentences.length === 0 || startsSentence) sentences.push(new Set());
+    for (const choice of choices) sentences[sentences.length - 1].add(choice);
+  }
+  const telling = sentences.filter(({ size }) => size > 0);
+  const choices = which === "first" ? telling[0] : telling.at(-1);
+  return choices === undefined ? UNREADABLE : oneOf({ choices });
+}
+
+/** Words that may stand beside the choice where a line says nothing else. */
+const SKIPPED = words(
+  "therefore thus so hence indeed clearly simply just definitely probably likely most the option choice letter answer it's it is i think believe choose pick both either",
+);
+const isQuiet = (text: string): boolean => wordsIn(text).every((word) => SKIPPED.has(word)) && !/\d/.test(text);
+
+/** What follows a choice that is held to be right, where other words follow. */
+const HELD =
+  /^[\s"'”’)\].,:-]*(?:$|(?:because|since|as|due|weil|car|porque)\b|(?:is|seems|looks)(?: the| clearly){0,2} (?:correct|right|best|true|answer|most)\b)/i;
+
+/** The choice that a line is, and nothing else. */
+function alone(line: string, known: readonly string[]): number | undefined {
+  const same = known.indexOf(small(line).replace(/\.$/, ""));
+  if (same >= 0 && known.lastIndexOf(known[same]) === same) return same;
+  const groups = groupsIn(line, known);
+  if (groups.length !== 1 || groups[0].choices.size === 0) return undefined;
+  const [group] = groups;
+  return isQuiet(line.slice(0, group.from)) && isQuiet(line.slice(group.end)) ? oneOf(group) : undefined;
+}
+
+/** The choice that a statement names: that which it begins with, else the only one of its first sentence with one. */
+function stated(line: string, known: readonly string[], isLoose: boolean): number | undefined {
+  const found = alone(line, known);
+  if (found !== undefined) return found;
+  const first = groupsIn(line, known).at(0);
+  const isLed = first !== undefined && first.choices.size > 0 && isQuiet(line.slice(0, first.from));
+  if (isLoose && isLed) return HELD.test(line.slice(first.end)) ? oneOf(first) : undefined;
+  if (isLoose) return /\p{L}/u.test(line) ? undefined : numbered(line, known);
+  // A letter of no choice.
+  if (/^["'([]?[B-Z]["')\]]?(?:[.,:;]|$)/.test(line) && !isLed) return UNREADABLE;
+  return isLed ? oneOf(first) : (numbered(line, known) ?? named(line, known, "first"));
+}
+
+/** Whether the last line is the next choice behind that of the line before it: an item of a list of choices. */
+function isListed(lines: readonly string[], known: readonly string[]): boolean {
+  const [before, last] = lines.slice(-2);
+  if (last === undefined) return false;
+  const [first, second] = [before, last].map((line) => groupsIn(line, known).at(0));
+  if (first === undefined || second === undefined || oneOf(first) === UNREADABLE) return false;
+  const isItem = /^[("'[]{0,2}[A-Za-z][).:\]]/.test(before) || alone(before, known) !== undefined;
+  return isItem && oneOf(second) === oneOf(first) + 1;
+}
+
+/** The choice that a reply of more lines begins with, unless it goes through several. */
+function begun(lines: readonly string[], known: readonly string[]): number | undefined {
+  const leads = lines.flatMap((line) => {
+    const first = groupsIn(line, known).at(0);
+    if (first === undefined || first.choices.size === 0 || /[\p{L}\p{N}]/u.test(line.slice(0, first.from))) return [];
+    const behind = line.slice(first.end);
+    const isLetter = first.end - first.from === 1 || /^[A-Za-z][^\p{L}]/u.test(line.slice(first.from));
+    const next = beginOf(behind).at(0) ?? "";
+    return (isLetter && (MARKED.test(behind) || first.end - first.from > 1 || GOES_ON.has(next))) || HELD.test(behind)
+      ? [{ line, choice: oneOf(first) }]
+      : [];
+  });
+  return leads.length === 1 && leads[0].line === lines[0] ? leads[0].choice : undefined;
+}
+
+/** The choice that a number stands for: that of this value where choices are numbers, else the place from 1. */
+function numbered(line: string, known: readonly string[]): number | undefined {
+  if (!/\d/.test(line)) return undefined;
+  const values = known.map((text) => (/^[^\p{L}]*\d/u.test(text) ? numberIn(text)?.value : undefined));
+  if (values.some((value) => value !== undefined)) {
+    const value = numberIn(line)?.value;
+    const place = value === undefined ? -1 : values.indexOf(value);
+    return place >= 0 && values.lastIndexOf(value) === place ? place : undefined;
+  }
+  const place = Number(/^[("'[]?(\d{1,2})[)"'\].]{0,2}$/.exec(line)?.[1] ?? 0);
+  return place >= 1 && place <= known.length ? place - 1 : undefined;
+}

@@ -1,0 +1,171 @@
+// The number that a text gives as its answer, in the forms that people and language models write. A text that gives none, or two, gives
+// no number: it is not guessed at.
+
+import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
+import { finalStatements, spoken } from "./final-statement.ts";
+import { type NumberToken, type Place, STOP, type Token, tokensIn, type WrittenNumber } from "./number-tokens.ts";
+import { plainText } from "./plain-text.ts";
+
+/**
+ * The number that a text gives as its answer; undefined where it gives none, several, a range, or says which it is not. The last
+ * statement counts that says what the answer is: a box, tags, `####`, or "the answer is". Without one, it is the last number of the last
+ * line that has any, a bold one before others. `forms.ts` lists forms.
+ */
+export function numberIn(text: string): WrittenNumber | undefined {
+  const reply = spoken(text);
+  for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
+    if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
+    const found = readIn(said, isBox ? "box" : "statement");
+    if (found !== undefined || isBinding) return found === UNREADABLE ? undefined : found;
+  }
+  const lines = plainText(reply).trim().split("\n");
+  for (const line of lines.reverse()) {
+    const found = /\d/.test(line) ? readIn(line.trim(), lines.length === 1 ? "whole" : "line") : undefined;
+    if (found !== undefined) return found === UNREADABLE ? undefined : found;
+  }
+  return undefined;
+}
+
+/** There are numbers, and none of them is the answer for certain. */
+const UNREADABLE = "unreadable";
+
+const TO = words("to bis through until à –");
+const EQUAL = words("is are equals equal gives makes ist to");
+const MAYBE = words("maybe perhaps possibly");
+const COUNTED = words("plus minus times over by divided multiplied");
+const BETWEEN = words("hours hour hrs h feet foot ft minutes min");
+
+/** How two numbers that follow each other belong together; "apart" where they do not. */
+type Tie = "apart" | "sum" | "equal" | "list" | "several";
+
+function tieOf(between: readonly Token[], isBetween: boolean): Tie {
+  const signs = between.flatMap((one) => (one.kind === "sign" ? [one.text] : []));
+  const said = between.flatMap((one) => (one.kind === "word" ? [one.text.toLowerCase()] : []));
+  if (signs.includes(STOP)) return "apart";
+  if (said.length === 0) {
+    if (signs.includes("=")) return "equal";
+    if (signs.some((sign) => "–—…:±".includes(sign))) return "several";
+    if (signs.some((sign) => "+-×÷/^".includes(sign))) return "sum";
+    return /^[()]$/.test(signs.join("")) ? "apart" : "list";
+  }
+  if (said.every((word) => MAYBE.has(word))) return "several";
+  if (said.length <= 5 && said.some((word) => EITHER.has(word))) return "several";
+  if (said.length <= 3 && (said.some((word) => TO.has(word)) || said.join(" ").includes("out of"))) return "several";
+  if (said.length <= 3 && isBetween && said.some((word) => BOTH.has(word))) return "several";
+  if (said.length <= 2 && signs.some((sign) => "–…".includes(sign))) return "several";
+  if (signs.includes(",") || signs.includes(";")) return "apart";
+  if (said.length <= 2 && signs.includes("=")) return said.some((word) => BOTH.has(word)) ? "several" : "equal";
+  if (said.every((word) => EQUAL.has(word))) return "equal";
+  if (said.every((word) => COUNTED.has(word))) return "sum";
+  if (said.length <= 2 && BOTH.has(said[said.length - 1])) return "list";
+  return said.length === 1 && BETWEEN.has(said[0]) ? "several" : "apart";
+}
+
+/** A number in its line, with the tie to the one before it. */
+interface Tied {
+  readonly number: NumberToken;
+  readonly tie: Tie;
+  readonly isDenied: boolean;
+  /** Nothing of weight stands before it. */
+  readonly isFirst: boolean;
+  /** A sentence ends before it. */
+  readonly isNext: boolean;
+}
+
+/** Words that may stand between a statement's beginning and its number. */
+const SKIPPED = words(
+  "therefore thus so indeed clearly simply just exactly about approximately around roughly only equal equals to the number value is x y n",
+);
+
+const isStop = (token: Token): boolean => token.kind === "sign" && token.text === STOP;
+
+function tied(tokens: readonly Token[]): Tied[] {
+  const found: Tied[] = [];
+  let from = 0;
+  let isFirst = true;
+  let isBetween = false;
+  for (const [k, token] of tokens.entries()) {
+    if (token.kind !== "number") continue;
+    const between = tokens.slice(from, k);
+    const before = found.at(-1);
+    const tie = before === undefined ? "apart" : tieOf(between, isBetween);
+    isBetween = between.some((one) => one.kind === "word" && /^(?:between|zwischen|from)$/i.test(one.text));
+    isFirst &&= between.every(
+      (one) => one.kind === "sign" || (one.kind === "word" && SKIPPED.has(one.text.toLowerCase())),
+    );
+    const isDenied =
+      denyNext(lastWordsOf(between.slice(-9))) ||
+      denyEarlier(wordsOf(tokens.slice(k + 1, k + 4))) ||
+      (before?.isDenied === true && tie === "several");
+    found.push({ number: token, tie, isDenied, isFirst: isFirst && found.length === 0, isNext: between.some(isStop) });
+    from = k + 1;
+  }
+  return found;
+}
+
+/** The words that these tokens begin with, in small letters. */
+function wordsOf(tokens: readonly Token[]): string[] {
+  const end = tokens.findIndex((one) => one.kind !== "word");
+  return (end < 0 ? tokens : tokens.slice(0, end)).flatMap((one) =>
+    one.kind === "word" ? [one.text.toLowerCase()] : [],
+  );
+}
+
+/** Signs that a denial goes over, as in: not "42". */
+const QUIET = /^["'“”‘’([=]$/;
+
+/** The words that these tokens end with. */
+const lastWordsOf = (tokens: readonly Token[]): string[] =>
+  wordsOf(tokens.filter((one) => one.kind !== "sign" || !QUIET.test(one.text)).toReversed()).reverse();
+
+/** The number that a part of a text gives; undefined where it has no number. */
+function readIn(text: string, place: Place): WrittenNumber | typeof UNREADABLE | undefined {
+  const all = tied(tokensIn(text, place));
+  if (all.length === 0) return undefined;
+  const stated = place === "statement" && all[0].isFirst && !all[0].isDenied;
+  const kept = all.filter(({ isDenied }) => !isDenied);
+  if (kept.length === 0) return UNREADABLE;
+  // A statement is its first sentence with a number.
+  const next = place === "statement" ? kept.findIndex(({ isNext }, k) => k > 0 && isNext) : -1;
+  const said = next < 0 ? kept : kept.slice(0, next);
+  const open = said.filter(({ number }) => number.depth === 0);
+  const bold = open.filter(({ number }) => number.isBold);
+  const pool = bold.length > 0 ? bold : open.length > 0 ? open : said;
+  const chosen = stated ? all[0] : pool[pool.length - 1];
+  const middle = all.indexOf(chosen);
+  // The numbers that are tied to the chosen one.
+  let first = middle;
+  while (first > 0 && all[first].tie !== "apart") first -= 1;
+  let end = middle + 1;
+  while (end < all.length && all[end].tie !== "apart") end += 1;
+  const group = all.slice(first, end);
+  if (place === "box" && pool.some((one) => !group.includes(one))) return UNREADABLE;
+  return valueIn(group, chosen);
+}
+
+/** The number that tied numbers come to: what stands alone on a side of an equation, the last such side first. */
+function valueIn(group: readonly Tied[], chosen: Tied): WrittenNumber | typeof UNREADABLE {
+  const doubt = group.findLastIndex(({ tie }, k) => k > 0 && tie === "several");
+  if (doubt > 0 && !group.slice(doubt).some(({ tie }) => tie === "equal")) return UNREADABLE;
+  const clauses = parted(group, "list");
+  const isEquation = (clause: readonly Tied[]) => clause.some(({ tie }, k) => k > 0 && tie === "equal");
+  if (clauses.length > 1 && !clauses.some(isEquation)) {
+    const kept = clauses.filter((clause) => clause.some(({ isDenied }) => !isDenied));
+    if (kept.length > 1) return UNREADABLE;
+  }
+  const clause = clauses.find((one) => one.includes(chosen)) ?? group;
+  const alone = parted(clause, "equal").findLast((side) => side.length === 1 && !side[0].isDenied);
+  if (alone === undefined || alone[0].number.isPart) return UNREADABLE;
+  const { value, isPercentage } = alone[0].number;
+  return { value, isPercentage };
+}
+
+/** Parts of a row of numbers, each begun by a number with this tie. */
+function parted(group: readonly Tied[], tie: Tie): Tied[][] {
+  const parts: Tied[][] = [];
+  for (const [k, one] of group.entries()) {
+    if (k === 0 || one.tie === tie) parts.push([]);
+    parts[parts.length - 1].push(one);
+  }
+  return parts;
+}

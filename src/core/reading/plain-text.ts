@@ -1,0 +1,80 @@
+// What a language model writes, without its dress: LaTeX, Markdown and full-width characters as the plain characters that they show.
+
+/** Stands where a text is set bold, at the beginning and at the end. */
+export const BOLD = "\u0002";
+/** Stands for a sign of mathematics that has no plain character, such as a root or π. */
+export const SYMBOL = "\ufffc";
+/** Stands for any sign of a currency, and for the signs around a formula. */
+export const CURRENCY = "¤";
+
+/** Full-width characters, circled letters and digits of mathematics: each shows a plain character. */
+const DRESSED = /[\uff01-\uff5e\u2474-\u24e9\u{1d400}-\u{1d7ff}]/gu;
+const RAISED = /[⁺⁻⁰¹²³⁴-⁹]+/g;
+const PLAIN_OF_RAISED: Readonly<Record<string, string>> = { "⁺": "+", "⁻": "-" };
+const PARTS = /[¼-¾⅐-⅞]/g;
+const FRACTION = /\\[dtc]?frac(?:\{([^{}]*)\}| ?(\d))(?:\{([^{}]*)\}| ?(\d))/g;
+const COMMAND = /\\(?:([A-Za-z]+)|([^A-Za-z]))/g;
+
+const names = (words: string, shown: string): [string, string][] => words.split(" ").map((word) => [word, shown]);
+
+/** What commands of LaTeX show; those that are not here show a sign without a plain character. */
+const SHOWN = new Map([
+  ...names("times cdot ast", "×"),
+  ...names("div", "÷"),
+  ...names("pm mp", "±"),
+  ...names("le leq leqslant lt", "≤"),
+  ...names("ge geq geqslant gt", "≥"),
+  ...names("ne neq", "≠"),
+  ...names("approx simeq sim to rightarrow Rightarrow implies", "="),
+  ...names("circ degree", "°"),
+  ...names("ldots dots cdots", "…"),
+  ...names("quad qquad therefore newline", " "),
+  ...names(
+    "text textbf textrm textit textsf mathrm mathbf mathsf mathit mbox hbox emph bm boldsymbol operatorname",
+    "",
+  ),
+  ...names("displaystyle left right big Big checkmark", ""),
+  ...names(", ; :", "\u2009"),
+  ...names("( ) [ ] \\", " "),
+  ["!", ""],
+  [" ", " "],
+]);
+
+/**
+ * A text as it is shown: commands of LaTeX, full-width digits, raised digits (10⁵ as 10^(5)), parts (½ as 1/2), dashes and marks of
+ * Markdown become plain characters.
+ */
+export function plainText(text: string): string {
+  return (
+    text
+      .replaceAll(DRESSED, (one) => one.normalize("NFKC"))
+      .replaceAll("。", ". ")
+      .replaceAll("、", ", ")
+      .replaceAll("{,}", ",")
+      .replaceAll(/\\(?:begin|end)\{[^{}]*\}|<\/?[A-Za-z_-]{1,20}\/?>/g, " ")
+      .replaceAll("&=", "=")
+      .replaceAll(PARTS, (one) => ` ${one.normalize("NFKC")}`)
+      .replaceAll(RAISED, (raised, at: number, all: string) =>
+        /\d/.test(all.charAt(at - 1))
+          ? `^(${Array.from(raised, (one) => PLAIN_OF_RAISED[one] ?? one.normalize("NFKC")).join("")})`
+          : "",
+      )
+      .replaceAll(FRACTION, (_, a, oneDigit, b, otherDigit) => ` ${a ?? oneDigit}⁄${b ?? otherDigit} `)
+      .replaceAll(COMMAND, (_, word, sign) => SHOWN.get(word ?? sign) ?? (word === undefined ? sign : SYMBOL))
+      .replaceAll(/\^\{([^{}]*)\}/g, "^($1)")
+      .replaceAll(/[{}]/g, "")
+      .replaceAll(/[√π∞]/g, SYMBOL)
+      .replaceAll(/[$€£¥₹₽₩]/g, CURRENCY)
+      .replaceAll(/[﹣‐‑‒]/g, "-")
+      // A true minus belongs to what stands behind it.
+      .replaceAll(/−[^\S\n]?(?=[\d.¤])/g, "-")
+      .replaceAll("−", "-")
+      .replaceAll("·", "×")
+      .replaceAll("⋅", "×")
+      .replaceAll(/[≈≃≅⇒→]|[=-]>/g, "=")
+      .replaceAll(/(\d)\*\*(?=\d)/g, "$1^")
+      .replaceAll(/\*\*|__/g, BOLD)
+      .replaceAll(/(\d[^\S\n]?)\*(?=[^\S\n]?[\d.])/g, "$1×")
+      .replaceAll(/[*`~]/g, "")
+  );
+}

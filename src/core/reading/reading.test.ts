@@ -1,0 +1,159 @@
+// Answers are read in the forms of the reference; numbers in any form and between any words; and any text in a time that grows with it.
+
+import { fc, test as property } from "@fast-check/vitest";
+import { describe, expect, test } from "vitest";
+import { choiceIn } from "./choice-in-text.ts";
+import { CHOICE_FORMS, FORM_CHOICES, NUMBER_FORMS } from "./forms.ts";
+import { numberIn } from "./number-in-text.ts";
+
+const letterIn = (text: string): string | null => {
+  const place = choiceIn(text, FORM_CHOICES);
+  return place === undefined ? null : "ABCD".charAt(place);
+};
+
+describe("numbers", () => {
+  test.each(NUMBER_FORMS.map(({ form, readings }) => [form, readings] as const))("%s", (_, readings) => {
+    expect(readings.map(([text]) => [text, numberIn(text)?.value ?? null])).toEqual(readings);
+  });
+
+  test("a percentage is one", () => {
+    expect([numberIn("50 %"), numberIn("50")].map((one) => one?.isPercentage)).toEqual([true, false]);
+  });
+});
+
+describe("choices", () => {
+  test.each(CHOICE_FORMS.map(({ form, readings }) => [form, readings] as const))("%s", (_, readings) => {
+    expect(readings.map(([text]) => [text, letterIn(text)])).toEqual(readings);
+  });
+
+  test("that are numbers are read as such, and never counted", () => {
+    const choices = ["10", "20", "70,000", "0.5"];
+    const read = ["70000", "\\boxed{70{,}000}", "Answer: 1/2", "B", "2", "10 or 20"];
+    expect(read.map((text) => choiceIn(text, choices))).toEqual([2, 2, 3, 1, undefined, undefined]);
+  });
+
+  test("that are yes and no, or true and false, are no denials", () => {
+    expect(["No, it is not.", "The answer is no.", "yes or no"].map((text) => choiceIn(text, ["Yes", "No"]))).toEqual([
+      1,
+      1,
+      undefined,
+    ]);
+    expect(["It is false.", "not true"].map((text) => choiceIn(text, ["True", "False"]))).toEqual([1, undefined]);
+  });
+});
+
+const grouped = (digits: string, gap: string): string => digits.replaceAll(/\B(?=(?:\d{3})+$)/g, gap);
+
+/** Ways to write a whole number that is not negative. */
+const WHOLE: readonly ((digits: string) => string)[] = [
+  (digits) => digits,
+  (digits) => grouped(digits, ","),
+  (digits) => grouped(digits, " "),
+  (digits) => grouped(digits, "\u202f"),
+  (digits) => grouped(digits, "\u00a0"),
+  (digits) => grouped(digits, "'"),
+  (digits) => grouped(digits, "{,}"),
+  (digits) => grouped(digits, "\\,"),
+  (digits) => digits.replaceAll(/\d/g, (one) => String.fromCharCode(0xff10 + Number(one))),
+];
+
+/** A number in one of its forms, with its value. */
+const written: fc.Arbitrary<readonly [text: string, value: number]> = fc.oneof(
+  fc
+    .tuple(fc.nat(10 ** 9), fc.constantFrom(...WHOLE), fc.constantFrom("", "-", "−"))
+    .map(([n, form, sign]) => [`${sign}${form(String(n))}`, sign === "" ? n : -n] as const),
+  fc
+    .tuple(fc.nat(10 ** 6), fc.integer({ min: 0, max: 9999 }), fc.constantFrom(...WHOLE.slice(0, 2)))
+    .map(([n, part, form]) => {
+      const digits = String(part).padStart(4, "0");
+      return [`${form(String(n))}.${digits}`, Number(`${n}.${digits}`)] as const;
+    }),
+  fc
+    .tuple(fc.nat(999), fc.integer({ min: 0, max: 99 }))
+    .map(
+      ([n, part]) =>
+        [`${n},${String(part).padStart(2, "0")}`, Number(`${n}.${String(part).padStart(2, "0")}`)] as const,
+    ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: 1, max: 999 }))
+    .chain(([a, b]) =>
+      fc.constantFrom(`${a}/${b}`, `\\frac{${a}}{${b}}`, `\\dfrac{${a}}{${b}}`).map((text) => [text, a / b] as const),
+    ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 99 }), fc.integer({ min: 2, max: 99 }))
+    .chain(([n, b]) =>
+      fc.constantFrom(`${n} 1/${b}`, `${n}\\frac{1}{${b}}`).map((text) => [text, (n * b + 1) / b] as const),
+    ),
+  fc
+    .tuple(fc.integer({ min: 1, max: 999 }), fc.integer({ min: -9, max: 20 }))
+    .chain(([n, power]) =>
+      fc
+        .constantFrom("e$", "E$", " × 10^$", "×10^{$}", "\\times10^{$}", " \\cdot 10^{$}", " x 10^$", "*10^$")
+        .map((form) => [`${n}${form.replace("$", String(power))}`, Number(`${n}e${power}`)] as const),
+    ),
+);
+
+const said = (...forms: string[]) => fc.constantFrom(...forms);
+/** What may stand around a number that is the answer. */
+const around = fc.oneof(
+  said("$", "$.", "**$**", "\\($\\)", "$ km", "€$", "$ €", "$%", "It is $.", "`$`", "($)"),
+  fc
+    .tuple(
+      said("", "We add 3 and 4.\n", "At 10:30, 5 of 7 came - or 8?\n\n", "The answer is not 12.\n", "**1.** First\n"),
+      said(
+        ...["\\boxed{$}", "\\boxed{x = $}", "<answer>$</answer>", "#### $", "Answer: $", "**Answer:** $"],
+        ...["The answer is $.", "The final answer is **$**", "答案是$。", "Antwort: $", "Answer:\n\n\\[$\\]"],
+      ),
+      said("", "\n\nThat was step 3.", "\nIt has 7 parts, or 8."),
+    )
+    .map((parts) => parts.join("")),
+);
+
+property.prop([written, around])(
+  "a number is read in any of its forms, and among other words",
+  ([text, value], form) => {
+    // Behind the sign of a percentage stands no unit, and a currency takes its minus before it.
+    expect(numberIn(form.replace("$", () => text))?.value).toBe(value);
+  },
+);
+
+property.prop([fc.nat(3), fc.boolean(), fc.nat(20)])("a choice is read among other words", (place, isText, k) => {
+  const [letter, text] = ["ABCD".charAt(place), FORM_CHOICES[place]];
+  const named = isText ? text : letter;
+  const forms = [
+    ...["$", "$.", "**$**", "($)", "Answer: $", "The answer is $.", "\\boxed{$}", "\\boxed{\\text{$}}"],
+    ...["Not A, not D.\nAnswer: $", "A is far.\n\n$", "<answer>$</answer>", "It is $", "It must be $, I think.", "$!"],
+    ...[
+      "The answer is A or B.\nThe answer is $",
+      '{"answer": "$"}',
+      "答案：$",
+      "My final choice is $",
+      "#### $",
+      "[$]",
+    ],
+    ...["`$`"],
+  ];
+  expect(choiceIn(forms[k].replace("$", named), FORM_CHOICES)).toBe(place);
+});
+
+const noise = fc.oneof(
+  fc.string({ unit: "binary", maxLength: 60 }),
+  fc
+    .array(
+      said(
+        ..."0 1 12 345 , . ' - − – / ^ e × \\times \\frac { } {1} ( ) [ ] % $ € = < > : ; ? ! * ** ` # #### \n \t".split(
+          " ",
+        ),
+        ...["\n", " ", "not", "or", "and", "to", "A", "B", "(b)", "Paris", "Lyon", "answer", "Answer:", "is", "option"],
+        ...["\\boxed{", "<answer>", "</answer>", "</think>", "½", "²", "１", "。", "答案", "是", "million", "k", "x"],
+      ),
+      { maxLength: 30 },
+    )
+    .map((parts) => parts.join("")),
+);
+
+property.prop([noise])("any text has a reading or none", (text) => {
+  const number = numberIn(text);
+  expect(number === undefined || Number.isFinite(number.value)).toBe(true);
+  expect([undefined, 0, 1, 2, 3]).toContain(choiceIn(text, FORM_CHOICES));
+});
