@@ -4,6 +4,7 @@ import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution/attribution.ts";
+import { TIME_UNITS } from "../logs/time-units.ts";
 import type { Flags } from "./commands.ts";
 import { interval, number, print, remark, table } from "./output.ts";
 import { columnFlag, rowsOf } from "./place.ts";
@@ -21,6 +22,7 @@ export const attribute = (file: string, flags: Flags<"attribute">): Promise<numb
         ...watched,
         ...attentionOf(flags),
         ...(flags.halfLife === undefined ? {} : { halfLife: flags.halfLife }),
+        ...(flags.timeUnit === undefined ? {} : { timeUnit: flags.timeUnit }),
         mapping: columnFlag,
         onNotice: remark,
       }),
@@ -53,7 +55,7 @@ function printAttribution(found: Attribution): void {
       ]),
     ),
     "",
-    `Purchases that each rule credits a channel with, and a 95 % interval. Time decay halves every ${timeOf(found.halfLife, found)}.`,
+    `Purchases that each rule credits a channel with, and a 95 % interval.${found.halfLife === null ? "" : ` Time decay halves every ${timeOf(found.halfLife, found)}.`}`,
   );
   if (attention !== undefined) {
     const told = attention.features.length === 0 ? "nothing of the customers" : attention.features.join(", ");
@@ -79,7 +81,7 @@ function printAttribution(found: Attribution): void {
   if (attention !== undefined && attention.journeys < FEW) {
     remark(`${count(attention.journeys, "journey")} are few to learn from; the network's credit means little`);
   }
-  if (found.longest > 0 && found.halfLife > 10 * found.longest) {
+  if (found.longest > 0 && found.halfLife !== null && found.halfLife > 10 * found.longest) {
     remark(
       `the longest journey takes ${timeOf(found.longest, found)}, so that time decay is nearly linear; --half-life sets another`,
     );
@@ -115,8 +117,9 @@ function percent({ mean, low, high, n }: Estimate, sign: 1 | -1 = 1): string {
   return `${interval({ mean: times(mean), low: times(least), high: times(largest), n })} %`;
 }
 
-function timeOf(time: number, { dated }: Attribution): string {
-  if (!dated) return `${number(time)}, in the unit of the file's times`;
+function timeOf(own: number, { timeUnit }: Attribution): string {
+  if (timeUnit === null) return `${number(own)}, in the unit of the file's times`;
+  const time = own * TIME_UNITS[timeUnit];
   const [size, unit] = time >= 86_400 ? [86_400, "d"] : time >= 3600 ? [3600, "h"] : [1, "s"];
   return `${number(time / size)} ${unit}`;
 }

@@ -3,6 +3,7 @@
 
 import { InvalidArgumentError } from "commander";
 import type { Kind } from "../lab/experiment/listing.ts";
+import type { TimeSpan } from "../logs/time-units.ts";
 
 /** Names that a shell completes: of a kind that `agon list` has, and others. */
 export type OfferedNames = Kind | "kinds" | "named" | "examples" | "experiments" | "runs" | "shells";
@@ -91,6 +92,9 @@ export const time = numeric(isPositive, "number above 0, perhaps with one of s, 
   const [, digits, unit] = /^(\d+|\d*\.\d+)([smhdw]?)$/.exec(given.trim()) ?? [];
   return Number(digits) * (SECONDS.get(unit) ?? 1);
 });
+
+/** The same, which says whether it had a unit. */
+export const span = (given: string): TimeSpan => ({ amount: time(given), isTime: /[a-z]\s*$/.test(given) });
 
 export interface Declaration {
   /** What it does. The list of commands shows this as far as the first comma, colon or semicolon. */

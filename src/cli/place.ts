@@ -51,8 +51,9 @@ interface RowFlags {
   readonly skipBadRows: boolean;
 }
 
-export const rowsOf = (file: string, { columns, labels = [], where, skipBadRows }: RowFlags) => ({
-  ...{ file, columns: ownColumns("--columns", columns), labels: saidLabels(labels), skipBadRows },
+export const rowsOf = (file: string, { columns, labels, where, skipBadRows }: RowFlags) => ({
+  ...{ file, columns: ownColumns("--columns", columns), skipBadRows },
+  ...(labels === undefined ? {} : { labels: saidLabels(labels) }),
   ...(where === undefined ? {} : { where }),
 });
 

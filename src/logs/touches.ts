@@ -11,6 +11,7 @@ import { TIME, TOUCHES } from "./kinds.ts";
 import { emptyLog, logFile, type Mapping, namesIn, type Relation, relationOf } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
+import { type TimeUnit, timeUnitOf } from "./time-units.ts";
 import { openFile, placeOf } from "./user-file.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
@@ -19,6 +20,8 @@ export interface TouchOptions extends Partial<Omit<Preparation, "cache">> {
   readonly customer?: "all" | readonly string[];
   /** Of these the ones that hold names though they look like numbers. */
   readonly categorical?: readonly string[];
+  /** Of times that are numbers. */
+  readonly timeUnit?: TimeUnit;
   /** How the user names columns of their own; default as in an experiment. */
   readonly mapping?: Mapping;
 }
@@ -30,8 +33,8 @@ export interface TouchLog {
   readonly customer: readonly CustomerColumn[];
   /** Whether it says what touches cost. */
   readonly priced: boolean;
-  /** Whether its times are dates, so that times to the end are in seconds. */
-  readonly dated: boolean;
+  /** The unit of times to the end; undefined where it is not known. */
+  readonly timeUnit: TimeUnit | undefined;
   /**
    * Reads the file: whole journeys, in an order that only their names decide. Touches at the same time stand in the file's order. After the last
    * block a UserError tells the first bad rows, unless the source says that they are skipped.
@@ -71,7 +74,7 @@ export async function openTouches(source: LogInput, options: TouchOptions = {}):
         customer,
         close: file.close,
         read,
-        dated: relation.dated,
+        timeUnit: await timeUnitOf(relation, options.timeUnit, options.onNotice),
         priced: relation.columns.has("cost"),
         blocks: () => blocksOf(relation, { channels, customer, read }, options),
       };

@@ -46,9 +46,42 @@ test("one JSON document, of chosen rows of a file that calls its columns otherwi
       { channel: "web", credit: { "first touch": { mean: 1 }, Shapley: { mean: 0.5 } } },
     ],
   });
-  const told = await agon(words, { cwd });
+  const told = await agon(`${words} --half-life 7d --time-unit h`, { cwd });
   expect(told.stdout).toContain("2 purchases, 1 of them without a touch, which no channel is credited with");
-  expect(told.stderr).toMatch(/longest journey takes 1, .* nearly linear; --half-life/);
+  expect(told.stderr).toMatch(/longest journey takes 1 h, .* nearly linear; --half-life/);
+});
+
+test("a span is measured in the unit of the file's times, and in none that is not known", async () => {
+  const touches = (times: readonly number[]) =>
+    `journey,time,channel,converted\n${times.map((time, k) => `j,${time},${"xy"[k]},1`).join("\n")}\n`;
+  const day = 86_400_000;
+  const cwd = folderWith({ "ms.csv": touches([1.7e12, 1.7e12 + day]), "own.csv": touches([5, 29]) });
+  const decay = async (words: string) => {
+    const { code, stdout, complaint } = await agon(`attribute ${words} --json`, { cwd });
+    const found = JSON.parse(stdout);
+    return {
+      code,
+      complaint,
+      shares: found.channels?.map((one: { credit: object }) => Object(one.credit)["time decay"].mean),
+    };
+  };
+  const [third, two] = [expect.closeTo(1 / 3, 9), expect.closeTo(2 / 3, 9)];
+  const read = "agon: times of ms.csv are read as milliseconds since 1970\n";
+  expect(await decay("ms.csv --half-life 1d")).toEqual({ code: 0, complaint: read, shares: [third, two] });
+  expect(await decay(`ms.csv --half-life ${day}`)).toMatchObject({ code: 0, shares: [third, two] });
+  expect(await decay("own.csv --half-life 24")).toEqual({ code: 0, complaint: "", shares: [third, two] });
+  expect(await decay("own.csv --half-life 1d --time-unit h")).toEqual({ code: 0, complaint: "", shares: [third, two] });
+  expect(await decay("own.csv")).toMatchObject({
+    code: 0,
+    complaint: expect.stringMatching(/time decay is left out/),
+    shares: [null, null],
+  });
+  expect(await decay("own.csv --half-life 1d")).toMatchObject({
+    code: 2,
+    complaint: expect.stringMatching(
+      /unknown unit, so that a span of 1 d cannot be told; say their unit, --time-unit h/,
+    ),
+  });
 });
 
 test("a network beside the rules", async () => {

@@ -27,7 +27,7 @@ p,3,b,1,4,3
 `;
 
 test("three journeys by hand, by every rule", async () => {
-  const found = await read(BY_HAND, { halfLife: 1 });
+  const found = await read(BY_HAND, { halfLife: { amount: 1, isTime: false } });
   expect(found).toMatchObject({
     file: "t.csv",
     rows: 5,
@@ -37,7 +37,7 @@ test("three journeys by hand, by every rule", async () => {
     untouched: 1,
     skipped: 0,
   });
-  expect(found).toMatchObject({ halfLife: 1, longest: 3, dated: false, priced: true });
+  expect(found).toMatchObject({ halfLife: 1, longest: 3, timeUnit: null, priced: true });
   expect(found.channels.map(({ channel, touches, cost }) => [channel, touches, cost])).toEqual([
     ["a", 1, 1],
     ["b", 3, 11],
@@ -78,17 +78,19 @@ test("the same from Parquet, and in any order of the rows", async () => {
     if (name !== "time" && name !== "end") return { name, data: texts, type: "STRING" };
     return { name, data: texts.map((time) => new Date(`${time.replace(" ", "T")}Z`)), type: "TIMESTAMP" };
   });
-  const { file: _, ...expected } = await read(csv, { halfLife: 86_400 });
-  expect(expected).toMatchObject({ dated: true, journeys: 300 });
+  const { file: _, ...expected } = await read(csv, { halfLife: { amount: 86_400, isTime: true } });
+  expect(expected).toMatchObject({ timeUnit: "s", journeys: 300 });
   const parquet = new Uint8Array(parquetWriteBuffer({ columnData }));
-  expect(await read(parquet, { halfLife: 86_400 }, "t.parquet")).toMatchObject(expected);
+  expect(await read(parquet, { halfLife: { amount: 86_400, isTime: true } }, "t.parquet")).toMatchObject(expected);
   shuffle(lines, Random.of(3));
-  expect(await read([head, ...lines].join("\n"), { halfLife: 86_400 })).toMatchObject(expected);
+  expect(await read([head, ...lines].join("\n"), { halfLife: { amount: 86_400, isTime: true } })).toMatchObject(
+    expected,
+  );
 });
 
 test("intervals are those of a mean where credit is one, and rules that agree are told from those that don't", async () => {
   const csv = touchesCsv(2000, 6);
-  const found = await read(csv, { halfLife: 3 * 86_400 });
+  const found = await read(csv, { halfLife: { amount: 3 * 86_400, isTime: true } });
   // By last touch a journey gives a channel 1 or 0: the spread of a sum of so many is known.
   const owned = found.channels.map(({ credit }) => Number(credit["last touch"].mean));
   for (const [c, { credit }] of found.channels.entries()) {
@@ -110,11 +112,12 @@ test("intervals are those of a mean where credit is one, and rules that agree ar
     10,
   );
   // A half-life of ages is the linear rule but for the tenth digit, which is no disagreement.
-  const ages = await read(csv, { halfLife: 1e16 });
+  const ages = await read(csv, { halfLife: { amount: 1e16, isTime: true } });
   expect(ages.disagreements.find(({ rules }) => rules.join() === "linear,time decay")?.differing).toBe(0);
   // What all journeys do alike has no spread.
   const alike = Array.from({ length: 500 }, (_, k) => `j${k},1,x,1`);
-  const [x] = (await read(["journey,time,channel,converted", ...alike].join("\n"))).channels;
+  const hours = { timeUnit: "h" } as const;
+  const [x] = (await read(["journey,time,channel,converted", ...alike].join("\n"), hours)).channels;
   for (const rule of CREDIT_RULES) {
     expect(x.credit[rule].mean).toBeCloseTo(500, 9);
     expect(Number(x.credit[rule].high) - Number(x.credit[rule].low)).toBeCloseTo(0, 9);
@@ -167,7 +170,7 @@ test("few journeys have no intervals, bad rows none of the credit", async () => 
   const bad = "journey,time,channel,converted\na,1,x,1\na,2,y,0\nb,1,y,0\n";
   await expect(read(bad)).rejects.toThrow("t.csv:3: converted: 0, but 1 in line 2");
   const notices: string[] = [];
-  const skipped = await read(bad, { skipBadRows: true, onNotice: (text) => notices.push(text) });
+  const skipped = await read(bad, { skipBadRows: true, timeUnit: "h", onNotice: (text) => notices.push(text) });
   expect(skipped).toMatchObject({ journeys: 2, touches: 2, purchases: 1, skipped: 1 });
   expect(notices).toHaveLength(1);
 });

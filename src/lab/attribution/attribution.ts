@@ -24,11 +24,14 @@ import {
 } from "../../feedback/attribution/journeys.ts";
 import type { Mapping } from "../../logs/relation.ts";
 import { type LogInput, type LogSource, logSource } from "../../logs/source.ts";
+import { spanIn, type TimeSpan, type TimeUnit } from "../../logs/time-units.ts";
 import { openTouches, type TouchCounts, type TouchOptions } from "../../logs/touches.ts";
 
 export interface AttributionOptions extends Partial<Omit<Preparation, "cache">> {
-  /** Of time decay, in the unit of the log's times; default a week. */
-  readonly halfLife?: number;
+  /** Of time decay; default a week. */
+  readonly halfLife?: TimeSpan;
+  /** Of times that are numbers; default what their size shows. */
+  readonly timeUnit?: TimeUnit;
   readonly attention?: AttentionChoice;
   readonly mapping?: Mapping;
 }
@@ -36,8 +39,7 @@ export interface AttributionOptions extends Partial<Omit<Preparation, "cache">> 
 /** Groups of journeys whose leaving out tells how far a figure may be off. */
 const GROUPS = 50;
 
-/** Seconds. */
-const WEEK = 7 * 86_400;
+const WEEK: TimeSpan = { amount: 7 * 86_400, isTime: true };
 
 /** What one channel has earned. */
 export interface ChannelCredit {
@@ -68,11 +70,12 @@ export interface Attribution extends Omit<TouchCounts, "reasons"> {
   readonly purchases: number;
   /** Purchases at the end of journeys without touches, which no channel is credited with. */
   readonly untouched: number;
-  readonly halfLife: number;
+  /** In the unit of the log's times; null where that is not known, and the usual week no number of it. */
+  readonly halfLife: number | null;
   /** The longest time from a touch to its journey's end. */
   readonly longest: number;
-  /** Whether times are dates, and so half-lives seconds. */
-  readonly dated: boolean;
+  /** Of the log's times; null where it is not known. */
+  readonly timeUnit: TimeUnit | null;
   /** Whether the log says what touches cost. */
   readonly priced: boolean;
   readonly channels: readonly ChannelCredit[];
@@ -87,11 +90,15 @@ export interface Attribution extends Omit<TouchCounts, "reasons"> {
  * there are. With `attention` the file is read once more.
  */
 export async function attributeTouches(source: LogInput, options: AttributionOptions = {}): Promise<Attribution> {
-  const { halfLife = WEEK, attention, ...how } = options;
+  const { halfLife: wanted, attention, ...how } = options;
   const named = logSource.parse(source);
   const log = await openTouches(named, how);
   try {
-    const totals = new CreditTotals(log.channels.length, halfLife, GROUPS);
+    const isUntold = wanted === undefined && log.timeUnit === undefined;
+    const halfLife = isUntold ? null : spanIn(log.timeUnit, wanted ?? WEEK, named.file, "--half-life");
+    if (isUntold) options.onNotice?.(UNTOLD);
+    const rules = CREDIT_RULES.filter((rule) => rule !== "time decay" || halfLife !== null);
+    const totals = new CreditTotals(log.channels.length, halfLife ?? 1, GROUPS);
     for await (const block of log.blocks()) totals.add(block);
     const { reasons: _, ...read } = log.read;
     const whole = totals.sums();
@@ -103,11 +110,13 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     const scaled = ({ journeys }: CreditSums) => whole.journeys / journeys;
     const channels = log.channels.map((channel, c): ChannelCredit => {
       const credit = byEach((rule) => {
+        if (!rules.includes(rule)) return NONE;
         const found = figure((sums) => scaled(sums) * sums.credit[rule][c], AMOUNT);
         // How rare it is cannot be told of what was never seen.
         return found.mean === 0 ? { ...found, low: null, high: null } : found;
       });
-      const price = (rule: CreditRule) => figure((sums) => sums.cost[c] / sums.credit[rule][c], AMOUNT);
+      const price = (rule: CreditRule) =>
+        rules.includes(rule) ? figure((sums) => sums.cost[c] / sums.credit[rule][c], AMOUNT) : NONE;
       return {
         channel,
         touches: whole.touches[c],
@@ -124,11 +133,11 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
       untouched: whole.untouched,
       halfLife,
       longest,
-      dated: log.dated,
+      timeUnit: log.timeUnit ?? null,
       priced: log.priced,
       channels,
-      disagreements: CREDIT_RULES.flatMap((one, k) =>
-        CREDIT_RULES.slice(k + 1).map((other) => disagreement([one, other], log.channels, figure)),
+      disagreements: rules.flatMap((one, k) =>
+        rules.slice(k + 1).map((other) => disagreement([one, other], log.channels, figure)),
       ),
       ...(attention && { attention: await attentionCredit(named, read.journeys, touched, attention, how) }),
     };
@@ -136,6 +145,11 @@ export async function attributeTouches(source: LogInput, options: AttributionOpt
     log.close();
   }
 }
+
+/** Of a rule that is left out. */
+const NONE: Estimate = { mean: null, low: null, high: null, n: 0 };
+const UNTOLD =
+  "time decay is left out, as times are numbers of an unknown unit: --time-unit h says it, or --half-life 24 in that unit";
 
 /** A figure of the log with its interval, which keeps to the range of what it measures. */
 type FigureOf = (of: (sums: CreditSums) => number, range: Range) => Estimate;
