@@ -2,10 +2,12 @@
 
 import { z } from "zod";
 import { memoryless } from "../core/agent.ts";
+import type { NumericSpec } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { playShare, trustPlace } from "../core/last-actions.ts";
 import { oneOf } from "../core/parameters.ts";
 import type { Random } from "../core/random.ts";
+import type { AgentPlan } from "../core/seat.ts";
 import { percent, scripted, trembling } from "./scripted.ts";
 
 export const constant = scripted({
@@ -40,30 +42,73 @@ export const constant = scripted({
 
 export const random = scripted({
   id: "random",
-  summary: "draws every action uniformly from its box",
+  summary: "draws every action uniformly from its box, or from all choices",
   source: "Random of Coopetition-Gym v1 (arXiv 2605.02063)",
-  parameters: z.strictObject(trembling).describe("draws every action uniformly from its box"),
+  parameters: z
+    .strictObject(trembling)
+    .describe("draws every action uniformly from its box, or from all choices, also those that may not be made now"),
+  make: () => Object.assign(drawn, { note: drawsAll }),
+});
+
+/** Beside choices that may not always be made, those that may are not drawn alike. */
+const drawsAll = ({ choices, legal }: NumericSpec): string | undefined =>
+  legal === undefined
+    ? undefined
+    : `random draws among all ${choices} choices, also those that may not be made, for which the world takes another; random/legal draws among those that may`;
+
+const drawn: AgentPlan = ({ spec, seat }) => {
+  const size = spec.actionSize;
+  let stream: Random | undefined;
+  // Of a box the density is that of numbers on [−1, 1].
+  const entropy = size * Math.log(spec.choices ?? 2);
+  return {
+    follow: () => ({ logProbability: -entropy, entropy }),
+    reset(given) {
+      stream = given.stream("action");
+    },
+    act(_observation, action) {
+      if (stream === undefined) throw new Error("act before reset");
+      for (let k = 0; k < size; k++) {
+        const at = seat * size + k;
+        action[k] =
+          spec.choices === undefined
+            ? stream.uniform(spec.actionLow[at], spec.actionHigh[at])
+            : stream.integer(spec.choices);
+      }
+    },
+  };
+};
+
+export const randomLegal = scripted({
+  id: "random/legal",
+  summary: "draws uniformly from the choices that may be made",
+  parameters: z.strictObject(trembling).describe("draws uniformly from the choices that may be made"),
   make:
     () =>
-    ({ spec, seat }) => {
-      const size = spec.actionSize;
+    ({ spec: { legal, choices = 1 } }) => {
+      if (legal === undefined) {
+        const what = "all choices of this world may be made always, or it has none";
+        throw new UserError({ code: "no-legal-choices", what, hint: "take random" });
+      }
       let stream: Random | undefined;
-      // Of a box the density is that of numbers on [−1, 1].
-      const entropy = size * Math.log(spec.choices ?? 2);
+      /** Off its turn nothing may be done, and nothing is heard. */
+      const allowed = (seen: Float32Array): readonly number[] => {
+        const found = legal(seen);
+        return found.length > 0 ? found : Array.from({ length: choices }, (_, choice) => choice);
+      };
       return {
-        follow: () => ({ logProbability: -entropy, entropy }),
+        follow(seen, action) {
+          const among = allowed(seen);
+          const entropy = Math.log(among.length);
+          return { logProbability: among.includes(action[0]) ? -entropy : Number.NEGATIVE_INFINITY, entropy };
+        },
         reset(given) {
           stream = given.stream("action");
         },
-        act(_observation, action) {
+        act(seen, action) {
           if (stream === undefined) throw new Error("act before reset");
-          for (let k = 0; k < size; k++) {
-            const at = seat * size + k;
-            action[k] =
-              spec.choices === undefined
-                ? stream.uniform(spec.actionLow[at], spec.actionHigh[at])
-                : stream.integer(spec.choices);
-          }
+          const among = allowed(seen);
+          action[0] = among[stream.integer(among.length)];
         },
       };
     },

@@ -10,11 +10,11 @@ import { withoutThoughts } from "./thoughts.ts";
  * (`filtered`), it declined (`refused`), or it holds a thought and nothing else (`thought`).
  */
 export const OUTCOMES = ["cut", "filtered", "refused", "thought"] as const;
-export type Outcome = (typeof OUTCOMES)[number];
+export type AnswerOutcome = (typeof OUTCOMES)[number];
 
 /** An answer that is none. */
 export interface Shortfall {
-  readonly outcome: Outcome;
+  readonly outcome: AnswerOutcome;
   /** Behind "the answer is", without a full stop. */
   readonly reason: string;
 }
@@ -41,7 +41,7 @@ export interface Complaint {
 }
 
 /** Reasons for the end of an answer, as servers name them in any case; every other one is a usual end. */
-const ENDINGS: Readonly<Record<string, Outcome | "broken">> = {
+const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
   length: "cut",
   max_tokens: "cut",
   model_length: "cut",
@@ -98,7 +98,7 @@ export function completionBody(body: unknown): { readonly body: CompletionBody }
 
 const ownWords = (sentence: string, mayPass: boolean): Complaint => ({ sentence, quoted: false, mayPass });
 
-const endingOf = (reason: string | null | undefined): Outcome | "broken" | undefined => {
+const endingOf = (reason: string | null | undefined): AnswerOutcome | "broken" | undefined => {
   const name = (reason ?? "").toLowerCase();
   return Object.hasOwn(ENDINGS, name) ? ENDINGS[name] : undefined;
 };
@@ -113,7 +113,7 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
   const isEmpty = text.trim() === "" && (message.tool_calls ?? []).length === 0;
   const spent = usage?.completion_tokens ?? undefined;
   const ending = endingOf(finish_reason);
-  const short = (outcome: Outcome, words: string): Completion => ({
+  const short = (outcome: AnswerOutcome, words: string): Completion => ({
     text: outcome === "refused" && isEmpty ? refused + refusal : text,
     shortfall: shortfallOf(outcome, words),
   });
@@ -130,7 +130,7 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
   return { text };
 }
 
-const NAMES: Readonly<Record<Outcome, string>> = {
+const NAMES: Readonly<Record<AnswerOutcome, string>> = {
   cut: "cut",
   filtered: "filtered",
   refused: "refused",
@@ -138,7 +138,7 @@ const NAMES: Readonly<Record<Outcome, string>> = {
 };
 
 /** An answer that is none, with why in words. */
-export const shortfallOf = (outcome: Outcome, words: string): Shortfall => ({
+export const shortfallOf = (outcome: AnswerOutcome, words: string): Shortfall => ({
   outcome,
   reason: `${NAMES[outcome]}: ${words}`,
 });

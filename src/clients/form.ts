@@ -51,10 +51,10 @@ export const formParameter = z
     "what the server calls the parameters: a name, as in reasoning, or a map; max_tokens, seed and temperature if absent",
   );
 
-export type Form = z.output<typeof formParameter>;
+export type RequestForm = z.output<typeof formParameter>;
 
 /** A form with all of its names. */
-export function formOf(form: Form): Names {
+export function formOf(form: RequestForm): Names {
   if (form === undefined) return USUAL;
   if (typeof form === "string") return { ...USUAL, ...PRESETS[form] };
   const { like, ...own } = form;
@@ -67,7 +67,7 @@ export function formOf(form: Form): Names {
 const OWN = ["model", "messages", "tools", "tool_choice", "stream", "n"];
 
 /** Throws a UserError where a form leaves out what is set beside it, or sets what it cannot. */
-export function checkForm(form: Form, set: { readonly temperature?: unknown; readonly seed: unknown }): void {
+export function checkForm(form: RequestForm, set: { readonly temperature?: unknown; readonly seed: unknown }): void {
   const { seed, temperature, tokens, extra } = formOf(form);
   const wrong = (what: string, hint: string) => new UserError({ code: "bad-form", what, hint });
   if (temperature === "none" && set.temperature !== undefined) {

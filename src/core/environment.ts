@@ -45,6 +45,11 @@ export interface NumericSpec {
   /** What the choices are called, in their order; absent where they are numbers of something. */
   readonly choiceNames?: readonly string[];
   /**
+   * The choices that may be made by what a seat sees, [observationSize], on its own turn; the world takes any other for one of them, or
+   * punishes it. Absent where all may be made always.
+   */
+  readonly legal?: (seen: Float32Array) => readonly number[];
+  /**
    * The world is a text: choices are characters, by their number, the first of them none; an observation is the text so far,
    * with the first at the places that are still empty.
    */

@@ -35,6 +35,8 @@ export interface AgentPlan {
   readonly files?: readonly string[];
   /** Whether what is paid can change what the agent does; by default, whether it is told its pay (`receive`). */
   readonly knowsPay?: boolean;
+  /** What a reader of its figures must know of it in a world, as a sentence without a full stop; undefined where there is nothing. */
+  readonly note?: (spec: NumericSpec) => string | undefined;
   /** Whether the world itself declares this player, as a mark that others are held against. */
   readonly reference?: boolean;
   /** Makes a player that is led along known actions and tells their chances; left out by plans whose players know none. */

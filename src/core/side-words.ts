@@ -1,10 +1,10 @@
 // Words by which files, programs and models say which of two is better, and whether one answer is right.
 
 /** Which of two is better, or neither. */
-export type Side = "first" | "second" | "tie";
+export type ComparedSide = "first" | "second" | "tie";
 
 /** Words of sides, in small letters. */
-export const SIDE_WORDS: Readonly<Record<Side, readonly string[]>> = {
+export const SIDE_WORDS: Readonly<Record<ComparedSide, readonly string[]>> = {
   first:
     "first a left white home 1-0 player1 player_1 player_a model1 model_1 model_a response_a answer_a assistant_a a>b a>>b [[a]]".split(
       " ",
@@ -29,7 +29,7 @@ const SIDES = new Map(
 );
 
 /** The side that a word means; undefined where it means none. Numbers mean sides only beside each other. */
-export const sideIn = (word: string): Side | undefined => SIDES.get(word.trim().toLowerCase());
+export const sideIn = (word: string): ComparedSide | undefined => SIDES.get(word.trim().toLowerCase());
 
 /** Whether a word says that an answer is right; undefined where it says neither that nor the contrary. */
 export function verdictIn(word: string): boolean | undefined {

@@ -2,7 +2,7 @@
 // read where that has one reading, or where the file has a layout that is known. Else its user is asked.
 
 import { type Problem, shortened, UserError } from "../core/errors.ts";
-import { type Side, sideIn } from "../core/side-words.ts";
+import { type ComparedSide, sideIn } from "../core/side-words.ts";
 import { quoted } from "../core/sql.ts";
 
 /** A column of labels, and what it stands in. */
@@ -24,7 +24,7 @@ export interface LabelColumn {
 
 /** What labels mean. */
 export interface LabelReading {
-  readonly sides: ReadonlyMap<string, Side>;
+  readonly sides: ReadonlyMap<string, ComparedSide>;
   /** How numbers were read, in words; undefined where there are none, or their user has said it. */
   readonly note: string | undefined;
 }
@@ -37,10 +37,10 @@ interface KnownLayout {
   readonly name: string;
   readonly columns: readonly string[];
   readonly labels: readonly string[];
-  side(value: number): Side | undefined;
+  side(value: number): ComparedSide | undefined;
 }
 
-const bySign = (value: number): Side => (value < 0 ? "first" : value > 0 ? "second" : "tie");
+const bySign = (value: number): ComparedSide => (value < 0 ? "first" : value > 0 ? "second" : "tie");
 
 const LAYOUTS: readonly KnownLayout[] = [
   {
@@ -72,7 +72,7 @@ const LAYOUTS: readonly KnownLayout[] = [
 ];
 
 /** Readings of a set of numbers that is met, the usual ones first: what each number means. */
-const READINGS: readonly (readonly (readonly [number, Side])[])[] = [
+const READINGS: readonly (readonly (readonly [number, ComparedSide])[])[] = [
   [
     [0, "first"],
     [1, "second"],
@@ -113,7 +113,7 @@ const READINGS: readonly (readonly (readonly [number, Side])[])[] = [
 export function labelReading(column: LabelColumn): LabelReading {
   const { labels, said } = column;
   if (said !== undefined && Object.keys(said).length > 0) return saidReading(column, said);
-  const sides = new Map<string, Side>();
+  const sides = new Map<string, ComparedSide>();
   for (const label of labels) {
     const side = sideIn(label);
     if (side !== undefined) sides.set(label, side);
@@ -142,9 +142,10 @@ function numberReading(
   const known = layoutOf(column);
   if (known !== undefined) return { side: known.side, note: noteOf(known.side, values, `as in ${known.name}`) };
   const among = (...all: readonly number[]) => values.every((value) => all.includes(value));
-  const side = (value: number): Side | undefined => (value === 1 ? "first" : value === 2 ? "second" : undefined);
+  const side = (value: number): ComparedSide | undefined =>
+    value === 1 ? "first" : value === 2 ? "second" : undefined;
   if (among(1, 2) && values.includes(2)) return { side, note: undefined };
-  const score = (value: number): Side | undefined =>
+  const score = (value: number): ComparedSide | undefined =>
     ({ 1: "first" as const, 0: "second" as const, 0.5: "tie" as const })[value];
   if (isScore && among(0, 0.5, 1) && values.includes(0.5))
     return { side: score, note: noteOf(score, values, `as the score of the first side in ${JSON.stringify(own)}`) };
@@ -167,7 +168,7 @@ function noteOf(side: KnownLayout["side"], values: readonly number[], why: strin
   return `labels are read ${why}: ${named.join(", ")}`;
 }
 
-const WORDS: Readonly<Record<Side, string>> = { first: "the first", second: "the second", tie: "a tie" };
+const WORDS: Readonly<Record<ComparedSide, string>> = { first: "the first", second: "the second", tie: "a tie" };
 
 function twoReadings({ own, where, option }: LabelColumn, values: readonly number[]): Problem {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
@@ -191,8 +192,8 @@ function saidReading(
   { labels, own, where, option }: LabelColumn,
   said: Readonly<Record<string, string>>,
 ): LabelReading {
-  const sides = new Map<string, Side>();
-  const named = new Map<string, Side>();
+  const sides = new Map<string, ComparedSide>();
+  const named = new Map<string, ComparedSide>();
   for (const [label, word] of Object.entries(said)) {
     if (word !== "first" && word !== "second" && word !== "tie") {
       const what = `${label} is said to mean ${JSON.stringify(shortened(word))}`;
@@ -227,7 +228,7 @@ const plain = (label: string): string => {
 
 /** SQL: 1 where a text says that the first side won, 0 where the second did, 0.5 for a tie, −1 for what is none of these. */
 export function sideOf(sql: string, { sides }: LabelReading): string {
-  const worth: Readonly<Record<Side, string>> = { first: "1", second: "0", tie: "0.5" };
+  const worth: Readonly<Record<ComparedSide, string>> = { first: "1", second: "0", tie: "0.5" };
   const cases = (["first", "second", "tie"] as const).flatMap((side) => {
     const words = [...sides].filter(([, meant]) => meant === side).map(([label]) => quoted(label));
     return words.length === 0 ? [] : [`WHEN lower(${sql}) IN (${words.join(", ")}) THEN ${worth[side]}`];

@@ -1,7 +1,7 @@
 // Judges of texts: one that compares two answers to a prompt, or says whether one answer is right. A rubric, a program and a language model
 // have the same form.
 
-import type { Outcome } from "../../clients/completion.ts";
+import type { AnswerOutcome } from "../../clients/completion.ts";
 
 /** What a judge is asked. With `second` it compares; without it says whether the first is right. */
 export interface JudgeQuestion {
@@ -21,7 +21,7 @@ export interface TextVerdict {
 
 /** No verdict: `failed` where no answer came, "outside" where it says none that is of the scale, else as a client tells what it is. */
 export interface NoVerdict {
-  readonly none: "failed" | "outside" | Outcome;
+  readonly none: "failed" | "outside" | AnswerOutcome;
   /** Money; undefined where it is not known, or nothing was answered. */
   readonly cost?: number;
 }

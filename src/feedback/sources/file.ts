@@ -7,7 +7,7 @@ import type { NumericSpec } from "../../core/environment.ts";
 import { shortened, UserError } from "../../core/errors.ts";
 import { readNamedText } from "../../core/named-files.ts";
 import { text } from "../../core/parameters.ts";
-import { type Side, sideIn } from "../../core/side-words.ts";
+import { type ComparedSide, sideIn } from "../../core/side-words.ts";
 import { placeOfRow, readTable } from "../../logs/table.ts";
 import { checkFile } from "../../logs/user-file.ts";
 import { type CastVote, verdictIn } from "../votes/vote-record.ts";
@@ -74,7 +74,7 @@ export const file = defineFeedback({
   },
 }).entry;
 
-const WORTH: Readonly<Record<Side, number>> = { first: 1, second: 0, tie: 0.5 };
+const WORTH: Readonly<Record<ComparedSide, number>> = { first: 1, second: 0, tie: 0.5 };
 
 /** Votes by pair; of several on one pair, their mean. A UserError tells the first that cannot be read. */
 async function votesIn(path: string, shown: string): Promise<ReadonlyMap<string, number>> {

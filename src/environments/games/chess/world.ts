@@ -135,6 +135,10 @@ function chessWorld({ start, plies, opening, illegal: rule }: z.output<typeof pa
       actionUnit: "move in UCI",
       choices: MOVE_NAMES.length,
       choiceNames: MOVE_NAMES,
+      legal: (view) =>
+        Array.from(view.subarray(seen - MOVE_NAMES.length), (mark, move) => (mark === 1 ? move : -1)).filter(
+          (move) => move >= 0,
+        ),
       observation,
       observationSize: seen,
       channels: [

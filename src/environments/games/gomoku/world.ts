@@ -71,6 +71,12 @@ function gomokuWorld({ size }: z.output<typeof parameters>): NumericEnvironment 
       horizon: cells,
       actionUnit: "cell",
       choices: cells,
+      legal(seen) {
+        const free: number[] = [];
+        if (seen[2 * cells] === 1)
+          for (let cell = 0; cell < cells; cell++) if (seen[cell] === 0 && seen[cells + cell] === 0) free.push(cell);
+        return free;
+      },
       observation,
       observationSize: observationSize(observation),
       channels: [POINT, WON, event("illegal", "moves", "a move on a stone, which loses")],

@@ -96,6 +96,14 @@ function holdemWorld({ players, hands, ...terms }: z.output<typeof parameters>):
     ? {
         ...seats(labelsOf(players), () => NAMED.length - 1),
         ...{ actionUnit: "action; parts are of the pot after a call", choices: NAMED.length, choiceNames: NAMED },
+        legal(view: Float32Array) {
+          const [isOwnTurn, toCall, leastRaise] = view.subarray(seen - 4, seen - 1);
+          if (isOwnTurn === 0) return [];
+          return NAMED.flatMap((_, choice) => {
+            if (choice === FOLD) return toCall > 0 ? [choice] : [];
+            return choice >= RAISE && leastRaise === 0 ? [] : [choice];
+          });
+        },
       }
     : {
         ...seats(labelsOf(players), () => KINDS.length - 1),

@@ -67,7 +67,10 @@ export function dealt(hand: Hand, rank: number): Hand {
 }
 
 /** What may be done; folding only where there is something to call. */
-export function legal({ raises }: PokerRules, { paid, toAct, raised }: Hand): number[] {
+export function legal(
+  { raises }: PokerRules,
+  { paid, toAct, raised }: Pick<Hand, "paid" | "toAct" | "raised">,
+): number[] {
   const owes = paid[1 - toAct] > paid[toAct];
   return [...(owes ? [FOLD] : []), CALL, ...(raised < raises ? [RAISE] : [])];
 }

@@ -25,6 +25,7 @@ import {
   legal,
   POKER,
   type PokerRules,
+  RAISE,
   won,
 } from "./hand.ts";
 
@@ -104,6 +105,15 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
     field("actions", 0, ACTIONS.length, "actions of each round in order: 1 fold, 2 call, 3 raise", { size: longest }),
   ];
   const seen = observationSize(observation);
+  /** What may be done by what a seat sees: bets of this round are counted since the board was turned up. */
+  function legalSeen(view: Float32Array): number[] {
+    const [own, other, isOwnTurn] = view.subarray(2 * ranks, 2 * ranks + 3);
+    if (isOwnTurn === 0) return [];
+    const isLater = view.subarray(ranks, 2 * ranks).includes(1);
+    const from = 2 * ranks + 4 + (isLater ? ofRound : 0);
+    const raisesNow = view.subarray(from, from + ofRound).filter((code) => code === RAISE + 1).length;
+    return legal(rules, { paid: [own, other], toAct: 0, raised: raisesNow });
+  }
   const points = (): number[] => sharedPoint(total);
   /** What an action is taken for: what may not be done is a call, as there is nothing to fold to, or no raise left. */
   const allowed = (now: Hand, action: number): number => {
@@ -133,6 +143,7 @@ function pokerWorld({ game, hands }: z.output<typeof parameters>): NumericEnviro
       actionUnit: "action",
       choices: ACTIONS.length,
       choiceNames: ACTIONS,
+      legal: legalSeen,
       observation,
       observationSize: seen,
       channels: [
