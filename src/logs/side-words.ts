@@ -71,41 +71,35 @@ const LAYOUTS: readonly KnownLayout[] = [
   { name: "HelpSteer2", columns: ["response_1", "response_2"], labels: ["preference_strength"], side: bySign },
 ];
 
-/** Readings of a set of numbers that is met, the usual ones first: what each number means. */
-const READINGS: readonly (readonly (readonly [number, ComparedSide])[])[] = [
+/** Sets of numbers that files have, and what their readings are, in the order of the numbers. */
+const READINGS: readonly (readonly [numbers: readonly number[], readings: readonly (readonly ComparedSide[])[]])[] = [
   [
-    [0, "first"],
-    [1, "second"],
+    [0, 1],
+    [
+      ["first", "second"],
+      ["second", "first"],
+    ],
   ],
   [
-    [1, "first"],
-    [0, "second"],
-    [0.5, "tie"],
+    [0, 0.5, 1],
+    [
+      ["second", "tie", "first"],
+      ["first", "tie", "second"],
+    ],
   ],
   [
-    [0, "first"],
-    [1, "second"],
-    [0.5, "tie"],
+    [0, 1, 2],
+    [
+      ["tie", "first", "second"],
+      ["first", "second", "tie"],
+    ],
   ],
   [
-    [1, "first"],
-    [2, "second"],
-    [0, "tie"],
-  ],
-  [
-    [0, "first"],
-    [1, "second"],
-    [2, "tie"],
-  ],
-  [
-    [1, "first"],
-    [-1, "second"],
-    [0, "tie"],
-  ],
-  [
-    [-1, "first"],
-    [1, "second"],
-    [0, "tie"],
+    [-1, 0, 1],
+    [
+      ["second", "tie", "first"],
+      ["first", "tie", "second"],
+    ],
   ],
 ];
 
@@ -172,11 +166,10 @@ const WORDS: Readonly<Record<ComparedSide, string>> = { first: "the first", seco
 
 function twoReadings({ own, where, option }: LabelColumn, values: readonly number[]): Problem {
   const sorted = [...new Set(values)].sort((a, b) => a - b);
-  const ways = READINGS.flatMap((reading) => {
-    const means = new Map(reading);
-    if (!sorted.every((value) => means.has(value))) return [];
-    return [`${option} ${sorted.map((value) => `${value}=${means.get(value)}`).join(",")}`];
-  });
+  const [numbers, readings] = READINGS.find(([all]) => sorted.every((value) => all.includes(value))) ?? [[], []];
+  const ways = readings.map(
+    (sides) => `${option} ${sorted.map((value) => `${value}=${sides[numbers.indexOf(value)]}`).join(",")}`,
+  );
   const shown = sorted.slice(0, 8).join(", ");
   const what = `the labels ${shown} in ${JSON.stringify(own)} have more than one reading`;
   const hint = `write ${ways.length === 0 ? `what each means: ${option} ${sorted[0]}=first` : ways.join(", or ")}`;
