@@ -15,6 +15,7 @@ from collections import deque
 from collections.abc import Callable, Sequence
 from typing import IO
 
+from agonlab.arguments import refused, seconds, texts
 from agonlab.errors import ServerNotStarted
 
 START_TIMEOUT = 60.0
@@ -25,8 +26,9 @@ HEALTH_TIMEOUT = 5.0
 
 def default_command() -> list[str]:
     """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path, or what npm has of it."""
-    given = os.environ.get("AGON_COMMAND")
-    if given:
+    # As usual, a variable of the environment that is empty counts as absent.
+    given = os.environ.get("AGON_COMMAND", "")
+    if given.strip() != "":
         return shlex.split(given)
     if shutil.which("agon"):
         return ["agon"]
@@ -53,8 +55,12 @@ class Server:
         command: Sequence[str] | None = None,
         timeout: float = START_TIMEOUT,
     ) -> None:
-        allowed = [word for one in allow for word in ("--allow", one)]
-        whole = [*(command or default_command()), "serve", *worlds, "--port", "0", "--until-eof", "--json", *allowed, *options]
+        allowed = [word for one in texts("allow", allow) for word in ("--allow", one)]
+        program = default_command() if command is None else texts("command", command)
+        if not program:
+            raise refused("command", command, "a command with its arguments")
+        served, flags, limit = texts("worlds", worlds), texts("options", options), seconds(timeout)
+        whole = [*program, "serve", *served, "--port", "0", "--until-eof", "--json", *allowed, *flags]
         try:
             self._process = subprocess.Popen(
                 whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -66,13 +72,13 @@ class Server:
         threading.Thread(target=self._read, args=(self._process.stdout, lines.put), daemon=True).start()
         threading.Thread(target=self._read, args=(self._process.stderr, self._said.append), daemon=True).start()
         try:
-            line = lines.get(timeout=timeout)
+            line = lines.get(timeout=limit)
         except queue.Empty:
             line = ""
         if not line.startswith("{"):
             self.close()
             said = "".join(self._said).strip() or "it said nothing"
-            raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {timeout:g} s: {said}")
+            raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {limit:g} s: {said}")
         about = json.loads(line)
         self.url: str = about["url"]
         if "token" in about:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agonlab.arguments import as_json
 from agonlab.connection import TIMEOUT, Connection, address
 
 
@@ -17,7 +17,7 @@ class Told:
     observation: dict[str, Any]
     """``observation``, ``outcomes`` by channel, ``terminated``, ``truncated``, and ``error`` where an action could not be read."""
     reward: float | None
-    """None after a reset, and where the reward is no finite number."""
+    """None after a reset. Pay that is no finite number is an error of the step."""
     done: bool
     metadata: dict[str, Any]
     """Seed, step, channels and objective; after a reset of a world that is read as text also ``system``, how it is written."""
@@ -50,9 +50,14 @@ class Session:
         return told
 
     def _asked(self, kind: str, data: dict[str, Any]) -> Told:
-        answer = self._connection.ask(json.dumps({"type": kind, "data": data}))
+        answer = self._connection.ask(as_json(kind, {"type": kind, "data": data}))
         told = self._connection.read(answer)
         return Told(told["observation"], told["reward"], told["done"], told["metadata"])
+
+    @property
+    def steps(self) -> int:
+        """Steps that were asked for in this episode, also those that could not be read."""
+        return self._connection.steps
 
     def close(self) -> None:
         """Ends the session."""

@@ -3,6 +3,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Dialogue, dialogueOf, payTold } from "../../agents/llm-prompt.ts";
+import { answerIn, partsSchema } from "../../clients/completion.ts";
 import type { Agent } from "../../core/agent.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -152,7 +153,11 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     now.steps += 1;
     now.isOver = message.terminated || message.truncated;
     now.last = toldOf(world, now, message);
-    return now.last;
+    if (now.last.reward !== null) return now.last;
+    // Clients take null for "nothing was paid".
+    now.isOver = true;
+    const what = `step ${now.steps} was paid no finite number`;
+    throw new UserError({ code: "episode-failed", what, hint: "a reset begins another episode" });
   };
 
   // Views of a world as text are for people and judges: they may tell what an agent is not to know.
@@ -363,7 +368,14 @@ const stepData = z.strictObject({ action: oneAction, metadata: z.unknown().optio
 // A reply may be JSON by chance: some clients read "8" as a number before they send it.
 const reply = z.union([
   z.string(),
-  z.union([z.number(), z.boolean(), z.array(z.unknown())]).transform((value) => JSON.stringify(value)),
+  partsSchema.min(1),
+  z
+    .union([
+      z.number(),
+      z.boolean(),
+      z.array(z.unknown()).refine(hasNoMessage, "messages are no reply; send what the model said last"),
+    ])
+    .transform((value) => JSON.stringify(value)),
 ]);
 const replyData = z.strictObject({ action: reply, metadata: z.unknown().optional() });
 const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
@@ -398,9 +410,15 @@ function valueIn(text: string): unknown {
   return typeof value === "number" || Array.isArray(value) ? value : text;
 }
 
-/** What a reply means. */
-function replied({ read }: Dialogue, action: string, { alphabet }: NumericSpec): unknown {
-  const meant = read(action);
+/** What a reply means, without its thoughts. */
+function replied({ read }: Dialogue, action: z.output<typeof reply>, { alphabet }: NumericSpec): unknown {
+  const { text, shortfall } = answerIn(action);
+  const meant = shortfall === undefined ? read(text) : { problem: `the reply is ${shortfall.reason}` };
   if ("problem" in meant) throw new UserError({ code: "bad-action", what: meant.problem, path: ["action"] });
   return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");
+}
+
+/** Whether a list holds no message of a conversation. */
+function hasNoMessage(list: readonly unknown[]): boolean {
+  return !list.some((one) => isMap(one) && "role" in one);
 }
