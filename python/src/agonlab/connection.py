@@ -93,6 +93,8 @@ def asked(world: str, address: str, *, timeout: float, token: str | None, body: 
         raise AgonError(_detail(error), world=world, step=0) from error
     except OSError as error:
         raise ServerLost(f"no answer: {error}", world=world, step=0) from error
+    except ValueError as error:
+        raise AgonError(f"the answer is no JSON: {error}", world=world, step=0) from error
 
 
 def _token(given: str | None, address: str) -> str | None:
@@ -104,6 +106,12 @@ def _detail(error: urllib.error.HTTPError) -> str:
     """Why a request was refused, as the server says it, or as another program does that listens there."""
     try:
         detail = json.load(error)["detail"]
-        return detail if isinstance(detail, str) else "; ".join(one["msg"] for one in detail)
+        return detail if isinstance(detail, str) else "; ".join(_sentence(one) for one in detail)
     except (ValueError, KeyError, TypeError):
         return f"the server answers {error.code} {error.reason}"
+
+
+def _sentence(problem: Mapping[str, Any]) -> str:
+    """What is wrong, behind where it is."""
+    place = ".".join(map(str, problem.get("loc", ())))
+    return f"{place}: {problem['msg']}" if place else str(problem["msg"])

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import logging
+import math
 from collections.abc import Mapping, Sequence
 from typing import Any
 
@@ -54,10 +55,10 @@ class Reward:
         given = listed("episodes", episodes)
         if not given:
             return []
-        body = {"episodes": given}
-        found: list[dict[str, Any]] = asked(self.world, self._address, timeout=self._timeout, token=self._token, body=body)[
-            "episodes"
-        ]
+        told = asked(self.world, self._address, timeout=self._timeout, token=self._token, body={"episodes": given})
+        found = told.get("episodes") if isinstance(told, dict) else None
+        if not isinstance(found, list) or len(found) != len(given) or not all(_is_score(one) for one in found):
+            raise AgonError("what the server answers is no score for each episode", world=self.world, step=0)
         return found
 
     def __call__(
@@ -133,6 +134,16 @@ class Reward:
         if self._unscored is None:
             raise NotScored(f"the text could not be scored: {scored}", world=self.world, step=0, code="NOT_SCORED")
         return self._unscored
+
+
+def _is_score(given: Any) -> bool:
+    """Whether this is a score as servers of worlds answer it: a finite reward, or why there is none."""
+    if not isinstance(given, dict) or not isinstance(given.get("begun"), bool):
+        return False
+    reward = given.get("reward")
+    if reward is None:
+        return isinstance(given.get("error"), str)
+    return isinstance(reward, (int, float)) and not isinstance(reward, bool) and math.isfinite(reward)
 
 
 def task_of(world: str, row: Mapping[str, Any], split: str) -> dict[str, Any]:
