@@ -17,7 +17,7 @@ class Told:
     observation: dict[str, Any]
     """``observation``, ``outcomes`` by channel, ``terminated``, ``truncated``, and ``error`` where an action could not be read."""
     reward: float | None
-    """None after a reset. Pay that is no finite number is an error of the step."""
+    """None after a reset, and of an action that could not be read and has no penalty. Pay that is no finite number is an error."""
     done: bool
     metadata: dict[str, Any]
     """Seed, step, channels and objective; after a reset of a world that is read as text also ``system``, how it is written."""

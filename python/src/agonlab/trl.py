@@ -25,11 +25,10 @@ from agonlab.session import Session
 class TextEpisodes:
     """Episodes of one world, one at a time, with the methods that TRL asks for. `environment` makes the class of a world."""
 
-    def __init__(self, session: Session, *, world: str, split: str, has_penalty: bool) -> None:
+    def __init__(self, session: Session, *, world: str, split: str) -> None:
         self._session = session
         self._world = world
         self._split = split
-        self._has_penalty = has_penalty
         self._reward: float | None = None
         self._done = False
         self._lost: ServerLost | None = None
@@ -65,11 +64,10 @@ class TextEpisodes:
             if not self._done:
                 self._reward, self._done = None, True
             raise
-        is_read = "error" not in told.observation
-        if told.reward is not None and (is_read or self._has_penalty):
+        if told.reward is not None:
             self._reward = told.reward if self._reward is None else self._reward + told.reward
         self._done, self.metadata = told.done, told.metadata
-        if not is_read:
+        if "error" in told.observation:
             return f"This could not be read: {told.observation['error']}"
         return f"{told.observation['observation']}{ENDED if told.done else ''}"
 
@@ -122,7 +120,7 @@ def environment(
 
         def __init__(self) -> None:
             session = Session(world, url=url, options=options, timeout=timeout, token=token)
-            super().__init__(session, world=world, split=split, has_penalty=penalty is not None)
+            super().__init__(session, world=world, split=split)
 
         # Coroutines of a batch's rollouts wait for their worlds at the same time.
         async def act(self, action: str) -> str:

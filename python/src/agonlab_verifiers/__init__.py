@@ -79,7 +79,6 @@ class WorldEnv(vf.Env[WorldEnvConfig]):
         data: WorldData = task.data
         options = data.options | {"form": "text", "invalid": "observe"}
         session = await asyncio.to_thread(Session, data.world, url=data.url, options=options)
-        has_penalty = data.options.get("penalty") is not None
         paid: float | None = None
         unread = 0
         try:
@@ -90,19 +89,19 @@ class WorldEnv(vf.Env[WorldEnvConfig]):
                     if interaction.trace.is_truncated:
                         raise NotScored("the reply was cut at a limit of tokens", world=data.world, step=session.steps)
                     told = await asyncio.to_thread(session.step, segment.last_reply)
-                    is_read = "error" not in told.observation
-                    if told.reward is not None and (is_read or has_penalty):
+                    if told.reward is not None:
                         paid = told.reward if paid is None else paid + told.reward
-                    unread = 0 if is_read else unread + 1
+                    unread = unread + 1 if "error" in told.observation else 0
                     if unread == data.tries:
                         interaction.trace.stop("unreadable_replies")
                     if told.done or unread == data.tries:
                         break
                     segment = await interaction.turn(_said(told))
+                # Here an error is the trace's too, which has no reward then; without one it would count as worth 0.
+                if paid is None:
+                    raise NotScored("no reply could be read", world=data.world, step=session.steps)
         finally:
             session.close()
-        if paid is None:
-            raise NotScored("no reply could be read", world=data.world, step=session.steps)
         trace = interaction.trace
         trace.record_reward(data.world, paid)
         measured = {**told.metadata.get("channels", {}), **told.metadata.get("objective", {})}

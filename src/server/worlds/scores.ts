@@ -56,15 +56,20 @@ export async function scores(
         await session.reset(begin);
         score = { ...score, begun: true };
         const { options: own } = resetOf(options, begin);
+        const isText = (await seatedWorld(world, own)).spec.alphabet !== undefined;
+        let needsEnd = isText;
         let paid = 0;
         for (const action of actions) {
           if (score.done) break;
-          const { reward, done, metadata } = await session.step(own.joint ? { actions: action } : { action });
-          paid += reward ?? Number.NaN;
+          const told = await session.step(own.joint ? { actions: action } : { action });
+          const { reward, done, metadata } = told;
+          const unread = told.observation.error;
+          if (reward === null) throw new UserError({ code: "bad-action", what: String(unread) });
+          paid += reward;
           score = { ...score, steps: score.steps + 1, done, metadata };
+          needsEnd = isText && unread === undefined;
         }
-        const isText = (await seatedWorld(world, own)).spec.alphabet !== undefined;
-        score = { ...score, ...worth(paid, score, isText) };
+        score = { ...score, ...worth(paid, score, needsEnd) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         score = { ...score, error: error.message };
@@ -81,9 +86,9 @@ export async function scores(
 function worth(
   paid: number,
   { steps, done }: EpisodeScore,
-  isText: boolean,
+  needsEnd: boolean,
 ): { readonly reward: number } | { readonly error: string } {
   if (steps === 0) return { error: "nothing was done: there are no actions" };
-  if (isText && !done) return { error: "the text has no end, and the world waits for more of it" };
+  if (needsEnd && !done) return { error: "the text has no end, and the world waits for more of it" };
   return Number.isFinite(paid) ? { reward: paid } : { error: "the sum of the pay is no finite number" };
 }

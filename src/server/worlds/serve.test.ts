@@ -105,6 +105,14 @@ describe("a session", () => {
     expect(data).toMatchObject({ reward: -0.25, done: false });
     expect(data.observation).toMatchObject({ observation: begun.observation.observation, error: expect.any(String) });
     expect((await one.step({ action: 9 })).data.observation.error).toContain("it is a whole number from 0 to 4");
+    const free = await client("gridworld/key-room/ws?invalid=observe&penalty=0");
+    await free.reset({ seed: 1 });
+    expect((await free.step({ action: "levitate" })).data.reward).toBe(0);
+    await free.leave();
+    const unpaid = await client("gridworld/key-room/ws?invalid=observe");
+    await unpaid.reset({ seed: 1 });
+    expect((await unpaid.step({ action: "levitate" })).data.reward).toBeNull();
+    await unpaid.leave();
     expect((await one.state()).data.step_count).toBe(0);
     expect((await one.step({ action: "up" })).data.observation.error).toBeUndefined();
     await one.leave();
@@ -435,6 +443,9 @@ describe("a server", () => {
     };
     const texts = (...actions: readonly unknown[]) => actions.map((one) => ({ actions: [one] }));
     const said = [`<think>1$</think>${right}`, [{ type: "text", text: right }], `<think>${right}</think>1$`];
+    const observed = "/env/language/sort/reward?invalid=observe";
+    expect(await scored(`${observed}&penalty=-0.5`, texts("é$"))).toEqual([[-0.5, true, ""]]);
+    expect(await scored(observed, texts("é$"))).toEqual([[null, true, expect.stringContaining("cannot write")]]);
     expect(await scored("/env/language/sort/reward", texts(...said))).toEqual([
       [1, true, ""],
       [1, true, ""],

@@ -357,7 +357,7 @@ function unreadable(episode: Episode, error: unknown): WireObservation {
   if (options.invalid === "error" || episode.isOver) throw error;
   return {
     observation: { ...last.observation, error: error.problems.map(sentence).join("; ") },
-    reward: options.penalty,
+    reward: options.penalty ?? null,
     done: false,
     metadata: last.metadata,
   };
