@@ -252,6 +252,31 @@ def test_an_episode_in_which_nothing_was_done_has_no_reward(url):
     assert world.get_reward() == 0
 
 
+def test_a_text_without_an_end_has_no_reward(url):
+    world = environment("language/calculator", url=url)()
+    question = world.reset(seed=1).splitlines()[-1]
+    answered = asyncio.run(world.act(f"<{question[:-1]}>"))
+    # The tool has answered, and the model has not.
+    assert answered.endswith("]") and world.get_reward() is None
+    asyncio.run(world.act(answered.rpartition("[")[2][:-1]))
+    assert world.get_reward() is None
+    asyncio.run(world.act("$"))
+    assert world.get_reward() == 1
+    world.reset(seed=1)
+    assert world.get_reward() is None
+    calculator = agonlab.Reward("language/calculator", url=url)
+    assert calculator(completions=["<1+1>", "0$"], seed=[1, 1]) == [None, 0]
+
+
+def test_a_world_of_numbers_pays_what_was_done_so_far(url):
+    world = environment("control/cart-pole", url=url)()
+    world.reset(seed=1)
+    asyncio.run(world.act("Action: 1"))
+    assert world.get_reward() == 1
+    (score,) = agonlab.Reward("control/cart-pole", url=url).scores([{"seed": 1, "actions": [1, np.int64(0)]}])
+    assert (score["reward"], score["steps"], score["done"]) == (2, 2, False)
+
+
 @pytest.mark.parametrize("penalty", [0, 0.0, np.float32(0), -0.5])
 def test_a_penalty_is_pay_also_where_it_is_zero(url, penalty):
     world = environment("language/sums", url=url, penalty=penalty)()

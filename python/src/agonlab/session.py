@@ -23,6 +23,11 @@ class Told:
     """Seed, step, channels and objective; after a reset of a world that is read as text also ``system``, how it is written."""
 
 
+def unfinished(told: Told) -> bool:
+    """Whether a world of text waits for more of an answer, which is worth nothing yet: it was cut, or has called a tool."""
+    return bool(told.metadata.get("unfinished")) and "error" not in told.observation
+
+
 class Session:
     """A session with ``world``. ``options`` are those of an address: reward, objective, parameters, seat, opponents, form, invalid."""
 

@@ -19,7 +19,7 @@ from agonlab.arguments import mapping, number, text, whole
 from agonlab.connection import TIMEOUT, address, asked
 from agonlab.errors import AgonError, ServerLost
 from agonlab.rewards import task_of
-from agonlab.session import Session
+from agonlab.session import Session, unfinished
 
 
 class TextEpisodes:
@@ -31,6 +31,7 @@ class TextEpisodes:
         self._split = split
         self._reward: float | None = None
         self._done = False
+        self._unfinished = False
         self._lost: ServerLost | None = None
         self.metadata: dict[str, Any] = {}
         """What the last step told beside its reward, for reward functions: ``channels`` by name, ``objective``, seed and step."""
@@ -40,18 +41,19 @@ class TextEpisodes:
         if index is None and seed is None:
             raise ValueError("the data set needs a column index or seed, so that all rollouts of a row meet the same task")
         told = self._session.reset(**task_of(self._world, {"index": index, "seed": seed, "split": split}, self._split))
-        self._reward, self._done, self._lost, self.metadata = None, False, None, told.metadata
+        self._reward, self._done, self._unfinished, self._lost, self.metadata = None, False, False, None, told.metadata
         return f"{told.metadata['system']}\nYou reply by calling act.\n\n{told.observation['observation']}"
 
     def get_reward(self) -> float | None:
         """What the world paid in the episode so far: the sum over its steps.
 
-        None, which TRL leaves out, where it could not be scored: nothing was done that could be read, or the world failed.
+        None, which TRL leaves out, where it could not be scored: nothing was done that could be read, a text has no end, or the world
+        failed.
         """
         if self._lost is not None:
             # TRL shows a tool's errors to the model. That there is no server any more is told to its trainer.
             raise self._lost
-        return self._reward
+        return None if self._unfinished else self._reward
 
     def _act(self, action: str) -> str:
         try:
@@ -67,6 +69,7 @@ class TextEpisodes:
         if told.reward is not None:
             self._reward = told.reward if self._reward is None else self._reward + told.reward
         self._done, self.metadata = told.done, told.metadata
+        self._unfinished = unfinished(told)
         if "error" in told.observation:
             return f"This could not be read: {told.observation['error']}"
         return f"{told.observation['observation']}{ENDED if told.done else ''}"

@@ -19,7 +19,7 @@ from typing import Any
 import verifiers.v1 as vf
 from agonlab.errors import NotScored
 from agonlab.server import Server
-from agonlab.session import Session, Told
+from agonlab.session import Session, Told, unfinished
 from pydantic import Field
 
 __all__ = ["WorldEnv", "WorldTaskset"]
@@ -100,6 +100,8 @@ class WorldEnv(vf.Env[WorldEnvConfig]):
                 # Here an error is the trace's too, which has no reward then; without one it would count as worth 0.
                 if paid is None:
                     raise NotScored("no reply could be read", world=data.world, step=session.steps)
+                if unfinished(told):
+                    raise NotScored("the text has no end", world=data.world, step=session.steps)
         finally:
             session.close()
         trace = interaction.trace

@@ -56,8 +56,7 @@ export async function scores(
         await session.reset(begin);
         score = { ...score, begun: true };
         const { options: own } = resetOf(options, begin);
-        const isText = (await seatedWorld(world, own)).spec.alphabet !== undefined;
-        let needsEnd = isText;
+        let isUnfinished = false;
         let paid = 0;
         for (const action of actions) {
           if (score.done) break;
@@ -67,9 +66,9 @@ export async function scores(
           if (reward === null) throw new UserError({ code: "bad-action", what: String(unread) });
           paid += reward;
           score = { ...score, steps: score.steps + 1, done, metadata };
-          needsEnd = isText && unread === undefined;
+          isUnfinished = metadata.unfinished === true && unread === undefined;
         }
-        score = { ...score, ...worth(paid, score, needsEnd) };
+        score = { ...score, ...worth(paid, score.steps, isUnfinished) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
         score = { ...score, error: error.message };
@@ -85,10 +84,10 @@ export async function scores(
 /** The pay of what was done, or why it is not scored. A text without an end is not wrong: it was cut, or waits for a tool. */
 function worth(
   paid: number,
-  { steps, done }: EpisodeScore,
-  needsEnd: boolean,
+  steps: number,
+  isUnfinished: boolean,
 ): { readonly reward: number } | { readonly error: string } {
   if (steps === 0) return { error: "nothing was done: there are no actions" };
-  if (needsEnd && !done) return { error: "the text has no end, and the world waits for more of it" };
+  if (isUnfinished) return { error: "the text has no end, and the world waits for more of it" };
   return Number.isFinite(paid) ? { reward: paid } : { error: "the sum of the pay is no finite number" };
 }

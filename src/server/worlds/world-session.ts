@@ -337,13 +337,17 @@ function toldOf(world: ServedWorld, episode: Episode, message: StepMessage): Wir
   const reward = isJoint ? Object.values(rewards).reduce((sum, pay) => sum + pay, 0) : rewards[own];
   const view = viewOf(episode, message.observations, isJoint ? null : rewards[own]);
   const told = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
+  const isOver = terminated || truncated;
+  // An answer that is written sign by sign, and not to its end, says nothing yet: it was cut, or it has called a tool.
+  const waits = spec.alphabet !== undefined && spec.documentEnd === undefined && !isOver;
   return {
     observation: { ...view, ...told, terminated, truncated },
     reward: Number.isFinite(reward) ? reward : null,
-    done: terminated || truncated,
+    done: isOver,
     metadata: {
       ...metadataOf(world, episode),
       channels: told.outcomes,
+      ...(waits ? { unfinished: true } : {}),
       ...(options.objective === undefined ? {} : { objective: { [setting.objective.name]: objective } }),
     },
   };
