@@ -288,7 +288,7 @@ def test_a_penalty_is_pay_also_where_it_is_zero(url, penalty):
 
 @contextmanager
 def failing(status, body):
-    """A server that answers so whatever it is asked."""
+    """A server that answers each request so."""
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *_):
