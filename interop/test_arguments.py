@@ -223,6 +223,14 @@ def test_every_argument_of_a_maker_refuses_what_says_nothing(url, maker):
         refused(lambda: made(nothing, url=url))
 
 
+def test_options_of_a_session_are_a_dict(url):
+    for wrong in ([], (), 0, False, "", {1: 2}):
+        refused(lambda: Session("language/sums", url=url, options=wrong), ValueError)
+        refused(lambda: Batch(POLE, url=url, options=wrong), ValueError)
+    for none in (None, {}):
+        assert Batch(POLE, url=url, options=none).copies == 1
+
+
 def test_none_is_left_out(url):
     left_out = {"reward": None, "objective": None, "parameters": None, "seat": None, "opponents": None, "token": None}
     env, usual = agonlab.make("coopetition/slcd", url=url, **left_out), agonlab.make("coopetition/slcd", url=url)

@@ -10,7 +10,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
-from agonlab.arguments import among, numbers, whole
+from agonlab.arguments import among, mapping, numbers, whole
 from agonlab.connection import TIMEOUT, Connection, address
 from agonlab.errors import AgonError
 from agonlab.frames import Request
@@ -58,7 +58,7 @@ class Batch:
         self._ends_for_good = autoreset == "disabled"
         self._are_over = False
         among("actions", actions, ("scaled", "native"))
-        asked = dict(options or {}) | {"copies": copies, "autoreset": autoreset}
+        asked = (mapping("options", options) or {}) | {"copies": copies, "autoreset": autoreset}
         self._connection = Connection(world, address(world, "vector", url, asked), timeout=timeout, token=token)
         about = self._connection.read(self._connection.receive())
         self.copies: int = about["copies"]
