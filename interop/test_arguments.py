@@ -1,6 +1,6 @@
 """Arguments of the Python package that are falsy, NumPy's or None: each is honoured as what it says, or refused in one sentence.
 
-    AGON_COMMAND="node dist/cli/main.js" /tmp/worlds/bin/pytest interop/test_arguments.py
+AGON_COMMAND="node dist/cli/main.js" /tmp/worlds/bin/pytest interop/test_arguments.py
 """
 
 from __future__ import annotations
@@ -22,7 +22,23 @@ from agonlab.trl import environment, tasks
 
 POLE = "control/cart-pole"
 # Values that say nothing of a whole number, and what says 0.
-NO_WHOLE = [False, np.bool_(True), 0.0, np.float32(0), 1.5, math.nan, math.inf, "", "0", -1, np.int64(-1), MOST + 1, [0], {}, b"0"]
+NO_WHOLE = [
+    False,
+    np.bool_(True),
+    0.0,
+    np.float32(0),
+    1.5,
+    math.nan,
+    math.inf,
+    "",
+    "0",
+    -1,
+    np.int64(-1),
+    MOST + 1,
+    [0],
+    {},
+    b"0",
+]
 ZEROS = [0, np.int64(0), np.uint8(0), np.array(0)]
 # Values that say nothing of a text.
 NO_TEXT = ["", 0, False, [], {}, b"a", np.int64(0)]
@@ -71,7 +87,9 @@ def test_a_seed_that_says_nothing_is_refused(url, seed):
     env.step(1)
 
 
-@pytest.mark.parametrize("seeds", [[], (), [1], [1, 2, 3], np.array([]), np.arange(3), [[1, 2]], np.zeros((2, 1), int), {}, "12"], ids=repr)
+@pytest.mark.parametrize(
+    "seeds", [[], (), [1], [1, 2, 3], np.array([]), np.arange(3), [[1, 2]], np.zeros((2, 1), int), {}, "12"], ids=repr
+)
 def test_seeds_of_another_number_of_copies_are_refused(url, seeds):
     refused(lambda: agonlab.vector(POLE, 2, url=url).reset(seed=seeds), ValueError)
 
@@ -96,7 +114,13 @@ def test_options_of_a_reset_that_are_unknown_are_refused(url, options):
 
 @pytest.mark.parametrize("unknown", ["max_episode_steps", "autoreset_mode", "autoreset", "vectorization_mode", "seed", "horizon"])
 def test_arguments_that_are_unknown_are_refused(url, unknown):
-    for made in (agonlab.make, lambda world, **more: agonlab.vector(world, 2, **more), agonlab.parallel, agonlab.Reward, environment):
+    for made in (
+        agonlab.make,
+        lambda world, **more: agonlab.vector(world, 2, **more),
+        agonlab.parallel,
+        agonlab.Reward,
+        environment,
+    ):
         assert unknown in refused(lambda: made(POLE, url=url, **{unknown: None}), TypeError)
 
 
@@ -120,7 +144,9 @@ def test_numbers_of_numpy_are_numbers(url):
     session = Session("language/sums", url=url)
     told = session.reset(seed=np.int64(3))
     assert told.observation["observation"] == session.reset(seed=3).observation["observation"]
-    assert session.reset(split="test", index=np.int64(0)).metadata["seed"] == session.reset(split="test", index=0).metadata["seed"]
+    assert (
+        session.reset(split="test", index=np.int64(0)).metadata["seed"] == session.reset(split="test", index=0).metadata["seed"]
+    )
     assert Batch(POLE, copies=np.int16(3), url=url).copies == 3
 
 
@@ -188,7 +214,20 @@ WRONG = {
     "url": ["", 0, False, [], "127.0.0.1:8000", "http://", "http://127.0.0.1:0", "http://127.0.0.1:99999", "ftp://127.0.0.1"],
     "token": NO_TEXT,
     "timeout": [0, 0.0, -1, None, False, True, np.bool_(True), math.nan, math.inf, "", "5", [], np.float32(0)],
-    "parameters": [0, False, "", [], (), {1: 2}, {None: 1}, {"horizon": 0}, {"horizon": None}, {"horizon": math.nan}, {"horizon": object()}, {"horizon": []}],
+    "parameters": [
+        0,
+        False,
+        "",
+        [],
+        (),
+        {1: 2},
+        {None: 1},
+        {"horizon": 0},
+        {"horizon": None},
+        {"horizon": math.nan},
+        {"horizon": object()},
+        {"horizon": []},
+    ],
     "actions": ["", 0, None, False, [], "raw", "Scaled"],
     "reward": ["", 0, False, [], {}, math.nan, np.int64(0), {"channel": ""}, {"channel": None}],
     "objective": ["", 0, False, [], math.inf],
@@ -205,7 +244,13 @@ MAKERS = {
     "environment": (environment, "coopetition/slcd"),
     "Reward": (lambda world, **more: agonlab.Reward(world, **more)(completions=["1$"], index=[0]), "language/sort"),
 }
-SIGNATURES = {"make": agonlab.AgonEnv, "vector": agonlab.AgonVectorEnv, "parallel": AgonParallelEnv, "environment": environment, "Reward": agonlab.Reward}
+SIGNATURES = {
+    "make": agonlab.AgonEnv,
+    "vector": agonlab.AgonVectorEnv,
+    "parallel": AgonParallelEnv,
+    "environment": environment,
+    "Reward": agonlab.Reward,
+}
 
 
 @pytest.mark.parametrize("maker", MAKERS)
@@ -280,10 +325,37 @@ def test_a_server_takes_paths_and_numbers_of_numpy(tmp_path):
         assert agonlab.make(POLE, url=server.url + "/").reset(seed=0)
 
 
+def test_a_file_that_is_named_is_opened_and_no_other(tmp_path):
+    questions = tmp_path / "one" / "quiz.csv"
+    secret = tmp_path / "other" / "quiz.csv"
+    for file in (questions, secret):
+        file.parent.mkdir()
+        file.write_text("question,answer\nWhat is 2 + 2?,4\n")
+    usual = agonlab.server.shared_server().url
+    options = {"parameters": {"file": str(questions), "judge": "number"}, "reward": {"channel": "correct"}}
+    paid = agonlab.Reward("language/questions", **options)
+    assert paid(completions=["4"], index=[0]) == [1]
+    own = agonlab.server.shared_server(options).url
+    assert own != usual == agonlab.server.shared_server({"reward": "private"}).url
+    assert own == agonlab.server.shared_server({"objective": [questions]}).url
+    by_path = agonlab.Reward(
+        "language/questions", parameters={"file": questions, "judge": "number"}, reward={"channel": "correct"}
+    )
+    assert by_path(completions=["4"], index=[0]) == [1]
+    for url, file in ((usual, questions), (own, secret)):
+        with pytest.raises(agonlab.AgonError, match="a request may not open"):
+            agonlab.Reward("language/questions", url=url, parameters={"file": str(file)})(completions=["4"], index=[0])
+
+
 def test_a_row_names_one_task(url):
     world = environment("language/sums", url=url)()
     first = world.reset(index=0)
-    assert first == world.reset(index=np.int64(0)) == world.reset(index=0, seed=None, split=None) == world.reset(index=0, split="train")
+    assert (
+        first
+        == world.reset(index=np.int64(0))
+        == world.reset(index=0, seed=None, split=None)
+        == world.reset(index=0, split="train")
+    )
     assert world.reset(seed=np.int64(0)) == world.reset(seed=0)
     for wrong in NO_WHOLE:
         refused(lambda: world.reset(index=wrong), ValueError)

@@ -111,12 +111,30 @@ UNSCORED = {
     "a thought without an answer": "<think>It is 4.</think>\n",
     "a thought without an end, behind an answer": "It is 4. <think>Or 5",
 }
-NO_COMPLETION = [4, 0, False, 4.0, b"4", ["4"], [4], [None], [[assistant("4")]], [assistant(4)], [assistant({"text": "4"})], [assistant(["4"])], np.int64(4)]
+NO_COMPLETION = [
+    4,
+    0,
+    False,
+    4.0,
+    b"4",
+    ["4"],
+    [4],
+    [None],
+    [[assistant("4")]],
+    [assistant(4)],
+    [assistant({"text": "4"})],
+    [assistant(["4"])],
+    np.int64(4),
+]
 
 
 @pytest.mark.parametrize(
     ("completion", "reward"),
-    [pytest.param(one, reward, id=f"{reward}: {name}") for cases, reward in ((RIGHT, 1), (WRONG, 0), (UNSCORED, None)) for name, one in cases.items()],
+    [
+        pytest.param(one, reward, id=f"{reward}: {name}")
+        for cases, reward in ((RIGHT, 1), (WRONG, 0), (UNSCORED, None))
+        for name, one in cases.items()
+    ],
 )
 def test_what_the_model_said_last_is_scored(paid, completion, reward):
     # Between others, whose places it does not take.
@@ -180,7 +198,11 @@ def test_seeds_of_a_batch(url):
     right = "".join(sorted(Session("language/sort", url=url).reset(seed=0).observation["observation"][1:-1])) + "$"
     sort = agonlab.Reward("language/sort", url=url)
     assert sort(completions=[right], seed=[np.int64(0)]) == sort(completions=[right], seed=[0]) == [1]
-    assert sort.compute_score("sort", right, "", {"seed": 0}) == 1 == sort.compute_score("sort", right, "", {"seed": np.int64(0), "index": None})
+    assert (
+        sort.compute_score("sort", right, "", {"seed": 0})
+        == 1
+        == sort.compute_score("sort", right, "", {"seed": np.int64(0), "index": None})
+    )
     # A text that was cut has no end.
     assert sort(completions=[right[:-1], "é$", "1$"], seed=[0, 0, 0]) == [None, None, 0]
     test = agonlab.Reward("language/sort", url=url, split="test")

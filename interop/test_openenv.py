@@ -1,8 +1,8 @@
 """Served worlds, played by the unmodified clients of OpenEnv: openenv 0.10, and openenv-core 0.3, which was the name before.
 
-    python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-requirements.txt ./python
-    npm run build
-    AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_openenv.py
+python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-requirements.txt ./python
+npm run build
+AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_openenv.py
 """
 
 from __future__ import annotations
@@ -115,7 +115,14 @@ def test_openenv_what_could_not_be_scored_is_an_error(url):
     with GenericEnvClient(base_url=f"{url}/env/language/sort").sync() as client:
         question = client.reset(seed=1).observation["observation"]
         right = "".join(sorted(question[1:-1])) + "$"
-        for unread in ("", "é$", f"<think>{right}", [{"type": "image", "text": right}], [{"role": "tool", "content": right}], None):
+        for unread in (
+            "",
+            "é$",
+            f"<think>{right}",
+            [{"type": "image", "text": right}],
+            [{"role": "tool", "content": right}],
+            None,
+        ):
             with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
                 client.step({"action": unread})
         assert client.step({"action": f"<think>1$</think>{right}"}).reward == 1

@@ -192,4 +192,8 @@ def test_a_rollout_that_could_not_be_scored_has_an_error_and_no_reward(url, tmp_
     assert paid == [1, None, None, None, 0]
     assert [trace["ok"] for trace in found] == [True, False, False, False, True]
     told = [trace["errors"][0]["message"] for trace in found if not trace["ok"]]
-    assert [re.search(r"no reply could be read|was cut", one)[0] for one in told] == ["no reply could be read", "was cut", "no reply could be read"]
+    assert [re.search(r"no reply could be read|was cut", one)[0] for one in told] == [
+        "no reply could be read",
+        "was cut",
+        "no reply could be read",
+    ]

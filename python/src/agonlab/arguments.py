@@ -71,7 +71,9 @@ def listed(name: str, value: Any) -> list[Any]:
 
 def texts(name: str, value: Any) -> list[str]:
     """A list of texts or paths, of which none is empty."""
-    return [text(f"{name}[{k}]", os.fspath(one) if isinstance(one, os.PathLike) else one) for k, one in enumerate(listed(name, value))]
+    return [
+        text(f"{name}[{k}]", os.fspath(one) if isinstance(one, os.PathLike) else one) for k, one in enumerate(listed(name, value))
+    ]
 
 
 def among(name: str, value: Any, known: Sequence[str]) -> str:
@@ -101,7 +103,7 @@ def server_address(url: Any) -> str:
 
 
 def as_json(name: str, value: Any) -> str:
-    """JSON of a value; numbers and arrays of NumPy are those of Python."""
+    """JSON of a value; numbers and arrays of NumPy are those of Python, and paths are texts."""
     try:
         return json.dumps(value, default=_plain, allow_nan=False)
     except (TypeError, ValueError) as error:
@@ -113,6 +115,8 @@ def _plain(value: Any) -> Any:
         return value.tolist()
     if isinstance(value, Mapping):
         return dict(value)
+    if isinstance(value, os.PathLike):
+        return os.fspath(value)
     raise TypeError(f"a value of type {type(value).__name__}")
 
 

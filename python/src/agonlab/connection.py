@@ -22,7 +22,7 @@ def address(world: str, route: str, url: str | None, options: Mapping[str, Any])
     """Where a world is asked: at the server ``url``, or at the one of this process. Options that are None are left out."""
     known = text("world", world)
     query = {name: as_json(name, value) for name, value in options.items() if value is not None}
-    base = shared_server().url if url is None else server_address(url)
+    base = shared_server(options).url if url is None else server_address(url)
     return f"{base}/env/{quote(known)}/{route}?{urlencode(query)}"
 
 

@@ -80,12 +80,16 @@ class Reward:
         scored = self._scored(written, tasks)
         reasons = [one for one in scored if isinstance(one, str)]
         if reasons:
-            _log.warning("%s: %d of %d completions were not scored; the first: %s", self.world, len(reasons), len(scored), reasons[0])
+            _log.warning(
+                "%s: %d of %d completions were not scored; the first: %s", self.world, len(reasons), len(scored), reasons[0]
+            )
         return [None if isinstance(one, str) else one for one in scored]
 
-    def _tasks(self, count: int, *, index: Any, seed: Any, split: Any) -> list[dict[str, Any]]:
+    def _tasks(self, count: int, *, index: Any = None, seed: Any = None, split: Any = None) -> list[dict[str, Any]]:
         """What each completion answers, from columns that may have None in some rows."""
-        columns = {name: listed(name, value) for name, value in (("index", index), ("seed", seed), ("split", split)) if value is not None}
+        columns = {
+            name: listed(name, value) for name, value in (("index", index), ("seed", seed), ("split", split)) if value is not None
+        }
         if "index" not in columns and "seed" not in columns:
             raise ValueError(f"{self.world}: the data set needs a column index or seed, which says what each text answers")
         for name, values in columns.items():
@@ -120,7 +124,7 @@ class Reward:
 
         verl must be given a number. A text that could not be scored raises `NotScored`, where there is no ``unscored``.
         """
-        given = {} if extra_info is None else mapping("extra_info", extra_info)
+        given = mapping("extra_info", extra_info) or {}
         turns = given.get("num_turns")
         if turns is not None and whole("num_turns", turns) > 2:
             # verl writes all turns into one text, and what tools said among them.
@@ -128,7 +132,7 @@ class Reward:
                 f"{self.world}: solution_str has {turns} turns, among them what tools said; this reward scores replies of one turn"
             )
         task = {name: [given[name]] for name in ("index", "seed", "split") if given.get(name) is not None}
-        (scored,) = self._scored([solution_str], self._tasks(1, **({"index": None, "seed": None, "split": None} | task)))
+        (scored,) = self._scored([solution_str], self._tasks(1, **task))
         if not isinstance(scored, str):
             return scored
         if self._unscored is None:
@@ -147,7 +151,7 @@ def _is_score(given: Any) -> bool:
 
 
 def task_of(world: str, row: Mapping[str, Any], split: str) -> dict[str, Any]:
-    """The task that a row of a data set names by ``index``, in its own ``split`` or in this one, or by ``seed``. None counts as left out."""
+    """The task that a row of a data set names by ``index``, in its own ``split`` or in this one, or by ``seed``; None is left out."""
     given = {name: row.get(name) for name in ("index", "seed", "split") if row.get(name) is not None}
     if "index" in given and "seed" in given:
         raise ValueError(f"{world}: a row has index {given['index']} and seed {given['seed']}; one of the two names its task")

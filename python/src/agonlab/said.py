@@ -1,13 +1,14 @@
 """What a model said in a completion. All reward functions of this package read it here.
 
-A completion is a text, or the messages of a conversation, of which the last one of the model is read. What tools, users and systems said
-is none of the model's, nor are pictures among its parts. Thoughts in the text are left to the server, which cuts them as those of all models.
+A completion is a text, or the messages of a conversation, of which the last one of the model is read. What tools, users and systems
+said is none of the model's, nor are pictures among its parts. Thoughts in the text are left to the server, which cuts them as those of
+all models.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
 
 import numpy as np
 
@@ -61,7 +62,7 @@ THOUGHTS = ("reasoning_content", "reasoning", "thinking")
 """Fields of a message that hold a thought, as servers and templates name them."""
 
 
-def _is_list(value: Any) -> bool:
+def _is_list(value: Any) -> TypeGuard[Sequence[Any]]:
     return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim == 1)
 
 

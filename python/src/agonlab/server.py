@@ -1,4 +1,4 @@
-"""A server of worlds as a child of this process. One is shared by all environments that are given no address."""
+"""A server of worlds as a child of this process. Environments that are given no address share one, where they may open the same files."""
 
 from __future__ import annotations
 
@@ -12,8 +12,9 @@ import subprocess
 import threading
 import urllib.request
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import IO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
 
 from agonlab.arguments import refused, seconds, texts
 from agonlab.errors import ServerNotStarted
@@ -131,31 +132,46 @@ def token_of(address: str) -> str | None:
     return _tokens.get(address.partition("/env/")[0])
 
 
-_shared: Server | None = None
-_suspect = False
+_shared: dict[tuple[str, ...], Server] = {}
+"""Servers of environments that are given no address, by the folders whose files they may open."""
+_suspects: set[tuple[str, ...]] = set()
 _lock = threading.Lock()
 
 
-def shared_server() -> Server:
+def shared_server(options: Any = None) -> Server:
     """The server of environments that are given no address; begun by the first, and again where it has ended or hangs.
 
-    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Files in the folder in
-    which this process began it may be named.
+    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Requests may name files in the
+    folder in which this process began it, and beside the files that ``options`` name: what this process names itself, it allows.
     """
-    global _shared, _suspect
+    folders = tuple(sorted({".", *_folders(options)}))
     with _lock:
-        if _shared is not None and _suspect and not _answers(_shared):
-            _shared.close()
-        _suspect = False
-        if _shared is None or not _shared.alive:
-            _shared = Server(allow=["."], options=["--threads", "0"])
-        return _shared
+        known = _shared.get(folders)
+        if known is not None and folders in _suspects and not _answers(known):
+            known.close()
+        _suspects.discard(folders)
+        if known is None or not known.alive:
+            known = _shared[folders] = Server(allow=folders, options=["--threads", "0"])
+        return known
+
+
+def _folders(value: Any) -> Iterator[str]:
+    """Folders of the files that a value names, out of the folder of this process."""
+    if isinstance(value, Mapping):
+        for one in value.values():
+            yield from _folders(one)
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _folders(one)
+    elif isinstance(value, (str, os.PathLike)) and "\0" not in str(value) and os.path.isfile(value):
+        folder, here = Path(value).resolve().parent, Path().resolve()
+        if here not in (folder, *folder.parents):
+            yield str(folder)
 
 
 def suspect_shared() -> None:
-    """Has the shared server looked at before it is used again, since something took too long."""
-    global _suspect
-    _suspect = True
+    """Has the shared servers looked at before they are used again, since something took too long."""
+    _suspects.update(_shared)
 
 
 def _answers(server: Server) -> bool:

@@ -40,7 +40,9 @@ class Session:
         timeout: float = TIMEOUT,
         token: str | None = None,
     ) -> None:
-        self._connection = Connection(world, address(world, "ws", url, mapping("options", options) or {}), timeout=timeout, token=token)
+        self._connection = Connection(
+            world, address(world, "ws", url, mapping("options", options) or {}), timeout=timeout, token=token
+        )
 
     def reset(self, **task: Any) -> Told:
         """Begins an episode; ``task`` has a ``seed``, or a ``split`` and an ``index``, or options for this episode alone."""

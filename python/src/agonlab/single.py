@@ -71,7 +71,9 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
         }
         given = options | {"url": url, "actions": actions, "timeout": timeout, "token": token, "render_mode": render_mode}
         self.spec = EnvSpec(
-            f"agon/{text('world', world).replace('/', '.')}-v0", entry_point="agonlab.single:AgonEnv", kwargs={"world": world, **given}
+            f"agon/{text('world', world).replace('/', '.')}-v0",
+            entry_point="agonlab.single:AgonEnv",
+            kwargs={"world": world, **given},
         )
         self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
         self._renderer = Renderer(self._batch, render_mode)

@@ -83,7 +83,9 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
             return None, [None] * self.num_envs
         if isinstance(seed, (list, tuple)) or np.ndim(seed) > 0:
             if len(seed) != self.num_envs:
-                raise ValueError(f"{self._batch.world}: there are {len(seed)} seeds for {self.num_envs} copies; each copy has its own")
+                raise ValueError(
+                    f"{self._batch.world}: there are {len(seed)} seeds for {self.num_envs} copies; each copy has its own"
+                )
             return None, [optional_seed(one, f"seed[{k}]") for k, one in enumerate(seed)]
         first = whole("seed", seed, most=MOST - self.num_envs)
         return first, [first + k for k in range(self.num_envs)]

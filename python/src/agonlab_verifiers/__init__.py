@@ -126,9 +126,7 @@ class WorldTaskset(vf.Taskset[WorldTask, WorldConfig]):
         url = _served(config.world) if config.url is None else config.url
         for index in range(config.first, config.first + config.tasks):
             where = {"world": config.world, "url": url, "split": config.split, "index": index}
-            data = WorldData(
-                name=f"{config.world}#{index}", prompt=None, options=config.options, tries=config.tries, **where
-            )
+            data = WorldData(name=f"{config.world}#{index}", prompt=None, options=config.options, tries=config.tries, **where)
             yield WorldTask(data, config.task)
 
 
