@@ -462,8 +462,8 @@ describe("a server", () => {
       [null, true, expect.stringContaining("the reply is empty")],
       [null, true, expect.stringContaining("the text has no end")],
       [null, true, expect.stringContaining("the reply is empty")],
-      [null, true, expect.stringContaining("action")],
-      [null, true, expect.stringContaining("action")],
+      [null, true, expect.stringContaining("action: is null")],
+      [null, true, expect.stringContaining("a list of messages is no reply")],
       [null, true, expect.stringContaining("there are no actions")],
       [null, false, expect.stringContaining("seed")],
     ]);

@@ -369,18 +369,7 @@ function unreadable(episode: Episode, error: unknown): WireObservation {
 
 const oneAction = z.union([z.number(), z.string(), z.array(z.number())]);
 const stepData = z.strictObject({ action: oneAction, metadata: z.unknown().optional() });
-// A reply may be JSON by chance: some clients read "8" as a number before they send it.
-const reply = z.union([
-  z.string(),
-  partsSchema.min(1),
-  z
-    .union([
-      z.number(),
-      z.boolean(),
-      z.array(z.unknown()).refine(hasNoMessage, "messages are no reply; send what the model said last"),
-    ])
-    .transform((value) => JSON.stringify(value)),
-]);
+const reply = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 const replyData = z.strictObject({ action: reply, metadata: z.unknown().optional() });
 const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
 
@@ -416,13 +405,19 @@ function valueIn(text: string): unknown {
 
 /** What a reply means, without its thoughts. */
 function replied({ read }: Dialogue, action: z.output<typeof reply>, { alphabet }: NumericSpec): unknown {
-  const { text, shortfall } = answerIn(action);
+  const { text, shortfall } = answerIn(contentOf(action));
   const meant = shortfall === undefined ? read(text) : { problem: `the reply is ${shortfall.reason}` };
   if ("problem" in meant) throw new UserError({ code: "bad-action", what: meant.problem, path: ["action"] });
   return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");
 }
 
-/** Whether a list holds no message of a conversation. */
-function hasNoMessage(list: readonly unknown[]): boolean {
-  return !list.some((one) => isMap(one) && "role" in one);
+/** A reply as a message holds it. It may be JSON by chance: some clients read "8" as a number before they send it. */
+function contentOf(action: z.output<typeof reply>) {
+  if (typeof action === "string") return action;
+  if (!Array.isArray(action) || action.length === 0) return JSON.stringify(action);
+  if (action.some((one) => isMap(one) && "role" in one)) {
+    const hint = "send what the model said last";
+    throw new UserError({ code: "bad-action", what: "a list of messages is no reply", path: ["action"], hint });
+  }
+  return partsSchema.safeParse(action).data ?? JSON.stringify(action);
 }
