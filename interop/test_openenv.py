@@ -1,8 +1,8 @@
 """Served worlds, played by the unmodified clients of OpenEnv: openenv 0.10, and openenv-core 0.3, which was the name before.
 
-    python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-requirements.txt ./python
-    npm run build
-    AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_openenv.py
+python -m venv /tmp/venv && /tmp/venv/bin/pip install -r interop/openenv-requirements.txt ./python
+npm run build
+AGON_COMMAND="node dist/cli/main.js" /tmp/venv/bin/pytest interop/test_openenv.py
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ import time
 import urllib.request
 from importlib import metadata
 from pathlib import Path
+from urllib.parse import urlencode
 
 import agonlab
 import pytest
@@ -108,6 +109,30 @@ def test_openenv_tools(url):
         acted = client.call_tool("act", action="up")
         # Today's client calls over MCP, the one before by a step, whose reward stands beside.
         assert (acted["outcomes"]["payoff"] if OLD else acted["reward"]) == 0
+
+
+def test_openenv_what_could_not_be_scored_is_an_error(url):
+    with GenericEnvClient(base_url=f"{url}/env/language/sort").sync() as client:
+        question = client.reset(seed=1).observation["observation"]
+        right = "".join(sorted(question[1:-1])) + "$"
+        for unread in (
+            "",
+            "é$",
+            f"<think>{right}",
+            [{"type": "image", "text": right}],
+            [{"role": "tool", "content": right}],
+            None,
+        ):
+            with pytest.raises(RuntimeError, match="VALIDATION_ERROR"):
+                client.step({"action": unread})
+        assert client.step({"action": f"<think>1$</think>{right}"}).reward == 1
+    huge = "{ sum: [{ channel: payoff, weight: 1e308 }, { channel: payoff, weight: 1e308 }] }"
+    with GenericEnvClient(base_url=f"{url}/env/control/cart-pole?{urlencode({'reward': huge})}").sync() as client:
+        client.reset(seed=1)
+        with pytest.raises(RuntimeError, match="paid no finite number"):
+            client.step({"action": 1})
+        with pytest.raises(RuntimeError, match="the episode has ended"):
+            client.step({"action": 1})
 
 
 def test_openenv_validator(url):

@@ -30,9 +30,15 @@ def url():
         yield server.url
 
 
+CUT = "✂"
+
+
 @contextmanager
 def model(reply, read=json.loads):
-    """An OpenAI-compatible endpoint: ``reply`` makes a text of what ``read`` makes of the last message."""
+    """An OpenAI-compatible endpoint: ``reply`` makes a text of what ``read`` makes of the last message.
+
+    A reply that ends with ``CUT`` has reached its limit of tokens there.
+    """
 
     class Handler(BaseHTTPRequestHandler):
         def log_message(self, *_):
@@ -42,7 +48,9 @@ def model(reply, read=json.loads):
             request = json.loads(self.rfile.read(int(self.headers["Content-Length"])))
             told = read(request["messages"][-1]["content"])
             about = {"id": "1", "object": "chat.completion.chunk", "created": 1, "model": request["model"]}
-            said = {"index": 0, "delta": {"role": "assistant", "content": reply(told)}, "finish_reason": "stop"}
+            content, cut, _ = reply(told).partition(CUT)
+            reason = "length" if cut else "stop"
+            said = {"index": 0, "delta": {"role": "assistant", "content": content}, "finish_reason": reason}
             usage = {"prompt_tokens": 1, "completion_tokens": 1, "total_tokens": 2}
             chunks = [json.dumps(about | {"choices": [said], "usage": usage}), "[DONE]"]
             self.send_response(200)
@@ -155,3 +163,37 @@ def test_a_world_is_a_taskset_that_starts_its_server_by_itself(url, tmp_path):
     assert first["ok"] and (first["metrics"]["correct"], first["metrics"]["finished"]) == (1, 1)
     assert messages(unread, "assistant") == ["ä", "ä"] and unread["stop_condition"] == "unreadable_replies"
     assert messages(unread, "user")[1].startswith("This could not be read: ")
+
+
+def test_a_rollout_that_could_not_be_scored_has_an_error_and_no_reward(url, tmp_path):
+    session = Session("language/sums", url=url)
+    sums = [session.reset(split="test", index=index).observation["observation"] for index in range(5)]
+    session.close()
+
+    def right(question):
+        return str(sum(map(int, re.findall(r"\d+", question)))) + "$"
+
+    answers = {
+        sums[0]: lambda question: f"<think>0$</think>{right(question)}",
+        sums[1]: lambda question: f"<think>{right(question)}",
+        sums[2]: lambda question: right(question) + CUT,
+        sums[3]: lambda question: "ä",
+        sums[4]: lambda question: "0$",
+    }
+
+    def reply(told):
+        question = told.splitlines()[-1]
+        return answers[question](question) if question in answers else "ä"
+
+    settings = {"id": "agonlab-verifiers", "world": "language/sums", "url": url, "split": "test", "tasks": 5, "tries": 2}
+    with model(reply, str) as endpoint:
+        found = traces(tmp_path, settings, endpoint)
+    paid = [trace["rewards"].get("language/sums", {}).get("score") for trace in found]
+    assert paid == [1, None, None, None, 0]
+    assert [trace["ok"] for trace in found] == [True, False, False, False, True]
+    told = [trace["errors"][0]["message"] for trace in found if not trace["ok"]]
+    assert [re.search(r"no reply could be read|was cut", one)[0] for one in told] == [
+        "no reply could be read",
+        "was cut",
+        "no reply could be read",
+    ]

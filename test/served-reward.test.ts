@@ -14,6 +14,8 @@ import { madePreferences } from "./fixtures/made-preferences.ts";
 
 const answer = z.object({ rewards: z.array(z.number()).default([]), problem: z.string().default("") });
 
+const about = { model: "length", file: "p.jsonl", pairs: 1, prompts: 1 };
+
 const jsonLines = (rows: readonly object[]) => `${rows.map((row) => JSON.stringify(row)).join("\n")}\n`;
 
 /** Comparisons of a few words each, of which judges like more: what reads texts reads these in a moment. */
@@ -93,7 +95,6 @@ test("a request that is none gets a sentence", async () => {
 });
 
 test("a long request keeps nothing waiting: others are answered, and the server ends", async () => {
-  const about = { model: "length", file: "p.jsonl", pairs: 1, prompts: 1 };
   const done: string[] = [];
   const reward = (_: string, text: string): number => {
     // As a network takes a while for each text.
@@ -114,14 +115,36 @@ test("a long request keeps nothing waiting: others are answered, and the server 
   expect(await long).toContain("fetch failed");
 });
 
-test("a reward that is no finite number is a problem, and no null", async () => {
-  const about = { model: "length", file: "p.jsonl", pairs: 1, prompts: 1 };
-  const reward = { about, reward: (_: string, text: string) => (text === "" ? Number.NEGATIVE_INFINITY : 1) };
-  const { url, close } = await openReward({ reward, port: 0 });
+test("a completion that could not be scored has no reward, and a problem; what the model said is scored", async () => {
+  const scored: string[] = [];
+  const reward = (_: string, text: string): number => {
+    scored.push(text);
+    return text === "inf" ? Number.NEGATIVE_INFINITY : text === "nan" ? Number.NaN : text.length;
+  };
+  const { url, close } = await openReward({ reward: { about, reward }, port: 0 });
   onTestFinished(close);
-  const body = JSON.stringify({ prompts: ["p", "p"], completions: ["yes", ""] });
-  const answer = await fetch(`${url}/reward`, { method: "POST", body });
-  expect([answer.status, await answer.json()]).toEqual([422, { problem: "the reward of completions[1] is -Infinity" }]);
+  const post = async (completions: readonly string[]) => {
+    const body = JSON.stringify({ prompts: completions.map(() => "p"), completions });
+    const response = await fetch(`${url}/reward`, { method: "POST", body });
+    return [response.status, await response.json()];
+  };
+  expect(await post(["yes", " \n", "inf", "<think>no</think>\n\nyes", "<think>no", "</think>", "nan"])).toEqual([
+    200,
+    {
+      rewards: [3, null, null, 3, null, null, null],
+      problems: [
+        null,
+        "the completion is empty",
+        "the reward is -Infinity",
+        null,
+        "the completion is a thought alone: it has no end",
+        "the completion is a thought alone: nothing follows it",
+        "the reward is NaN",
+      ],
+    },
+  ]);
+  expect(scored).toEqual(["yes", "inf", "yes", "nan"]);
+  expect(await post(["yes"])).toEqual([200, { rewards: [3] }]);
 });
 
 test.each([

@@ -57,6 +57,9 @@ const ENDINGS: Readonly<Record<string, AnswerOutcome | "broken">> = {
   insufficient_system_resource: "broken",
 };
 
+/** A list of parts of a message. */
+export const partsSchema = z.array(z.looseObject({ type: z.string() }));
+const contentSchema = z.union([z.string(), partsSchema]);
 const tokens = z.int().nonnegative().nullish();
 const bodySchema = z.looseObject({
   choices: z.tuple(
@@ -64,7 +67,7 @@ const bodySchema = z.looseObject({
       z.looseObject({
         message: z.looseObject({
           role: z.string().nullish(),
-          content: z.union([z.string(), z.array(z.looseObject({ type: z.string() }))]).nullish(),
+          content: contentSchema.nullish(),
           refusal: z.string().nullish(),
           tool_calls: z.array(z.unknown()).nullish(),
         }),
@@ -78,6 +81,9 @@ const bodySchema = z.looseObject({
 
 /** The body of a completion, as far as it is read. */
 export type CompletionBody = z.output<typeof bodySchema>;
+
+/** What a message holds: a text, or a list of parts. */
+type Content = z.output<typeof contentSchema>;
 
 /** A body as a completion, or what is wrong with it. */
 export function completionBody(body: unknown): { readonly body: CompletionBody } | { readonly complaint: Complaint } {
@@ -130,6 +136,10 @@ export function completionOf({ choices: [choice], usage }: CompletionBody, limit
   return { text };
 }
 
+/** What a text, or a list of parts, says that a model wrote: as in a completion of a server that says no more of it. */
+export const answerIn = (content: Content): Completion =>
+  completionOf({ choices: [{ message: { content } }] }, undefined);
+
 const NAMES: Readonly<Record<AnswerOutcome, string>> = {
   cut: "cut",
   filtered: "filtered",
@@ -152,7 +162,7 @@ function limitInWords(limit: number | undefined, spent: number | undefined): str
 const isThought = (field: unknown): boolean => typeof field === "string" && field.trim() !== "";
 
 /** What the parts of a message's content say. Parts that are no text of the model, such as pictures, are passed over. */
-function partsOf(content: CompletionBody["choices"][0]["message"]["content"]) {
+function partsOf(content: Content | null | undefined) {
   if (typeof content === "string") return { said: content, refused: "", thought: false };
   const parts = content ?? [];
   const texts = (types: readonly string[], field: string) =>

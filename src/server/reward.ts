@@ -4,6 +4,7 @@ import { setImmediate } from "node:timers/promises";
 import { Hono } from "hono";
 import { bodyLimit } from "hono/body-limit";
 import { z } from "zod";
+import { answerIn } from "../clients/completion.ts";
 import type { TextReward } from "../feedback/preferences/text-reward.ts";
 import { accessOf } from "./access.ts";
 import { listening } from "./listening.ts";
@@ -35,6 +36,18 @@ const asked = z
   .object({ prompts: z.array(text), completions: z.array(text) })
   .refine(({ prompts, completions }) => prompts.length === completions.length);
 
+/** A reward, or why a completion has none. */
+type Score = { readonly reward: number } | { readonly problem: string };
+
+/** What the model said is worth, without its thoughts. A completion that says nothing is not worth little: it has no reward. */
+function scoreOf(reward: TextReward, prompt: string, completion: string): Score {
+  const { text, shortfall } = answerIn(completion);
+  if (shortfall !== undefined) return { problem: `the completion is ${shortfall.reason}` };
+  if (text.trim() === "") return { problem: "the completion is empty" };
+  const worth = reward.reward(prompt, text);
+  return Number.isFinite(worth) ? { reward: worth } : { problem: `the reward is ${worth}` };
+}
+
 /** Answers for as long as it is open; a UserError where the address cannot be listened on. */
 export async function openReward({ reward, host, port }: RewardServerOptions): Promise<ServedReward> {
   const app = new Hono();
@@ -48,19 +61,18 @@ export async function openReward({ reward, host, port }: RewardServerOptions): P
       return context.json({ problem }, 400);
     }
     const { prompts, completions } = found.data;
-    const rewards: number[] = [];
+    const scores: Score[] = [];
     let since = performance.now();
     for (const [k, completion] of completions.entries()) {
-      rewards.push(reward.reward(prompts[k], completion));
+      scores.push(scoreOf(reward, prompts[k], completion));
       if (performance.now() - since < AT_A_TIME) continue;
       // Others are answered meanwhile, and Ctrl-C is obeyed.
       await setImmediate();
       since = performance.now();
     }
-    // JSON knows no other numbers, and would say null.
-    const beyond = rewards.findIndex((one) => !Number.isFinite(one));
-    if (beyond < 0) return context.json({ rewards });
-    return context.json({ problem: `the reward of completions[${beyond}] is ${rewards[beyond]}` }, 422);
+    const rewards = scores.map((score) => ("reward" in score ? score.reward : null));
+    const problems = scores.map((score) => ("problem" in score ? score.problem : null));
+    return context.json(rewards.includes(null) ? { rewards, problems } : { rewards });
   });
   const { origin, close } = await listening(
     { fetch: app.fetch, refuse: ({ what, status }) => Response.json({ problem: what }, { status }) },

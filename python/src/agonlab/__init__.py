@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from agonlab.errors import AgonError, ServerLost, ServerNotStarted
+from agonlab.errors import AgonError, NotScored, ServerLost, ServerNotStarted
 from agonlab.rewards import Reward
 from agonlab.server import Server
 from agonlab.single import AgonEnv, make
@@ -21,6 +21,7 @@ __all__ = [
     "AgonEnv",
     "AgonError",
     "AgonVectorEnv",
+    "NotScored",
     "Reward",
     "Server",
     "ServerLost",

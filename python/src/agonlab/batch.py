@@ -10,6 +10,7 @@ import gymnasium as gym
 import numpy as np
 from numpy.typing import NDArray
 
+from agonlab.arguments import among, mapping, numbers, whole
 from agonlab.connection import TIMEOUT, Connection, address
 from agonlab.errors import AgonError
 from agonlab.frames import Request
@@ -53,7 +54,11 @@ class Batch:
         token: str | None = None,
     ) -> None:
         self.world = world
-        asked = dict(options or {}) | {"copies": copies, "autoreset": autoreset}
+        copies = whole("copies", copies, least=1)
+        self._ends_for_good = autoreset == "disabled"
+        self._are_over = False
+        among("actions", actions, ("scaled", "native"))
+        asked = (mapping("options", options) or {}) | {"copies": copies, "autoreset": autoreset}
         self._connection = Connection(world, address(world, "vector", url, asked), timeout=timeout, token=token)
         about = self._connection.read(self._connection.receive())
         self.copies: int = about["copies"]
@@ -103,16 +108,18 @@ class Batch:
         request = np.concatenate([[_RESET], np.asarray(seeds, dtype=np.float64).ravel()])
         answer = self._read(self._connection.ask(request.tobytes(), self._ends[-1]))
         self._connection.steps = 0
+        self._are_over = False
         return answer
 
     def step(self, actions: Any) -> Answer:
-        """Takes [copies, agents, action size], or what has as many numbers in that order."""
+        """Takes [copies, agents, action size]; sides of length 1 may be left out.
+
+        Where no episode follows by itself and all have ended, an AgonError: the last step would be paid again.
+        """
+        if self._are_over:
+            raise AgonError("the episode has ended; a reset begins another", world=self.world, step=self._connection.steps)
         into = self._actions
-        given = np.asarray(actions)
-        if given.size != into.size:
-            message = f"there are {given.size} numbers of actions; there must be {into.size}"
-            raise AgonError(message, world=self.world, step=self._connection.steps)
-        given = given.reshape(into.shape)
+        given = numbers("the action", actions, into.shape)
         if self._middle is None:
             into[...] = given
         else:
@@ -120,11 +127,12 @@ class Batch:
             into += self._middle
         answer = self._read(self._connection.ask(self._request, self._ends[-1]))
         self._connection.steps += 1
+        self._are_over = self._ends_for_good and bool((answer.terminated | answer.truncated).all())
         return answer
 
     def look(self, place: int = 0) -> dict[str, Any]:
         """How the copy at ``place`` stands, for people: its ``step``, what agents did ``last``, and its ``scene``."""
-        return self._connection.read(self._connection.ask(struct.pack("<2d", _LOOK, place)))
+        return self._connection.read(self._connection.ask(struct.pack("<2d", _LOOK, whole("place", place, most=self.copies - 1))))
 
     def _read(self, answer: str | memoryview) -> Answer:
         """The arrays of an answer, which is memory of its own; an AgonError where it is the text of one."""

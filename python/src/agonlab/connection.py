@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from typing import Any
 from urllib.parse import quote, urlencode
 
+from agonlab.arguments import as_json, seconds, server_address, text
 from agonlab.errors import AgonError, ServerLost
 from agonlab.frames import Frames, Request
 from agonlab.server import shared_server, suspect_shared, token_of
@@ -19,9 +20,10 @@ TIMEOUT = 60.0
 
 def address(world: str, route: str, url: str | None, options: Mapping[str, Any]) -> str:
     """Where a world is asked: at the server ``url``, or at the one of this process. Options that are None are left out."""
-    base = (url or shared_server().url).rstrip("/")
-    query = {name: json.dumps(value) for name, value in options.items() if value is not None}
-    return f"{base}/env/{quote(world)}/{route}?{urlencode(query)}"
+    known = text("world", world)
+    query = {name: as_json(name, value) for name, value in options.items() if value is not None}
+    base = shared_server(options).url if url is None else server_address(url)
+    return f"{base}/env/{quote(known)}/{route}?{urlencode(query)}"
 
 
 class Connection:
@@ -30,9 +32,9 @@ class Connection:
     def __init__(self, world: str, address: str, *, timeout: float, token: str | None) -> None:
         self.world = world
         self.steps = 0
-        self._timeout = timeout
+        self._timeout = seconds(timeout)
         try:
-            self._frames = Frames(address, timeout, token or token_of(address))
+            self._frames = Frames(address, self._timeout, _token(token, address))
         except OSError as error:
             base = address.partition("/env/")[0]
             raise ServerLost(f"no server of worlds at {base}: {error}", world=world, step=0) from error
@@ -81,22 +83,35 @@ class Connection:
 
 def asked(world: str, address: str, *, timeout: float, token: str | None, body: Any = None) -> Any:
     """What the server answers over HTTP to a ``body``, or to a question without one, as JSON."""
-    token = token or token_of(address)
+    token = _token(token, address)
     headers = {"Content-Type": "application/json"} | ({} if token is None else {"Authorization": f"Bearer {token}"})
-    data = None if body is None else json.dumps(body).encode()
+    data = None if body is None else as_json("the request", body).encode()
     try:
-        with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=timeout) as answer:
+        with urllib.request.urlopen(urllib.request.Request(address, data, headers), timeout=seconds(timeout)) as answer:
             return json.load(answer)
     except urllib.error.HTTPError as error:
         raise AgonError(_detail(error), world=world, step=0) from error
     except OSError as error:
         raise ServerLost(f"no answer: {error}", world=world, step=0) from error
+    except ValueError as error:
+        raise AgonError(f"the answer is no JSON: {error}", world=world, step=0) from error
+
+
+def _token(given: str | None, address: str) -> str | None:
+    """The token that is sent: the one that was given, or that of a server which this process began."""
+    return token_of(address) if given is None else text("token", given)
 
 
 def _detail(error: urllib.error.HTTPError) -> str:
     """Why a request was refused, as the server says it, or as another program does that listens there."""
     try:
         detail = json.load(error)["detail"]
-        return detail if isinstance(detail, str) else "; ".join(one["msg"] for one in detail)
+        return detail if isinstance(detail, str) else "; ".join(_sentence(one) for one in detail)
     except (ValueError, KeyError, TypeError):
         return f"the server answers {error.code} {error.reason}"
+
+
+def _sentence(problem: Mapping[str, Any]) -> str:
+    """What is wrong, behind where it is."""
+    place = ".".join(map(str, problem.get("loc", ())))
+    return f"{place}: {problem['msg']}" if place else str(problem["msg"])

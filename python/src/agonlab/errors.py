@@ -2,6 +2,9 @@
 
 from __future__ import annotations
 
+from functools import partial
+from typing import Any
+
 
 class AgonError(RuntimeError):
     """A request that the server refused, or that could not be answered.
@@ -14,10 +17,19 @@ class AgonError(RuntimeError):
         self.world = world
         self.step = step
         self.code = code
+        self._message = message
+
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Errors of workers reach the process that began them."""
+        return partial(type(self), world=self.world, step=self.step, code=self.code), (self._message,)
 
 
 class ServerLost(AgonError):
     """The server ended, or did not answer in time. Its episodes are gone: make the environment again."""
+
+
+class NotScored(AgonError):
+    """What was done could not be scored, which is not to say that it is wrong; the message says why."""
 
 
 class ServerNotStarted(RuntimeError):

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import Any, Literal
 
 import gymnasium as gym
@@ -10,6 +11,7 @@ from gymnasium.utils import seeding
 from numpy.typing import NDArray
 from pettingzoo import ParallelEnv
 
+from agonlab.arguments import mapping, no_reset_options, numbers, optional_seed, refused
 from agonlab.batch import Answer, Batch
 from agonlab.connection import TIMEOUT
 from agonlab.render import Renderer
@@ -36,13 +38,14 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
         token: str | None = None,
         render_mode: str | None = None,
     ) -> None:
-        options = {"reward": reward, "objective": objective, "parameters": parameters, "joint": True}
+        options = {"reward": reward, "objective": objective, "parameters": mapping("parameters", parameters), "joint": True}
         self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
         self._renderer = Renderer(self._batch, render_mode)
         self.render_mode = render_mode
         self.metadata = self._renderer.metadata(name=world, is_parallelizable=True)
         self.possible_agents = list(self._batch.agents)
         self.agents: list[str] = []
+        self._is_over = False
         self.observation_spaces = {agent: self._batch.observation_space for agent in self.possible_agents}
         self.action_spaces = dict(zip(self.possible_agents, self._batch.action_spaces, strict=True))
         self._random, _ = seeding.np_random()
@@ -56,6 +59,9 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, NDArray[np.float32]], dict[str, dict[str, Any]]]:
+        # PettingZoo's tests of conformity give an option of this name to every environment, and none may refuse it.
+        no_reset_options(self._batch.world, options, besides=("options",))
+        seed = optional_seed(seed)
         if seed is not None:
             self._random, _ = seeding.np_random(seed)
         drawn = int(self._random.integers(SEEDS)) if seed is None else seed
@@ -72,13 +78,22 @@ class AgonParallelEnv(ParallelEnv[str, NDArray[np.float32], Any]):
         dict[str, bool],
         dict[str, dict[str, Any]],
     ]:
-        if not self.agents:
+        if not isinstance(actions, Mapping):
+            raise refused("the actions", actions, "a dict that has an action for each agent")
+        # Loops over the agents that still act take a last step without any.
+        if not self.agents and not actions and self._is_over:
             return {}, {}, {}, {}, {}
-        answer = self._batch.step([np.asarray(actions[agent], dtype=np.float64).ravel() for agent in self.possible_agents])
+        unknown = [agent for agent in actions if agent not in self.possible_agents]
+        missing = [agent for agent in self.possible_agents if agent not in actions]
+        if unknown or missing:
+            wrong = f"{unknown[0]!r} is no agent" if unknown else f"{missing[0]!r} has no action"
+            raise ValueError(f"{self._batch.world}: {wrong}; agents are {', '.join(self.possible_agents)}")
+        size = (self._batch.action_size,)
+        answer = self._batch.step([numbers(f"the action of {agent}", actions[agent], size) for agent in self.possible_agents])
         agents = self.possible_agents
         terminated, truncated = bool(answer.terminated[0]), bool(answer.truncated[0])
         if terminated or truncated:
-            self.agents = []
+            self.agents, self._is_over = [], True
         return (
             self._seen(answer),
             dict(zip(agents, answer.rewards[0].tolist(), strict=True)),

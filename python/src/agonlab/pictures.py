@@ -49,7 +49,7 @@ def size_of(scene: dict[str, Any]) -> tuple[int, int]:
 
 def picture(scene: dict[str, Any], size: tuple[int, int] | None = None) -> NDArray[np.uint8]:
     """The pixels of a scene, [height, width, 3], from 0 to 255. Without a ``size`` it is as high as the scene asks for."""
-    width, height = size or size_of(scene)
+    width, height = size_of(scene) if size is None else size
     image = Image.new("RGB", (width * _FINE, height * _FINE), _TONES["surface"])
     _Brush(image, scene["view"]).draw(scene["shapes"])
     return np.array(image.reduce(_FINE))

@@ -49,7 +49,8 @@ class Renderer:
             return words(view, world=self._batch.world, choices=self._batch.choice_names)
         from agonlab.pictures import picture, size_of
 
-        self._size = self._size or size_of(view["scene"])
+        if self._size is None:
+            self._size = size_of(view["scene"])
         return picture(view["scene"], self._size)
 
 

@@ -1,4 +1,4 @@
-"""A server of worlds as a child of this process. One is shared by all environments that are given no address."""
+"""A server of worlds as a child of this process. Environments that are given no address share one, where they may open the same files."""
 
 from __future__ import annotations
 
@@ -12,9 +12,11 @@ import subprocess
 import threading
 import urllib.request
 from collections import deque
-from collections.abc import Callable, Sequence
-from typing import IO
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import IO, Any
 
+from agonlab.arguments import refused, seconds, texts
 from agonlab.errors import ServerNotStarted
 
 START_TIMEOUT = 60.0
@@ -25,8 +27,9 @@ HEALTH_TIMEOUT = 5.0
 
 def default_command() -> list[str]:
     """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path, or what npm has of it."""
-    given = os.environ.get("AGON_COMMAND")
-    if given:
+    # As usual, a variable of the environment that is empty counts as absent.
+    given = os.environ.get("AGON_COMMAND", "")
+    if given.strip() != "":
         return shlex.split(given)
     if shutil.which("agon"):
         return ["agon"]
@@ -53,8 +56,12 @@ class Server:
         command: Sequence[str] | None = None,
         timeout: float = START_TIMEOUT,
     ) -> None:
-        allowed = [word for one in allow for word in ("--allow", one)]
-        whole = [*(command or default_command()), "serve", *worlds, "--port", "0", "--until-eof", "--json", *allowed, *options]
+        allowed = [word for one in texts("allow", allow) for word in ("--allow", one)]
+        program = default_command() if command is None else texts("command", command)
+        if not program:
+            raise refused("command", command, "a command with its arguments")
+        served, flags, limit = texts("worlds", worlds), texts("options", options), seconds(timeout)
+        whole = [*program, "serve", *served, "--port", "0", "--until-eof", "--json", *allowed, *flags]
         try:
             self._process = subprocess.Popen(
                 whole, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
@@ -66,13 +73,13 @@ class Server:
         threading.Thread(target=self._read, args=(self._process.stdout, lines.put), daemon=True).start()
         threading.Thread(target=self._read, args=(self._process.stderr, self._said.append), daemon=True).start()
         try:
-            line = lines.get(timeout=timeout)
+            line = lines.get(timeout=limit)
         except queue.Empty:
             line = ""
         if not line.startswith("{"):
             self.close()
             said = "".join(self._said).strip() or "it said nothing"
-            raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {timeout:g} s: {said}")
+            raise ServerNotStarted(f"{shlex.join(whole)} did not begin within {limit:g} s: {said}")
         about = json.loads(line)
         self.url: str = about["url"]
         if "token" in about:
@@ -125,31 +132,46 @@ def token_of(address: str) -> str | None:
     return _tokens.get(address.partition("/env/")[0])
 
 
-_shared: Server | None = None
-_suspect = False
+_shared: dict[tuple[str, ...], Server] = {}
+"""Servers of environments that are given no address, by the folders whose files they may open."""
+_suspects: set[tuple[str, ...]] = set()
 _lock = threading.Lock()
 
 
-def shared_server() -> Server:
+def shared_server(options: Any = None) -> Server:
     """The server of environments that are given no address; begun by the first, and again where it has ended or hangs.
 
-    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Files in the folder in
-    which this process began it may be named.
+    It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Requests may name files in the
+    folder in which this process began it, and beside the files that ``options`` name: what this process names itself, it allows.
     """
-    global _shared, _suspect
+    folders = tuple(sorted({".", *_folders(options)}))
     with _lock:
-        if _shared is not None and _suspect and not _answers(_shared):
-            _shared.close()
-        _suspect = False
-        if _shared is None or not _shared.alive:
-            _shared = Server(allow=["."], options=["--threads", "0"])
-        return _shared
+        known = _shared.get(folders)
+        if known is not None and folders in _suspects and not _answers(known):
+            known.close()
+        _suspects.discard(folders)
+        if known is None or not known.alive:
+            known = _shared[folders] = Server(allow=folders, options=["--threads", "0"])
+        return known
+
+
+def _folders(value: Any) -> Iterator[str]:
+    """Folders of the files that a value names, out of the folder of this process."""
+    if isinstance(value, Mapping):
+        for one in value.values():
+            yield from _folders(one)
+    elif isinstance(value, (list, tuple)):
+        for one in value:
+            yield from _folders(one)
+    elif isinstance(value, (str, os.PathLike)) and "\0" not in str(value) and os.path.isfile(value):
+        folder, here = Path(value).resolve().parent, Path().resolve()
+        if here not in (folder, *folder.parents):
+            yield str(folder)
 
 
 def suspect_shared() -> None:
-    """Has the shared server looked at before it is used again, since something took too long."""
-    global _suspect
-    _suspect = True
+    """Has the shared servers looked at before they are used again, since something took too long."""
+    _suspects.update(_shared)
 
 
 def _answers(server: Server) -> bool:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Mapping
 from dataclasses import dataclass
 from typing import Any
 
+from agonlab.arguments import as_json, mapping
 from agonlab.connection import TIMEOUT, Connection, address
 
 
@@ -17,10 +17,15 @@ class Told:
     observation: dict[str, Any]
     """``observation``, ``outcomes`` by channel, ``terminated``, ``truncated``, and ``error`` where an action could not be read."""
     reward: float | None
-    """None after a reset, and where the reward is no finite number."""
+    """None after a reset, and of an action that could not be read and has no penalty. Pay that is no finite number is an error."""
     done: bool
     metadata: dict[str, Any]
     """Seed, step, channels and objective; after a reset of a world that is read as text also ``system``, how it is written."""
+
+
+def unfinished(told: Told) -> bool:
+    """Whether a world of text waits for more of an answer, which is worth nothing yet: it was cut, or has called a tool."""
+    return bool(told.metadata.get("unfinished")) and "error" not in told.observation
 
 
 class Session:
@@ -35,7 +40,9 @@ class Session:
         timeout: float = TIMEOUT,
         token: str | None = None,
     ) -> None:
-        self._connection = Connection(world, address(world, "ws", url, options or {}), timeout=timeout, token=token)
+        self._connection = Connection(
+            world, address(world, "ws", url, mapping("options", options) or {}), timeout=timeout, token=token
+        )
 
     def reset(self, **task: Any) -> Told:
         """Begins an episode; ``task`` has a ``seed``, or a ``split`` and an ``index``, or options for this episode alone."""
@@ -50,9 +57,14 @@ class Session:
         return told
 
     def _asked(self, kind: str, data: dict[str, Any]) -> Told:
-        answer = self._connection.ask(json.dumps({"type": kind, "data": data}))
+        answer = self._connection.ask(as_json(kind, {"type": kind, "data": data}))
         told = self._connection.read(answer)
         return Told(told["observation"], told["reward"], told["done"], told["metadata"])
+
+    @property
+    def steps(self) -> int:
+        """Steps that were asked for in this episode, also those that could not be read."""
+        return self._connection.steps
 
     def close(self) -> None:
         """Ends the session."""

@@ -9,6 +9,7 @@ import numpy as np
 from gymnasium.envs.registration import EnvSpec
 from numpy.typing import NDArray
 
+from agonlab.arguments import mapping, no_reset_options, optional_seed, text
 from agonlab.batch import Answer, Batch
 from agonlab.connection import TIMEOUT
 from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
@@ -64,13 +65,15 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
         options = {
             "reward": reward,
             "objective": objective,
-            "parameters": parameters,
+            "parameters": mapping("parameters", parameters),
             "seat": seat,
             "opponents": opponents,
         }
-        given = options | {"url": url, "actions": actions, "timeout": timeout, "token": token}
+        given = options | {"url": url, "actions": actions, "timeout": timeout, "token": token, "render_mode": render_mode}
         self.spec = EnvSpec(
-            f"agon/{world.replace('/', '.')}-v0", entry_point="agonlab.single:AgonEnv", kwargs={"world": world, **given}
+            f"agon/{text('world', world).replace('/', '.')}-v0",
+            entry_point="agonlab.single:AgonEnv",
+            kwargs={"world": world, **given},
         )
         self._batch = Batch(world, url=url, options=options, actions=actions, timeout=timeout, token=token)
         self._renderer = Renderer(self._batch, render_mode)
@@ -83,6 +86,8 @@ class AgonEnv(gym.Env[NDArray[np.float32], Any]):
     def reset(
         self, *, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
+        no_reset_options(self._batch.world, options)
+        seed = optional_seed(seed)
         super().reset(seed=seed)
         drawn = int(self.np_random.integers(SEEDS)) if seed is None else seed
         answer = self._batch.reset(np.array([drawn], dtype=np.float64))

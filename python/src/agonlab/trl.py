@@ -15,18 +15,23 @@ import asyncio
 from collections.abc import Mapping
 from typing import Any
 
+from agonlab.arguments import mapping, number, text, whole
 from agonlab.connection import TIMEOUT, address, asked
-from agonlab.errors import ServerLost
-from agonlab.session import Session
+from agonlab.errors import AgonError, ServerLost
+from agonlab.rewards import task_of
+from agonlab.session import Session, unfinished
 
 
 class TextEpisodes:
     """Episodes of one world, one at a time, with the methods that TRL asks for. `environment` makes the class of a world."""
 
-    def __init__(self, session: Session, split: str) -> None:
+    def __init__(self, session: Session, *, world: str, split: str) -> None:
         self._session = session
+        self._world = world
         self._split = split
-        self._reward: float | None = 0.0
+        self._reward: float | None = None
+        self._done = False
+        self._unfinished = False
         self._lost: ServerLost | None = None
         self.metadata: dict[str, Any] = {}
         """What the last step told beside its reward, for reward functions: ``channels`` by name, ``objective``, seed and step."""
@@ -35,28 +40,36 @@ class TextEpisodes:
         """Begins the episode that a row of the data set names by ``index`` or ``seed``, and returns what there is to read."""
         if index is None and seed is None:
             raise ValueError("the data set needs a column index or seed, so that all rollouts of a row meet the same task")
-        task: dict[str, Any] = (
-            {"seed": int(seed)} if seed is not None else {"split": split or self._split, "index": int(index or 0)}
-        )
-        told = self._session.reset(**task)
-        self._reward, self._lost, self.metadata = 0.0, None, told.metadata
+        told = self._session.reset(**task_of(self._world, {"index": index, "seed": seed, "split": split}, self._split))
+        self._reward, self._done, self._unfinished, self._lost, self.metadata = None, False, False, None, told.metadata
         return f"{told.metadata['system']}\nYou reply by calling act.\n\n{told.observation['observation']}"
 
     def get_reward(self) -> float | None:
-        """What the world paid in the episode so far: the sum over its steps; None where that is no finite number."""
+        """What the world paid in the episode so far: the sum over its steps.
+
+        None, which TRL leaves out, where it could not be scored: nothing was done that could be read, a text has no end, or the world
+        failed.
+        """
         if self._lost is not None:
             # TRL shows a tool's errors to the model. That there is no server any more is told to its trainer.
             raise self._lost
-        return self._reward
+        return None if self._unfinished else self._reward
 
     def _act(self, action: str) -> str:
         try:
-            told = self._session.step(str(action))
+            told = self._session.step(action)
         except ServerLost as error:
             self._lost = error
             raise
-        self._reward = None if self._reward is None or told.reward is None else self._reward + told.reward
-        self.metadata = told.metadata
+        except AgonError:
+            # After the end an action is one too many. Before, there is no episode any more that could be scored.
+            if not self._done:
+                self._reward, self._done = None, True
+            raise
+        if told.reward is not None:
+            self._reward = told.reward if self._reward is None else self._reward + told.reward
+        self._done, self.metadata = told.done, told.metadata
+        self._unfinished = unfinished(told)
         if "error" in told.observation:
             return f"This could not be read: {told.observation['error']}"
         return f"{told.observation['observation']}{ENDED if told.done else ''}"
@@ -79,20 +92,24 @@ def environment(
     seat: str | None = None,
     opponents: Any = None,
     split: str = "train",
-    penalty: float = 0.0,
+    penalty: float | None = None,
     timeout: float = TIMEOUT,
     token: str | None = None,
 ) -> type[TextEpisodes]:
     """A class for ``environment_factory`` whose instances play ``world``, which is read and answered as text.
 
     Its tool is ``act(action)``. A row of the data set names its task by ``index`` in ``split``, or by ``seed``; `tasks` makes
-    such rows. An action that cannot be read leaves the world as it is and is paid ``penalty``, at most 0. The other options are
-    those of `make`. Raises an AgonError where the world cannot be set up so.
+    such rows. An action that cannot be read leaves the world as it is and is paid ``penalty``, at most 0. Without one it counts as
+    not done, and an episode that has no other has no reward. The other options are those of `make`. Raises an AgonError where the
+    world cannot be set up so.
     """
+    split = text("split", split)
+    if penalty is not None:
+        penalty = number("penalty", penalty, "a number of at most 0, or None")
     options = {
         "reward": reward,
         "objective": objective,
-        "parameters": None if parameters is None else dict(parameters),
+        "parameters": mapping("parameters", parameters),
         "seat": seat,
         "opponents": opponents,
         "form": "text",
@@ -105,7 +122,8 @@ def environment(
         __doc__ = f"Episodes of {world}: {about['description']}."
 
         def __init__(self) -> None:
-            super().__init__(Session(world, url=url, options=options, timeout=timeout, token=token), split)
+            session = Session(world, url=url, options=options, timeout=timeout, token=token)
+            super().__init__(session, world=world, split=split)
 
         # Coroutines of a batch's rollouts wait for their worlds at the same time.
         async def act(self, action: str) -> str:
@@ -127,4 +145,5 @@ def environment(
 def tasks(count: int, *, split: str = "train", first: int = 0) -> list[dict[str, Any]]:
     """Rows of a data set: the tasks ``first`` to ``first + count`` of a split, with a prompt that the world fills in."""
     prompt = [{"role": "user", "content": ""}]
-    return [{"prompt": prompt, "split": split, "index": first + k} for k in range(count)]
+    begin, split = whole("first", first), text("split", split)
+    return [{"prompt": prompt, "split": split, "index": begin + k} for k in range(whole("count", count))]

@@ -9,6 +9,7 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
+from agonlab.arguments import MOST, mapping, no_reset_options, optional_seed, whole
 from agonlab.batch import Answer, Batch
 from agonlab.connection import TIMEOUT
 from agonlab.render import FRAMES_A_SECOND, MODES, Renderer
@@ -49,11 +50,11 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
         options = {
             "reward": reward,
             "objective": objective,
-            "parameters": parameters,
+            "parameters": mapping("parameters", parameters),
             "seat": seat,
             "opponents": opponents,
         }
-        self.num_envs = num_envs
+        num_envs = self.num_envs = whole("num_envs", num_envs, least=1)
         self._batch = Batch(
             world, copies=num_envs, autoreset="next-step", url=url, options=options, actions=actions, timeout=timeout, token=token
         )
@@ -68,12 +69,26 @@ class AgonVectorEnv(VectorEnv[NDArray[np.float32], Any, NDArray[Any]]):
     def reset(
         self, *, seed: int | list[int | None] | None = None, options: dict[str, Any] | None = None
     ) -> tuple[NDArray[np.float32], dict[str, Any]]:
-        """A seed for all gives copy k the seed ``seed + k``; a copy without a seed is given one that is drawn."""
-        super().reset(seed=seed if isinstance(seed, int) else None)
-        given = [seed + k for k in range(self.num_envs)] if isinstance(seed, int) else seed or [None] * self.num_envs
+        """A seed for all gives copy k the seed ``seed + k``. A list has a seed for each copy; None stands for one that is drawn."""
+        no_reset_options(self._batch.world, options)
+        own, given = self._seeds(seed)
+        super().reset(seed=own)
         drawn = [int(self.np_random.integers(SEEDS)) if one is None else one for one in given]
         answer = self._batch.reset(np.array(drawn, dtype=np.float64))
         return answer.observations[:, 0], self._info(answer)
+
+    def _seeds(self, seed: Any) -> tuple[int | None, list[int | None]]:
+        """The seed of all copies, if there is one, and that of each."""
+        if seed is None:
+            return None, [None] * self.num_envs
+        if isinstance(seed, (list, tuple)) or np.ndim(seed) > 0:
+            if len(seed) != self.num_envs:
+                raise ValueError(
+                    f"{self._batch.world}: there are {len(seed)} seeds for {self.num_envs} copies; each copy has its own"
+                )
+            return None, [optional_seed(one, f"seed[{k}]") for k, one in enumerate(seed)]
+        first = whole("seed", seed, most=MOST - self.num_envs)
+        return first, [first + k for k in range(self.num_envs)]
 
     def step(
         self, actions: Any

@@ -17,8 +17,9 @@ from collections.abc import Iterator
 from typing import Any
 
 import verifiers.v1 as vf
+from agonlab.errors import NotScored
 from agonlab.server import Server
-from agonlab.session import Session, Told
+from agonlab.session import Session, Told, unfinished
 from pydantic import Field
 
 __all__ = ["WorldEnv", "WorldTaskset"]
@@ -37,7 +38,8 @@ class WorldConfig(vf.TasksetConfig):
     first: int = Field(default=0, ge=0)
     split: str = "train"
     options: dict[str, Any] = Field(default_factory=dict)
-    """Options of a session: reward, objective, parameters, seat, opponents, penalty."""
+    """Options of a session: reward, objective, parameters, seat, opponents, penalty. Without a penalty a reply that cannot be read pays
+    nothing, and an episode that has no other has no reward."""
     tries: int = Field(default=3, ge=1)
     """Replies in a row that may be unreadable; each is told why. After them the episode ends."""
     url: str | None = None
@@ -69,24 +71,37 @@ class WorldEnv(vf.Env[WorldEnvConfig]):
     """Plays an episode: what there is to read is the user's turn, and a reply is an action."""
 
     async def run(self, task: Any, agents: Any) -> None:
-        """Plays the episode of a task and records what it was paid. Raises an AgonError where the world or its server fails."""
+        """Plays the episode of a task and records what it was paid.
+
+        Raises an AgonError where the world or its server fails, and `NotScored` where the model did nothing that could be scored: a rollout
+        with an error has no reward, and is none that is worth 0.
+        """
         data: WorldData = task.data
         options = data.options | {"form": "text", "invalid": "observe"}
         session = await asyncio.to_thread(Session, data.world, url=data.url, options=options)
-        paid, unread = 0.0, 0
+        paid: float | None = None
+        unread = 0
         try:
             told = await asyncio.to_thread(session.reset, split=data.split, index=data.index)
             async with agents.player.interaction(task) as interaction:
                 segment = await interaction.turn(f"{told.metadata['system']}\n\n{told.observation['observation']}")
                 while not segment.terminated:
+                    if interaction.trace.is_truncated:
+                        raise NotScored("the reply was cut at a limit of tokens", world=data.world, step=session.steps)
                     told = await asyncio.to_thread(session.step, segment.last_reply)
-                    paid += told.reward or 0.0
+                    if told.reward is not None:
+                        paid = told.reward if paid is None else paid + told.reward
                     unread = unread + 1 if "error" in told.observation else 0
                     if unread == data.tries:
                         interaction.trace.stop("unreadable_replies")
                     if told.done or unread == data.tries:
                         break
                     segment = await interaction.turn(_said(told))
+                # Here an error is the trace's too, which has no reward then; without one it would count as worth 0.
+                if paid is None:
+                    raise NotScored("no reply could be read", world=data.world, step=session.steps)
+                if unfinished(told):
+                    raise NotScored("the text has no end", world=data.world, step=session.steps)
         finally:
             session.close()
         trace = interaction.trace
@@ -108,12 +123,10 @@ class WorldTaskset(vf.Taskset[WorldTask, WorldConfig]):
     def load(self) -> Iterator[WorldTask]:
         """Yields the tasks; begins a server where the settings name none."""
         config = self.config
-        url = config.url or _served(config.world)
+        url = _served(config.world) if config.url is None else config.url
         for index in range(config.first, config.first + config.tasks):
             where = {"world": config.world, "url": url, "split": config.split, "index": index}
-            data = WorldData(
-                name=f"{config.world}#{index}", prompt=None, options=config.options, tries=config.tries, **where
-            )
+            data = WorldData(name=f"{config.world}#{index}", prompt=None, options=config.options, tries=config.tries, **where)
             yield WorldTask(data, config.task)
 
 

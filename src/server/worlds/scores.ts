@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { checked } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
-import type { SessionOptions } from "./session-options.ts";
+import { resetOf, type SessionOptions } from "./session-options.ts";
 import { type ServedWorld, seatedWorld, worldSession } from "./world-session.ts";
 
 /** Episodes of one request, at most. */
@@ -26,6 +26,8 @@ const request = z.strictObject({
 export interface EpisodeScore {
   /** Sum of the pay; null where the episode could not be scored. */
   readonly reward: number | null;
+  /** Whether the episode could begin. Where it could not, the request is at fault, and not what was done. */
+  readonly begun: boolean;
   /** Steps that were taken; actions after the episode's end are left out. */
   readonly steps: number;
   readonly done: boolean;
@@ -49,17 +51,27 @@ export async function scores(
   const scored: EpisodeScore[] = [];
   try {
     for (const { actions, ...begin } of episodes) {
-      let score: EpisodeScore = { reward: 0, steps: 0, done: false, metadata: {} };
+      let score: EpisodeScore = { reward: null, begun: false, steps: 0, done: false, metadata: {} };
       try {
         await session.reset(begin);
+        score = { ...score, begun: true };
+        const { options: own } = resetOf(options, begin);
+        let isUnfinished = false;
+        let paid = 0;
         for (const action of actions) {
           if (score.done) break;
-          const { reward, done, metadata } = await session.step(options.joint ? { actions: action } : { action });
-          score = { reward: sum(score.reward, reward), steps: score.steps + 1, done, metadata };
+          const told = await session.step(own.joint ? { actions: action } : { action });
+          const { reward, done, metadata } = told;
+          const unread = told.observation.error;
+          if (reward === null) throw new UserError({ code: "bad-action", what: String(unread) });
+          paid += reward;
+          score = { ...score, steps: score.steps + 1, done, metadata };
+          isUnfinished = metadata.unfinished === true && unread === undefined;
         }
+        score = { ...score, ...worth(paid, score.steps, isUnfinished) };
       } catch (error) {
         if (!(error instanceof UserError)) throw error;
-        score = { ...score, reward: null, error: error.message };
+        score = { ...score, error: error.message };
       }
       scored.push(score);
     }
@@ -69,4 +81,13 @@ export async function scores(
   return scored;
 }
 
-const sum = (a: number | null, b: number | null): number | null => (a === null || b === null ? null : a + b);
+/** The pay of what was done, or why it is not scored. A text without an end is not wrong: it was cut, or waits for a tool. */
+function worth(
+  paid: number,
+  steps: number,
+  isUnfinished: boolean,
+): { readonly reward: number } | { readonly error: string } {
+  if (steps === 0) return { error: "nothing was done: there are no actions" };
+  if (isUnfinished) return { error: "the text has no end, and the world waits for more of it" };
+  return Number.isFinite(paid) ? { reward: paid } : { error: "the sum of the pay is no finite number" };
+}

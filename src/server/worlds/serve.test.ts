@@ -105,6 +105,14 @@ describe("a session", () => {
     expect(data).toMatchObject({ reward: -0.25, done: false });
     expect(data.observation).toMatchObject({ observation: begun.observation.observation, error: expect.any(String) });
     expect((await one.step({ action: 9 })).data.observation.error).toContain("it is a whole number from 0 to 4");
+    const free = await client("gridworld/key-room/ws?invalid=observe&penalty=0");
+    await free.reset({ seed: 1 });
+    expect((await free.step({ action: "levitate" })).data.reward).toBe(0);
+    await free.leave();
+    const unpaid = await client("gridworld/key-room/ws?invalid=observe");
+    await unpaid.reset({ seed: 1 });
+    expect((await unpaid.step({ action: "levitate" })).data.reward).toBeNull();
+    await unpaid.leave();
     expect((await one.state()).data.step_count).toBe(0);
     expect((await one.step({ action: "up" })).data.observation.error).toBeUndefined();
     await one.leave();
@@ -423,6 +431,49 @@ describe("a server", () => {
     });
     expect(joint.body.rewards[0]).toBeCloseTo(179.874969 + 231.737289, 3);
     expect((await post("/env/language/sort/reward", {})).status).toBe(422);
+    await empty();
+  });
+
+  test("tells what could not be scored from what is wrong, and scores what the model said", async () => {
+    const question = (await post("/env/language/sort/reset", { seed: 1 })).body.observation.observation;
+    const right = `${[...question.slice(1, -1)].sort().join("")}$`;
+    const scored = async (path: string, episodes: readonly object[]) => {
+      const { body } = await post(path, { episodes: episodes.map((one) => ({ seed: 1, ...one })) });
+      return body.episodes.map(({ reward, begun, error = "" }: Frame["data"]) => [reward, begun, error]);
+    };
+    const texts = (...actions: readonly unknown[]) => actions.map((one) => ({ actions: [one] }));
+    const said = [`<think>1$</think>${right}`, [{ type: "text", text: right }], `<think>${right}</think>1$`];
+    const observed = "/env/language/sort/reward?invalid=observe";
+    expect(await scored(`${observed}&penalty=-0.5`, texts("é$"))).toEqual([[-0.5, true, ""]]);
+    expect(await scored(observed, texts("é$"))).toEqual([[null, true, expect.stringContaining("cannot write")]]);
+    expect(await scored("/env/language/sort/reward", texts(...said))).toEqual([
+      [1, true, ""],
+      [1, true, ""],
+      [0, true, ""],
+    ]);
+    const unsaid = [`<think>${right}`, [{ type: "image", text: right }], right.slice(0, -1), "", null];
+    const failed = await scored("/env/language/sort/reward", [
+      ...texts(...unsaid, [{ role: "tool", content: right }]),
+      { actions: [] },
+      { seed: -1, actions: [right] },
+    ]);
+    expect(failed).toEqual([
+      [null, true, expect.stringContaining("the reply is a thought alone: it has no end")],
+      [null, true, expect.stringContaining("the reply is empty")],
+      [null, true, expect.stringContaining("the text has no end")],
+      [null, true, expect.stringContaining("the reply is empty")],
+      [null, true, expect.stringContaining("action: is null")],
+      [null, true, expect.stringContaining("a list of messages is no reply")],
+      [null, true, expect.stringContaining("there are no actions")],
+      [null, false, expect.stringContaining("seed")],
+    ]);
+    // Pay beyond all numbers is told as an error, and not as null, which a client may take for 0.
+    const huge = `reward=${encodeURIComponent("{ sum: [{ channel: payoff, weight: 1e308 }, { channel: payoff, weight: 1e308 }] }")}`;
+    const [[pay, begun, error]] = await scored(`/env/control/cart-pole/reward?${huge}`, [{ actions: [1, 1] }]);
+    expect([pay, begun, error]).toEqual([null, true, expect.stringContaining("step 1 was paid no finite number")]);
+    expect(
+      (await post(`/env/control/cart-pole/step?${huge}`, { reset: { seed: 1 }, action: { action: 1 } })).status,
+    ).toBe(500);
     expect(
       (await post("/env/language/sort/reward", { episodes: [{ sed: 1, actions: [] }] })).body.episodes[0].error,
     ).toContain('did you mean "seed"?');

@@ -16,7 +16,10 @@ const options = {
   invalid: z
     .enum(["error", "observe"])
     .describe("what an action that cannot be read gives: an error, or an observation"),
-  penalty: z.number().max(0).describe("reward of an action that cannot be read, where that is observed"),
+  penalty: z
+    .number()
+    .max(0)
+    .describe("reward of an action that cannot be read, where that is observed; without one it has none"),
 };
 
 const sessionOptions = z.strictObject({
@@ -29,7 +32,7 @@ const sessionOptions = z.strictObject({
   opponents: options.opponents.default("random"),
   form: options.form.default("numbers"),
   invalid: options.invalid.default("error"),
-  penalty: options.penalty.default(0),
+  penalty: options.penalty.optional(),
 });
 
 /** How a session's episodes are set up. */

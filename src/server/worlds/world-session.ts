@@ -3,6 +3,7 @@
 import { randomInt, randomUUID } from "node:crypto";
 import { z } from "zod";
 import { type Dialogue, dialogueOf, payTold } from "../../agents/llm-prompt.ts";
+import { answerIn, partsSchema } from "../../clients/completion.ts";
 import type { Agent } from "../../core/agent.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
@@ -152,7 +153,11 @@ export function worldSession(world: ServedWorld, session: SessionOptions, stop: 
     now.steps += 1;
     now.isOver = message.terminated || message.truncated;
     now.last = toldOf(world, now, message);
-    return now.last;
+    if (now.last.reward !== null) return now.last;
+    // Clients take null for "nothing was paid".
+    now.isOver = true;
+    const what = `step ${now.steps} was paid no finite number`;
+    throw new UserError({ code: "episode-failed", what, hint: "a reset begins another episode" });
   };
 
   // Views of a world as text are for people and judges: they may tell what an agent is not to know.
@@ -332,13 +337,17 @@ function toldOf(world: ServedWorld, episode: Episode, message: StepMessage): Wir
   const reward = isJoint ? Object.values(rewards).reduce((sum, pay) => sum + pay, 0) : rewards[own];
   const view = viewOf(episode, message.observations, isJoint ? null : rewards[own]);
   const told = isJoint ? { outcomes, rewards } : { outcomes: outcomes[own] };
+  const isOver = terminated || truncated;
+  // An answer that is written sign by sign, and not to its end, says nothing yet: it was cut, or it has called a tool.
+  const waits = spec.alphabet !== undefined && spec.documentEnd === undefined && !isOver;
   return {
     observation: { ...view, ...told, terminated, truncated },
     reward: Number.isFinite(reward) ? reward : null,
-    done: terminated || truncated,
+    done: isOver,
     metadata: {
       ...metadataOf(world, episode),
       channels: told.outcomes,
+      ...(waits ? { unfinished: true } : {}),
       ...(options.objective === undefined ? {} : { objective: { [setting.objective.name]: objective } }),
     },
   };
@@ -352,7 +361,7 @@ function unreadable(episode: Episode, error: unknown): WireObservation {
   if (options.invalid === "error" || episode.isOver) throw error;
   return {
     observation: { ...last.observation, error: error.problems.map(sentence).join("; ") },
-    reward: options.penalty,
+    reward: options.penalty ?? null,
     done: false,
     metadata: last.metadata,
   };
@@ -360,11 +369,7 @@ function unreadable(episode: Episode, error: unknown): WireObservation {
 
 const oneAction = z.union([z.number(), z.string(), z.array(z.number())]);
 const stepData = z.strictObject({ action: oneAction, metadata: z.unknown().optional() });
-// A reply may be JSON by chance: some clients read "8" as a number before they send it.
-const reply = z.union([
-  z.string(),
-  z.union([z.number(), z.boolean(), z.array(z.unknown())]).transform((value) => JSON.stringify(value)),
-]);
+const reply = z.union([z.string(), z.number(), z.boolean(), z.array(z.unknown())]);
 const replyData = z.strictObject({ action: reply, metadata: z.unknown().optional() });
 const jointData = z.strictObject({ actions: z.record(z.string(), oneAction), metadata: z.unknown().optional() });
 
@@ -398,9 +403,21 @@ function valueIn(text: string): unknown {
   return typeof value === "number" || Array.isArray(value) ? value : text;
 }
 
-/** What a reply means. */
-function replied({ read }: Dialogue, action: string, { alphabet }: NumericSpec): unknown {
-  const meant = read(action);
+/** What a reply means, without its thoughts. */
+function replied({ read }: Dialogue, action: z.output<typeof reply>, { alphabet }: NumericSpec): unknown {
+  const { text, shortfall } = answerIn(contentOf(action));
+  const meant = shortfall === undefined ? read(text) : { problem: `the reply is ${shortfall.reason}` };
   if ("problem" in meant) throw new UserError({ code: "bad-action", what: meant.problem, path: ["action"] });
   return alphabet === undefined ? meant : meant.map((choice) => alphabet.characterOf(choice)).join("");
+}
+
+/** A reply as a message holds it. It may be JSON by chance: some clients read "8" as a number before they send it. */
+function contentOf(action: z.output<typeof reply>) {
+  if (typeof action === "string") return action;
+  if (!Array.isArray(action) || action.length === 0) return JSON.stringify(action);
+  if (action.some((one) => isMap(one) && "role" in one)) {
+    const hint = "send what the model said last";
+    throw new UserError({ code: "bad-action", what: "a list of messages is no reply", path: ["action"], hint });
+  }
+  return partsSchema.safeParse(action).data ?? JSON.stringify(action);
 }

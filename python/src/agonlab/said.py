@@ -1,0 +1,78 @@
+"""What a model said in a completion. All reward functions of this package read it here.
+
+A completion is a text, or the messages of a conversation, of which the last one of the model is read. What tools, users and systems
+said is none of the model's, nor are pictures among its parts. Thoughts in the text are left to the server, which cuts them as those of
+all models.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from typing import Any, TypeGuard
+
+import numpy as np
+
+from agonlab.arguments import refused
+
+
+class NothingSaid(Exception):
+    """A completion that says nothing that could be scored; its message says why."""
+
+
+def said(completion: Any) -> str:
+    """The text that the model said last. Raises `NothingSaid`, and a ValueError for what is no completion."""
+    if completion is None:
+        raise NothingSaid("there is no completion")
+    if isinstance(completion, str):
+        return str(completion)
+    if isinstance(completion, Mapping):
+        completion = [completion]
+    if not _is_list(completion) or not all(isinstance(one, Mapping) for one in completion):
+        raise refused("a completion", completion, "a text, or a list of messages")
+    if len(completion) > 0 and all(_is_part(one) for one in completion):
+        return _spoken({"content": completion})
+    own = [message for message in completion if message.get("role") in (None, "", "assistant")]
+    if not own:
+        raise NothingSaid("there is no message of the model")
+    return _spoken(own[-1])
+
+
+def _spoken(message: Mapping[str, Any]) -> str:
+    """The text of one message of the model."""
+    content = message.get("content")
+    parts: list[Mapping[str, Any]] = []
+    if _is_list(content) and all(_is_part(part) for part in content):
+        parts = list(content)
+    elif content is not None and not isinstance(content, str):
+        raise refused("the content of a message", content, "a text, or a list of parts")
+    text = str(content) if isinstance(content, str) else _joined(parts, ("text", "output_text"), "text")
+    if _is_told(message.get("refusal")) or _joined(parts, ("refusal",), "refusal") != "":
+        raise NothingSaid("the model declined to answer")
+    if text.strip() != "":
+        return text
+    if any(part["type"] in ("thinking", "reasoning") for part in parts) or any(_is_told(message.get(name)) for name in THOUGHTS):
+        raise NothingSaid("the completion is a thought alone: nothing follows it")
+    calls = message.get("tool_calls")
+    if calls is not None and len(calls) > 0:
+        raise NothingSaid("the model's last message calls a tool, and says nothing")
+    raise NothingSaid("the model's last message is empty")
+
+
+THOUGHTS = ("reasoning_content", "reasoning", "thinking")
+"""Fields of a message that hold a thought, as servers and templates name them."""
+
+
+def _is_list(value: Any) -> TypeGuard[Sequence[Any]]:
+    return isinstance(value, (list, tuple)) or (isinstance(value, np.ndarray) and value.ndim == 1)
+
+
+def _is_part(value: Any) -> bool:
+    return isinstance(value, Mapping) and isinstance(value.get("type"), str) and "role" not in value and "content" not in value
+
+
+def _is_told(field: Any) -> bool:
+    return isinstance(field, str) and field.strip() != ""
+
+
+def _joined(parts: list[Mapping[str, Any]], types: tuple[str, ...], field: str) -> str:
+    return "".join(part[field] for part in parts if part["type"] in types and isinstance(part.get(field), str))
