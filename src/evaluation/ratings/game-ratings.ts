@@ -6,9 +6,10 @@ import { above, oneOf, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { eloGame } from "./elo.ts";
 import { afterPeriod, type Glicko, type GlickoGame } from "./glicko.ts";
+import { connectedGroups, pairCounts } from "./pair-counts.ts";
 import { eloPoints } from "./pair-ratings.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
-import type { Rating } from "./rating.ts";
+import { type Rating, separated } from "./rating.ts";
 import { newSkills, type SkillRule } from "./skill.ts";
 import { TRUESKILL, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
@@ -140,16 +141,24 @@ export const openSkillRating: BoundEntry<Rating> = bind({
 export const plackettLuceRating: BoundEntry<Rating> = bind({
   id: "plackett-luce",
   summary: "strengths that explain all orders of many players best; the order of games does not matter",
-  source: "Plackett (1975), Luce (1959); fitted as by Hunter (2004)",
+  source: "Plackett (1975), Luce (1959); fitted as by Hunter (2004); ties as by Efron (1977)",
   parameters: z.strictObject({
-    prior: within(0, 100, 0.1).describe("games added for each player against one of strength 1, half of them won"),
+    prior: within(0, 100, 0.1).describe(
+      "games added for each player against one of strength 1, half of them won; 0 for none",
+    ),
   }),
   make: ({ prior }): Rating => ({
     reads: "games",
     unit: "Elo points",
     isRelative: true,
     most: { teams: 65_535, players: 1 },
-    rate: (games, weights) => ({ ratings: eloPoints(plackettLuce(ordersOf(games), prior, weights)) }),
+    rate(games, weights) {
+      const groups = prior > 0 ? [] : connectedGroups(pairCounts(games, weights));
+      const strengths = groups.length > 1 ? undefined : plackettLuce(ordersOf(games), prior, weights);
+      if (strengths !== undefined) return { ratings: eloPoints(strengths) };
+      const own = groups.length > 1 ? groups : connectedGroups(pairCounts(games, weights));
+      return separated(games.players.length, own, "a prior of 0.1");
+    },
   }),
 });
 

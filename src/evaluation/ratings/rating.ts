@@ -14,6 +14,16 @@ export interface Rated {
   readonly population?: PopulationRating;
   /** Other numbers of the fit, by name. */
   readonly facts?: Readonly<Record<string, number>>;
+  /** Where no finite ratings explain the games best: then `ratings` are NaN. */
+  readonly separated?: Separation;
+}
+
+/** Players between whom no finite ratings fit. */
+export interface Separation {
+  /** Groups of players: between two of them wins went one way, or there were none. */
+  readonly groups: readonly (readonly number[])[];
+  /** What would hold them together, in words. */
+  readonly remedy: string;
 }
 
 /** What players are to a population. */
@@ -58,3 +68,9 @@ export interface GameRating extends About {
 }
 
 export type Rating = PairRating | GameRating;
+
+/** A rating that no finite numbers are. */
+export const separated = (players: number, groups: Separation["groups"], remedy: string): Rated => ({
+  ratings: new Float64Array(players).fill(Number.NaN),
+  separated: { groups, remedy },
+});

@@ -55,6 +55,6 @@ function unit(reward: TransitionReward, coverage: Coverage): Float64Array | null
   const centre = canonical.reduce((sum, value) => sum + value, 0) / canonical.length;
   const length = Math.sqrt(canonical.reduce((sum, value) => sum + (value - centre) ** 2, 0));
   const size = tabled(reward, coverage).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (!(length > 1e-12 * size * Math.sqrt(canonical.length))) return null;
+  if (isNoSpread(length, size * Math.sqrt(canonical.length))) return null;
   return canonical.map((value) => (value - centre) / length);
 }

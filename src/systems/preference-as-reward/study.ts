@@ -288,5 +288,5 @@ function inErrors({ value }: Figure, of: readonly number[]): number | null {
   const middle = of.reduce((sum, x) => sum + x / of.length, 0);
   const squares = of.reduce((sum, x) => sum + (x - middle) ** 2, 0);
   const error = Math.sqrt(squares / (of.length - 1) / of.length);
-  return value === null || !(error > 0) ? null : Math.abs(value) / error;
+  return value === null || areLevel(of) || !(error > 0) ? null : Math.abs(value) / error;
 }
