@@ -1,6 +1,8 @@
 // How far apart two rewards are, for all policies that they may pay: differences that no optimal policy can notice (scale,
 // potential-based shaping) count as none.
 
+import { isNoSpread } from "../../math/spread.ts";
+
 /** R(s, a, s') on every triple of states and actions, also on those that cannot happen. */
 export type TransitionReward = (state: number, action: number, next: number) => number;
 

@@ -5,6 +5,7 @@ import { bestOfN, rankAnswers } from "../../evaluation/overoptimisation/best-of-
 import { meanUnder } from "../../evaluation/overoptimisation/judged-answers.ts";
 import { drawnNormalAnswers, scoresOf } from "../../evaluation/overoptimisation/normal-world.ts";
 import { cautiousScores, ensembleOf } from "../../feedback/preferences/reward-ensemble.ts";
+import { areLevel } from "../../math/spread.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 import {

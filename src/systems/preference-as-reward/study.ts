@@ -1,5 +1,6 @@
 // Preference as reward: a writer is paid the chance, by the reward model itself, that its answer beats a reference answer.
 
+import { areLevel } from "../../math/spread.ts";
 import { above, agreeingWith, atLeast, atMost, below, within } from "../../study/bound.ts";
 import { beside, claim, control, equation, is } from "../../study/claim.ts";
 import { difference, type Figure, ratioOf, sampled, share } from "../../study/figure.ts";

@@ -2,6 +2,7 @@
 
 import { grouped } from "../../core/grouped.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { areLevel } from "../../math/spread.ts";
 
 /** A valued case. */
 export interface ValuedCase {
