@@ -3,7 +3,7 @@
 import { solveLower, solveUpper } from "../../math/cholesky.ts";
 import { type Concave, newtonAscent } from "../../math/newton-ascent.ts";
 import type { PairCounts } from "./pair-counts.ts";
-import { PairLikelihood, type Ties } from "./tie-model.ts";
+import { PairLikelihood, pairSlopes, type Ties } from "./tie-model.ts";
 
 export interface BradleyTerryTerms {
   readonly ties: Ties;
@@ -105,7 +105,7 @@ export class Refits {
   readonly #fit: BradleyTerryFit;
   readonly #gradient: Float64Array;
   readonly #theta: Float64Array;
-  readonly #pair = new PairLikelihood();
+  readonly #odds: Float64Array;
 
   constructor(counts: PairCounts, { ties, ridge }: BradleyTerryTerms, fit: BradleyTerryFit) {
     this.#counts = counts;
@@ -115,6 +115,7 @@ export class Refits {
     const size = Math.sqrt(fit.factor.length);
     this.#gradient = new Float64Array(size);
     this.#theta = new Float64Array(size);
+    this.#odds = new Float64Array(counts.players);
   }
 
   /**
@@ -148,17 +149,9 @@ export class Refits {
   }
 
   #slope(won: Float64Array, lost: Float64Array, tied: Float64Array): void {
-    const [theta, gradient, pair, model] = [this.#theta, this.#gradient, this.#pair, this.#model];
+    const [theta, gradient] = [this.#theta, this.#gradient];
     const { one, other, players } = this.#counts;
-    const t = theta[players] ?? 0;
-    gradient.fill(0);
-    for (let k = 0; k < one.length; k++) {
-      const [i, j] = [one[k], other[k]];
-      pair.set(model, won[k], lost[k], tied[k], theta[i] - theta[j], t, false);
-      gradient[i] += pair.d;
-      gradient[j] -= pair.d;
-      if (theta.length > players) gradient[players] += pair.t;
-    }
+    pairSlopes(this.#model, { one, other, won, lost, tied }, theta, { gradient, odds: this.#odds });
     for (let k = 0; k < players; k++) gradient[k] -= 2 * this.#ridge * theta[k];
   }
 }

@@ -96,24 +96,30 @@ function redrawn(
   random: Random,
   groups: ResampleGroups,
 ): (into: Float64Array) => void {
-  const drawn = { won: counts.won.slice(), lost: counts.lost.slice(), tied: counts.tied.slice() };
-  const draws = {
-    won: new PoissonDraws(counts.won),
-    lost: new PoissonDraws(counts.lost),
-    tied: new PoissonDraws(counts.tied),
-  };
+  const { one, other } = counts;
+  const [won, lost, tied] = [counts.won.slice(), counts.lost.slice(), counts.tied.slice()];
+  const pairs = counts.one.length;
+  // Games won, lost and tied of a pair, one pair after the other.
+  const all = new Float64Array(3 * pairs);
+  for (let pair = 0; pair < pairs; pair++) {
+    all[3 * pair] = counts.won[pair];
+    all[3 * pair + 1] = counts.lost[pair];
+    all[3 * pair + 2] = counts.tied[pair];
+  }
+  const draws = new PoissonDraws(all.slice());
   const refit =
     rating.refit?.(counts, rated) ??
     ((won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) =>
       into.set(rating.rate({ ...counts, won, lost, tied }).ratings));
   return (into) => {
-    for (let pair = 0; pair < counts.one.length; pair++) {
-      drawn.won[pair] = draws.won.draw(pair, random);
-      drawn.lost[pair] = draws.lost.draw(pair, random);
-      drawn.tied[pair] = draws.tied.draw(pair, random);
-      if (drawn.won[pair] + drawn.lost[pair] + drawn.tied[pair] > 0) groups.join(counts.one[pair], counts.other[pair]);
+    draws.draw(random, all);
+    for (let pair = 0; pair < pairs; pair++) {
+      won[pair] = all[3 * pair];
+      lost[pair] = all[3 * pair + 1];
+      tied[pair] = all[3 * pair + 2];
+      if (won[pair] + lost[pair] + tied[pair] > 0) groups.join(one[pair], other[pair]);
     }
-    refit(drawn.won, drawn.lost, drawn.tied, into);
+    refit(won, lost, tied, into);
   };
 }
 
