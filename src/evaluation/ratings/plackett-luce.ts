@@ -52,7 +52,10 @@ export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<
   return found.at.map((x) => x - centre);
 }
 
-/** The log-likelihood of strengths. All of them together may move where there is no prior: 1/n everywhere holds their mean. */
+/** A prior that is weaker does not say where the mean is, and moves no strength that is printed. */
+const WEAK = 1e-6;
+
+/** The log-likelihood of strengths. All of them together may move where there is no prior: 1/n everywhere holds their mean then. */
 class Likelihood implements Concave {
   readonly curvature: Float64Array;
   readonly gradient: Float64Array;
@@ -87,7 +90,7 @@ class Likelihood implements Concave {
   bend(strengths: Float64Array): void {
     const { players: n, first } = this.#orders;
     this.gradient.fill(0);
-    this.curvature.fill(1 / n);
+    this.curvature.fill(this.#prior < WEAK ? 1 / n : 0);
     for (let k = 0; k < n; k++) {
       this.#odds[k] = Math.exp(strengths[k]);
       const p = this.#odds[k] / (1 + this.#odds[k]);

@@ -59,10 +59,14 @@ export interface PairRating extends About {
 /** A rating by whole games, in their order. */
 export interface GameRating extends About {
   readonly reads: "games";
+  /** Whether the order of the games matters. */
+  readonly followsOrder: boolean;
   /** Teams of a game and players of a team, at most. */
   readonly most: { readonly teams: number; readonly players: number };
   /** Teams that some game must have, where games of two tell this rating nothing. */
   readonly fewest?: number;
+  /** How many games of two take as long as these; default as many as there are. */
+  work?(games: Games): number;
   /** Each game counts `weights[its unit]` times, a whole number; default once. */
   rate(games: Games, weights?: ArrayLike<number>): Rated;
 }

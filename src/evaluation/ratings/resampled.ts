@@ -74,8 +74,10 @@ function sampler(
   const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
   if (rating.reads === "pairs" && isPlain) return redrawn(rating, counts ?? pairCounts(games), rated, random, groups);
   const weights = new Uint32Array(games.units);
+  const followsOrder = rating.reads === "games" && rating.followsOrder;
+  const drawn = followsOrder || games.units !== countOf(games) ? undefined : byWhatTheyAre(games);
   return (into) => {
-    for (let unit = 0; unit < weights.length; unit++) weights[unit] = poissonDraw(1, random);
+    for (let k = 0; k < weights.length; k++) weights[drawn?.[k] ?? k] = poissonDraw(1, random);
     const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
     into.set(again.ratings);
     for (let game = 0; game < countOf(games); game++) {
@@ -86,6 +88,20 @@ function sampler(
       }
     }
   };
+}
+
+/** Units of one game each in an order that does not follow that of the games: by players and places. */
+function byWhatTheyAre({ first, player, place, unit }: Games): Uint32Array {
+  const keys = Array.from(unit, (_, game) => {
+    const entries = Array.from(player.subarray(first[game], first[game + 1]), (one, k) => ({
+      player: one,
+      place: place[first[game] + k],
+    }));
+    entries.sort((a, b) => a.place - b.place || a.player - b.player);
+    return entries.map((entry) => `${entry.place} ${entry.player}`).join();
+  });
+  const order = Array.from(keys.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  return Uint32Array.from(order, (game) => unit[game]);
 }
 
 /** Rates counts that are drawn anew by each call. */

@@ -162,7 +162,8 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
 /** As many as were asked for, or fewer where each would replay many games. */
 function resamplesOf(wanted: number, rating: Rating, games: Games): number {
   const isQuick = rating.reads === "pairs" && games.units === countOf(games);
-  return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / countOf(games))));
+  const work = rating.reads === "games" ? (rating.work?.(games) ?? countOf(games)) : countOf(games);
+  return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / work)));
 }
 
 function ordered(
