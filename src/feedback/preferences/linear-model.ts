@@ -66,7 +66,11 @@ function standardised(
   const labels = new Float64Array(rows.length);
   for (let k = 0; k < rows.length; k++) {
     const from = rows[k] * wide;
-    for (let j = 0; j < n; j++) features[k * n + j] = table.differences[from + columns[j]] / spreads[j];
+    for (let j = 0; j < n; j++) {
+      const difference = table.differences[from + columns[j]];
+      // Most words stand in neither text of a pair, or in both.
+      if (difference !== 0) features[k * n + j] = difference / spreads[j];
+    }
     labels[k] = table.results[rows[k]];
   }
   return { spreads, samples: { features, labels } };
