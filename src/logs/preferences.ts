@@ -1,7 +1,7 @@
 // A user's file of comparisons of texts: CSV, JSON Lines or Parquet, with the text that was chosen beside the one that was rejected, or two
 // texts and which of them won. Rows are streamed; a file may be larger than the memory.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { z } from "zod";
 import { type Problem, UserError } from "../core/errors.ts";
 import { jsonIn } from "../core/json.ts";
@@ -254,4 +254,4 @@ function pairOf(
 }
 
 /** A short name of a text, the same in every run. */
-export const textKey = (text: string): string => createHash("sha256").update(text).digest("base64url").slice(0, 16);
+export const textKey = (text: string): string => hash("sha256", text, "base64url").slice(0, 16);

@@ -3,11 +3,16 @@
 
 /** Replaces the lower triangle of `a` [n × n], symmetric and positive definite, by L with A = L·Lᵀ. Throws where it is not. */
 export function choleskyInPlace(a: Float64Array, n: number): void {
+  if (!factorInPlace(a, n)) throw new Error("the matrix is not positive definite");
+}
+
+/** The same; false where it is not positive definite, and then what is left in `a` is none of both. */
+export function factorInPlace(a: Float64Array, n: number): boolean {
   for (let j = 0; j < n; j++) {
     const row = j * n;
     let left = a[row + j];
     for (let k = 0; k < j; k++) left -= a[row + k] * a[row + k];
-    if (!(left > 0)) throw new Error("the matrix is not positive definite");
+    if (!(left > 0)) return false;
     const root = Math.sqrt(left);
     a[row + j] = root;
     for (let i = j + 1; i < n; i++) {
@@ -16,6 +21,7 @@ export function choleskyInPlace(a: Float64Array, n: number): void {
       a[i * n + j] = sum / root;
     }
   }
+  return true;
 }
 
 /** The factor of A + x·xᵀ from that of A, in n² steps (Gill, Golub, Murray & Saunders, 1974, method C1). Overwrites `x`. */

@@ -28,10 +28,13 @@ export class PoissonDraws {
     for (const [at, mean] of means.entries()) if (mean >= LARGE) this.#hats.set(hatOf(mean), HAT * at);
   }
 
-  /** A draw of the mean with this number. */
-  draw(at: number, random: Random): number {
-    const mean = this.#means[at];
-    return mean < LARGE ? multiplied(this.#least[at], random) : rejected(mean, this.#hats, HAT * at, random);
+  /** A draw of each mean, one after the other, [means]. */
+  draw(random: Random, into: Float64Array): void {
+    const [means, least, hats] = [this.#means, this.#least, this.#hats];
+    for (let at = 0; at < means.length; at++) {
+      const mean = means[at];
+      into[at] = mean < LARGE ? multiplied(least[at], random) : rejected(mean, hats, HAT * at, random);
+    }
   }
 }
 
@@ -47,17 +50,19 @@ function multiplied(least: number, random: Random): number {
 }
 
 /** Numbers of a hat. */
-const HAT = 4;
+const HAT = 5;
 
-/** What the rejection of a mean needs: b, a, 1/α and v_r of the paper. */
+/** What the rejection of a mean needs: b, a, 1/α and v_r of the paper, and the mean's logarithm. */
 function hatOf(mean: number): Float64Array {
   const b = 0.931 + 2.53 * Math.sqrt(mean);
   const a = -0.059 + 0.02483 * b;
-  return Float64Array.of(b, a, 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2));
+  return Float64Array.of(b, a, 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2), Math.log(mean));
 }
 
 function rejected(mean: number, hats: Float64Array, from: number, random: Random): number {
-  const [b, a, alpha, quick] = [hats[from], hats[from + 1], hats[from + 2], hats[from + 3]];
+  const b = hats[from];
+  const a = hats[from + 1];
+  const quick = hats[from + 3];
   for (;;) {
     const u = random.uniform() - 0.5;
     const v = random.uniform();
@@ -65,8 +70,8 @@ function rejected(mean: number, hats: Float64Array, from: number, random: Random
     const count = Math.floor(((2 * a) / room + b) * u + mean + 0.43);
     if (room >= 0.07 && v <= quick) return count;
     if (count < 0 || (room < 0.013 && v > room)) continue;
-    const logarithm = Math.log((v * alpha) / (a / (room * room) + b));
-    if (logarithm <= count * Math.log(mean) - mean - logFactorial(count)) return count;
+    const logarithm = Math.log((v * hats[from + 2]) / (a / (room * room) + b));
+    if (logarithm <= count * hats[from + 4] - mean - logFactorial(count)) return count;
   }
 }
 

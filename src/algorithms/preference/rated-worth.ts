@@ -7,6 +7,7 @@ import { fitRareReactions } from "../../feedback/preferences/rare-reactions.ts";
 import type { EpisodeRating, FeedbackSource } from "../../feedback/sources/source.ts";
 import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
 import { clusteredCovariance } from "../../math/dense-logistic.ts";
+import { areLevel } from "../../math/spread.ts";
 import { featuresOf, type LearntWorth, type WorthFeatures, weightsOf } from "./learnt-worth.ts";
 import type { ShownEpisode } from "./shown-episodes.ts";
 
@@ -73,7 +74,7 @@ export function ratedWorth(
     values.reduce((sum, row) => sum + of(row[c]), 0) / Math.max(1, count);
   const centres = names.map((_, c) => over(c, (value) => value));
   const spreads = names.map((_, c) => Math.sqrt(over(c, (value) => (value - centres[c]) ** 2)));
-  const varying = names.flatMap((_, c) => (spreads[c] > 0 ? [c] : []));
+  const varying = names.flatMap((_, c) => (areLevel(values.map((row) => row[c])) ? [] : [c]));
   const standard = values.map((row) => varying.map((c) => (row[c] - centres[c]) / spreads[c]));
   const scores = ratings.flatMap(({ rating }) => ("score" in rating ? [rating.score] : []));
   if (scores.length !== 0 && scores.length !== count) {

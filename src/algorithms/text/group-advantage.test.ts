@@ -17,6 +17,21 @@ describe("advantages of answers", () => {
     expect([...advantages]).toEqual([1, -1, -1, 1, 0, 0, 0, 0]);
   });
 
+  it.each([0.1, 0.2, 0.3, 0.7, 1.1])(
+    "are 0 in a group that is paid %d each, also where the mean is rounded",
+    (each) => {
+      for (const scale of ["group", "batch"] as const) {
+        for (const group of [3, 6, 8, 16]) {
+          const same = new Float64Array(group).fill(each);
+          const advantages = groupAdvantages(same, group, { baseline: "group", scale, tiny: 0 });
+          expect([...advantages]).toEqual([...same].map(() => 0));
+          expect(liveShare(same, group)).toBe(0);
+        }
+      }
+      expect(liveShare(Float64Array.of(0.3, 0.1 + 0.2), 2)).toBe(0);
+    },
+  );
+
   it("are Dr. GRPO's without the division", () => {
     expect([...groupAdvantages(pay, 4, { baseline: "group", scale: "none" })]).toEqual([
       0.5, -0.5, -0.5, 0.5, 0, 0, 0, 0,

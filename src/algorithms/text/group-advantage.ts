@@ -2,6 +2,7 @@
 // answer with its group and divides by the group's deviation; Dr. GRPO (arXiv 2503.20783) does not divide; RLOO (arXiv
 // 2402.14740) compares with the others alone; REINFORCE++ (arXiv 2501.03262) divides by the whole batch's deviation.
 
+import { areLevel } from "../../math/spread.ts";
 import type { Completions } from "./completions.ts";
 
 export const BASELINES = ["group", "others", "batch", "none"] as const;
@@ -71,12 +72,7 @@ export function spread(advantages: Float64Array, { written, rows, context }: Com
 export function liveShare(pay: Float64Array, group: number): number {
   let live = 0;
   for (let from = 0; from < pay.length; from += group) {
-    for (let row = from + 1; row < from + group; row++) {
-      if (pay[row] !== pay[from]) {
-        live += 1;
-        break;
-      }
-    }
+    if (!areLevel(pay.subarray(from, from + group))) live += 1;
   }
   return (live * group) / pay.length;
 }
@@ -104,6 +100,8 @@ export function characterShares(
 }
 
 function moments(values: Float64Array): { mean: number; deviation: number } {
+  // A mean of equal values that is rounded is none of them.
+  if (areLevel(values)) return { mean: values[0], deviation: 0 };
   let mean = 0;
   for (let k = 0; k < values.length; k++) mean += values[k];
   mean /= values.length;

@@ -2,6 +2,7 @@
 // of other answers to the question, and summed towards the end. A table of turns is [rows × most]; row r has its first
 // `counts[r]` turns, and the rest is not read.
 
+import { areLevel } from "../../math/spread.ts";
 import type { Completions } from "./completions.ts";
 
 /** Numbers of turns. */
@@ -58,10 +59,15 @@ export function compareTurns(
       for (const place of places) compared[place] = alone === "zero" ? 0 : values[place];
       return;
     }
-    const mean = places.reduce((sum, place) => sum + values[place], 0) / n;
-    const squares = places.reduce((sum, place) => sum + (values[place] - mean) ** 2, 0);
+    const own = places.map((place) => values[place]);
+    if (areLevel(own)) {
+      for (const place of places) compared[place] = 0;
+      return;
+    }
+    const mean = own.reduce((sum, value) => sum + value, 0) / n;
+    const squares = own.reduce((sum, value) => sum + (value - mean) ** 2, 0);
     const scale = Math.sqrt(squares / (deviation === "sample" ? n - 1 : n)) + tiny;
-    for (const place of places) compared[place] = scale > 0 ? (values[place] - mean) / scale : 0;
+    for (const place of places) compared[place] = (values[place] - mean) / scale;
   };
   for (let from = 0; from < counts.length; from += group) {
     const columns: number[][] = Array.from({ length: most }, () => []);

@@ -1,8 +1,9 @@
 // Strengths by which one player beats another with the odds of their exponentials (Bradley and Terry, 1952), with ties and a ridge.
 
-import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import { solveLower, solveUpper } from "../../math/cholesky.ts";
+import { type Concave, newtonAscent } from "../../math/newton-ascent.ts";
 import type { PairCounts } from "./pair-counts.ts";
-import { PairLikelihood, type Ties } from "./tie-model.ts";
+import { PairLikelihood, pairSlopes, type Ties } from "./tie-model.ts";
 
 export interface BradleyTerryTerms {
   readonly ties: Ties;
@@ -22,32 +23,43 @@ export interface BradleyTerryFit {
   readonly factor: Float64Array;
 }
 
-/** Steps of Newton's method at most: from 0 it takes five or six. */
-const MOST_STEPS = 100;
-/** Halvings of a step before it is given up. */
-const MOST_HALVINGS = 40;
-/** A step that is smaller changes no digit that is printed. */
-const SMALLEST = 1e-11;
-/** Curvature by the parameter of ties, at least. */
+/** Curvature by the parameter of ties, and by strengths of players who only tied, at least. */
 const FLATTEST = 1e-12;
 /** Where the parameter of ties begins: ln 2, for both models a third of games between equals or so. */
 const TIES_AT_FIRST = Math.LN2;
 
+/** Newton's next step of a fit, in logits, above which strengths would grow for ever. */
+const ENDLESS = 1e-3;
+
 /**
- * The strengths that explain counts best, by Newton's method with halved steps. Without a ridge they are finite only where every player is
- * connected with every other (`connectedGroups`); else the steps end where the likelihood no longer grows. Throws an Error where a
- * player has met none and there is no ridge.
+ * The strengths that explain counts best, by Newton's method with halved steps. Throws an Error where none that are finite do, see
+ * `finiteFit`.
  */
-export function bradleyTerry(counts: PairCounts, { ties, ridge }: BradleyTerryTerms): BradleyTerryFit {
+export function bradleyTerry(counts: PairCounts, terms: BradleyTerryTerms): BradleyTerryFit {
+  const fit = finiteFit(counts, terms);
+  if (fit === undefined) throw new Error("no finite strengths explain these games best");
+  return fit;
+}
+
+/**
+ * The same; undefined where no finite strengths explain the games best. With a ridge that is not too small to be seen there are some. Without
+ * one every player must be connected with every other (`connectedGroups`); where a tie has a parameter, ties alone do not connect for sure, as
+ * it may grow with the strengths.
+ */
+export function finiteFit(counts: PairCounts, { ties, ridge }: BradleyTerryTerms): BradleyTerryFit | undefined {
   const model = counts.tied.some((tied) => tied > 0) ? ties : "half";
-  const fit = new Newton(counts, model, ridge);
-  const ended = fit.run();
-  const { theta, factor } = ended;
-  const [n, t] = [counts.players, theta[counts.players]];
+  const n = counts.players;
+  const start = new Float64Array(n + (model === "half" ? 0 : 1));
+  if (model !== "half") start[n] = TIES_AT_FIRST;
+  const likelihood = new Likelihood(counts, model, ridge);
+  const found = newtonAscent(likelihood, start);
+  if (found === undefined) return undefined;
+  const { at, value, factor, step } = found;
+  for (let k = 0; k < n; k++) if (!(Math.abs(step[k]) < ENDLESS)) return undefined;
   return {
-    strengths: theta.slice(0, n),
-    ...(model === "half" ? {} : { ties: Math.exp(t) }),
-    logLikelihood: ended.logLikelihood,
+    strengths: at.slice(0, n),
+    ...(model === "half" ? {} : { ties: Math.exp(at[n]) }),
+    logLikelihood: value + likelihood.ridgeOf(at),
     factor,
   };
 }
@@ -93,7 +105,7 @@ export class Refits {
   readonly #fit: BradleyTerryFit;
   readonly #gradient: Float64Array;
   readonly #theta: Float64Array;
-  readonly #pair = new PairLikelihood();
+  readonly #odds: Float64Array;
 
   constructor(counts: PairCounts, { ties, ridge }: BradleyTerryTerms, fit: BradleyTerryFit) {
     this.#counts = counts;
@@ -103,6 +115,7 @@ export class Refits {
     const size = Math.sqrt(fit.factor.length);
     this.#gradient = new Float64Array(size);
     this.#theta = new Float64Array(size);
+    this.#odds = new Float64Array(counts.players);
   }
 
   /**
@@ -130,22 +143,15 @@ export class Refits {
         return;
       }
     }
-    const counts = { ...this.#counts, won, lost, tied };
-    into.set(new Newton(counts, this.#model, this.#ridge).run().theta.subarray(0, n));
+    const fit = finiteFit({ ...this.#counts, won, lost, tied }, { ties: this.#model, ridge: this.#ridge });
+    if (fit === undefined) into.fill(Number.NaN);
+    else into.set(fit.strengths);
   }
 
   #slope(won: Float64Array, lost: Float64Array, tied: Float64Array): void {
-    const [theta, gradient, pair, model] = [this.#theta, this.#gradient, this.#pair, this.#model];
+    const [theta, gradient] = [this.#theta, this.#gradient];
     const { one, other, players } = this.#counts;
-    const t = theta[players] ?? 0;
-    gradient.fill(0);
-    for (let k = 0; k < one.length; k++) {
-      const [i, j] = [one[k], other[k]];
-      pair.set(model, won[k], lost[k], tied[k], theta[i] - theta[j], t, false);
-      gradient[i] += pair.d;
-      gradient[j] -= pair.d;
-      if (theta.length > players) gradient[players] += pair.t;
-    }
+    pairSlopes(this.#model, { one, other, won, lost, tied }, theta, { gradient, odds: this.#odds });
     for (let k = 0; k < players; k++) gradient[k] -= 2 * this.#ridge * theta[k];
   }
 }
@@ -157,61 +163,36 @@ const WILD = 5;
 /** Strengths of a resample need no more digits: a hundredth of a point of Elo's is 6e-5. */
 const CLOSE = 1e-6;
 
-/** Newton's method on strengths and the parameter of ties. */
-class Newton {
+/** The log-likelihood of strengths and the parameter of ties, less the ridge. */
+class Likelihood implements Concave {
+  readonly curvature: Float64Array;
+  readonly gradient: Float64Array;
   readonly #counts: PairCounts;
   readonly #model: Ties;
   readonly #ridge: number;
   readonly #size: number;
   readonly #pair = new PairLikelihood();
-  readonly #curvature: Float64Array;
-  readonly #gradient: Float64Array;
+  /** Whether ties are all that there is: their parameter has no end then, and strengths lose all curvature with it. */
+  readonly #isFlat: boolean;
 
   constructor(counts: PairCounts, model: Ties, ridge: number) {
     this.#counts = counts;
     this.#model = model;
     this.#ridge = ridge;
     this.#size = counts.players + (model === "half" ? 0 : 1);
-    this.#curvature = new Float64Array(this.#size * this.#size);
-    this.#gradient = new Float64Array(this.#size);
+    this.#isFlat = counts.won.every((won, k) => won + counts.lost[k] === 0);
+    this.curvature = new Float64Array(this.#size * this.#size);
+    this.gradient = new Float64Array(this.#size);
   }
 
-  run(): { readonly theta: Float64Array; readonly factor: Float64Array; readonly logLikelihood: number } {
-    const n = this.#counts.players;
-    let theta = new Float64Array(this.#size);
-    if (this.#size > n) theta[n] = TIES_AT_FIRST;
-    let value = this.#value(theta);
-    for (let step = 0; step < MOST_STEPS; step++) {
-      this.#bend(theta);
-      choleskyInPlace(this.#curvature, this.#size);
-      const direction = this.#gradient.slice();
-      solveLower(this.#curvature, this.#size, direction);
-      solveUpper(this.#curvature, this.#size, direction);
-      let share = 1;
-      let next = theta;
-      let reached = value;
-      for (let k = 0; k < MOST_HALVINGS; k++, share /= 2) {
-        next = theta.map((x, i) => x + share * direction[i]);
-        reached = this.#value(next);
-        if (reached >= value) break;
-      }
-      // Without a finite optimum the gains fade and the strengths go on: then it is enough.
-      const isDone = !(reached > value) || direction.every((x) => Math.abs(share * x) < SMALLEST);
-      if (reached >= value) [theta, value] = [next, reached];
-      if (isDone) break;
-    }
-    this.#bend(theta);
-    choleskyInPlace(this.#curvature, this.#size);
-    return { theta, factor: this.#curvature, logLikelihood: value + this.#ridgeOf(theta) };
-  }
-
-  #ridgeOf(theta: Float64Array): number {
+  /** What the ridge takes away. */
+  ridgeOf(theta: Float64Array): number {
     let sum = 0;
     for (let k = 0; k < this.#counts.players; k++) sum += theta[k] * theta[k];
     return this.#ridge * sum;
   }
 
-  #value(theta: Float64Array): number {
+  value(theta: Float64Array): number {
     const { one, other, won, lost, tied, players } = this.#counts;
     const t = theta[players] ?? 0;
     if (this.#model === "rao-kupper" && t <= 0) return Number.NEGATIVE_INFINITY;
@@ -220,13 +201,13 @@ class Newton {
       this.#pair.set(this.#model, won[k], lost[k], tied[k], theta[one[k]] - theta[other[k]], t);
       sum += this.#pair.value;
     }
-    return sum - this.#ridgeOf(theta);
+    return sum - this.ridgeOf(theta);
   }
 
   /** Gradient, and the curvature with the sign changed. All strengths together may move: 1 on every place of theirs holds their mean. */
-  #bend(theta: Float64Array): void {
+  bend(theta: Float64Array): void {
     const { one, other, won, lost, tied, players: n } = this.#counts;
-    const [size, curvature, gradient, pair] = [this.#size, this.#curvature, this.#gradient, this.#pair];
+    const [size, curvature, gradient, pair] = [this.#size, this.curvature, this.gradient, this.#pair];
     const t = theta[n] ?? 0;
     gradient.fill(0);
     for (let i = 0; i < size; i++) for (let j = 0; j < size; j++) curvature[i * size + j] = i < n && j < n ? 1 / n : 0;
@@ -254,7 +235,7 @@ class Newton {
       gradient[k] -= 2 * this.#ridge * theta[k];
       curvature[k * size + k] += 2 * this.#ridge;
     }
-    // Where all games are ties, or none is, their parameter has no finite optimum, and its curvature ends at 0.
     if (size > n && curvature[n * size + n] < FLATTEST) curvature[n * size + n] = FLATTEST;
+    if (this.#isFlat) for (let k = 0; k < n; k++) curvature[k * size + k] += FLATTEST;
   }
 }

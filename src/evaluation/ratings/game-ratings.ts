@@ -6,16 +6,20 @@ import { above, oneOf, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { eloGame } from "./elo.ts";
 import { afterPeriod, type Glicko, type GlickoGame } from "./glicko.ts";
+import { connectedGroups, pairCounts } from "./pair-counts.ts";
 import { eloPoints } from "./pair-ratings.ts";
 import { ordersOf, plackettLuce } from "./plackett-luce.ts";
-import type { Rating } from "./rating.ts";
+import { type Rating, separated } from "./rating.ts";
 import { newSkills, type SkillRule } from "./skill.ts";
 import { TRUESKILL, trueSkillGame } from "./trueskill.ts";
 import { wengLinGame } from "./weng-lin.ts";
 
 const PAIRS = { teams: 2, players: 1 };
 const ANY = { teams: 64, players: 64 };
-const caveat = "these ratings depend on the order of the games: they follow players who change";
+const SEQUENTIAL = {
+  followsOrder: true,
+  caveat: "these ratings depend on the order of the games: they follow players who change",
+} as const;
 
 /** Calls `play` for each game in its order, as often as its weight says. */
 function replay(
@@ -45,7 +49,7 @@ export const eloRating: BoundEntry<Rating> = bind({
     unit: "Elo points",
     isRelative: true,
     most: PAIRS,
-    caveat,
+    ...SEQUENTIAL,
     rate(games, weights) {
       const ratings = new Float64Array(games.players.length).fill(1500);
       replay(games, weights, (at) => eloGame(ratings, games.player[at], games.player[at + 1], scoreAt(games, at), k));
@@ -67,7 +71,7 @@ export const glickoRating: BoundEntry<Rating> = bind({
     unit: "Glicko points",
     isRelative: true,
     most: PAIRS,
-    caveat,
+    ...SEQUENTIAL,
     rate(games, weights) {
       const { players, player } = games;
       let now: Glicko[] = players.map(() => ({ rating: 1500, deviation: 350, volatility: 0.06 }));
@@ -101,13 +105,24 @@ const skillRating = (rule: SkillRule): Rating => ({
   unit: "points of skill",
   isRelative: false,
   most: ANY,
-  caveat,
+  ...SEQUENTIAL,
   rate(games, weights) {
     const skills = newSkills(games.players.length);
     replay(games, weights, (_, game) => rule(skills, teamsOf(games, game)));
     return { ratings: skills.mean, deviations: skills.deviation };
   },
 });
+
+/** Of games of many in which some tie each difference between two teams moves the beliefs about all of them. */
+function workOfTies({ first, team, place }: Games): number {
+  let work = 0;
+  for (let game = 0; game + 1 < first.length; game++) {
+    const [from, to] = [first[game], first[game + 1]];
+    const teams = team[to - 1] + 1;
+    work += teams > 2 && new Set(place.subarray(from, to)).size < teams ? teams ** 4 / 8 : 1;
+  }
+  return work;
+}
 
 const SKILL = {
   beta: above(0, 1000, TRUESKILL.beta).describe("deviation of a performance about the skill"),
@@ -122,7 +137,10 @@ export const trueSkillRating: BoundEntry<Rating> = bind({
     ...SKILL,
     draw: within(0, 0.99, TRUESKILL.draw).describe("probability that equal players tie"),
   }),
-  make: (terms) => skillRating((skills, teams) => trueSkillGame(skills, teams, terms)),
+  make: (terms) => ({
+    ...skillRating((skills, teams) => trueSkillGame(skills, teams, terms)),
+    work: workOfTies,
+  }),
 });
 
 export const openSkillRating: BoundEntry<Rating> = bind({
@@ -140,16 +158,25 @@ export const openSkillRating: BoundEntry<Rating> = bind({
 export const plackettLuceRating: BoundEntry<Rating> = bind({
   id: "plackett-luce",
   summary: "strengths that explain all orders of many players best; the order of games does not matter",
-  source: "Plackett (1975), Luce (1959); fitted as by Hunter (2004)",
+  source: "Plackett (1975), Luce (1959); fitted as by Hunter (2004); ties as by Efron (1977)",
   parameters: z.strictObject({
-    prior: within(0, 100, 0.1).describe("games added for each player against one of strength 1, half of them won"),
+    prior: within(0, 100, 0.1).describe(
+      "games added for each player against one of strength 1, half of them won; 0 for none",
+    ),
   }),
   make: ({ prior }): Rating => ({
     reads: "games",
     unit: "Elo points",
     isRelative: true,
+    followsOrder: false,
     most: { teams: 65_535, players: 1 },
-    rate: (games, weights) => ({ ratings: eloPoints(plackettLuce(ordersOf(games), prior, weights)) }),
+    rate(games, weights) {
+      const groups = prior > 0 ? [] : connectedGroups(pairCounts(games, weights));
+      const strengths = groups.length > 1 ? undefined : plackettLuce(ordersOf(games), prior, weights);
+      if (strengths !== undefined) return { ratings: eloPoints(strengths) };
+      const own = groups.length > 1 ? groups : connectedGroups(pairCounts(games, weights));
+      return separated(games.players.length, own, "a prior of 0.1");
+    },
   }),
 });
 

@@ -37,7 +37,8 @@ class SquareIndex {
 
 /**
  * Counts of all pairs of teams of each game, each game counted `weights[its unit]` times (default once). Of more than two teams every two
- * are a pair. A team counts as its first player: a rating of pairs is for teams of one.
+ * are a pair. A team counts as its first player: a rating of pairs is for teams of one. Pairs stand in the order of their players' numbers, so
+ * that what is drawn for them does not follow the order of games.
  */
 export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCounts {
   const { players, first, player, place, unit } = games;
@@ -62,13 +63,15 @@ export function pairCounts(games: Games, weights?: ArrayLike<number>): PairCount
       }
     }
   }
+  const sorted = Float64Array.from(keys).sort();
+  const counted = (outcome: number) => sorted.map((key) => sums[3 * (at.get(key) ?? 0) + outcome]);
   return {
     players: n,
-    one: Uint32Array.from(keys, (key) => Math.floor(key / n)),
-    other: Uint32Array.from(keys, (key) => key % n),
-    won: Float64Array.from(keys, (_, pair) => sums[3 * pair]),
-    lost: Float64Array.from(keys, (_, pair) => sums[3 * pair + 1]),
-    tied: Float64Array.from(keys, (_, pair) => sums[3 * pair + 2]),
+    one: Uint32Array.from(sorted, (key) => Math.floor(key / n)),
+    other: Uint32Array.from(sorted, (key) => key % n),
+    won: counted(0),
+    lost: counted(1),
+    tied: counted(2),
   };
 }
 
@@ -134,4 +137,30 @@ export function connectedGroups({ players, one, other, won, lost, tied }: PairCo
     }
   }
   return groups.sort((a, b) => b.length - a.length || a[0] - b[0]);
+}
+
+/** Whether `connectedGroups` is one group of all. */
+export function isConnected(counts: PairCounts): boolean {
+  const { players, one, other, won, lost, tied } = counts;
+  // Mostly pairs that have both won, or tied, join all: then nothing else is to be looked at.
+  const towards = Uint32Array.from({ length: players }, (_, k) => k);
+  let groups = players;
+  for (let pair = 0; pair < one.length && groups > 1; pair++) {
+    if (!(tied[pair] > 0 || (won[pair] > 0 && lost[pair] > 0))) continue;
+    const [a, b] = [headOf(towards, one[pair]), headOf(towards, other[pair])];
+    if (a === b) continue;
+    towards[Math.max(a, b)] = Math.min(a, b);
+    groups -= 1;
+  }
+  return groups <= 1 || connectedGroups(counts).length <= 1;
+}
+
+/** The head of the group that a player's way leads to; halves the way for the next that asks. */
+export function headOf(towards: Uint32Array | Int32Array, player: number): number {
+  let at = player;
+  while (towards[at] !== at) {
+    towards[at] = towards[towards[at]];
+    at = towards[at];
+  }
+  return at;
 }

@@ -5,10 +5,10 @@ import { oneOf, whole, within } from "../../core/parameters.ts";
 import { type BoundEntry, bind } from "../../core/registry.ts";
 import { type LinearPrograms, linearPrograms, loadedLinearPrograms } from "../../math/linear-program.ts";
 import { alphaRank } from "./alpha-rank.ts";
-import { type BradleyTerryFit, bradleyTerry, Refits } from "./bradley-terry.ts";
+import { type BradleyTerryFit, bradleyTerry, finiteFit, Refits } from "./bradley-terry.ts";
 import { mostExploiting, nashAverage } from "./nash-averaging.ts";
-import type { PairCounts } from "./pair-counts.ts";
-import type { Rated, Rating } from "./rating.ts";
+import { connectedGroups, isConnected, type PairCounts } from "./pair-counts.ts";
+import { type Rated, type Rating, separated } from "./rating.ts";
 
 /** Elo's points in a logit: ten to one is 400. */
 export const ELO_POINTS = 400 / Math.LN10;
@@ -33,7 +33,9 @@ export const bradleyTerryRating: BoundEntry<Rating> = bind({
       unit: "Elo points",
       isRelative: true,
       rate(counts) {
-        const fit = bradleyTerry(counts, terms);
+        const groups = terms.ridge > 0 ? [] : connectedGroups(counts);
+        const fit = groups.length > 1 ? undefined : finiteFit(counts, terms);
+        if (fit === undefined) return separated(counts.players, groupsOf(counts), "a ridge of 0.01");
         const ties = fit.ties === undefined ? {} : { ties: fit.ties };
         const rated = { ratings: eloPoints(fit.strengths), facts: { logLikelihood: fit.logLikelihood, ...ties } };
         fits.set(rated, fit);
@@ -42,6 +44,10 @@ export const bradleyTerryRating: BoundEntry<Rating> = bind({
       refit(counts, rated) {
         const refits = new Refits(counts, terms, fits.get(rated) ?? bradleyTerry(counts, terms));
         return (won, lost, tied, into) => {
+          if (terms.ridge === 0 && !isConnected({ ...counts, won, lost, tied })) {
+            into.fill(Number.NaN);
+            return;
+          }
           refits.strengths(won, lost, tied, into);
           for (let k = 0; k < into.length; k++) into[k] = ELO_CENTRE + ELO_POINTS * into[k];
         };
@@ -49,6 +55,12 @@ export const bradleyTerryRating: BoundEntry<Rating> = bind({
     };
   },
 });
+
+/** Players between whom all games went one way; where ties alone connect all, those whom decided games do not. */
+function groupsOf(counts: PairCounts): number[][] {
+  const groups = connectedGroups(counts);
+  return groups.length > 1 ? groups : connectedGroups({ ...counts, tied: new Float64Array(counts.tied.length) });
+}
 
 export const alphaRankRating: BoundEntry<Rating> = bind({
   id: "alpha-rank",

@@ -1,13 +1,16 @@
 // Strengths that explain whole orders: the best is drawn with odds of strengths, then the best of the rest (Plackett, 1975; Luce, 1959).
+// Players in one place have every order among them by an equal share, so that equals in results are equals in strength.
 
 import { countOf, type Games } from "../../core/games.ts";
-import { choleskyInPlace, solveLower, solveUpper } from "../../math/cholesky.ts";
+import { type Concave, newtonAscent } from "../../math/newton-ascent.ts";
 
-/** Players of games in the order of their places, [entries], with the ends of each game, [games + 1]. Ties stand in the order told. */
+/** Players of games in the order of their places, [entries], with the ends of each game, [games + 1]. */
 export interface Orders {
   readonly players: number;
   readonly first: Uint32Array;
   readonly order: Uint32Array;
+  /** Where the place of an entry ends: one behind the last of those that share it, [entries]. */
+  readonly end: Uint32Array;
   /** The unit of each game, as in `Games`. */
   readonly unit: Uint32Array;
 }
@@ -15,104 +18,153 @@ export interface Orders {
 /** Orders of games; each team counts as its first player. */
 export function ordersOf(games: Games): Orders {
   const order = new Uint32Array(games.player.length);
+  const end = new Uint32Array(games.player.length);
   for (let game = 0; game < countOf(games); game++) {
     const [from, to] = [games.first[game], games.first[game + 1]];
     const entries = Array.from({ length: to - from }, (_, k) => from + k);
-    entries.sort((a, b) => games.place[a] - games.place[b] || a - b);
-    for (const [k, entry] of entries.entries()) order[from + k] = games.player[entry];
+    entries.sort((a, b) => games.place[a] - games.place[b] || games.player[a] - games.player[b]);
+    for (let k = entries.length - 1; k >= 0; k--) {
+      order[from + k] = games.player[entries[k]];
+      const isLast = k === entries.length - 1 || games.place[entries[k]] !== games.place[entries[k + 1]];
+      end[from + k] = isLast ? from + k + 1 : end[from + k + 1];
+    }
   }
-  return { players: games.players.length, first: games.first, order, unit: games.unit };
+  return { players: games.players.length, first: games.first, order, end, unit: games.unit };
 }
 
-const MOST_STEPS = 100;
-const MOST_HALVINGS = 40;
-/** A step that is smaller, in logits, is the last. */
-const SETTLED = 1e-10;
+/** Newton's next step of a fit, in logits, above which strengths would grow for ever. */
+const ENDLESS = 1e-3;
 
 /**
- * Strengths in logits, their mean 0, [players], by Newton's method with halved steps: the log-likelihood is concave (Hunter, 2004). Each
- * game counts `weights[its unit]` times, default once. `prior` games against a player of strength 1 are added to each player, half of them
- * won: they hold who has won or lost everything. A game of m players takes m³/3 steps of arithmetic in each iteration.
+ * Strengths in logits, their mean 0, [players], by Newton's method: the log-likelihood is concave (Hunter, 2004). Each game counts
+ * `weights[its unit]` times, default once. `prior` games against a player of strength 1 are added to each player, half of them won: they hold
+ * who has won or lost everything. Undefined where no finite strengths explain the games best, as without a prior where players are not
+ * connected (`connectedGroups`). A game of m players takes m³/3 steps of arithmetic in each iteration at most.
+ *
+ * Of d players in one place each order counts 1/d! of a game, and the odds of those that are left while they are placed are their means over
+ * the orders (Efron, 1977, for tied times in the partial likelihood, which is this likelihood). Two who tie alone are half a game won each.
  */
-export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<number>): Float64Array {
+export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<number>): Float64Array | undefined {
   const n = orders.players;
-  const likelihood = new Likelihood(orders, prior, weights);
-  let strengths = new Float64Array(n);
-  let value = likelihood.at(strengths);
-  for (let step = 0; step < MOST_STEPS; step++) {
-    const { curvature, gradient } = likelihood;
-    choleskyInPlace(curvature, n);
-    solveLower(curvature, n, gradient);
-    solveUpper(curvature, n, gradient);
-    const direction = gradient.slice();
-    let reached = value;
-    let next = strengths;
-    for (let k = 0, share = 1; k < MOST_HALVINGS; k++, share /= 2) {
-      next = strengths.map((x, i) => x + share * direction[i]);
-      reached = likelihood.at(next);
-      if (reached >= value) break;
-    }
-    const isDone = !(reached > value) || direction.every((x) => Math.abs(x) < SETTLED);
-    if (reached >= value) [strengths, value] = [next, reached];
-    if (isDone) break;
-  }
-  const centre = strengths.reduce((a, b) => a + b, 0) / n;
-  return strengths.map((x) => x - centre);
+  const found = newtonAscent(new Likelihood(orders, prior, weights), new Float64Array(n));
+  if (found === undefined || !found.step.every((one) => Math.abs(one) < ENDLESS)) return undefined;
+  const centre = found.at.reduce((a, b) => a + b, 0) / n;
+  return found.at.map((x) => x - centre);
 }
 
-/** The log-likelihood, and its derivatives where it was asked for last. */
-class Likelihood {
-  /** With the sign changed, and 1/n everywhere: all strengths together may move where there is no prior. */
+/** A prior that is weaker does not say where the mean is, and moves no strength that is printed. */
+const WEAK = 1e-6;
+
+/** The log-likelihood of strengths. All of them together may move where there is no prior: 1/n everywhere holds their mean then. */
+class Likelihood implements Concave {
   readonly curvature: Float64Array;
   readonly gradient: Float64Array;
   readonly #orders: Orders;
   readonly #prior: number;
   readonly #weights: ArrayLike<number> | undefined;
+  readonly #odds: Float64Array;
 
   constructor(orders: Orders, prior: number, weights: ArrayLike<number> | undefined) {
     this.#orders = orders;
     this.#prior = prior;
     this.#weights = weights;
+    this.#odds = new Float64Array(orders.players);
     this.gradient = new Float64Array(orders.players);
     this.curvature = new Float64Array(orders.players ** 2);
   }
 
-  at(strengths: Float64Array): number {
-    const { players: n, first, unit } = this.#orders;
-    const odds = strengths.map(Math.exp);
-    this.gradient.fill(0);
-    this.curvature.fill(1 / n);
+  value(strengths: Float64Array): number {
+    const { players: n, first } = this.#orders;
     let value = 0;
     for (let k = 0; k < n; k++) {
-      const p = odds[k] / (1 + odds[k]);
-      value += this.#prior * (strengths[k] / 2 - Math.log1p(odds[k]));
-      this.gradient[k] += this.#prior * (0.5 - p);
-      this.curvature[k * n + k] += this.#prior * p * (1 - p);
+      this.#odds[k] = Math.exp(strengths[k]);
+      value += this.#prior * (strengths[k] / 2 - Math.log1p(this.#odds[k]));
     }
     for (let game = 0; game + 1 < first.length; game++) {
-      const weight = this.#weights === undefined ? 1 : this.#weights[unit[game]];
-      if (weight > 0) value += weight * this.#game(first[game], first[game + 1], strengths, odds, weight);
+      const weight = this.#weightOf(game);
+      if (weight > 0) value += weight * this.#valueOf(first[game], first[game + 1], strengths);
     }
     return value;
   }
 
-  /** Each place but the last is a choice among all that are left. */
-  #game(from: number, to: number, strengths: Float64Array, odds: Float64Array, weight: number): number {
-    const { order, players: n } = this.#orders;
-    let left = 0;
-    for (let at = from; at < to; at++) left += odds[order[at]];
+  bend(strengths: Float64Array): void {
+    const { players: n, first } = this.#orders;
+    this.gradient.fill(0);
+    this.curvature.fill(this.#prior < WEAK ? 1 / n : 0);
+    for (let k = 0; k < n; k++) {
+      this.#odds[k] = Math.exp(strengths[k]);
+      const p = this.#odds[k] / (1 + this.#odds[k]);
+      this.gradient[k] += this.#prior * (0.5 - p);
+      this.curvature[k * n + k] += this.#prior * p * (1 - p);
+    }
+    for (let game = 0; game + 1 < first.length; game++) {
+      const weight = this.#weightOf(game);
+      if (weight > 0) this.#bendBy(first[game], first[game + 1], weight);
+    }
+  }
+
+  #weightOf(game: number): number {
+    return this.#weights === undefined ? 1 : this.#weights[this.#orders.unit[game]];
+  }
+
+  /** Each place is as many choices as it has players; the last of all is none. From the last, so that odds are sums and no differences. */
+  #valueOf(from: number, to: number, strengths: Float64Array): number {
+    const { order, end } = this.#orders;
+    const odds = this.#odds;
     let value = 0;
-    for (let place = from; place + 1 < to; place++) {
-      value += strengths[order[place]] - Math.log(left);
-      this.gradient[order[place]] += weight;
-      for (let a = place; a < to; a++) {
-        const [i, p] = [order[a], odds[order[a]] / left];
-        this.gradient[i] -= weight * p;
-        this.curvature[i * n + i] += weight * p;
-        for (let b = place; b < to; b++) this.curvature[i * n + order[b]] -= (weight * p * odds[order[b]]) / left;
+    let below = 0;
+    for (let at = to - 1; at >= from; ) {
+      const until = end[at];
+      let own = 0;
+      let sum = 0;
+      for (; at >= from && end[at] === until; at--) {
+        own += odds[order[at]];
+        sum += strengths[order[at]];
       }
-      left -= odds[order[place]];
+      const tied = until - 1 - at;
+      const choices = until === to ? tied - 1 : tied;
+      value += (choices / tied) * sum;
+      for (let k = 0; k < choices; k++) value -= Math.log(below + (1 - k / tied) * own);
+      below += own;
     }
     return value;
+  }
+
+  #bendBy(from: number, to: number, weight: number): void {
+    const { order, end, players: n } = this.#orders;
+    const { curvature, gradient } = this;
+    const odds = this.#odds;
+    let below = 0;
+    for (let at = to - 1; at >= from; ) {
+      const until = end[at];
+      let own = 0;
+      for (; at >= from && end[at] === until; at--) own += odds[order[at]];
+      const begin = at + 1;
+      const tied = until - begin;
+      const choices = until === to ? tied - 1 : tied;
+      // Sums over the choices of 1/left and of 1/left², of those in the place by the share of it that is left.
+      let [others, shared, othersTwice, both, sharedTwice] = [0, 0, 0, 0, 0];
+      for (let k = 0; k < choices; k++) {
+        const share = 1 - k / tied;
+        const one = 1 / (below + share * own);
+        others += one;
+        shared += share * one;
+        othersTwice += one * one;
+        both += share * one * one;
+        sharedTwice += share * share * one * one;
+      }
+      for (let a = begin; a < to; a++) {
+        const i = order[a];
+        const isOwn = a < until;
+        const pull = weight * odds[i] * (isOwn ? shared : others);
+        gradient[i] += (isOwn ? (weight * choices) / tied : 0) - pull;
+        curvature[i * n + i] += pull;
+        const inPlace = weight * odds[i] * (isOwn ? sharedTwice : both);
+        const behind = weight * odds[i] * (isOwn ? both : othersTwice);
+        for (let b = begin; b < until; b++) curvature[i * n + order[b]] -= inPlace * odds[order[b]];
+        for (let b = until; b < to; b++) curvature[i * n + order[b]] -= behind * odds[order[b]];
+      }
+      below += own;
+    }
   }
 }

@@ -14,6 +14,16 @@ export interface Rated {
   readonly population?: PopulationRating;
   /** Other numbers of the fit, by name. */
   readonly facts?: Readonly<Record<string, number>>;
+  /** Where no finite ratings explain the games best: then `ratings` are NaN. */
+  readonly separated?: Separation;
+}
+
+/** Players between whom no finite ratings fit. */
+export interface Separation {
+  /** Groups of players: between two of them wins went one way, or there were none. */
+  readonly groups: readonly (readonly number[])[];
+  /** What would hold them together, in words. */
+  readonly remedy: string;
 }
 
 /** What players are to a population. */
@@ -49,12 +59,22 @@ export interface PairRating extends About {
 /** A rating by whole games, in their order. */
 export interface GameRating extends About {
   readonly reads: "games";
+  /** Whether the order of the games matters. */
+  readonly followsOrder: boolean;
   /** Teams of a game and players of a team, at most. */
   readonly most: { readonly teams: number; readonly players: number };
   /** Teams that some game must have, where games of two tell this rating nothing. */
   readonly fewest?: number;
+  /** How many games of two take as long as these; default as many as there are. */
+  work?(games: Games): number;
   /** Each game counts `weights[its unit]` times, a whole number; default once. */
   rate(games: Games, weights?: ArrayLike<number>): Rated;
 }
 
 export type Rating = PairRating | GameRating;
+
+/** A rating that no finite numbers are. */
+export const separated = (players: number, groups: Separation["groups"], remedy: string): Rated => ({
+  ratings: new Float64Array(players).fill(Number.NaN),
+  separated: { groups, remedy },
+});

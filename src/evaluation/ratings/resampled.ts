@@ -3,13 +3,16 @@
 import { countOf, type Games } from "../../core/games.ts";
 import type { Random } from "../../core/random.ts";
 import { PoissonDraws, poissonDraw } from "../../math/poisson-draw.ts";
-import { type PairCounts, pairCounts } from "./pair-counts.ts";
+import { areOne, sizeOf } from "../../math/spread.ts";
+import { headOf, type PairCounts, pairCounts } from "./pair-counts.ts";
 import type { PairRating, Rated, Rating } from "./rating.ts";
 
 /** Ratings of each resample, row by row, [resamples × players]; NaN for a player of which a resample holds no game. */
 export interface Resamples {
   readonly count: number;
   readonly ratings: Float64Array;
+  /** Resamples that no finite ratings explain best: of these all are NaN. */
+  readonly unsolved: number;
 }
 
 export interface ResampleOptions {
@@ -38,15 +41,20 @@ export function resampled(
   const ratings = new Float64Array(count * n);
   const groups = new ResampleGroups(rated.ratings, anchor);
   const rate = sampler(rating, games, rated, { random, groups, counts });
+  let unsolved = 0;
   for (let k = 0; k < count; k++) {
     onSample(k);
     const row = ratings.subarray(k * n, (k + 1) * n);
     groups.clear();
     rate(row);
+    if (row.every(Number.isNaN)) {
+      unsolved += 1;
+      continue;
+    }
     if (rating.isRelative) groups.align(row);
     groups.strike(row);
   }
-  return { count, ratings };
+  return { count, ratings, unsolved };
 }
 
 /** What resamples are drawn with. */
@@ -66,8 +74,10 @@ function sampler(
   const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
   if (rating.reads === "pairs" && isPlain) return redrawn(rating, counts ?? pairCounts(games), rated, random, groups);
   const weights = new Uint32Array(games.units);
+  const followsOrder = rating.reads === "games" && rating.followsOrder;
+  const drawn = followsOrder || games.units !== countOf(games) ? undefined : byWhatTheyAre(games);
   return (into) => {
-    for (let unit = 0; unit < weights.length; unit++) weights[unit] = poissonDraw(1, random);
+    for (let k = 0; k < weights.length; k++) weights[drawn?.[k] ?? k] = poissonDraw(1, random);
     const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
     into.set(again.ratings);
     for (let game = 0; game < countOf(games); game++) {
@@ -80,6 +90,20 @@ function sampler(
   };
 }
 
+/** Units of one game each in an order that does not follow that of the games: by players and places. */
+function byWhatTheyAre({ first, player, place, unit }: Games): Uint32Array {
+  const keys = Array.from(unit, (_, game) => {
+    const entries = Array.from(player.subarray(first[game], first[game + 1]), (one, k) => ({
+      player: one,
+      place: place[first[game] + k],
+    }));
+    entries.sort((a, b) => a.place - b.place || a.player - b.player);
+    return entries.map((entry) => `${entry.place} ${entry.player}`).join();
+  });
+  const order = Array.from(keys.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
+  return Uint32Array.from(order, (game) => unit[game]);
+}
+
 /** Rates counts that are drawn anew by each call. */
 function redrawn(
   rating: PairRating,
@@ -88,29 +112,38 @@ function redrawn(
   random: Random,
   groups: ResampleGroups,
 ): (into: Float64Array) => void {
-  const drawn = { won: counts.won.slice(), lost: counts.lost.slice(), tied: counts.tied.slice() };
-  const draws = {
-    won: new PoissonDraws(counts.won),
-    lost: new PoissonDraws(counts.lost),
-    tied: new PoissonDraws(counts.tied),
-  };
+  const { one, other } = counts;
+  const [won, lost, tied] = [counts.won.slice(), counts.lost.slice(), counts.tied.slice()];
+  const pairs = counts.one.length;
+  // Games won, lost and tied of a pair, one pair after the other.
+  const all = new Float64Array(3 * pairs);
+  for (let pair = 0; pair < pairs; pair++) {
+    all[3 * pair] = counts.won[pair];
+    all[3 * pair + 1] = counts.lost[pair];
+    all[3 * pair + 2] = counts.tied[pair];
+  }
+  const draws = new PoissonDraws(all.slice());
   const refit =
     rating.refit?.(counts, rated) ??
     ((won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) =>
       into.set(rating.rate({ ...counts, won, lost, tied }).ratings));
   return (into) => {
-    for (let pair = 0; pair < counts.one.length; pair++) {
-      drawn.won[pair] = draws.won.draw(pair, random);
-      drawn.lost[pair] = draws.lost.draw(pair, random);
-      drawn.tied[pair] = draws.tied.draw(pair, random);
-      if (drawn.won[pair] + drawn.lost[pair] + drawn.tied[pair] > 0) groups.join(counts.one[pair], counts.other[pair]);
+    draws.draw(random, all);
+    for (let pair = 0; pair < pairs; pair++) {
+      won[pair] = all[3 * pair];
+      lost[pair] = all[3 * pair + 1];
+      tied[pair] = all[3 * pair + 2];
+      if (won[pair] + lost[pair] + tied[pair] > 0) groups.join(one[pair], other[pair]);
     }
-    refit(drawn.won, drawn.lost, drawn.tied, into);
+    refit(won, lost, tied, into);
   };
 }
 
 /** Bounds of 95 % of the resamples that hold a game of a player, [players] each; NaN where these are fewer than half of all. */
-export function boundsOf({ count, ratings }: Resamples, players: number): { low: Float64Array; high: Float64Array } {
+export function boundsOf(
+  { count, ratings }: Pick<Resamples, "count" | "ratings">,
+  players: number,
+): { low: Float64Array; high: Float64Array } {
   const [low, high] = [new Float64Array(players), new Float64Array(players)];
   const column = new Float64Array(count);
   for (let player = 0; player < players; player++) {
@@ -139,17 +172,18 @@ function quantile(sorted: Float64Array, share: number): number {
  * Shares of the resamples that hold a game of a player in which it has each rank, [players × players]: row by player, column by rank from
  * the best of those that it holds. Ties share. A player that none holds has zeros.
  */
-export function rankChances({ count, ratings }: Resamples, players: number): Float64Array {
+export function rankChances({ count, ratings }: Pick<Resamples, "count" | "ratings">, players: number): Float64Array {
   const chances = new Float64Array(players * players);
   const held = new Uint32Array(players);
   const order = Array.from({ length: players }, (_, k) => k);
   for (let k = 0; k < count; k++) {
     const of = (player: number) => ratings[k * players + player];
+    const size = sizeOf(ratings.subarray(k * players, (k + 1) * players));
     const last = (player: number) => (Number.isNaN(of(player)) ? 1 : 0);
     order.sort((a, b) => last(a) - last(b) || of(b) - of(a) || a - b);
     for (let from = 0; from < players && last(order[from]) === 0; ) {
       let to = from + 1;
-      while (to < players && of(order[to]) === of(order[from])) to += 1;
+      while (to < players && areOne(of(order[to]), of(order[from]), size)) to += 1;
       for (let at = from; at < to; at++) {
         held[order[at]] += 1;
         for (let rank = from; rank < to; rank++) chances[order[at] * players + rank] += 1 / (to - from);
@@ -199,7 +233,7 @@ class ResampleGroups {
     if (this.#joined === this.#towards.length - 1) return;
     if (this.#towards[a] < 0) this.#towards[a] = a;
     if (this.#towards[b] < 0) this.#towards[b] = b;
-    const [head, other] = [this.#head(a), this.#head(b)];
+    const [head, other] = [headOf(this.#towards, a), headOf(this.#towards, b)];
     if (head === other) return;
     this.#joined += 1;
     if (head < other) this.#towards[other] = head;
@@ -222,28 +256,18 @@ class ResampleGroups {
     const [size, above] = [this.#size.fill(0), this.#above.fill(0)];
     for (let player = 0; player < ratings.length; player++) {
       if (this.#towards[player] < 0) continue;
-      const head = this.#head(player);
+      const head = headOf(this.#towards, player);
       size[head] += 1;
       above[head] += ratings[player] - this.#rated[player];
     }
-    const own = this.#anchor < 0 || this.#towards[this.#anchor] < 0 ? -1 : this.#head(this.#anchor);
+    const own = this.#anchor < 0 || this.#towards[this.#anchor] < 0 ? -1 : headOf(this.#towards, this.#anchor);
     const anchored = own < 0 ? 0 : ratings[this.#anchor] - this.#rated[this.#anchor];
     for (let player = 0; player < ratings.length; player++) {
       if (this.#towards[player] < 0) continue;
-      const head = this.#head(player);
+      const head = headOf(this.#towards, player);
       if (player === this.#anchor) ratings[player] = this.#rated[player];
       else if (head === own) ratings[player] -= anchored;
       else if (size[head] < ratings.length) ratings[player] -= above[head] / size[head];
     }
-  }
-
-  #head(player: number): number {
-    let at = player;
-    while (this.#towards[at] !== at) {
-      // Halves the way for the next that asks.
-      this.#towards[at] = this.#towards[this.#towards[at]];
-      at = this.#towards[at];
-    }
-    return at;
   }
 }

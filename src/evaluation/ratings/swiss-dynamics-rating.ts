@@ -33,6 +33,7 @@ export const swissDynamicsRating: BoundEntry<Rating> = bind({
     reads: "games",
     unit: "expected points",
     isRelative: false,
+    followsOrder: true,
     caveat: "the order of the games is that of the rounds: look at another order too",
     most: { teams: 65_535, players: 1 },
     fewest: 3,

@@ -1,6 +1,8 @@
 // What a difference of strength says of a game: the log-likelihood of a pair's games, and how it bends. Both models of ties are concave in
 // the difference and their own parameter together, so that Newton's method finds the one best fit.
 
+import type { PairCounts } from "./pair-counts.ts";
+
 /** What ties are taken for. */
 export type Ties = "davidson" | "rao-kupper" | "half";
 
@@ -74,6 +76,52 @@ export class PairLikelihood {
     this.tt = (-4 * tied * (1 - wide)) / (wide * wide) - bendUp - bendDown;
     this.dt = bendUp - bendDown;
   }
+}
+
+/** Games of pairs, [pairs] each. */
+type PairGames = Pick<PairCounts, "one" | "other" | "won" | "lost" | "tied">;
+
+/**
+ * The slopes of all pairs together, by strengths and the parameter of ties behind them, written into `gradient`: those of `PairLikelihood`,
+ * with an exponential for each player and none for each pair. `odds` [players] is written too. Where strengths are hundreds apart they may be
+ * NaN.
+ */
+export function pairSlopes(
+  model: Ties,
+  { one, other, won, lost, tied }: PairGames,
+  theta: Float64Array,
+  { gradient, odds }: { readonly gradient: Float64Array; readonly odds: Float64Array },
+): void {
+  const players = odds.length;
+  const scale = model === "davidson" ? 0.5 : 1;
+  for (let k = 0; k < players; k++) odds[k] = Math.exp(scale * theta[k]);
+  gradient.fill(0);
+  const parameter = Math.exp(theta[players] ?? 0);
+  const wide = 1 - 1 / (parameter * parameter);
+  let byTies = 0;
+  for (let k = 0; k < one.length; k++) {
+    const i = one[k];
+    const j = other[k];
+    const a = odds[i];
+    const b = odds[j];
+    let slope: number;
+    if (model === "half") slope = won[k] + tied[k] / 2 - ((won[k] + lost[k] + tied[k]) * a) / (a + b);
+    else if (model === "davidson") {
+      const games = won[k] + lost[k] + tied[k];
+      const tie = parameter * a * b;
+      const share = games / (a * a + b * b + tie);
+      slope = (won[k] - lost[k] - share * (a * a - b * b)) / 2;
+      byTies += tied[k] - share * tie;
+    } else {
+      const up = ((won[k] + tied[k]) * parameter * b) / (parameter * b + a);
+      const down = ((lost[k] + tied[k]) * parameter * a) / (parameter * a + b);
+      slope = up - down;
+      byTies += (2 * tied[k]) / wide - up - down;
+    }
+    gradient[i] += slope;
+    gradient[j] -= slope;
+  }
+  if (gradient.length > players) gradient[players] = byTies;
 }
 
 /** Of half a difference, above which the odds are 0 or 1 to the last digit. */

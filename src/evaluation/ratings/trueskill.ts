@@ -1,5 +1,5 @@
 // TrueSkill (Herbrich, Minka & Graepel, 2006): skills are normal, a team performs as the sum of its players, and what is believed of them
-// after a game is found by expectation propagation along the places.
+// after a game is found by expectation propagation: along the places, or between all teams of neighbouring places where some tie.
 
 import { pnorm, qnorm } from "lib-r-math.js";
 import type { PlacedTeam } from "../../core/games.ts";
@@ -17,7 +17,10 @@ export const TRUESKILL: TrueSkillTerms = { beta: 25 / 6, tau: 25 / 300, draw: 0.
 const SETTLED = 1e-9;
 const MOST_SWEEPS = 200;
 
-/** Changes skills by one game. Two teams need one sweep, and the result is the closed form. */
+/**
+ * Changes skills by one game. Two teams need one sweep, and the result is the closed form. Of more, tied teams are all within the margin of
+ * each other, and beat all of the next place: the paper's chain would have some of them at its ends, by the order of their names.
+ */
 export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], terms: TrueSkillTerms): void {
   const ordered = teams.toSorted((a, b) => a.place - b.place);
   const spread = (player: number): number => skills.deviation[player] ** 2 + terms.tau ** 2;
@@ -25,7 +28,11 @@ export function trueSkillGame(skills: Skills, teams: readonly PlacedTeam[], term
     of.reduce((all, player) => all + value(player), 0);
   const means = ordered.map(({ players }) => sum(players, (player) => skills.mean[player]));
   const variances = ordered.map(({ players }) => sum(players, (player) => spread(player) + terms.beta ** 2));
-  const beliefs = teamsAfter(ordered, means, variances, terms);
+  const hasTies = ordered.some(({ place }, k) => place === ordered[k + 1]?.place);
+  const beliefs =
+    hasTies && ordered.length > 2
+      ? tiedTeamsAfter(ordered, means, variances, terms)
+      : teamsAfter(ordered, means, variances, terms);
   for (const [k, { players }] of ordered.entries()) {
     // A team's belief moves its players by their shares of its variance.
     const { precision, shift } = beliefs[k];
@@ -64,12 +71,16 @@ function teamsAfter(
   const pass = (k: number): number => {
     const better = without(k, toWorse[k - 1]);
     const worse = without(k + 1, toBetter[k + 1]);
-    const size = teams[k].players.length + teams[k + 1].players.length;
-    const margin = qnorm((terms.draw + 1) / 2) * Math.sqrt(size) * terms.beta;
-    const told = difference(better, worse, margin, teams[k].place === teams[k + 1].place);
-    const change = Math.max(far(toBetter[k], told.better), far(toWorse[k], told.worse));
-    toBetter[k] = told.better;
-    toWorse[k] = told.worse;
+    const told = toldOf(
+      better.mean - worse.mean,
+      better.variance + worse.variance,
+      marginOf(teams[k], teams[k + 1], terms),
+      teams[k].place === teams[k + 1].place,
+    );
+    const [one, other] = told.precision > 0 ? toBoth(told, better, worse) : [nothing, nothing];
+    const change = Math.max(far(toBetter[k], one), far(toWorse[k], other));
+    toBetter[k] = one;
+    toWorse[k] = other;
     return change;
   };
   for (let sweep = 0; sweep < MOST_SWEEPS; sweep++) {
@@ -86,30 +97,91 @@ function teamsAfter(
 
 const far = (a: Told, b: Told): number => Math.max(Math.abs(a.precision - b.precision), Math.abs(a.shift - b.shift));
 
-/** What "the better one performed better by the margin", or "no more than the margin apart", says of either. */
-function difference(
+/** What a difference of two performances says of either: the one is as far above the other. */
+function toBoth(
+  told: Told,
   better: { readonly mean: number; readonly variance: number },
   worse: { readonly mean: number; readonly variance: number },
-  margin: number,
-  isTie: boolean,
-): { readonly better: Told; readonly worse: Told } {
-  const variance = better.variance + worse.variance;
+): [Told, Told] {
+  const [mean, variance] = [told.shift / told.precision, 1 / told.precision];
+  const toBetter = 1 / (variance + worse.variance);
+  const toWorse = 1 / (variance + better.variance);
+  return [
+    { precision: toBetter, shift: toBetter * (mean + worse.mean) },
+    { precision: toWorse, shift: toWorse * (better.mean - mean) },
+  ];
+}
+
+/** Differences between teams that change by less end the propagation. */
+const SETTLED_TIES = 1e-9;
+
+/**
+ * What a game with ties says of each team's performance. The beliefs about all teams are one normal distribution, which what each difference
+ * says multiplies (Cunningham, Hennig & Lacoste-Julien, 2011): along a chain it is the paper's propagation.
+ */
+function tiedTeamsAfter(
+  teams: readonly PlacedTeam[],
+  means: readonly number[],
+  variances: readonly number[],
+  terms: TrueSkillTerms,
+): Told[] {
+  const n = teams.length;
+  const mean = Float64Array.from(means);
+  const covariance = new Float64Array(n * n);
+  for (let k = 0; k < n; k++) covariance[k * n + k] = variances[k];
+  const next = nextPlaces(teams);
+  const differences = teams.flatMap((better, i) =>
+    teams.flatMap((worse, j) => {
+      const isTie = better.place === worse.place;
+      if (j <= i || !(isTie || next.get(better.place) === worse.place)) return [];
+      return [{ i, j, isTie, margin: marginOf(better, worse, terms), precision: 0, shift: 0 }];
+    }),
+  );
+  const along = new Float64Array(n);
+  for (let sweep = 0, change = 1; sweep < MOST_SWEEPS && change > SETTLED_TIES; sweep++) {
+    change = 0;
+    for (const one of differences) {
+      const { i, j, isTie, margin } = one;
+      for (let k = 0; k < n; k++) along[k] = covariance[k * n + i] - covariance[k * n + j];
+      const [gap, variance] = [mean[i] - mean[j], along[i] - along[j]];
+      // The difference without what it was told before.
+      const before = 1 / (1 / variance - one.precision);
+      if (!(before > 0 && Number.isFinite(before))) continue;
+      const told = toldOf(before * (gap / variance - one.shift), before, margin, isTie);
+      const [precision, shift] = told.precision > 0 ? [told.precision, told.shift] : [0, 0];
+      const more = precision - one.precision;
+      const moved = (shift - one.shift - more * gap) / (1 + more * variance);
+      const less = more / (1 + more * variance);
+      change = Math.max(change, Math.abs(more), Math.abs(shift - one.shift));
+      for (let k = 0; k < n; k++) mean[k] += moved * along[k];
+      for (let a = 0; a < n; a++) for (let b = 0; b < n; b++) covariance[a * n + b] -= less * along[a] * along[b];
+      [one.precision, one.shift] = [precision, shift];
+    }
+  }
+  return teams.map((_, k) => {
+    const after = covariance[k * n + k];
+    return { precision: 1 / after - 1 / variances[k], shift: mean[k] / after - means[k] / variances[k] };
+  });
+}
+
+/** The place behind each place of teams that stand in their order. */
+function nextPlaces(teams: readonly PlacedTeam[]): Map<number, number> {
+  const places = [...new Set(teams.map(({ place }) => place))];
+  return new Map(places.flatMap((place, k) => (k + 1 < places.length ? [[place, places[k + 1]] as const] : [])));
+}
+
+/** How far apart two teams may perform in a tie. */
+const marginOf = (one: PlacedTeam, other: PlacedTeam, { draw, beta }: TrueSkillTerms): number =>
+  qnorm((draw + 1) / 2) * Math.sqrt(one.players.length + other.players.length) * beta;
+
+/** What "by more than the margin", or "no more than the margin apart", says of a normal difference, as a factor on it. */
+function toldOf(gap: number, variance: number, margin: number, isTie: boolean): Told {
   const c = Math.sqrt(variance);
-  const [t, e] = [(better.mean - worse.mean) / c, margin / c];
+  const [t, e] = [gap / c, margin / c];
   const { v, w } = isTie ? tieMoments(t, e) : winMoments(t - e);
   // The difference after the result, with what it was before divided out.
-  const mean = better.mean - worse.mean + c * v;
   const after = variance * (1 - w);
-  const precision = 1 / after - 1 / variance;
-  const shift = mean / after - (better.mean - worse.mean) / variance;
-  if (!(precision > 0)) return { better: { precision: 0, shift: 0 }, worse: { precision: 0, shift: 0 } };
-  const told = { mean: shift / precision, variance: 1 / precision };
-  const toBetter = 1 / (told.variance + worse.variance);
-  const toWorse = 1 / (told.variance + better.variance);
-  return {
-    better: { precision: toBetter, shift: toBetter * (told.mean + worse.mean) },
-    worse: { precision: toWorse, shift: toWorse * (better.mean - told.mean) },
-  };
+  return { precision: 1 / after - 1 / variance, shift: (gap + c * v) / after - gap / variance };
 }
 
 const density = (x: number): number => Math.exp((-x * x) / 2) / Math.sqrt(2 * Math.PI);

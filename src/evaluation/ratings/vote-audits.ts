@@ -3,6 +3,7 @@
 
 import { pchisq, pnorm } from "lib-r-math.js";
 import { countOf, type Games } from "../../core/games.ts";
+import { areOne, sizeOf } from "../../math/spread.ts";
 import { holm } from "../statistics/holm.ts";
 import { type Estimate, wilson } from "../statistics/interval.ts";
 import { bradleyTerry } from "./bradley-terry.ts";
@@ -50,7 +51,7 @@ export interface JudgeVotes {
   readonly votes: number;
   /** Share of the decided ones that went to the first side. */
   readonly first: Estimate;
-  /** Share of the decided ones that went to the player whom all votes together rate higher. */
+  /** Share of the decided ones that went to the player whom all votes together rate higher; those between equals tell nothing. */
   readonly agreeing: Estimate;
   /** That the sides or the agreement of this judge are chance: of half and half, and of all judges' agreement. Corrected by Holm. */
   readonly sideP: number;
@@ -66,7 +67,8 @@ export function judgeAudit(
   pairs = pairCounts(games),
 ): JudgeVotes[] {
   const { strengths } = bradleyTerry(pairs, { ties: "half", ridge: 0.01 });
-  const counts = names.map(() => ({ votes: 0, decided: 0, first: 0, agreeing: 0 }));
+  const counts = names.map(() => ({ votes: 0, decided: 0, first: 0, unequal: 0, agreeing: 0 }));
+  const size = sizeOf(strengths);
   for (let game = 0; game < countOf(games); game++) {
     const own = counts[judge[game]];
     if (own === undefined) continue;
@@ -76,23 +78,26 @@ export function judgeAudit(
     const isFirst = games.place[a] < games.place[b];
     own.decided += 1;
     if (isFirst) own.first += 1;
-    if (strengths[games.player[a]] > strengths[games.player[b]] === isFirst) own.agreeing += 1;
+    const [one, other] = [strengths[games.player[a]], strengths[games.player[b]]];
+    if (areOne(one, other, size)) continue;
+    own.unequal += 1;
+    if (one > other === isFirst) own.agreeing += 1;
   }
   const all = counts.reduce((sum, { agreeing }) => sum + agreeing, 0);
-  const decided = counts.reduce((sum, own) => sum + own.decided, 0);
+  const unequal = counts.reduce((sum, own) => sum + own.unequal, 0);
   const known = names.map((name, k) => ({ name, ...counts[k] })).filter((own) => own.decided >= fewest);
   const p = (successes: number, trials: number, share: number) =>
     twoSided((successes - trials * share) / Math.sqrt(Math.max(1e-9, trials * share * (1 - share))));
   const corrected = holm([
     ...known.map((own) => p(own.first, own.decided, 0.5)),
-    ...known.map((own) => p(own.agreeing, own.decided, all / Math.max(1, decided))),
+    ...known.map((own) => p(own.agreeing, own.unequal, all / Math.max(1, unequal))),
   ]);
   return known
     .map((own, k) => ({
       judge: own.name,
       votes: own.votes,
       first: wilson(own.first, own.decided),
-      agreeing: wilson(own.agreeing, own.decided),
+      agreeing: wilson(own.agreeing, own.unequal),
       sideP: corrected[k] ?? 1,
       agreementP: corrected[known.length + k] ?? 1,
     }))

@@ -1,6 +1,7 @@
 // How closely two measures go together, and how much of one goes with one more of the other.
 
 import { qt } from "lib-r-math.js";
+import { areLevel } from "../../math/spread.ts";
 import { mean } from "./moments.ts";
 
 /**
@@ -9,6 +10,7 @@ import { mean } from "./moments.ts";
  */
 export function pearson(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no correlation`);
+  if (areLevel(x) || areLevel(y)) return null;
   const mx = mean(x);
   const my = mean(y);
   let xy = 0;
@@ -77,6 +79,7 @@ export function partialCorrelation(x: ArrayLike<number>, y: ArrayLike<number>, z
 /** Slope Σ(x−x̄)(y−ȳ)/Σ(x−x̄)² of the least-squares line; null where x does not vary. Throws where the lengths differ. */
 export function slope(x: ArrayLike<number>, y: ArrayLike<number>): number | null {
   if (x.length !== y.length) throw new Error(`samples of ${x.length} and ${y.length} values have no slope`);
+  if (areLevel(x)) return null;
   const mx = mean(x);
   const my = mean(y);
   let xy = 0;

@@ -1,6 +1,8 @@
 // Sums over samples: mean, variance, quantiles. Samples are plain or typed arrays; none of these allocates but quantiles, and deviations
 // of values whose squares are too large for a number.
 
+import { areLevel } from "../../math/spread.ts";
+
 /** Arithmetic mean; NaN without data. */
 export function mean(values: ArrayLike<number>): number {
   let sum = 0;
@@ -8,10 +10,11 @@ export function mean(values: ArrayLike<number>): number {
   return sum / values.length;
 }
 
-/** Variance with n − `lost` in the denominator: 1 for a sample, 0 for a population. NaN without enough data. */
+/** Variance with n − `lost` in the denominator: 1 for a sample, 0 for a population; 0 of equal values, NaN without enough data. */
 export function variance(values: ArrayLike<number>, lost: 0 | 1 = 1): number {
   const n = values.length;
   if (n <= lost) return Number.NaN;
+  if (areLevel(values)) return 0;
   const m = mean(values);
   let sum = 0;
   for (let i = 0; i < n; i++) sum += (values[i] - m) ** 2;

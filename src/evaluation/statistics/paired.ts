@@ -1,6 +1,7 @@
 // Two variants on the same seeds: the difference of each pair is the datum, so that what the seeds share drops out.
 
 import { pnorm, pt } from "lib-r-math.js";
+import { isNoSpread } from "../../math/spread.ts";
 import { type Estimate, estimate, type Replicates, spreadOfMean } from "./interval.ts";
 import { deviation, mean } from "./moments.ts";
 
@@ -36,7 +37,7 @@ export function pairedEffect(
   // Differences that are equal up to rounding have no spread to measure an effect by.
   let scale = 0;
   for (let i = 0; i < a.length; i++) scale = Math.max(scale, Math.abs(a[i]), Math.abs(b[i]));
-  if (!(spread > 1e-12 * scale)) return { ...interval, effectSize: null, t: null, p: null };
+  if (isNoSpread(spread, scale)) return { ...interval, effectSize: null, t: null, p: null };
   const effectSize = mean(differences) / spread;
   const known = spreadOfMean(differences.length, replicates);
   if (known === undefined) return { ...interval, effectSize, t: null, p: null };

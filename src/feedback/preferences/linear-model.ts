@@ -38,25 +38,39 @@ export interface LinearPreference {
 
 const Z = 1.959963984540054;
 
-/** Root mean square of a column's differences over pairs: their standard deviation about 0, where no order of the texts is preferred. */
-function spreadOf({ differences, columns, results }: PreferenceTable, column: number, rows: ArrayLike<number>): number {
-  const n = columns.length;
-  if (results.length === 0) return 0;
-  let sum = 0;
-  for (let k = 0; k < rows.length; k++) sum += differences[rows[k] * n + column] ** 2;
-  return Math.sqrt(sum / Math.max(1, rows.length));
+/** Root mean squares of columns' differences over pairs: their standard deviation about 0, where no order of the texts is preferred. */
+function spreadsOf(table: PreferenceTable, columns: readonly number[], rows: ArrayLike<number>): Float64Array {
+  const { differences } = table;
+  const wide = table.columns.length;
+  const sums = new Float64Array(columns.length);
+  for (let k = 0; k < rows.length; k++) {
+    const from = rows[k] * wide;
+    for (let j = 0; j < columns.length; j++) {
+      const difference = differences[from + columns[j]];
+      sums[j] += difference * difference;
+    }
+  }
+  return sums.map((sum) => Math.sqrt(sum / Math.max(1, rows.length)));
 }
 
 /** The chosen rows and columns with columns in units of their spread; one that never differs stays as it is. */
-function standardised(table: PreferenceTable, columns: readonly number[], rows: ArrayLike<number>) {
+function standardised(
+  table: PreferenceTable,
+  columns: readonly number[],
+  rows: ArrayLike<number>,
+  spreads = spreadsOf(table, columns, rows).map((spread) => spread || 1),
+) {
   const wide = table.columns.length;
   const n = columns.length;
-  const spreads = Float64Array.from(columns, (column) => spreadOf(table, column, rows) || 1);
   const features = new Float64Array(rows.length * n);
   const labels = new Float64Array(rows.length);
   for (let k = 0; k < rows.length; k++) {
     const from = rows[k] * wide;
-    for (let j = 0; j < n; j++) features[k * n + j] = table.differences[from + columns[j]] / spreads[j];
+    for (let j = 0; j < n; j++) {
+      const difference = table.differences[from + columns[j]];
+      // Most words stand in neither text of a pair, or in both.
+      if (difference !== 0) features[k * n + j] = difference / spreads[j];
+    }
     labels[k] = table.results[rows[k]];
   }
   return { spreads, samples: { features, labels } };
@@ -89,8 +103,14 @@ export function coefficientsOf(
   rows: ArrayLike<number>,
   ridge: number,
 ): Coefficient[] {
-  const varying = columns.filter((column) => spreadOf(table, column, rows) > 0);
-  const { spreads, samples } = standardised(table, varying, rows);
+  const every = spreadsOf(table, columns, rows);
+  const varying = columns.filter((_, k) => every[k] > 0);
+  const { spreads, samples } = standardised(
+    table,
+    varying,
+    rows,
+    every.filter((spread) => spread > 0),
+  );
   const n = varying.length;
   const { weights } = fitDenseLogistic(samples, n, { ridge, tolerance: 1e-7 });
   const numbers = new Map<number, number>();

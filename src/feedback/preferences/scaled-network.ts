@@ -1,6 +1,7 @@
 // A small network of one number, which reads features in units of their own spread.
 
 import type { Random } from "../../core/random.ts";
+import { isNoSpread } from "../../math/spread.ts";
 import { type Activation, mlp } from "../../nn/models/mlp.ts";
 import { networkProgram } from "../../nn/models/network-program.ts";
 import { Parameters } from "../../nn/parameters.ts";
@@ -47,7 +48,11 @@ export function scaleOf(features: FeatureRows, width: number, answers: Iterable<
   for (const answer of each) {
     for (let k = 0; k < width; k++) spread[k] += (features[answer * width + k] - centre[k]) ** 2 / each.length;
   }
-  return { centre, spread: spread.map((square) => Math.sqrt(square) || 1) };
+  // A feature that never differs stays as it is.
+  return {
+    centre,
+    spread: spread.map((square, k) => (isNoSpread(Math.sqrt(square), Math.abs(centre[k])) ? 1 : Math.sqrt(square))),
+  };
 }
 
 /** Writes the features of an answer, in units of their spread, to `into` from `at` on. */

@@ -17,6 +17,9 @@ export interface TextFeature {
 
 /** ln(1 + how often), so that the first of a kind counts more than the tenth. */
 const often = (pattern: RegExp) => (text: string) => Math.log1p(text.match(pattern)?.length ?? 0);
+/** The same of a pattern that cannot be without this part, which is soon looked for. */
+const oftenWith = (part: string, pattern: RegExp) => (text: string) =>
+  text.includes(part) ? Math.log1p(text.match(pattern)?.length ?? 0) : 0;
 const has = (pattern: RegExp) => (text: string) => (pattern.test(text) ? 1 : 0);
 const share = (count: number, of: number) => (of === 0 ? 0 : count / of);
 
@@ -40,12 +43,12 @@ export const TEXT_FEATURES: readonly TextFeature[] = [
     "ln(1 + lines that begin as items of a list)",
     often(/^[^\S\n\r\u2028\u2029]*(?:[-*•]|\d+[.)])\s/gm),
   ),
-  feature("format", "headings", "ln(1 + lines that begin with #)", often(/^#{1,6}\s/gm)),
-  feature("format", "bold", "ln(1 + spans between two asterisks)", often(/\*\*[^*\n]+\*\*/g)),
-  feature("format", "code blocks", "ln(1 + fences of code)", often(/^```/gm)),
-  feature("format", "table rows", "ln(1 + lines that begin and end with a bar)", often(/^\|.*\|\s*$/gm)),
-  feature("format", "links", "ln(1 + addresses)", often(/https?:\/\//g)),
-  feature("format", "paragraphs", "ln(1 + empty lines)", often(/\n\s*\n/g)),
+  feature("format", "headings", "ln(1 + lines that begin with #)", oftenWith("#", /^#{1,6}\s/gm)),
+  feature("format", "bold", "ln(1 + spans between two asterisks)", oftenWith("**", /\*\*[^*\n]+\*\*/g)),
+  feature("format", "code blocks", "ln(1 + fences of code)", oftenWith("```", /^```/gm)),
+  feature("format", "table rows", "ln(1 + lines that begin and end with a bar)", oftenWith("|", /^\|.*\|\s*$/gm)),
+  feature("format", "links", "ln(1 + addresses)", oftenWith("://", /https?:\/\//g)),
+  feature("format", "paragraphs", "ln(1 + empty lines)", oftenWith("\n", /\n\s*\n/g)),
   feature("format", "numbers", "ln(1 + numbers)", often(/\d+(?:[.,]\d+)*/g)),
   feature("tone", "questions", "ln(1 + question marks)", often(/[?？]/g)),
   feature("tone", "exclamations", "ln(1 + exclamation marks)", often(/[!！]/g)),

@@ -29,7 +29,7 @@ export function moreComparisons(table: PairTable, { train, test }: Halves, model
   for (const row of train) if (!order.has(table.prompts[row])) order.set(table.prompts[row], order.size);
   if (order.size < 8 || test.length < 2) return undefined;
   const losses = [4, 2, 1].map((part) => {
-    const rows = train.filter((row) => (order.get(table.prompts[row]) ?? 0) % part === 0);
+    const rows = part === 1 ? train : train.filter((row) => (order.get(table.prompts[row]) ?? 0) % part === 0);
     const held = predictions(chosenFit(table, model, rows), table, test);
     return { pairs: rows.length, losses: choiceLosses(held), prompts: held.prompts };
   });

@@ -119,8 +119,10 @@ export async function readPairTable(
   const difference = new Float64Array(width);
 
   const [before, after] = [new Float64Array(width), new Float64Array(width)];
+  // Comparisons on one prompt mostly stand together.
+  let [lastPrompt, asked] = ["", new Set<string>()];
   const measure = (pair: PreferencePair): void => {
-    const asked = new Set(wordsOf(pair.prompt));
+    if (pair.prompt !== lastPrompt) [lastPrompt, asked] = [pair.prompt, new Set(wordsOf(pair.prompt))];
     for (const [text, into] of [
       [pair.first, before],
       [pair.second, after],
@@ -198,26 +200,41 @@ export async function readPairTable(
 
 /** The words that most often stand in one of two texts alone, of pairs that are looked at. */
 async function tellingWords(file: PreferenceFile, isLookedAt: (pair: PreferencePair) => boolean): Promise<string[]> {
-  const telling = new Map<string, number>();
+  const telling = new Map<string, WordCount>();
+  /** Counts a word that one text of a pair has and the other has not, as far as both are read; back where the other has it too. */
+  const countWords = (words: readonly string[], pair: number, isSecond: boolean): void => {
+    for (const word of words) {
+      let known = telling.get(word);
+      if (known === undefined) {
+        known = { pairs: 0, first: -1, second: -1 };
+        telling.set(detached(word), known);
+      }
+      const isNew = isSecond ? known.second !== pair : known.first !== pair;
+      if (!isNew) continue;
+      if (isSecond) known.second = pair;
+      else known.first = pair;
+      known.pairs += isSecond && known.first === pair ? -1 : 1;
+    }
+  };
+  let pairs = 0;
   await file.each((pair) => {
     if (!isLookedAt(pair)) return;
-    const [one, other] = [new Set(wordsOf(pair.first)), new Set(wordsOf(pair.second))];
-    for (const [own, against] of [
-      [one, other],
-      [other, one],
-    ]) {
-      for (const word of own) {
-        if (against.has(word)) continue;
-        const pairs = telling.get(word);
-        telling.set(pairs === undefined ? detached(word) : word, (pairs ?? 0) + 1);
-      }
-    }
+    countWords(wordsOf(pair.first), pairs, false);
+    countWords(wordsOf(pair.second), pairs, true);
+    pairs += 1;
   });
-  return [...telling]
+  return Array.from(telling, ([word, { pairs }]) => [word, pairs] as const)
     .filter(([, pairs]) => pairs >= RAREST)
     .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
     .slice(0, MOST_WORDS)
     .map(([word]) => word);
+}
+
+/** How many pairs a word tells apart, and the last pair in whose first and second text it stood. */
+interface WordCount {
+  pairs: number;
+  first: number;
+  second: number;
 }
 
 /** What is known of a pair beside its differences. */

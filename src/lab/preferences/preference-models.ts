@@ -83,8 +83,19 @@ function columnsOf(id: string, { words, position }: PairTable): number[] {
   return [...features, ...(hasWords ? words : []), ...(position === undefined ? [] : [position])];
 }
 
-/** Fits to `train`, with a ridge that is chosen on every fifth prompt of it. */
+/** Models of some rows, by their names: one is asked for what it says of others, and again for what more rows would be worth. */
+const fits = new WeakMap<Int32Array, Map<string, LinearPreference>>();
+
+/** Fits to `train`, with a ridge that is chosen on every fifth prompt of it. The same rows are fitted once. */
 export function chosenFit(table: PairTable, id: string, train: Int32Array): LinearPreference {
+  const known = fits.get(train) ?? new Map<string, LinearPreference>();
+  fits.set(train, known);
+  const fit = known.get(id) ?? fitted(table, id, train);
+  known.set(id, fit);
+  return fit;
+}
+
+function fitted(table: PairTable, id: string, train: Int32Array): LinearPreference {
   const columns = columnsOf(id, table);
   if (train.length > MANY) return fitLinearPreference(table, columns, train, LIGHT);
   const order = new Map<number, number>();

@@ -1,6 +1,6 @@
 // Texts with their own features and their beginnings and ends, which networks read; of a long file those of drawn prompts.
 
-import { createHash } from "node:crypto";
+import { hash } from "node:crypto";
 import { checksumOf } from "../../core/checksum.ts";
 import { detached } from "../../core/text.ts";
 
@@ -42,7 +42,7 @@ export const placeOf = (prompt: string, salt: string): number =>
  * not go together with `placeOf`, or with what is drawn by another: of a checksum a salt turns the same bits for every prompt.
  */
 export const isAmong = (prompt: string, salt: string, most: number, rows: number): boolean =>
-  rows <= most || createHash("sha256").update(`${salt} ${prompt}`).digest().readUInt32BE(0) / 2 ** 32 < most / rows;
+  rows <= most || Number.parseInt(hash("sha256", `${salt} ${prompt}`).slice(0, 8), 16) / 2 ** 32 < most / rows;
 
 /** Features of texts, each text once. */
 export class TextRows {

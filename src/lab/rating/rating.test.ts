@@ -1,6 +1,7 @@
 // Leaderboards of few games: an interval says what games say, and nothing where they say nothing.
 
 import { describe, expect, it } from "vitest";
+import { UserError } from "../../core/errors.ts";
 import { type Games, GamesWriter } from "../../core/games.ts";
 import { leaderboard } from "./rating.ts";
 
@@ -60,6 +61,34 @@ describe("resamples that leave a player out", () => {
     const set = await of(own, { anchor: { player: "eve", at: 1000 } });
     expect(set.by("eve")).toMatchObject({ rating: 1000, low: 1000, high: 1000 });
   });
+});
+
+describe("a fit without a prior", () => {
+  it.each([
+    ["bradley-terry", { ridge: 0 }, "a ridge of 0.01"],
+    ["plackett-luce", { prior: 0 }, "a prior of 0.1"],
+  ])("of %s says who is separated, and what would settle it", async (model, parameters, remedy) => {
+    const asked = of(games("ann bob 2, bob cyd 1"), { model, parameters });
+    await expect(asked).rejects.toThrow(UserError);
+    await expect(asked).rejects.toThrow(/separate players: ann; bob; cyd/);
+    await expect(asked).rejects.toThrow(new RegExp(`take ${remedy}`));
+  });
+
+  it.each([
+    ["bradley-terry", { ridge: 0 }],
+    ["plackett-luce", { prior: 0 }],
+  ])("of %s leaves out resamples that have none, and says how many", async (model, parameters) => {
+    const { caveats, by } = await of(games("ann bob 4, bob ann 2, cyd bob 4, bob cyd 4"), { model, parameters });
+    expect(caveats.join()).toMatch(/\d+ of 400 resamples separate players/);
+    expect(by("ann")?.low).toBeLessThan(by("ann")?.rating ?? 0);
+    expect(by("ann")?.high).toBeLessThan(4000);
+  });
+});
+
+it("gives players of equal results one rank", async () => {
+  // Three who beat the last of them as often, and each other in a ring.
+  const board = await of(games("ann bob 1, bob cyd 1, cyd ann 1, ann dan 3, bob dan 3, cyd dan 3"), { resamples: 0 });
+  expect(board.players.map(({ rank }) => rank)).toEqual([1, 1, 1, 4]);
 });
 
 it("gives no interval where fewer than half of the resamples hold a game, and says so", async () => {

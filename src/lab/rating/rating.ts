@@ -7,8 +7,9 @@ import { ready } from "../../core/registry.ts";
 import { largestGame } from "../../evaluation/ratings/game-ratings.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { connectedGroups, pairCounts } from "../../evaluation/ratings/pair-counts.ts";
-import type { Rated, Rating } from "../../evaluation/ratings/rating.ts";
-import { boundsOf, rankChances, resampled } from "../../evaluation/ratings/resampled.ts";
+import type { Rated, Rating, Separation } from "../../evaluation/ratings/rating.ts";
+import { boundsOf, type Resamples, rankChances, resampled } from "../../evaluation/ratings/resampled.ts";
+import { areOne, sizeOf } from "../../math/spread.ts";
 
 export interface RatingOptions {
   /** Name of a rating; by default the one that fits the games: of two, of many players, of teams. */
@@ -90,6 +91,7 @@ export async function leaderboard(
   }
   onProgress?.(`rating ${countOf(games).toLocaleString("en-US")} games`);
   const rated = rating.reads === "pairs" ? rating.rate(counts) : rating.rate(games);
+  if (rated.separated !== undefined) throw notFinite(rated.separated, games);
   const count = resamplesOf(options.resamples ?? 1000, rating, games);
   const groups = connectedGroups(counts);
   const samples = resampled(rating, games, rated, Random.of(seed, "ratings"), count, {
@@ -117,6 +119,7 @@ export async function leaderboard(
     facts: rated.facts ?? {},
     caveats: [
       ...caveatsOf(games, groups, rating, options.resamples ?? 1000, count),
+      ...unsolvedCaveat(samples),
       ...(bounds === undefined ? [] : withoutInterval(players)),
     ],
   };
@@ -159,7 +162,8 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
 /** As many as were asked for, or fewer where each would replay many games. */
 function resamplesOf(wanted: number, rating: Rating, games: Games): number {
   const isQuick = rating.reads === "pairs" && games.units === countOf(games);
-  return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / countOf(games))));
+  const work = rating.reads === "games" ? (rating.work?.(games) ?? countOf(games)) : countOf(games);
+  return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / work)));
 }
 
 function ordered(
@@ -173,8 +177,12 @@ function ordered(
   for (const player of games.player) played[player] += 1;
   const order = Array.from({ length: n }, (_, k) => k).sort((a, b) => values[b] - values[a] || a - b);
   const ranks: number[] = [];
-  for (const [k, player] of order.entries())
-    ranks.push(k > 0 && values[order[k - 1]] === values[player] ? ranks[k - 1] : k + 1);
+  const size = sizeOf(values);
+  for (const [k, player] of order.entries()) {
+    // Of those that share a rank, all are as good as its first.
+    const rank = ranks[k - 1];
+    ranks.push(k > 0 && areOne(values[order[rank - 1]], values[player], size) ? rank : k + 1);
+  }
   return order.map((player, k) => ({
     name: games.players[player],
     rating: values[player],
@@ -214,6 +222,30 @@ function ranksOf(chances: Float64Array): Record<string, number> {
   );
 }
 
+/** That some resamples have no ratings. */
+function unsolvedCaveat({ unsolved, count }: Resamples): string[] {
+  if (unsolved === 0) return [];
+  return [
+    `${unsolved} of ${count} resamples separate players, so that no finite ratings explain them: intervals are made of the others, and are too narrow`,
+  ];
+}
+
+/** That no finite ratings explain the games best: between whom, and what would settle it. */
+function notFinite({ groups, remedy }: Separation, { players }: Games): UserError {
+  const what = `no finite ratings explain these games best, as they separate players: ${listedGroups(groups, players)}. Between two of these groups wins went one way, or there were none`;
+  const hint = `take ${remedy}, which holds them, or add games in which the stronger group loses to the weaker one`;
+  return new UserError({ code: "separated", what, hint });
+}
+
+/** Groups that are told. */
+const TOLD_GROUPS = 4;
+
+/** The first of these groups by their players' names, and how many there are more. */
+function listedGroups(groups: Separation["groups"], players: readonly string[]): string {
+  const told = groups.slice(0, TOLD_GROUPS).map((group) => listed(group.map((k) => players[k])));
+  return `${told.join("; ")}${groups.length > TOLD_GROUPS ? `; and ${groups.length - TOLD_GROUPS} groups more` : ""}`;
+}
+
 /** Names that are told of a group. */
 const TOLD = 6;
 
@@ -230,9 +262,8 @@ function caveatsOf(
 ): string[] {
   const caveats: string[] = [];
   if (groups.length > 1) {
-    const names = (group: readonly number[]) => listed(group.map((k) => players[k]));
     caveats.push(
-      `the games do not connect all players: ${groups.slice(0, 4).map(names).join("; ")}${groups.length > 4 ? `; and ${groups.length - 4} groups more` : ""}. Between groups a rating is held by a prior and not by games, and intervals hold within groups`,
+      `the games do not connect all players: ${listedGroups(groups, players)}. Between groups a rating is held by a prior and not by games, and intervals hold within groups`,
     );
   }
   if (rating.caveat !== undefined) caveats.push(rating.caveat);

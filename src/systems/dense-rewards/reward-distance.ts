@@ -1,6 +1,8 @@
 // How far apart two rewards are, for all policies that they may pay: differences that no optimal policy can notice (scale,
 // potential-based shaping) count as none.
 
+import { isNoSpread } from "../../math/spread.ts";
+
 /** R(s, a, s') on every triple of states and actions, also on those that cannot happen. */
 export type TransitionReward = (state: number, action: number, next: number) => number;
 
@@ -55,6 +57,6 @@ function unit(reward: TransitionReward, coverage: Coverage): Float64Array | null
   const centre = canonical.reduce((sum, value) => sum + value, 0) / canonical.length;
   const length = Math.sqrt(canonical.reduce((sum, value) => sum + (value - centre) ** 2, 0));
   const size = tabled(reward, coverage).reduce((most, value) => Math.max(most, Math.abs(value)), 0);
-  if (!(length > 1e-12 * size * Math.sqrt(canonical.length))) return null;
+  if (isNoSpread(length, size * Math.sqrt(canonical.length))) return null;
   return canonical.map((value) => (value - centre) / length);
 }

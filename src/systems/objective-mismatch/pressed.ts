@@ -5,6 +5,7 @@ import { bestOfN, rankAnswers } from "../../evaluation/overoptimisation/best-of-
 import { meanUnder } from "../../evaluation/overoptimisation/judged-answers.ts";
 import { drawnNormalAnswers, scoresOf } from "../../evaluation/overoptimisation/normal-world.ts";
 import { cautiousScores, ensembleOf } from "../../feedback/preferences/reward-ensemble.ts";
+import { areLevel } from "../../math/spread.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 import {
@@ -213,7 +214,8 @@ const stoppedBefore = <Reached extends { readonly seen: number }>(reached: reado
   reached.reduce((best, one) => (one.seen > best.seen ? one : best));
 
 function standardised(values: Float64Array): Float64Array {
+  if (areLevel(values)) return new Float64Array(values.length);
   const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length) || 1;
+  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
   return values.map((value) => (value - mean) / deviation);
 }

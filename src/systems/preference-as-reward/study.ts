@@ -1,5 +1,6 @@
 // Preference as reward: a writer is paid the chance, by the reward model itself, that its answer beats a reference answer.
 
+import { areLevel } from "../../math/spread.ts";
 import { above, agreeingWith, atLeast, atMost, below, within } from "../../study/bound.ts";
 import { beside, claim, control, equation, is } from "../../study/claim.ts";
 import { difference, type Figure, ratioOf, sampled, share } from "../../study/figure.ts";
@@ -288,5 +289,5 @@ function inErrors({ value }: Figure, of: readonly number[]): number | null {
   const middle = of.reduce((sum, x) => sum + x / of.length, 0);
   const squares = of.reduce((sum, x) => sum + (x - middle) ** 2, 0);
   const error = Math.sqrt(squares / (of.length - 1) / of.length);
-  return value === null || !(error > 0) ? null : Math.abs(value) / error;
+  return value === null || areLevel(of) || !(error > 0) ? null : Math.abs(value) / error;
 }

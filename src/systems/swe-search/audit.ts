@@ -2,6 +2,7 @@
 
 import { grouped } from "../../core/grouped.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
+import { areLevel } from "../../math/spread.ts";
 
 /** A valued case. */
 export interface ValuedCase {
@@ -20,6 +21,7 @@ export function leak(cases: readonly ValuedCase[]): number {
   let [together, spread] = [0, 0];
   for (const alike of grouped(cases, ({ seen }) => seen).values()) {
     const [value, hidden] = [mean(alike.map((one) => one.value)), mean(alike.map((one) => one.hidden))];
+    if (areLevel(alike.map((one) => one.hidden))) continue;
     for (const one of alike) {
       together += (one.value - value) * (one.hidden - hidden);
       spread += (one.hidden - hidden) ** 2;

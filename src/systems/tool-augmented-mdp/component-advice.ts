@@ -80,7 +80,7 @@ export function componentAdvice(
 export function advantageCorrelation(scores: readonly ArrayLike<number>[], weights: readonly number[]): number | null {
   const deviations = scores.map((one) => deviation(one, 0));
   const means = scores.map(mean);
-  const live = scores.flatMap((_, k) => (deviations[k] > 1e-12 ? [k] : []));
+  const live = scores.flatMap((_, k) => (deviations[k] > 0 ? [k] : []));
   let [ab, aa, bb] = [0, 0, 0];
   for (const j of live) {
     for (const k of live) {
