@@ -124,7 +124,7 @@ describe("a file", () => {
     expect(told(placed("f.json", text.slice(0, -3)))).toMatch(/^f\.json:\d+: is no JSON: /);
     expect(told(placed("g.json", " \n"))).toBe("g.json:1: holds no trace");
     expect(told(join(folder, "none.json"))).toBe("none.json: cannot be read: there is no such file");
-    expect(told(folder)).toContain("is a folder; name a file in it");
+    expect(told(folder)).toContain("cannot be read: it is a folder");
   });
 
   test("that the validator lets through and no meter can compute with is told apart", () => {

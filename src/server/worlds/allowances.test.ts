@@ -2,11 +2,13 @@
 
 import { mkdirSync, symlinkSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { expect, test } from "vitest";
-import { folderWith } from "../../../test/cli/files.ts";
+import { afterAll, expect, test } from "vitest";
+import { scratchFolder } from "../../../test/cli/agon.ts";
 import { allowancesOf, refuseUnallowed } from "./allowances.ts";
 
-const folder = folderWith({ "q.csv": "question,answer\n", "pay.mjs": "", "rule.mjs": "" });
+const { folder, gone } = scratchFolder();
+afterAll(gone);
+for (const name of ["q.csv", "pay.mjs", "rule.mjs"]) writeFileSync(join(folder, name), "");
 mkdirSync(join(folder, "below"));
 writeFileSync(join(folder, "below", "log.csv"), "");
 symlinkSync("/etc/passwd", join(folder, "link.csv"));

@@ -1,5 +1,4 @@
-// How far apart two rewards are, for all policies that they may pay: differences that no optimal policy can notice (scale,
-// potential-based shaping) count as none.
+// How far apart two rewards are, for all policies: what no optimal policy can notice (scale, potential-based shaping) counts as none.
 
 import { isNoSpread } from "../../math/spread.ts";
 

@@ -4,8 +4,8 @@ import { Random } from "../../core/random.ts";
 import { bestOfN, rankAnswers } from "../../evaluation/overoptimisation/best-of-n.ts";
 import { meanUnder } from "../../evaluation/overoptimisation/judged-answers.ts";
 import { drawnNormalAnswers, scoresOf } from "../../evaluation/overoptimisation/normal-world.ts";
+import { deviation, mean } from "../../evaluation/statistics/moments.ts";
 import { cautiousScores, ensembleOf } from "../../feedback/preferences/reward-ensemble.ts";
-import { areLevel } from "../../math/spread.ts";
 import { drawAt } from "../../math/weighted-draw.ts";
 import { studyJob } from "../../study/study.ts";
 import {
@@ -214,8 +214,6 @@ const stoppedBefore = <Reached extends { readonly seen: number }>(reached: reado
   reached.reduce((best, one) => (one.seen > best.seen ? one : best));
 
 function standardised(values: Float64Array): Float64Array {
-  if (areLevel(values)) return new Float64Array(values.length);
-  const mean = values.reduce((sum, value) => sum + value, 0) / values.length;
-  const deviation = Math.sqrt(values.reduce((sum, value) => sum + (value - mean) ** 2, 0) / values.length);
-  return values.map((value) => (value - mean) / deviation);
+  const [centre, spread] = [mean(values), deviation(values, 0) || 1];
+  return values.map((value) => (value - centre) / spread);
 }

@@ -1,6 +1,6 @@
 // Preference as reward: a writer is paid the chance, by the reward model itself, that its answer beats a reference answer.
 
-import { areLevel } from "../../math/spread.ts";
+import { deviation } from "../../evaluation/statistics/moments.ts";
 import { above, agreeingWith, atLeast, atMost, below, within } from "../../study/bound.ts";
 import { beside, claim, control, equation, is } from "../../study/claim.ts";
 import { difference, type Figure, ratioOf, sampled, share } from "../../study/figure.ts";
@@ -286,8 +286,6 @@ const byPenalty = (title: string, values: (pay: Paid, penalty: number) => readon
 
 /** |difference| over the standard error of a mean over seeds; null without one. */
 function inErrors({ value }: Figure, of: readonly number[]): number | null {
-  const middle = of.reduce((sum, x) => sum + x / of.length, 0);
-  const squares = of.reduce((sum, x) => sum + (x - middle) ** 2, 0);
-  const error = Math.sqrt(squares / (of.length - 1) / of.length);
-  return value === null || areLevel(of) || !(error > 0) ? null : Math.abs(value) / error;
+  const error = deviation(of) / Math.sqrt(of.length);
+  return value === null || !(error > 0) ? null : Math.abs(value) / error;
 }
