@@ -22,10 +22,8 @@ export function leak(cases: readonly ValuedCase[]): number {
   for (const alike of grouped(cases, ({ seen }) => seen).values()) {
     const [value, hidden] = [mean(alike.map((one) => one.value)), mean(alike.map((one) => one.hidden))];
     if (areLevel(alike.map((one) => one.hidden))) continue;
-    for (const one of alike) {
-      together += (one.value - value) * (one.hidden - hidden);
-      spread += (one.hidden - hidden) ** 2;
-    }
+    together += alike.reduce((sum, one) => sum + (one.value - value) * (one.hidden - hidden), 0);
+    spread += alike.reduce((sum, one) => sum + (one.hidden - hidden) ** 2, 0);
   }
   return spread === 0 ? Number.NaN : together / spread;
 }
