@@ -79,17 +79,23 @@ RIGHT = {
     "a thought that parts share": [assistant([text("<think>5"), text("</think>4")])],
 }
 WRONG = {
-    "a text": "five",
-    "a tool that is right": [assistant(None, tool_calls=[CALL]), {"role": "tool", "content": "4"}, assistant("I do not know.")],
-    "a user that is right": [assistant("five"), {"role": "user", "content": "4"}],
-    "a system that is right": [{"role": "system", "content": "4"}, assistant("five")],
-    "an earlier message that is right": [assistant("4"), assistant("No, five.")],
-    "a number in the parts written out": [assistant([text("It is five."), PICTURE])],
-    "a thought that is right": "<think>4</think>five",
-    "a thought in a part that is right": [assistant([{"type": "reasoning", "text": "4"}, text("five")])],
-    "a thought in a field that is right": [assistant("five", reasoning_content="4", reasoning="4")],
+    "a text": "5",
+    "a tool that is right": [assistant(None, tool_calls=[CALL]), {"role": "tool", "content": "4"}, assistant("It is 5.")],
+    "a user that is right": [assistant("5"), {"role": "user", "content": "4"}],
+    "a system that is right": [{"role": "system", "content": "4"}, assistant("5")],
+    "an earlier message that is right": [assistant("4"), assistant("No, 5.")],
+    "a number in the parts written out": [assistant([text("It is 5."), PICTURE])],
+    "a thought that is right": "<think>4</think>5",
+    "a thought in a part that is right": [assistant([{"type": "reasoning", "text": "4"}, text("5")])],
+    "a thought in a field that is right": [assistant("5", reasoning_content="4", reasoning="4")],
 }
 UNSCORED = {
+    "no number": "I do not know.",
+    "no number after a tool that is right": [
+        assistant(None, tool_calls=[CALL]),
+        {"role": "tool", "content": "4"},
+        assistant("I do not know."),
+    ],
     "no completion": None,
     "an empty text": "",
     "a blank text": " \n",
@@ -138,7 +144,7 @@ NO_COMPLETION = [
 )
 def test_what_the_model_said_last_is_scored(paid, completion, reward):
     # Between others, whose places it does not take.
-    assert paid(prompts=["", "", ""], completions=["4", completion, "four"], index=[0, 0, 1]) == [1, reward, 0]
+    assert paid(prompts=["", "", ""], completions=["4", completion, "4"], index=[0, 0, 1]) == [1, reward, 0]
     if reward is None:
         with pytest.raises(agonlab.NotScored, match="language/questions, step 0: the text could not be scored: .+"):
             paid.compute_score("quiz", completion, "4", {"index": 0})
