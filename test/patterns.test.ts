@@ -19,7 +19,7 @@ const MADE: Readonly<Record<string, readonly RegExp[]>> = {
   // The name of a channel, in a formula of pay.
   "agents/llm-prompt.ts": [/(?<![\w.])(\w+\.)?joint\.value(?![\w])/],
   // Marks of thoughts, as they stand.
-  "clients/thoughts.ts": [/<think>|<\/think>|\[THINK\]|\[\/THINK\]|<\|channel\|>final<\|message\|>/g],
+  "core/reading/thoughts.ts": [/<think>|<\/think>|\[THINK\]|\[\/THINK\]|<\|channel\|>final<\|message\|>/g],
   "core/words.ts": [/[\p{Script=Han}\p{Script=Thai}]/gu],
   // A question of the world's own, and an example in it.
   "environments/language/function.ts": [

@@ -3,7 +3,7 @@
 
 import { z } from "zod";
 import { isMap } from "../core/checked.ts";
-import { withoutThoughts } from "./thoughts.ts";
+import { withoutThoughts } from "../core/reading/thoughts.ts";
 
 /**
  * Why a model that was asked, and paid for, has given no answer: its tokens were spent before its end (`cut`), its server held it back

@@ -2,9 +2,10 @@
 // it is not guessed at.
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
-import { finalStatements, spoken } from "./final-statement.ts";
+import { finalStatements } from "./final-statement.ts";
 import { numberIn } from "./number-in-text.ts";
 import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
+import { withoutThoughts } from "./thoughts.ts";
 
 /**
  * The place, from 0, of the choice that a text gives as its answer; undefined where it gives none, or several, or says which it is not.
@@ -12,7 +13,7 @@ import { BOLD, CURRENCY, plainText } from "./plain-text.ts";
  * then what the reply begins with, then the only choice of the last sentence that names any. `forms.ts` lists forms.
  */
 export function choiceIn(text: string, choices: readonly string[]): number | undefined {
-  const reply = spoken(text);
+  const reply = withoutThoughts(text).text;
   const exact = choices.findIndex((choice) => [choice.trim(), `${choice.trim()}.`].includes(reply.trim()));
   if (exact >= 0) return exact;
   const known = choices.map((choice) => small(shown(choice)));

@@ -57,12 +57,6 @@ export function finalStatements(reply: string, choices: boolean): readonly State
     .map((mark) => mark.read());
 }
 
-/** A reply without what a model thought before it. */
-export function spoken(text: string): string {
-  const at = Math.max(text.lastIndexOf("</think>"), text.lastIndexOf("</thinking>"));
-  return at < 0 ? text : text.slice(text.indexOf(">", at) + 1);
-}
-
 const last = <T>(all: readonly T[]): T[] => all.slice(-MOST);
 
 /** The rest of the line, or the next line that says something. */

@@ -2,9 +2,10 @@
 // no number: it is not guessed at.
 
 import { BOTH, denyEarlier, denyNext, EITHER, words } from "./answer-words.ts";
-import { finalStatements, spoken } from "./final-statement.ts";
+import { finalStatements } from "./final-statement.ts";
 import { type NumberToken, type Place, STOP, type Token, tokensIn, type WrittenNumber } from "./number-tokens.ts";
 import { plainText } from "./plain-text.ts";
+import { withoutThoughts } from "./thoughts.ts";
 
 /**
  * The number that a text gives as its answer; undefined where it gives none, several, a range, or says which it is not. The last
@@ -12,7 +13,7 @@ import { plainText } from "./plain-text.ts";
  * line that has any, a bold one before others. `forms.ts` lists forms.
  */
 export function numberIn(text: string): WrittenNumber | undefined {
-  const reply = spoken(text);
+  const reply = withoutThoughts(text).text;
   for (const { text: said, isBox, isLoose, isBinding } of finalStatements(reply, false)) {
     if (isLoose && !/^[^\p{L}\d]{0,9}\d\D*$/u.test(said.replaceAll(/(\d)[\d.,]*/g, "$1"))) continue;
     const found = readIn(said, isBox ? "box" : "statement");

@@ -26,7 +26,7 @@ test("a thought without an end is told, and what stood before it is kept", () =>
   expect(withoutThoughts("<think>a</think>b<think>c")).toEqual({ text: "b", thought: true, open: true });
 });
 
-test.each(["Paris", "", "  Paris \n", "I think that <b>Paris</b>", "<thinking>", "</ think>"])(
+test.each(["Paris", "", "  Paris \n", "I think that <b>Paris</b>", "<thinker>", "</ think>"])(
   "a text without thoughts stays as it is: %j",
   (text) => {
     expect(withoutThoughts(text)).toEqual({ text, thought: false, open: false });

@@ -3,6 +3,7 @@
 /** What begins and ends a thought in the templates of models: those of DeepSeek and Qwen, of Seed, of Magistral, of Kimi, and of gpt-oss. */
 const MARKS: readonly (readonly [opening: string, closing: string])[] = [
   ["<think>", "</think>"],
+  ["<thinking>", "</thinking>"],
   ["<seed:think>", "</seed:think>"],
   ["[THINK]", "[/THINK]"],
   ["◁think▷", "◁/think▷"],
