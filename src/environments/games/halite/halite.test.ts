@@ -97,3 +97,17 @@ test("a program that answers nothing keeps its one cell, and one that spreads wi
   expect([await bouts.play(), await bouts.play()]).toEqual(matrix("0 1 | 0 1"));
   bouts.close?.();
 });
+
+test("a map has a row and a column for every player of each part", () => {
+  for (const [players, least] of [
+    [2, 6],
+    [4, 8],
+    [6, 12],
+  ]) {
+    const world = halite.make({ players, width: least, height: least });
+    for (let seed = 0; seed < 8; seed++)
+      world.reset(Random.of(seed), new Float64Array(world.spec.agents.length * world.spec.channels.length));
+    if (least > 6)
+      expect(() => halite.make({ players, width: least - 1 })).toThrow(`${players} players need ${least} or more`);
+  }
+});

@@ -27,8 +27,7 @@ export function haliteMap(wide: number, high: number, players: number, seed: num
   const generator = mersenne(seed);
   const draw: Draw = () => generator.next() >>> 0;
   const isHorizontal = draw() % 2 === 1;
-  let few = Math.floor(Math.sqrt(players));
-  while (players % few !== 0) few -= 1;
+  const few = fewerSide(players);
   const many = players / few;
   const [acrossX, acrossY] = isHorizontal ? [many, few] : [few, many];
   let [chunkWidth, chunkHeight] = [Math.floor(wide / acrossX), Math.floor(high / acrossY)];
@@ -83,6 +82,16 @@ export function haliteMap(wide: number, high: number, players: number, seed: num
     }),
   };
 }
+
+/** The shorter side of the table in which players' parts of the map lie. */
+function fewerSide(players: number): number {
+  let few = Math.floor(Math.sqrt(players));
+  while (players % few !== 0) few -= 1;
+  return few;
+}
+
+/** Rows and columns that a map of so many players has at least: each part has a row, or a column, for every player. */
+export const leastSize = (players: number): number => players * fewerSide(players);
 
 /** A region with a factor, and the regions within it. */
 interface Region {

@@ -11,15 +11,25 @@ import type { Scene, Shape } from "../../../core/scene.ts";
 import { choiceOf, field, level, parts } from "../../declaration.ts";
 import { counted } from "../../scene-shapes.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
-import { haliteMap } from "./map.ts";
+import { haliteMap, leastSize } from "./map.ts";
 import { DIRECTIONS, Frames, type HaliteField, MOST_STRENGTH, neighbour } from "./rules.ts";
 
-const parameters = z.strictObject({
-  players: whole(2, 6, 2).describe("players"),
-  width: whole(6, 50, 20).describe("columns at most; the map takes as many as divide among the players"),
-  height: whole(6, 50, 20).describe("rows at most"),
-  map: maybeWhole(0, 2 ** 32 - 1).describe("the engine's seed of the map; default: a map of each episode's own"),
-});
+const parameters = z
+  .strictObject({
+    players: whole(2, 6, 2).describe("players"),
+    width: whole(6, 50, 20).describe("columns at most; the map takes as many as divide among the players"),
+    height: whole(6, 50, 20).describe("rows at most"),
+    map: maybeWhole(0, 2 ** 32 - 1).describe("the engine's seed of the map; default: a map of each episode's own"),
+  })
+  .superRefine(({ players, ...size }, context) => {
+    for (const side of ["width", "height"] as const)
+      if (size[side] < leastSize(players))
+        context.addIssue({
+          code: "custom",
+          path: [side],
+          message: `${players} players need ${leastSize(players)} or more`,
+        });
+  });
 
 /** Most production of a cell. */
 const MOST_PRODUCTION = 15;
