@@ -16,7 +16,7 @@ export const PAIR_COLUMNS = [
   ),
 ] as const;
 
-/** The layout of a row that names who won and who lost, in the order in which they are looked for. */
+/** Columns of a row that names winner and loser, in the order in which they are looked for. */
 export const DECIDED_COLUMNS = [
   ["winner", "loser"],
   ["winner_name", "loser_name"],

@@ -41,31 +41,38 @@ interface KnownLayout {
 }
 
 const bySign = (value: number): ComparedSide => (value < 0 ? "first" : value > 0 ? "second" : "tie");
+const byNumber =
+  (sides: Readonly<Record<number, ComparedSide>>): KnownLayout["side"] =>
+  (value) =>
+    sides[value];
+
+const SCORE = byNumber({ 1: "first", 0: "second", 0.5: "tie" });
+const NUMBERED = byNumber({ 1: "first", 2: "second" });
 
 const LAYOUTS: readonly KnownLayout[] = [
   {
     name: "PKU-SafeRLHF",
     columns: ["response_0", "response_1"],
     labels: ["better_response_id", "safer_response_id"],
-    side: (value) => ({ 0: "first" as const, 1: "second" as const })[value],
+    side: byNumber({ 0: "first", 1: "second" }),
   },
   {
     name: "SHP",
     columns: ["human_ref_a", "human_ref_b"],
     labels: ["labels"],
-    side: (value) => ({ 1: "first" as const, 0: "second" as const })[value],
+    side: byNumber({ 1: "first", 0: "second" }),
   },
   {
     name: "AlpacaEval",
     columns: ["output_1", "output_2"],
     labels: ["preference"],
-    side: (value) => ({ 1: "first" as const, 2: "second" as const, 0: "tie" as const, 1.5: "tie" as const })[value],
+    side: byNumber({ 1: "first", 2: "second", 0: "tie", 1.5: "tie" }),
   },
   {
     name: "PandaLM",
     columns: ["response1", "response2"],
     labels: ["annotator1", "annotator2", "annotator3"],
-    side: (value) => ({ 1: "first" as const, 2: "second" as const, 0: "tie" as const })[value],
+    side: byNumber({ 1: "first", 2: "second", 0: "tie" }),
   },
   { name: "HelpSteer3", columns: ["response1", "response2"], labels: ["overall_preference"], side: bySign },
   { name: "HelpSteer2", columns: ["response_1", "response_2"], labels: ["preference_strength"], side: bySign },
@@ -136,13 +143,9 @@ function numberReading(
   const known = layoutOf(column);
   if (known !== undefined) return { side: known.side, note: noteOf(known.side, values, `as in ${known.name}`) };
   const among = (...all: readonly number[]) => values.every((value) => all.includes(value));
-  const side = (value: number): ComparedSide | undefined =>
-    value === 1 ? "first" : value === 2 ? "second" : undefined;
-  if (among(1, 2) && values.includes(2)) return { side, note: undefined };
-  const score = (value: number): ComparedSide | undefined =>
-    ({ 1: "first" as const, 0: "second" as const, 0.5: "tie" as const })[value];
+  if (among(1, 2) && values.includes(2)) return { side: NUMBERED, note: undefined };
   if (isScore && among(0, 0.5, 1) && values.includes(0.5))
-    return { side: score, note: noteOf(score, values, `as the score of the first side in ${JSON.stringify(own)}`) };
+    return { side: SCORE, note: noteOf(SCORE, values, `as the score of the first side in ${JSON.stringify(own)}`) };
   throw new UserError(twoReadings(column, values));
 }
 

@@ -23,7 +23,7 @@ export interface BradleyTerryFit {
   readonly factor: Float64Array;
 }
 
-/** Curvature by the parameter of ties, and by strengths of players who only tied, at least. */
+/** Curvature by the parameter of ties, and by strengths of players with ties alone, at least. */
 const FLATTEST = 1e-12;
 /** Where the parameter of ties begins: ln 2, for both models a third of games between equals or so. */
 const TIES_AT_FIRST = Math.LN2;

@@ -56,7 +56,7 @@ export const bradleyTerryRating: BoundEntry<Rating> = bind({
   },
 });
 
-/** Players between whom all games went one way; where ties alone connect all, those whom decided games do not. */
+/** Groups of players between which all games went one way; where ties alone connect all, the groups that decided games leave apart. */
 function groupsOf(counts: PairCounts): number[][] {
   const groups = connectedGroups(counts);
   return groups.length > 1 ? groups : connectedGroups({ ...counts, tied: new Float64Array(counts.tied.length) });

@@ -38,11 +38,11 @@ const ENDLESS = 1e-3;
 /**
  * Strengths in logits, their mean 0, [players], by Newton's method: the log-likelihood is concave (Hunter, 2004). Each game counts
  * `weights[its unit]` times, default once. `prior` games against a player of strength 1 are added to each player, half of them won: they hold
- * who has won or lost everything. Undefined where no finite strengths explain the games best, as without a prior where players are not
+ * players that won or lost everything. Undefined where no finite strengths explain the games best, as without a prior where players are not
  * connected (`connectedGroups`). A game of m players takes m³/3 steps of arithmetic in each iteration at most.
  *
  * Of d players in one place each order counts 1/d! of a game, and the odds of those that are left while they are placed are their means over
- * the orders (Efron, 1977, for tied times in the partial likelihood, which is this likelihood). Two who tie alone are half a game won each.
+ * the orders (Efron, 1977, for tied times in the partial likelihood, which is this likelihood). A tie of two is half a game won each.
  */
 export function plackettLuce(orders: Orders, prior: number, weights?: ArrayLike<number>): Float64Array | undefined {
   const n = orders.players;

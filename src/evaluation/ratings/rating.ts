@@ -18,7 +18,7 @@ export interface Rated {
   readonly separated?: Separation;
 }
 
-/** Players between whom no finite ratings fit. */
+/** Players that no finite ratings fit. */
 export interface Separation {
   /** Groups of players: between two of them wins went one way, or there were none. */
   readonly groups: readonly (readonly number[])[];

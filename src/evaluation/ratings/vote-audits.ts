@@ -51,7 +51,7 @@ export interface JudgeVotes {
   readonly votes: number;
   /** Share of the decided ones that went to the first side. */
   readonly first: Estimate;
-  /** Share of the decided ones that went to the player whom all votes together rate higher; those between equals tell nothing. */
+  /** Share of the decided ones that went to the player of the higher rating by all votes; those between equals tell nothing. */
   readonly agreeing: Estimate;
   /** That the sides or the agreement of this judge are chance: of half and half, and of all judges' agreement. Corrected by Holm. */
   readonly sideP: number;

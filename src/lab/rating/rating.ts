@@ -230,7 +230,7 @@ function unsolvedCaveat({ unsolved, count }: Resamples): string[] {
   ];
 }
 
-/** That no finite ratings explain the games best: between whom, and what would settle it. */
+/** That no finite ratings explain the games best: the groups that are separated, and what would settle it. */
 function notFinite({ groups, remedy }: Separation, { players }: Games): UserError {
   const what = `no finite ratings explain these games best, as they separate players: ${listedGroups(groups, players)}. Between two of these groups wins went one way, or there were none`;
   const hint = `take ${remedy}, which holds them, or add games in which the stronger group loses to the weaker one`;
