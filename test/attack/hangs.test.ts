@@ -96,7 +96,7 @@ const ATTACKS: Readonly<Record<string, readonly [() => unknown, unknown]>> = {
   "a stack of places": [() => userFault(withStack(` at ${"file://a".repeat(100_000)}\t`)), undefined],
   "dots in an address": [() => gridQuery(new URLSearchParams({ where: `a:${"..".repeat(100_000)}x` })), /no condition/],
   "scripts without end": [() => policyOf("<script ".repeat(100_000), "one file"), /script-src/],
-  "objects without end in a judge's answer": [() => readTextVerdict(`${"{}".repeat(300_000)}x`, true), undefined],
+  "objects without end in a judge's answer": [() => readTextVerdict(`${"{}".repeat(1_000_000)}x`, true), undefined],
   "a word of ten million letters": [() => wordsOf("a".repeat(10_000_000)).length, 1],
   "a trace of a million levels": [
     () => readsFaults(`${'{"a":'.repeat(1_000_000)}1${"}".repeat(1_000_000)}`),
