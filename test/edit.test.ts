@@ -98,7 +98,10 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
     await page.waitForURL(/run=e-2-[0-9a-f]{8}$/);
     await page.getByRole("button", { name: "Stop" }).waitFor();
     await reach("Stop");
+    // Its cells go on once the run knows that it is stopped: they might all be done before.
+    const isStopped = page.waitForResponse((response) => response.url().endsWith("/stop"));
     await press("Enter");
+    await isStopped;
     writeFileSync(join(folder, "go"), "");
     await page.getByText(new RegExp(`Stopped with \\d+ of ${2 * SEEDS} cells`)).waitFor();
     // The button is another one now, and still has the focus.
