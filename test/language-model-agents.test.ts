@@ -121,7 +121,7 @@ test("cells without any answer are asked for again by the next run, and their ru
   const text = described(`endpoint: "${server.url}"`, "seeds: 2");
   const { folder: run } = await played(folder, text);
   const { data } = await writeReport(run);
-  expect(data.finding.text).toBe(
+  expect([data.finding.text, ...data.finding.notes].join(" ")).toBe(
     "Every episode failed: the model gave no answer: status 500: refused with 500. The same command asks again: see first that the server runs, and that its address is right.",
   );
   const [failed] = runSummaries(join(folder, "store"));

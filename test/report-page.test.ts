@@ -5,6 +5,7 @@ import type { Locator, Page } from "playwright-core";
 import { describe, expect, test } from "vitest";
 import { words } from "../src/evaluation/number-format.ts";
 import type { Estimate } from "../src/evaluation/statistics/interval.ts";
+import { doseAxes } from "../src/lab/report/finding/doses.ts";
 import { finding } from "../src/lab/report/finding/finding.ts";
 import type { OverOptimisation, ReportData } from "../src/lab/report/report-data.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
@@ -135,9 +136,9 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
       "integrated, 1 episode: status 500",
     ]);
     expect(await values(head.locator("dd"))).toEqual([data.cells.done, data.cells.planned]);
-    const finding = (await head.locator(".finding").textContent()) ?? "";
+    const finding = (await head.locator(".finding, .finding + .about").allTextContents()).join(" ");
     expect(finding).toContain(data.finding.text);
-    expect(finding).toContain(`more joint value than ${byObjective[1].name}`);
+    expect(finding).toContain("more joint value than “private”");
     expect(finding).toContain("Cells are still missing");
   });
 
@@ -229,7 +230,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     // Steps and early ends are the same in all variants, so that a figure of them would show nothing.
     expect(await figures.count()).toBe(4);
     const places = await figures
-      .nth(1)
+      .nth(0)
       .locator("g[aria-label=dot] path, g[aria-label=dot] circle")
       .evaluateAll((dots) =>
         dots.map((dot) => {
@@ -260,8 +261,10 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     await check("objective");
     await section.getByRole("radio", { name: "inequality" }).click();
     await check("inequality");
-    await section.getByRole("radio", { name: "pay" }).focus();
+    await section.getByRole("radio", { name: "joint value" }).focus();
     await page.keyboard.press("ArrowRight");
+    await check("pay");
+    await page.keyboard.press("ArrowLeft");
     await check("objective");
     // Seen from another variant, a difference turns round.
     await section.getByRole("radio", { name: "cooperative" }).check();
@@ -475,6 +478,7 @@ describe.skipIf(chromiumHere === undefined)("the saved report", () => {
     return [
       "variants",
       ...(variants.some(({ objective }) => objective.mean !== null) ? ["measures"] : []),
+      ...(doseAxes(variants).length > 0 ? ["doses"] : []),
       ...(effects.some(({ difference }) => difference !== null) ? ["effects"] : []),
       ...(has("points") ? ["goodhart"] : []),
       ...(has("curves") ? ["curves"] : []),

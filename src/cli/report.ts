@@ -4,12 +4,14 @@ import { resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
+import { doseAxes } from "../lab/report/finding/doses.ts";
 import { headlineMeasures, measureNamed, trainingPay } from "../lab/report/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
 import { readRecord, toldBy } from "../lab/store/run-record.ts";
 import { findRun } from "../lab/store/store.ts";
 import type { Flags } from "./commands.ts";
+import { intervalRows } from "./interval-rows.ts";
 import { answer, interval, leftOut, number, print, report, style, table } from "./output.ts";
 
 /** `agon report RUN`: writes the page again from the store. Exit code 2 when files had to be left out. */
@@ -73,12 +75,13 @@ export function printReport(data: ReportData, page: string | null): void {
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
     `${style("bold", data.title)}${missing}`,
-    `wanted: ${words(objective.name)} (${objective.unit}); means over seeds with 95 % intervals`,
+    `wanted: ${objective.label ?? words(objective.name)} (${objective.unit}); means over seeds with 95 % intervals`,
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     "",
   );
   const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");
-  const columns = [trainingPay(data) ?? [], headline].flat();
+  const [wanted, ...others] = headline;
+  const columns = [wanted, trainingPay(data) ?? [], others].flat();
   const rows = variants.map((variant) => [variant.name, ...columns.map(({ of }) => interval(of(variant)))]);
   print(table(["variant", ...columns.map(({ label }) => label)], rows), "");
   for (const { name, learning } of variants) if (learning.parted !== null) print(`${name}: ${learning.parted}`, "");
@@ -88,6 +91,7 @@ export function printReport(data: ReportData, page: string | null): void {
         `${style("bold", name)}, paid by ${overOptimisation.measure === null ? "a judge's word" : "what was learnt"}: ${overOptimisation.text}`,
         "",
       );
+  printDoses(data);
   printChannels(variants);
   printEffects(data);
   printFailures(data);
@@ -97,9 +101,26 @@ export function printReport(data: ReportData, page: string | null): void {
     print(style("dim", `     ${log.windows.text}`), "");
   }
   print(style("bold", data.finding.text), "");
+  if (data.finding.notes.length > 0) print(data.finding.notes.join(" "), "");
   for (const text of computedNotes(data)) print(style("dim", text));
   if (page !== null) print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
 }
+
+/** The objective over each numeric setting, a row for each value, its interval drawn on one scale. */
+function printDoses(data: ReportData): void {
+  const [wanted] = headlineMeasures(data);
+  for (const { label, lines } of doseAxes(data.variants)) {
+    for (const { name, points } of lines.slice(0, MOST_LINES)) {
+      const drawn = intervalRows(points.map(({ variant }) => wanted.of(variant)));
+      const rows = points.map(({ dose, variant }, k) => [String(dose), drawn[k], interval(wanted.of(variant))]);
+      print(table([label, `${wanted.label}${name === "" ? "" : `, ${name}`}`, ""], rows, 2), "");
+    }
+    if (lines.length > MOST_LINES) print(style("dim", `… and ${lines.length - MOST_LINES} more curves in the report`));
+  }
+}
+
+/** Curves that a terminal shows of an axis. */
+const MOST_LINES = 4;
 
 function printChannels(variants: readonly VariantReport[]): void {
   const channels = variants.flatMap((variant) => variant.channels);
@@ -117,8 +138,8 @@ function printChannels(variants: readonly VariantReport[]): void {
 }
 
 function printEffects(data: ReportData): void {
-  const shown = data.effects
-    .filter(({ measure, difference }) => difference !== null && (measure === "pay" || measure === "objective"))
+  const shown = (["objective", "pay"] as const)
+    .flatMap((name) => data.effects.filter(({ measure, difference }) => difference !== null && measure === name))
     .slice(0, 12);
   if (shown.length === 0) return;
   const rows = shown.map(({ a, b, measure, difference, low, high, effectSize, corrected: p, n }) => [

@@ -23,7 +23,7 @@ const CURVE = 16;
 /** What is said of a run from its plan to its end. */
 export async function runProgress({ variants, episodes }: Experiment) {
   const estimate = screen && (await import("../evaluation/statistics/interval.ts")).estimate;
-  const wanted = objectiveLabel(variants[0].setting.objective.name);
+  const wanted = objectiveLabel(variants[0].setting.objective);
   const values = new Map(
     variants.map(({ name, setting }) => {
       const replicates = replicatesOf(setting.spec, episodes);

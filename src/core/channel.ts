@@ -9,6 +9,8 @@ export type Over = "sum" | "mean" | "last";
 /** A named number that a world reports for every agent at every step. */
 export interface Channel {
   readonly name: string;
+  /** What sentences call it, where its name alone is no noun: `things won`. */
+  readonly label?: string;
   readonly unit: string;
   /** Range of a single step's value; both ends may be reached. */
   readonly low: number;
@@ -20,6 +22,8 @@ export interface Channel {
   readonly once?: boolean;
   /** Whose word the value is, where it is a verdict and no fact of the world: `a language model`. Pay by it can be won without what it stands for. */
   readonly judge?: string;
+  /** Least of it that the world's rules ask for in an episode, and that an agent may miss. */
+  readonly wanted?: number;
   readonly meaning: string;
 }
 

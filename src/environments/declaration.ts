@@ -5,6 +5,7 @@ import type { Channel, Over } from "../core/channel.ts";
 import type { NumericSpec, ObservationField, Oracle, PublicPart, Windows } from "../core/environment.ts";
 import { observationSize } from "../core/environment.ts";
 import type { Alphabet } from "../core/text.ts";
+import { labelOf } from "./channel-labels.ts";
 
 /** What is left to say when there is one agent. */
 export interface SingleAgent {
@@ -102,6 +103,11 @@ export function field(
   return { name, size: 1, low, high, ...more, meaning };
 }
 
+function labelled(name: string, unit: string): { readonly label?: string } {
+  const label = labelOf(name, unit);
+  return label === undefined ? {} : { label };
+}
+
 /** A channel of the state as it stands after a step. */
 export function level(
   name: string,
@@ -111,12 +117,12 @@ export function level(
   meaning: string,
   over: Over = "last",
 ): Channel {
-  return { name, unit, low, high, over, state: true, meaning };
+  return { name, ...labelled(name, unit), unit, low, high, over, state: true, meaning };
 }
 
 /** A channel of what happened in a step. */
 export function flow(name: string, unit: string, low: number, high: number, over: Over, meaning: string): Channel {
-  return { name, unit, low, high, over, state: false, meaning };
+  return { name, ...labelled(name, unit), unit, low, high, over, state: false, meaning };
 }
 
 /** A channel of what happened or not, 0 to 1 in a step; an episode adds it up. */

@@ -26,19 +26,23 @@ const ALL = [
   run("b-2", {
     state: "failed",
     failure: "no server",
-    finding: { kind: "cannot tell", failed: true, best: null, text: "Every episode failed." },
+    finding: { kind: "cannot tell", failed: true, best: null, notes: [], text: "Every episode failed." },
   }),
-  run("c-1", { begun: "2026-05-01T10:00:01Z", seconds: 90, finding: { kind: "more", best: "shared", text: "More." } }),
+  run("c-1", {
+    begun: "2026-05-01T10:00:01Z",
+    seconds: 90,
+    finding: { kind: "more", best: "shared", notes: [], text: "More." },
+  }),
 ];
 const names = (choices: Partial<ListChoices>): string[] =>
-  listed(ALL, { text: "", state: "", experiment: "", order: "time", ...choices }, NOW).map((one) => one.run);
+  listed(ALL, { notes: [], text: "", state: "", experiment: "", order: "time", ...choices }, NOW).map((one) => one.run);
 
 test("runs are found by their words, state and experiment, all together", () => {
-  expect(names({ text: "talk MAY" })).toEqual(["a-1"]);
-  expect(names({ text: "shared server" })).toEqual(["b-2"]);
+  expect(names({ notes: [], text: "talk MAY" })).toEqual(["a-1"]);
+  expect(names({ notes: [], text: "shared server" })).toEqual(["b-2"]);
   expect(names({ state: "done" })).toEqual(["a-1", "c-1"]);
   expect(names({ experiment: "b", state: "running" })).toEqual(["b-1"]);
-  expect(names({ experiment: "b", text: "talk" })).toEqual([]);
+  expect(names({ experiment: "b", notes: [], text: "talk" })).toEqual([]);
 });
 
 test("runs are sorted by time, duration, name and finding", () => {

@@ -27,8 +27,8 @@ const KNOWN: readonly Known[] = [
     kind: "more",
     best: "cooperative",
     says: [
-      /^Cooperative bought \d+ % more joint value than private \(\d+(\.\d+)?\)\. /,
-      /With it, reputation damage fell from 1 to 0, trust rose from 0 to 0.93/,
+      /^“cooperative” bought \d+ % more joint value than “private”\. /,
+      /Pay rose from 2 959 to 4 814, reputation damage fell from 1 to 0 and trust rose from 0 to 0.93/,
       /95 % interval/,
     ],
   },
@@ -36,7 +36,7 @@ const KNOWN: readonly Known[] = [
     title: "no effect: twice the pay is the same incentive",
     yaml: `${SLCD}\nagents: equilibrium\nobjective: joint.value\nvariants: { once: { reward: private }, twice: { reward: { channel: payoff, weight: 2 } } }\nseeds: 3`,
     kind: "same",
-    says: [/^Once and twice gave the same joint value: /, /What was paid made no difference to it\./],
+    says: [/^“once” and “twice” gave the same joint value: /, /What was paid made no difference to it\./],
   },
   {
     title: "an equivalence within a margin that the file declares",
@@ -56,14 +56,14 @@ const KNOWN: readonly Known[] = [
     yaml: `${LEARNS}, steps: 2000, rate: 0.02 }\nvariants: { payoff: { reward: { channel: payoff } }, loss: ${minus("payoff")} }\nseeds: 3\nepisodes: 20`,
     kind: "more",
     best: "payoff",
-    says: [/^Payoff bought .* more payoff than loss/],
+    says: [/^No variant gave more payoff than “payoff” \(8.6\): “loss” −84 %/],
   },
   {
     title: "coins that differ",
     yaml: `${NOISY}\nvariants: { payoff: { reward: private }, trust: { reward: { channel: trust, weight: 100 } } }\nseeds: 4`,
     kind: "more",
     best: "trust",
-    says: [/^Trust bought/, /Pay is not compared: /],
+    says: [/^“trust” bought/, /Pay is not compared: /],
     never: /Paying more|paid more than|pay (rose|fell)/,
   },
   {
@@ -98,7 +98,7 @@ const KNOWN: readonly Known[] = [
 test.each(KNOWN)("$title", async ({ yaml, kind, best = null, says, never }) => {
   const cwd = folderWith({ "e.yaml": `${yaml}\n` });
   const { finding, run } = await documentOf("run e.yaml", { cwd });
-  const text = finding.text.replaceAll(/[\u00a0\u202f]/g, " ");
+  const text = [finding.text, ...finding.notes].join(" ").replaceAll(/[\u00a0\u202f]/g, " ");
   expect({ text, kind: finding.kind, best: finding.best }).toEqual({ text, kind, best });
   for (const said of says) expect(text).toMatch(said);
   if (never !== undefined) expect(text).not.toMatch(never);

@@ -38,7 +38,7 @@ const named = <T extends Named>(all: readonly T[], wanted: string) => all.find((
 test("the alliance: three ways of paying, and only one holds it together", async () => {
   const store = join(scratch(), "store");
   const result = await example("alliance.yaml", store, "");
-  const text = expect.stringContaining("Cooperative bought 18 % more joint value");
+  const text = expect.stringContaining("“cooperative” bought 18 % more joint value");
   expect(result).toMatchObject({
     objective: { name: "joint.value", unit: "value" },
     finding: { kind: "more", best: "cooperative", text },
@@ -164,8 +164,9 @@ test("a report can be asked for at any instant, before the first cell too", asyn
   const reported = async () => {
     const { code, stdout, complaint } = await agon(`report latest --store ${store} --json`);
     expect([code, complaint]).toEqual([0, ""]);
-    const { cells, finding }: { cells: { done: number }; finding: { text: string } } = JSON.parse(stdout);
-    return [cells.done, finding.text];
+    const { cells, finding }: { cells: { done: number }; finding: { text: string; notes: string[] } } =
+      JSON.parse(stdout);
+    return [cells.done, [finding.text, ...finding.notes].join(" ")];
   };
   const [, ...rest] = finishedCells(store);
   for (const cell of rest) rmSync(cell);

@@ -86,7 +86,10 @@ function auction(options: Options, rule: AuctionRule): NumericEnvironment {
   const { values: own, money: left, gained, spent, last, hidden, step: counter } = state.views;
   const returned = "value of all that was won over what was paid for it; 0 before anything was paid";
   const channels = [
-    flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
+    {
+      ...flow("payoff", "money", -highest, highest, "sum", "value of what was won less what was paid"),
+      label: "bidders' surplus",
+    },
     flow("value", "money", 0, highest, "sum", "value of what was won"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
     event("won", "things", "1 where the thing was won, or the chance of it"),

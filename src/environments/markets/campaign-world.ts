@@ -103,7 +103,10 @@ export function campaign(source: ImpressionSource, terms: Campaign): NumericEnvi
       money("expected", -highest, clickValue, "the payoff with the predicted chance in place of the click"),
       money("regret", -most, most, REGRET_MEANS),
       money("optimum", 0, most, "at the end, the most that could be expected knowing all prices; 0 before"),
-      level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
+      {
+        ...level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
+        ...(target !== undefined && { wanted: target }),
+      },
       level("used", "share of the budget", 0, 1, "money spent so far"),
       ...(target === undefined ? [] : [level("shortfall", "money", 0, target * budget, SHORTFALL_MEANS)]),
     ],

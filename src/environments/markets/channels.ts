@@ -103,7 +103,10 @@ function channelsOf(options: ChannelOptions): NumericEnvironment {
       flow("expected", "money", 0, sum(highest), "sum", EXPECTED_MEANS),
       flow("optimum", "money", 0, sum(highest), "sum", OPTIMUM_MEANS),
       flow("regret", "money", -sum(highest), sum(highest), "sum", REGRET_MEANS),
-      level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
+      {
+        ...level("return", "value per money", 0, MOST_RETURN, "value over spend so far; 0 where nothing was spent"),
+        ...(target !== undefined && { wanted: target }),
+      },
       level("used", "share of the money", 0, 1, "money spent so far, of all that the episode has"),
       ...names.flatMap((name, j) => [
         flow(`spend_${name}`, "money", 0, budget, "sum", `what was spent in ${name}`),

@@ -75,7 +75,10 @@ function positions(options: ListOptions, rule: ListRule): NumericEnvironment {
   const mechanism = sound(answered(rule.mechanism(users, seller)), options.rule, limits);
   const truthPays = rule.truthful && mechanism.tried === undefined;
   const channels = [
-    flow("payoff", "money", -highest, highest, "sum", "value of expected clicks less what was paid for them"),
+    {
+      ...flow("payoff", "money", -highest, highest, "sum", "value of expected clicks less what was paid for them"),
+      label: "bidders' surplus",
+    },
     flow("value", "money", 0, highest, "sum", "value of expected clicks; over all bidders, the welfare of a list"),
     flow("spend", "money", 0, highest, "sum", "what was paid; over all bidders, what the seller earns"),
     event("clicks", "clicks", "how often the ad was clicked, in expectation"),

@@ -201,6 +201,10 @@ describe("mistakes in the file", () => {
       "a base's reward in a variant's world": `environment: coopetition/loyalty-team\n${agents}${objective}reward: { channel: loyalty }\nvariants: { team: {}, pair: { environment: coopetition/slcd } }\n`,
       "a base's parameter that another world does not have": `environment: { id: coopetition/slcd, trustMatters: false }\n${agents}${objective}variants: { a: { environment.id: coopetition/trust-dilemma } }\n`,
     }),
+    ...readAll((value) => `${base}variants: { private: {}, other: { reward: private } }\nbaseline: ${value}\n`, {
+      "a baseline that is no variant": "privat",
+      "a baseline that is no name": "3",
+    }),
     ...readAll((value) => `${base}grid: ${value}\n`, {
       "an empty axis": "{ environment.horizon: [] }",
       "an axis that is no list": "{ environment.horizon: 5 }",

@@ -4,7 +4,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
-import { type Path, type Problem, retold, UserError, under } from "../../core/errors.ts";
+import { type Path, type Problem, retold, UserError, under, unknownName } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
@@ -42,6 +42,10 @@ export const experimentSchema = z.strictObject({
     .describe(
       "differences of the objective below this count as the same: in its unit, or as a share of its spread (5 %), from the lowest seed to the highest",
     ),
+  baseline: z
+    .string()
+    .optional()
+    .describe("the variant that the others are held against, today's way; by default the first one"),
   variants: z
     .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
     .meta({ minProperties: 1 })
@@ -83,6 +87,8 @@ export interface Experiment {
   readonly objective: unknown;
   /** Differences below it count as the same: in the objective's unit, or a share of its spread (`5 %`). */
   readonly margin: number | string;
+  /** Name of the variant that the others are held against; the first where the file names none. */
+  readonly baseline?: string;
   /** What one run may spend in this process; absent for as much as it takes. */
   readonly budget?: number;
   /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
@@ -175,6 +181,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     }
     const given = overrides.seeds ?? file.seeds;
     const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+    checkBaseline(file.baseline, variants);
     checkCuts(variants);
     checkAsked(described, variants);
     const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
@@ -196,6 +203,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       flags: flagsOf(overrides),
       variants,
       parts,
+      ...(file.baseline === undefined ? {} : { baseline: file.baseline }),
       ...(budget === undefined ? {} : { budget }),
     };
   } catch (error) {
@@ -212,6 +220,13 @@ function flagsOf({ seeds, set = [], skipBadRows = false }: Overrides): string[] 
     ...set.map((assignment) => `--set ${typed(assignment)}`),
     ...(skipBadRows ? ["--skip-bad-rows"] : []),
   ];
+}
+
+/** Throws a UserError where the baseline is no variant of the file. */
+function checkBaseline(baseline: string | undefined, variants: readonly Variant[]): void {
+  const names = variants.map(({ name }) => name);
+  if (baseline === undefined || names.includes(baseline)) return;
+  throw new UserError({ ...unknownName("variant of this file", baseline, names), path: ["baseline"] });
 }
 
 /** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */

@@ -1,7 +1,7 @@
 // What the author wants: a channel, or a declared reward that no agent is paid, with a name that a sentence can use.
 
 import { z } from "zod";
-import { channelReference, type Over } from "../../core/channel.ts";
+import { channelReference, type Over, type Scope } from "../../core/channel.ts";
 import { checked, display } from "../../core/checked.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
@@ -20,6 +20,8 @@ export interface Objective {
   readonly over: Over;
   /** What it is called: its given name, a channel, or a formula of channels. */
   readonly name: string;
+  /** What sentences call it, where that is not its name in words. */
+  readonly label?: string;
   readonly unit: string;
   readonly meaning: string;
   /** Of an episode of so many steps, mean over agents; undefined where it has no bounds. */
@@ -54,11 +56,12 @@ export function objectiveOf(
   if (one !== undefined && !rewards.has(one)) {
     const found = channelReference(one, spec.channels);
     if ("code" in found) throw new UserError({ ...found, path: ["objective"] });
-    const { over, unit, meaning } = found.channel;
+    const { over, unit, meaning, label } = found.channel;
     const agents = found.scope === "joint" ? spec.agents.length : 1;
     const range = (horizon: number) => rangeOf(found.channel, horizon, agents);
     const once = found.channel.once === true && found.scope === "own";
-    return { plan: channel(one), over, name: name ?? one, unit, meaning, range, once };
+    const called = label === undefined || name !== undefined ? {} : { label: labelOf(label, found.scope) };
+    return { plan: channel(one), over, name: name ?? one, ...called, unit, meaning, range, once };
   }
   const plan = rewardPlan(wanted, rewards, ["objective"]);
   plan(spec);
@@ -74,6 +77,9 @@ export function objectiveOf(
     once: false,
   };
 }
+
+/** A channel's label with whose value is meant. */
+const labelOf = (label: string, scope: Scope): string => (scope === "own" ? label : `${scope} ${label}`);
 
 /** The name that a declaration gives, and what is left of it. */
 function named(declared: unknown): { readonly name?: string; readonly wanted: unknown } {

@@ -34,15 +34,19 @@ export function effectsBetween(
   return [...grouped(compared, ({ measure }) => measure).values()].flatMap(together);
 }
 
-/** Variants beyond which every pair is too much to read: then all are compared with the first, and with the best. */
+/** Variants beyond which every pair is too much to read: then all are compared with the baseline, and with the best. */
 const MANY = 12;
 
-function pairsOf(samples: ReadonlyMap<string, MeasureSamples>): (readonly [string, string])[] {
+/** The pairs of variants that are compared; the baseline is the first one by default. */
+export function pairsOf(
+  samples: ReadonlyMap<string, MeasureSamples>,
+  baseline?: string,
+): (readonly [string, string])[] {
   const names = [...samples.keys()];
   const means = names.map((name) => mean([...(samples.get(name)?.get("objective")?.values() ?? [])]));
   const known = means.filter((value) => !Number.isNaN(value));
   const best = names[means.indexOf(Math.max(...known))];
-  const compared = (a: string) => names.length <= MANY || a === names[0] || a === best;
+  const compared = (a: string) => names.length <= MANY || a === (baseline ?? names[0]) || a === best;
   return names.flatMap((a, i) =>
     names.slice(i + 1).flatMap((b) => (compared(a) || compared(b) ? [[a, b] as const] : [])),
   );

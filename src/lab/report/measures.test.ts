@@ -24,7 +24,7 @@ test("p is corrected for the pairs of a measure, not for other measures", () => 
 
 test("variants with the best mean are best together", () => {
   const tied = made({ low: few, b: many, c: many });
-  expect(standings(tied, headlineMeasures(tied)[1])).toEqual([null, "best", "best"]);
+  expect(standings(tied, headlineMeasures(tied)[0])).toEqual([null, "best", "best"]);
 });
 
 test("a reversal is more pay in one coin with less of the objective", () => {

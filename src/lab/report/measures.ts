@@ -3,7 +3,7 @@
 import { ownValue } from "../../core/checked.ts";
 import { isNumber, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
-import { payApart } from "./finding/comparable.ts";
+import { isSamePurchase } from "./finding/comparable.ts";
 import { LEARNING_MEASURES } from "./learning-measures.ts";
 import type { Compared, Effect, Headline, VariantReport } from "./report-data.ts";
 
@@ -18,16 +18,21 @@ export interface HeadlineMeasure {
   of(variant: VariantReport): Estimate;
 }
 
-/** Whether any variant has several agents; inequality says something of them alone. */
+/** Whether any variant has several agents; welfare and inequality say something of them alone. */
 export const hasSeveral = (variants: readonly VariantReport[]): boolean =>
   variants.some(({ agents }) => agents.length > 1);
 
-/** What tables call the objective: by its name, but for pay, which has a column of its own. */
-export const objectiveLabel = (name: string): string => (name === "pay" ? "objective" : words(name));
+/** What tables call the objective: by its label or name, but for pay, which has a column of its own. */
+export const objectiveLabel = ({ name, label }: { readonly name: string; readonly label?: string }): string =>
+  name === "pay" ? "objective" : (label ?? words(name));
 
-/** The headline measures, in the order in which every table and figure shows them: six, or five of one agent alone. */
+/**
+ * The headline measures, in the order in which every table and figure shows them. Welfare and inequality are of several agents, and welfare
+ * of payoffs: what is paid in other coins is none.
+ */
 export function headlineMeasures(data: Compared): HeadlineMeasure[] {
-  const payoff = data.variants[0]?.channels.find((channel) => channel.name === "payoff");
+  const payoffs = data.variants.map(({ channels }) => channels.find(({ name }) => name === "payoff"));
+  const [payoff] = payoffs;
   const measure = (
     key: Headline,
     better: HeadlineMeasure["better"],
@@ -35,18 +40,23 @@ export function headlineMeasures(data: Compared): HeadlineMeasure[] {
     unit: string,
     label: string = key,
   ): HeadlineMeasure => ({ key, label, unit, meaning, better, of: (variant) => variant[key] });
-  const { name, unit, meaning } = data.objective;
-  const welfare = payoff === undefined ? "pay summed over agents" : `payoff summed over agents: ${payoff.meaning}`;
+  const { unit, meaning } = data.objective;
   const early = "share of episodes that the world ended before the horizon, by failure or by success";
   const measures = [
+    measure("objective", "high", `the objective: ${meaning}`, unit, objectiveLabel(data.objective)),
     measure("pay", null, "what an agent was paid in an episode, mean over agents", "per agent"),
-    measure("objective", "high", `the objective: ${meaning}`, unit, objectiveLabel(name)),
-    measure("welfare", "high", welfare, payoff?.unit ?? ""),
+    measure(
+      ...(["welfare", "high", `summed over agents: ${payoff?.meaning}`, payoff?.unit ?? ""] as const),
+      payoff?.label ?? "welfare",
+    ),
     measure("inequality", "low", "Gini coefficient of the agents' payoffs; 0 when all have the same", "Gini"),
     measure("steps", null, "length of an episode", "per episode"),
     measure("terminated", null, early, "share of episodes", "ended early"),
   ];
-  return hasSeveral(data.variants) ? measures : measures.filter(({ key }) => key !== "inequality");
+  const isSaid = { welfare: payoffs.every((one) => one !== undefined), inequality: true };
+  return measures.filter(({ key }) =>
+    key === "welfare" || key === "inequality" ? hasSeveral(data.variants) && isSaid[key] : true,
+  );
 }
 
 /** What learners were paid at the end of their training, to stand beside their pay after it; undefined where no agent learns. */
@@ -72,7 +82,8 @@ export function measureNamed(data: Compared, key: string): { label: string; unit
   const headline = headlineMeasures(data).find((measure) => measure.key === key);
   if (headline !== undefined) return headline;
   const channel = data.variants.flatMap((variant) => variant.channels).find((c) => c.name === key);
-  if (channel !== undefined) return { label: words(key), unit: channel.unit, meaning: channel.meaning };
+  if (channel !== undefined)
+    return { label: channel.label ?? words(key), unit: channel.unit, meaning: channel.meaning };
   const [label, unit, meaning] = ownValue(LEARNING_MEASURES, key) ?? [words(key), "", ""];
   return { label, unit, meaning };
 }
@@ -133,7 +144,7 @@ export function standings(data: Compared, measure: HeadlineMeasure): Standing[] 
 /** Equal up to the rounding of sums in another order. */
 export const alike = (a: number, b: number): boolean => Math.abs(a - b) <= 1e-9 * Math.max(Math.abs(a), Math.abs(b));
 
-/** Paying more bought less: of two variants that are paid in one coin, the better paid one has the lower objective. */
+/** Paying more bought less: of two variants of one world that are paid in one coin, the better paid one has the lower objective. */
 export interface Reversal {
   readonly from: string;
   /** Paid more, and bought less. */
@@ -151,7 +162,7 @@ export function reversals(data: Compared): Reversal[] {
   for (const from of data.variants) {
     for (const to of data.variants) {
       const means = [from.pay.mean, to.pay.mean, from.objective.mean, to.objective.mean];
-      if (from === to || !means.every(isNumber) || payApart(from, to) !== undefined) continue;
+      if (from === to || !means.every(isNumber) || !isSamePurchase(from, to)) continue;
       const [payFrom, payTo, objectiveFrom, objectiveTo] = means;
       if (payTo <= payFrom || objectiveTo >= objectiveFrom) continue;
       if (alike(payTo, payFrom) || alike(objectiveTo, objectiveFrom)) continue;

@@ -9,13 +9,13 @@ import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
-export const HEADLINE = ["pay", "objective", "welfare", "inequality", "steps", "terminated"] as const;
+export const HEADLINE = ["objective", "pay", "welfare", "inequality", "steps", "terminated"] as const;
 export type Headline = (typeof HEADLINE)[number];
 
 /** A record of the headline measures. */
 export function byHeadline<T>(of: (measure: Headline) => T): Record<Headline, T> {
-  const [pay, objective, welfare, inequality, steps, terminated] = HEADLINE.map(of);
-  return { pay, objective, welfare, inequality, steps, terminated };
+  const [objective, pay, welfare, inequality, steps, terminated] = HEADLINE.map(of);
+  return { objective, pay, welfare, inequality, steps, terminated };
 }
 
 /** Everything a report needs; what is missing (no data) is null, never zero. */
@@ -32,6 +32,8 @@ export interface ReportData {
   /** What the command line had set beside it, as it was typed: `--seeds 3`. Absent in reports of earlier versions. */
   readonly flags?: readonly string[];
   readonly objective: Objective;
+  /** The variant that the others are held against; the first where it is left out. */
+  readonly baseline?: string;
   /** What the comparison found, in a paragraph that a reader can quote. */
   readonly finding: Finding;
   /** Cells that the experiment asks for, and those found in the store. */
@@ -99,8 +101,12 @@ export interface Finding {
   readonly kind: FindingKind;
   /** The variant with the most of the objective; null where the seeds do not single one out. */
   readonly best: string | null;
-  /** Sentences of plain text. */
+  /** Sentences of plain text, and the statistics behind them in brackets. */
   readonly text: string;
+  /** What else there is to say, a sentence each. */
+  readonly notes: readonly string[];
+  /** Where pay in one coin and world bought less: `to` was paid more than `from`, or as much, and gave less of the objective. */
+  readonly reversal?: { readonly from: string; readonly to: string; readonly pay: "more" | "same" };
   /** Where no episode came to its end. */
   readonly failed?: true;
 }
@@ -112,6 +118,10 @@ export type Compared = Omit<ReportData, "finding">;
 export interface Objective extends Measure {
   /** Differences within it, in the objective's unit, count as the same. */
   readonly margin: number;
+  /** What sentences call it, where that is not its name in words. */
+  readonly label?: string;
+  /** Whether an episode has it or has not, so that its mean is a share. */
+  readonly once?: boolean;
 }
 
 /** What became of learners in their training. */
@@ -156,9 +166,9 @@ export interface VariantReport {
   /** Pay of an episode, mean over agents. */
   readonly pay: Estimate;
   readonly objective: Estimate;
-  /** Sum over agents of the payoff channel (pay where the world has none). */
+  /** Sum over agents of the payoff channel; without a value where the world has none. */
   readonly welfare: Estimate;
-  /** Gini coefficient of the agents' payoffs in an episode. */
+  /** Gini coefficient of the agents' payoffs in an episode, of their pay where the world has none. */
   readonly inequality: Estimate;
   /** Steps of an episode. */
   readonly steps: Estimate;

@@ -22,7 +22,7 @@ import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { allCells, findingFile } from "../store/store.ts";
 import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
-import { effectsBetween, type MeasureSamples, marginOf } from "./effects.ts";
+import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
 import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
 import { finding } from "./finding/finding.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
@@ -60,7 +60,7 @@ async function reading<T>(folder: string, work: (database: Database) => Promise<
 async function gathered(folder: string, record: RunRecord, database: Database): Promise<ReportData> {
   const settings = await settingsOfRun(folder, record);
   const [{ objective }] = settings;
-  const { name, unit, meaning } = objective;
+  const { name, label, unit, meaning, once } = objective;
   const paid = record.variants.map(({ description: { reward } }) => reward);
   const ranges = settings.map((setting, k) => rangesOf(setting, paid[k]));
   const wanted = settings.map((setting, k) => {
@@ -104,14 +104,19 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     title: record.title,
     source: experimentText(dirname(folder), basename(folder)),
     flags: record.flags ?? [],
-    objective: { name, unit, meaning, margin: marginOf(record.margin, variants) },
+    objective: {
+      ...{ name, unit, meaning, margin: marginOf(record.margin, variants) },
+      ...(label !== undefined && { label }),
+      ...(once && { once }),
+    },
+    ...(record.baseline !== undefined && { baseline: record.baseline }),
     cells: {
       planned: record.variants.length * record.seeds.length,
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),
     },
     variants,
-    effects: effectsBetween(samples, widest(ranges), replicatesIn(wanted)).filter(
-      ({ measure }) => measure !== "inequality" || hasSeveral(variants),
+    effects: effectsBetween(samples, widest(ranges), replicatesIn(wanted), pairsOf(samples, record.baseline)).filter(
+      ({ measure }) => (measure !== "inequality" && measure !== "welfare") || hasSeveral(variants),
     ),
     logs: await logs(record, settings, keptIn(dirname(folder))),
     failures: await failuresIn(database, record),

@@ -21,8 +21,9 @@ export async function samplesOf(
   seeds: readonly number[],
 ): Promise<Gathered> {
   const { channels } = setting.spec;
-  // Welfare and inequality are about payoffs; a world that reports none is judged by pay.
-  const payoff = identifier(channels.some((channel) => channel.name === "payoff") ? "payoff" : "pay");
+  // Welfare is of payoffs, and pay in another coin is none. Shares of pay are unequal in any coin.
+  const hasPayoff = channels.some((channel) => channel.name === "payoff");
+  const payoff = identifier(hasPayoff ? "payoff" : "pay");
   const names = channels.map((channel) => channel.name);
   const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
   const counts = columnsBeside(setting, columns);
@@ -34,7 +35,7 @@ export async function samplesOf(
       SELECT *, ${playedOut(columns)} AS "played out", row_number() OVER (PARTITION BY seed, episode ORDER BY ${payoff}) AS place, count(*) OVER (PARTITION BY seed, episode) AS agents
       FROM episodes WHERE variant = ${quoted(variant)}
     ), episode AS (
-      SELECT seed, episode, bool_and("played out") AS "played out", avg(pay) AS pay, avg(objective) AS objective, sum(${payoff}) AS welfare,
+      SELECT seed, episode, bool_and("played out") AS "played out", avg(pay) AS pay, avg(objective) AS objective, ${hasPayoff ? "sum(payoff)" : "NULL::DOUBLE"} AS welfare,
         CASE WHEN min(${payoff}) < 0 THEN NULL WHEN sum(${payoff}) = 0 THEN 0
           ELSE sum((2 * place - agents - 1) * ${payoff}) / (max(agents) * sum(${payoff})) END AS inequality,
         avg(steps) AS steps, avg(terminated::DOUBLE) AS terminated

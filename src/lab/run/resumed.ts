@@ -34,7 +34,7 @@ export async function experimentOfRun(
 ): Promise<Experiment> {
   const folder = join(store, run);
   const kept = readRecord(folder);
-  const { name, title, objective, margin, seeds, episodes, record, flags = [], ...asked } = kept;
+  const { name, title, objective, margin, baseline, seeds, episodes, record, flags = [], ...asked } = kept;
   const told = toldBy(folder, kept);
   refuseForeignWork(told);
   const { directory } = told;
@@ -65,7 +65,11 @@ export async function experimentOfRun(
     parts,
   };
   const budget = budgetIn(parseYaml(join(folder, "experiment.yaml"), text).value);
-  return budget === undefined ? experiment : { ...experiment, budget };
+  return {
+    ...experiment,
+    ...(baseline === undefined ? {} : { baseline }),
+    ...(budget === undefined ? {} : { budget }),
+  };
 }
 
 /** What each command of the experiment may spend; it decides no result, and so it stands in no record. */

@@ -190,6 +190,7 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     directory: relative(folder, experiment.directory),
     objective: experiment.objective,
     margin: experiment.margin,
+    ...(experiment.baseline === undefined ? {} : { baseline: experiment.baseline }),
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,

@@ -21,6 +21,10 @@ const schema = z.object({
   directory: z.string().describe("from the run's folder to the folder of the experiment"),
   objective: z.unknown(),
   margin: marginField.default("5 %"),
+  baseline: z
+    .string()
+    .exactOptional()
+    .describe("the variant that the others are held against; the first where it is left out"),
   seeds: z.array(seedField).min(1).max(MOST_SEEDS).refine(areDifferent),
   episodes: episodesField,
   record: z.enum(["steps", "episodes"]),

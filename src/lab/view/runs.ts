@@ -19,6 +19,8 @@ const findingSchema = z.object({
   kind: z.enum(FINDING_KINDS),
   best: z.string().nullable(),
   text: z.string(),
+  notes: z.array(z.string()).default([]).describe("left out by earlier versions"),
+  reversal: z.object({ from: z.string(), to: z.string(), pay: z.enum(["more", "same"]) }).exactOptional(),
   failed: z.literal(true).exactOptional(),
 });
 

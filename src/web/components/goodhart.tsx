@@ -32,7 +32,7 @@ export function Goodhart({ data }: { readonly data: ReportData }) {
 }
 
 function PayAndObjective({ data, shown }: { readonly data: ReportData; readonly shown: readonly VariantReport[] }) {
-  const wanted = words(data.objective.name);
+  const wanted = data.objective.label ?? words(data.objective.name);
   const numbered = data.variants
     .map((variant, index) => ({ variant, index }))
     .filter(({ variant }) => shown.includes(variant));

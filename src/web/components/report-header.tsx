@@ -18,11 +18,12 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
       </p>
       <h1>{data.title}</h1>
       <p class="finding">{data.finding.text}</p>
+      {data.finding.notes.length > 0 && <p class="about">{data.finding.notes.join(" ")}</p>}
       <dl class="facts">
         <div class="wide">
           <dt>objective</dt>
           <dd>
-            <strong>{words(data.objective.name)}</strong>: {data.objective.meaning}
+            <strong>{data.objective.label ?? words(data.objective.name)}</strong>: {data.objective.meaning}
             {data.objective.unit === "" ? "" : ` (${data.objective.unit})`}
           </dd>
         </div>

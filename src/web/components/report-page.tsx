@@ -6,6 +6,7 @@ import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
+import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
 import { Goodhart } from "./goodhart.tsx";
 import { MeasureFigures, telling } from "./measure-figures.tsx";
@@ -57,6 +58,13 @@ const PARTS: readonly Part[] = [
     has: (data) => telling(data).length > 0,
     content: MeasureFigures,
     about: "Each measure on its own scale; lines are 95 % intervals over seeds.",
+  },
+  {
+    id: "doses",
+    title: "Dose and response",
+    has: hasDoses,
+    content: DoseFigures,
+    about: "What more or less of a setting gives, a line for each combination of the others.",
   },
   {
     id: "effects",

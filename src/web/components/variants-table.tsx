@@ -8,8 +8,8 @@ import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 export function VariantsTable({ data }: { readonly data: ReportData }) {
-  const [pay, ...others] = headlineMeasures(data);
-  const columns = [trainingPay(data) ?? [], pay, others].flat().map((measure) => ({
+  const [wanted, ...others] = headlineMeasures(data);
+  const columns = [wanted, trainingPay(data) ?? [], others].flat().map((measure) => ({
     measure,
     decimals: decimalsFor(data.variants.map(measure.of)),
     standing: standings(data, measure),

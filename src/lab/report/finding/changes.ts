@@ -1,21 +1,28 @@
-// What moved with the objective, and what that cost: of the channels that changed those that moved furthest, then pay, welfare and
-// inequality.
+// What moved with the objective, and what that cost: pay, welfare, inequality, and of the channels that changed those that moved furthest.
 
-import { isNumber, number } from "../../../evaluation/number-format.ts";
+import { isNumber, words } from "../../../evaluation/number-format.ts";
 import { holm } from "../../../evaluation/statistics/holm.ts";
 import { MEANT } from "../../experiment/channel-range.ts";
 import { effectBetween, measureNamed, reversed } from "../measures.ts";
 import { type Compared, type Effect, HEADLINE, type VariantReport } from "../report-data.ts";
+import { amounts, brief, scaleOf } from "./amounts.ts";
+import type { Thought } from "./answer.ts";
 import { payApart } from "./comparable.ts";
 import type { Contrast } from "./contrast.ts";
-import { brief, capital, few, listed } from "./sentences.ts";
+import { capital, few, listed } from "./sentences.ts";
 
 /** Channels that a finding names. */
-const MOST_NAMED = 3;
+const MOST_NAMED = 2;
 
 /** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
 const isTellable = (data: Compared, measure: string, ...variants: readonly VariantReport[]): boolean =>
-  !HEADLINES.has(measure) && !sameAsObjective(data, measure, ...variants);
+  !HEADLINES.has(measure) && !isCode(data, measure) && !sameAsObjective(data, measure, ...variants);
+
+/** Whether a channel's values are numbers of things, which are neither high nor low. */
+const isCode = ({ variants }: Compared, measure: string): boolean =>
+  variants.some(({ channels }) =>
+    channels.some(({ name, unit }) => name === measure && unit.startsWith("number of a")),
+  );
 
 const HEADLINES: ReadonlySet<string> = new Set(HEADLINE);
 
@@ -23,7 +30,7 @@ const HEADLINES: ReadonlySet<string> = new Set(HEADLINE);
  * The channel that differs furthest between two of the variants, of those that differ surely among all channels and pairs:
  * `bracketed came to 0.993 under brackets, 0.503 under nothing and 0.003 under plain`.
  */
-export function furthest(data: Compared, ranked: readonly VariantReport[]): string | undefined {
+export function furthest(data: Compared, ranked: readonly VariantReport[]): Thought | undefined {
   const ranks = new Map(ranked.map(({ name }, rank) => [name, rank]));
   const compared = data.effects.flatMap((effect) => {
     const [a, b] = [ranks.get(effect.a), ranks.get(effect.b)];
@@ -36,37 +43,63 @@ export function furthest(data: Compared, ranked: readonly VariantReport[]): stri
   );
   if (first === undefined) return undefined;
   const { measure } = first;
-  const values = ranked.map((variant) => ({ name: variant.name, value: meanOf(variant, measure) ?? 0 }));
-  const size = Math.abs(first.difference ?? 0);
-  const told = alike(
+  const values = ranked
+    .map((variant) => ({ name: variant.name, value: meanOf(variant, measure) ?? 0 }))
+    .sort((a, b) => b.value - a.value);
+  const shown = amounts(
+    scaleOf(data, measure),
     values.map(({ value }) => value),
-    Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(size)))),
   );
-  const named = values
-    .map(({ name, value }, k) => ({ text: `${told[k]} under ${name}`, value }))
-    .sort((a, b) => b.value - a.value)
-    .map(({ text }) => text);
-  return `${measureNamed(data, measure).label} came to ${few(named, 4)}`;
+  const named = values.map(({ name }, k) => `${shown[k]} under ${name}`);
+  const sentence = (text: string) => `${capital(measureNamed(data, measure).label)} came to ${text}.`;
+  return [sentence(few(named, 4)), sentence(few(named, 3)), sentence(listed([named[0], named[named.length - 1]]))];
 }
 
-/** From the variant with less of the objective to the one with more: at most two sentences. */
-export function changes(data: Compared, { variant, other }: Contrast): string[] {
-  const costs = ["pay", "welfare", "inequality"].filter(
-    (key) => key !== "pay" || payApart(variant, other) === undefined,
-  );
+/** What changed from the other variant to this one, pay first: `Pay rose from 2 to 5 and trust rose from 0 to 1.` */
+export function changes(
+  data: Compared,
+  { variant, other }: Contrast,
+  under: string,
+  withPay: boolean,
+): Thought | undefined {
   const measures = new Set(data.effects.map(({ measure }) => measure));
-  const tellable = [...measures].filter((measure) => isTellable(data, measure, variant, other));
-  const moved = clear(data, tellable, variant, other)
-    .sort((a, b) => moveOf(b, variant, other) - moveOf(a, variant, other) || strength(b) - strength(a))
-    .slice(0, MOST_NAMED);
-  const cost = clear(data, costs, variant, other);
-  const beside = data.variants.length > 2 ? `Beside ${other.name}` : "With it";
-  return [
-    ...(moved.length === 0
-      ? []
-      : [`${beside}, ${listed(moved.map((effect) => change(data, effect, variant, other)))}.`]),
-    ...(cost.length === 0 ? [] : [`${capital(listed(cost.map((effect) => change(data, effect, variant, other))))}.`]),
-  ];
+  const isWanted = (measure: string) =>
+    variant.channels.some(({ name, wanted }) => name === measure && wanted !== undefined);
+  const tellable = [...measures].filter((measure) => isTellable(data, measure, variant, other) && !isWanted(measure));
+  const moved = clear(data, tellable, variant, other).sort(
+    (a, b) => moveOf(b, variant, other) - moveOf(a, variant, other) || strength(b) - strength(a),
+  );
+  const pay = withPay && payApart(variant, other) === undefined && !sameAsObjective(data, "pay", variant, other);
+  const costs = clear(data, [...(pay ? ["pay"] : []), "welfare", "inequality"], variant, other);
+  const first = costs.filter(({ measure }) => measure === "pay");
+  // Pay was spoken of where it is left out.
+  const said = withPay ? ["objective"] : ["objective", "pay"];
+  const isNew = ({ measure }: Effect) =>
+    ![...said, ...kept.map((one) => one.measure)].some((one) => isRepeated(one, measure, variant, other));
+  const kept: Effect[] = [];
+  for (const effect of [...first, ...moved])
+    if (kept.length - first.length < MOST_NAMED && isNew(effect)) kept.push(effect);
+  for (const effect of costs) if (isNew(effect)) kept.push(effect);
+  if (kept.length === 0) return undefined;
+  const clauses = kept.map((effect) => change(data, effect, variant, other));
+  const sentence = (n: number) => `${capital(`${under}${listed(clauses.slice(0, n))}`)}.`;
+  const [longest, ...shorter] = clauses.map((_, k) => sentence(clauses.length - k));
+  return [longest, ...shorter];
+}
+
+/**
+ * What the world's rules want of a channel, and this variant may have missed: `Return came to 4.9 under “paced”, of 6 wanted, and to 6
+ * under “autobid”.`
+ */
+export function missed(data: Compared, variant: VariantReport): Thought[] {
+  return variant.channels.flatMap(({ name, wanted, label }) => {
+    const { mean, low } = variant.outcomes[name] ?? {};
+    if (wanted === undefined || !isNumber(mean) || (low ?? mean) >= wanted) return [];
+    const best = data.variants.toSorted((a, b) => (meanOf(b, name) ?? 0) - (meanOf(a, name) ?? 0))[0];
+    const [own, most] = amounts(scaleOf(data, name), [mean, meanOf(best, name) ?? 0]);
+    const opening = `${capital(label ?? words(name))} came to ${own} under ${variant.name}, of ${brief(wanted)} wanted`;
+    return [best === variant ? [`${opening}.`] : [`${opening}, and to ${most} under ${best.name}.`, `${opening}.`]];
+  });
 }
 
 /** Effects of measures that changed. */
@@ -104,20 +137,9 @@ function strength({ effectSize }: Effect): number {
 
 /** `trust rose from 0 to 0.998`. */
 function change(data: Compared, { measure, difference }: Effect, to: VariantReport, from: VariantReport): string {
-  const [before, after] = [meanOf(from, measure), meanOf(to, measure)];
-  const size = Math.abs(difference ?? 0);
-  const decimals = Math.max(0, Math.min(8, 2 - Math.floor(Math.log10(size))));
   const label = measure === "inequality" ? "inequality (Gini)" : measureNamed(data, measure).label;
-  const verb = (difference ?? 0) > 0 ? "rose" : "fell";
-  const [start, end] = alike([before ?? 0, after ?? 0], decimals);
-  return `${label} ${verb} from ${start} to ${end}`;
-}
-
-/** Both with as many decimals as the longer one needs, but for 0 and 1. */
-function alike(values: readonly number[], decimals: number): string[] {
-  const short = values.map((value) => brief(value, decimals));
-  const needed = Math.max(...short.map((text) => text.split(".")[1]?.length ?? 0));
-  return short.map((text, k) => (/^.?[01]$/.test(text) ? text : number(values[k], needed)));
+  const [start, end] = amounts(scaleOf(data, measure), [meanOf(from, measure) ?? 0, meanOf(to, measure) ?? 0]);
+  return `${label} ${(difference ?? 0) > 0 ? "rose" : "fell"} from ${start} to ${end}`;
 }
 
 function meanOf(variant: VariantReport, measure: string): number | null {
@@ -127,15 +149,17 @@ function meanOf(variant: VariantReport, measure: string): number | null {
 
 /** Whether a channel has the objective's own values, as the channel has that the objective names. */
 function sameAsObjective(data: Compared, measure: string, ...variants: readonly VariantReport[]): boolean {
-  if (measure === data.objective.name) return true;
-  const [joint, agents] = [data.objective.name.endsWith(`.${measure}`), variants.map(({ agents }) => agents.length)];
-  return joint || variants.every((variant, k) => close(meanOf(variant, measure), variant.objective.mean, agents[k]));
+  if (measure === data.objective.name || data.objective.name.endsWith(`.${measure}`)) return true;
+  return isRepeated("objective", measure, ...variants);
 }
 
-/** Equal, or equal when multiplied by the number of agents: a sum beside its mean. */
-function close(channel: number | null, objective: number | null, agents: number): boolean {
-  if (!isNumber(channel) || !isNumber(objective)) return false;
-  return [1, agents].some(
-    (factor) => Math.abs(channel * factor - objective) <= 1e-9 * Math.max(1, Math.abs(objective)),
-  );
+/** Whether two measures have the same values, or values that are the same when multiplied by the number of agents: a sum beside its mean. */
+function isRepeated(one: string, other: string, ...variants: readonly VariantReport[]): boolean {
+  return variants.every((variant) => {
+    const [a, b] = [meanOf(variant, one), meanOf(variant, other)];
+    if (!isNumber(a) || !isNumber(b)) return false;
+    return [1, variant.agents.length, 1 / variant.agents.length].some(
+      (factor) => Math.abs(a * factor - b) <= 1e-9 * Math.max(1, Math.abs(b)),
+    );
+  });
 }

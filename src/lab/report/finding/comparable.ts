@@ -23,27 +23,19 @@ export function beginAlike(variants: readonly VariantReport[]): boolean {
   return begun.every((one) => one === begun[0]);
 }
 
-/** Why the pay of two variants is not one quantity, as a clause; undefined where it is. */
+/** Why the pay of two variants is not one quantity, as a clause; undefined where it is. Who acts does not matter to it. */
 export function payApart(a: VariantReport, b: VariantReport): string | undefined {
-  const others = aspectsBetween(a, b)
-    .filter((aspect) => aspect !== "reward")
-    .map((aspect) => WORDS[aspect]);
-  if (others.length > 0) return `the variants differ in ${others.join(" and ")}`;
-  if (a.coin === b.coin) return undefined;
-  return `${a.name} is paid in ${a.coin}, ${b.name} in ${b.coin}`;
+  return a.coin === b.coin ? undefined : `${a.name} is paid in ${a.coin}, ${b.name} in ${b.coin}`;
 }
 
-const WORDS: Readonly<Record<Exclude<Aspect, "reward">, string>> = {
-  environment: "the world or its rules",
-  agents: "agents",
-};
+/**
+ * Whether what one variant is paid more than another was spent on the same chance: pay in one coin, in one world. Under another rule of
+ * sale what buyers keep and what the seller earns move against each other by the rule alone.
+ */
+export const isSamePurchase = (a: VariantReport, b: VariantReport): boolean =>
+  payApart(a, b) === undefined && a.described.environment === b.described.environment;
 
-/** Variants whose pay may stand on one axis, together: those that differ in reward alone and are paid in one coin. */
-export function groupsByPay(variants: readonly VariantReport[]): VariantReport[][] {
-  return [
-    ...grouped(
-      variants,
-      ({ coin, described: { environment, agents } }) => `${coin}\n${environment}\n${agents}`,
-    ).values(),
-  ];
-}
+/** Variants whose pay may stand on one axis, together: those that are paid in one coin. */
+export const groupsByPay = (variants: readonly VariantReport[]): VariantReport[][] => [
+  ...grouped(variants, ({ coin }) => coin).values(),
+];

@@ -1,4 +1,4 @@
-// Two variants on one measure, in three values: one has more, they are the same within a margin, or the seeds cannot tell.
+// Two variants on the objective, in three values: one has more, they are the same within a margin, or the seeds cannot tell.
 
 import { isNumber } from "../../../evaluation/number-format.ts";
 import { seedsNeeded } from "../../../evaluation/statistics/seeds-needed.ts";
@@ -21,18 +21,15 @@ export interface Contrast {
 /** Differences below this p, once corrected, are no chance. */
 const LEVEL = 0.05;
 
-/** The first variant beside each of the others, on the objective. */
-export function contrasts(data: Compared, [first, ...others]: readonly VariantReport[]): Contrast[] {
+/** A variant beside another. */
+export function contrast(data: Compared, variant: VariantReport, other: VariantReport): Contrast {
   const { margin } = data.objective;
   const effects = data.effects.filter(({ measure }) => measure === "objective");
   // More seeds make no longer log.
   const resampled = data.logs.some(({ windows }) => windows.taken === "blocks");
-  const room = roomOf(data);
-  return others.map((variant) => {
-    const effect = effectBetween({ effects }, "objective", variant.name, first.name);
-    const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, effects.length);
-    return { variant: first, other: variant, is: verdictOf(effect, margin), effect, seeds, room };
-  });
+  const effect = effectBetween({ effects }, "objective", other.name, variant.name);
+  const seeds = effect === undefined || resampled ? null : seedsToTell(effect, margin, effects.length);
+  return { variant, other, is: verdictOf(effect, margin), effect, seeds, room: roomOf(data) };
 }
 
 function roomOf({ logs, variants }: Compared): number {

@@ -4,13 +4,15 @@ import { describe, expect, test } from "vitest";
 import { type Made, type MadeOptions, made } from "../../../../test/fixtures/made-report.ts";
 import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
+import { doseAxes } from "./doses.ts";
 import { finding } from "./finding.ts";
 
 /** The finding on variants, given as their objective by seed or with what else is made of them. */
 const found = (variants: Readonly<Record<string, Made | readonly number[]>>, options?: MadeOptions) => {
   const whole = Object.entries(variants).map(([name, one]) => [name, "objective" in one ? one : { objective: one }]);
-  const { kind, best, text } = finding(made(Object.fromEntries(whole), options));
-  return { kind, best, text: text.replaceAll("\u00a0", " ").replaceAll("\u202f", " ") };
+  const { kind, best, text, notes, reversal } = finding(made(Object.fromEntries(whole), options));
+  const plain = (said: string) => said.replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
+  return { kind, best, text: plain(text), notes: plain(notes.join(" ")), ...(reversal && { reversal }) };
 };
 
 // Differences 10, 12, 8, 10: mean 10, deviation √(8/3) = 1.63, t(3, 0.975) = 3.182, half-width 2.60, d = 6.12.
@@ -19,43 +21,76 @@ const high = [110, 113, 110, 113];
 /** Around `low`, with a spread that hides a difference. */
 const wild = [100, 130, 95, 119];
 
+/** Words before the statistics. */
+const leadOf = (text: string) =>
+  text.replace(/ \((“[^”]+” against|95 % interval|the same difference|reserve \S+ against).*$/, "");
+
 describe("more", () => {
-  test("the sentence says how much, in the unit and in per cent, then how sure", () => {
+  test("the sentence says how much beside the first variant, then how sure", () => {
     expect(found({ private: low, cooperative: high })).toEqual({
       kind: "more",
       best: "cooperative",
       text:
-        "Cooperative bought 9.9 % more joint value than private (10.0 euros). " +
+        "“cooperative” bought 9.9 % more joint value than “private”. " +
         "(95 % interval 7.4 to 12.6, d = 6.12, p = 0.001, 4 seeds.)",
+      notes: "",
     });
   });
 
-  test("from nothing there is no per cent", () => {
-    const { text } = found({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
-    expect(text).toBe("All bought more correct than none (by 1). (the same difference on each of 4 seeds.)");
+  test("a share stands in per cent beside the other, and its difference in points", () => {
+    const share = { name: "right answers", unit: "share of answers" };
+    const { text } = found({ a: [0.03, 0.04, 0.05, 0.04], b: [0.37, 0.38, 0.36, 0.41] }, share);
+    expect(text).toMatch(
+      /^Right answers rose from 4 % under “a” to 38 % under “b”\. \(95 % interval 3\d\.\d to 3\d\.\d points,/,
+    );
+    expect(found({ a: [0.97, 0.98, 0.97, 0.98], b: [0.996, 0.997, 0.998, 0.995] }, share).text).toContain(
+      "98 % under “a” to 99.6 % under “b”",
+    );
   });
 
-  test("a negative objective that rises is not divided by what it was beyond zero", () => {
+  test("from nothing, and across zero, there is no per cent; from three times on there are times", () => {
+    const none = found({ none: [0, 0, 0, 0], all: [1, 1, 1, 1] }, { name: "correct", unit: "" });
+    expect(none.text).toBe(
+      "Correct rose from 0 under “none” to 1 under “all”. (the same difference on each of 4 seeds.)",
+    );
     const { text } = found({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
-    expect(text).toContain("B bought more joint value than a (by 9.0 euros).");
-    const shrunk = found({ a: [-10, -11, -10, -11], b: [-5, -5.1, -5, -5.2] }).text;
-    expect(shrunk).toMatch(/^B bought 5\d % more joint value than a/);
+    expect(text).toContain("Joint value rose from −4.5 under “a” to 4.53 under “b”.");
+    expect(found({ a: [1, 1.1, 1, 1.1], b: [5, 5.2, 5, 5.1] }).text).toMatch(
+      /^“b” bought 4\.8 times the joint value of “a”\./,
+    );
   });
 
-  test("three variants: the nearest first, then the farthest, and the correction is told", () => {
-    const { kind, best, text } = found({ a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) });
-    expect({ kind, best }).toEqual({ kind: "more", best: "b" });
-    expect(text).toMatch(/^B bought 9.9 % more joint value than a \(10.0 euros\), and 1\d\d % more joint value than c/);
-    expect(text).toContain("corrected for 3 comparisons");
+  test("the others follow in brackets, beside the first: by how much, on its level, or unclear", () => {
+    const variants = {
+      today: low,
+      best: high,
+      worse: low.map((x) => x - 20 + (x % 2)),
+      near: low.map((x, k) => x + 0.1 * (k % 2)),
+    };
+    const { text } = found(variants, { margin: 1 });
+    expect(text).toMatch(/^“best” bought 9\.9 % more joint value than “today” \(“near” level, “worse” −19 %\)\. /);
+    expect(text).toContain("(“best” against “today”: 9");
+    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” +9.4 % but unclear");
+  });
+
+  test("the file names what the others are held against", () => {
+    const variants = { a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) };
+    expect(found(variants, { baseline: "c" }).text).toMatch(
+      /^“b” bought 117 % more joint value than “c” \(“a” \+97 %\)/,
+    );
+    expect(found(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
+    expect(found(variants, { baseline: "b" }).text).toMatch(
+      /^No variant gave more joint value than “b” \(112\): “a” −9 %, “c” −54 %\./,
+    );
   });
 
   test("two that are the same share the lead; one that cannot be told takes the name of the best away", () => {
     const tied = found({ low: low, b: high, c: high });
     expect(tied).toMatchObject({ kind: "more", best: "b" });
-    expect(tied.text).toMatch(/^B and c bought 9.9 % more joint value than low/);
+    expect(tied.text).toMatch(/^“b” and “c” bought up to 9.9 % more joint value than “low”/);
     const open = found({ low: low, b: high, c: [111, 108, 112, 114] });
     expect(open).toMatchObject({ kind: "more", best: null });
-    expect(open.text).toMatch(/Whether \w+ (bought|gave) more than c cannot be told/);
+    expect(open.notes).toMatch(/^Whether “b” gives more joint value than “c” cannot be told: the difference was/);
   });
 
   test("a reference player ahead of all is a mark and not the answer; one that is behind is compared as others are", () => {
@@ -63,39 +98,22 @@ describe("more", () => {
     const bound = found({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
     expect(bound.text).toMatch(
-      /^B bought 9\.9 % more joint value than a \(10\.0 euros\)\. Bound, a reference player of the world, gave 9\.\d % more joint value than b \(\d+\.\d euros\)\./,
-    );
-    const two = found({ a: low, b: high, bound: top, best: { ...top, objective: top.objective.map((x) => x + 1) } });
-    expect(two.text).toMatch(
-      / Best and bound, reference players of the world, gave up to 1\d % more joint value than b /,
+      /^“b” bought 9\.9 % more joint value than “a”\. “bound”, a reference player of the world, reached 122\./,
     );
     const level = found(
-      {
-        a: low,
-        b: high,
-        bound: { objective: high.map((x) => x + 0.1), reference: true },
-      },
+      { a: low, b: high, bound: { objective: high.map((x) => x + 0.1), reference: true } },
       { margin: 2 },
     );
     expect(level.text).toContain(
-      "Bound, a reference player of the world, gave the same joint value as b within a margin of 2 euros.",
+      "“bound”, a reference player of the world, gave the same joint value as “b” within a margin of 2.",
     );
     const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
-    expect(hidden.text).toMatch(
-      /Whether bound, a reference player of the world, can give more joint value than b cannot be told; about \d+ seeds/,
+    expect(`${hidden.text} ${hidden.notes}`).toMatch(
+      /Whether “bound”, a reference player of the world, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
     const behind = found({ a: { objective: low, reference: true }, b: high });
     expect(behind).toMatchObject({ kind: "more", best: "b" });
     expect(behind.text).not.toContain("reference player");
-    const pair = found({ a: low, bound: top });
-    expect(pair).toMatchObject({ kind: "more", best: "bound" });
-    expect(pair.text).not.toContain("reference player");
-  });
-
-  test("names with commas stand in quotation marks, and the best has its own name", () => {
-    const { best, text } = found({ "a, plain": low, "b, and more": high });
-    expect(best).toBe("b, and more");
-    expect(text).toMatch(/^“b, and more” bought 9\.9 % more joint value than “a, plain” /);
   });
 
   test("a pair that is clear alone is not clear among many", () => {
@@ -109,6 +127,42 @@ describe("more", () => {
   });
 });
 
+describe("a dose", () => {
+  const dosed = (values: Readonly<Record<string, readonly number[]>>) =>
+    Object.fromEntries(
+      Object.entries(values).map(([dose, objective]) => [
+        `reserve=${dose}`,
+        { objective, settings: { "environment.reserve": dose, reward: "same" } },
+      ]),
+    );
+  const up = (by: number) => low.map((x, k) => x + by + 0.1 * (k % 2));
+
+  test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
+    const { text } = found(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
+    expect(text).toMatch(
+      /^Reserve 0\.6 gave 10 % more joint value than reserve 0; 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it falls\./,
+    );
+    expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("it rises to the last value");
+    expect(found(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
+      /^No variant gave more joint value than reserve 0 \(112\); from 0\.4 on it falls\./,
+    );
+  });
+
+  test("makes curves of three values and more, a line for each combination of the other settings", () => {
+    const crossed = made({
+      ...dosed({ "0": low, "0.5": high, "1": low }),
+      other: { objective: low, settings: { "environment.reserve": "1", reward: "other" } },
+    });
+    const [axis, ...more] = doseAxes(crossed.variants);
+    expect(more).toEqual([]);
+    expect(axis).toMatchObject({ path: "environment.reserve", label: "reserve" });
+    expect(axis.lines.map(({ name, points }) => [name, points.map(({ dose }) => dose)])).toEqual([
+      ["reward=same", [0, 0.5, 1]],
+    ]);
+    expect(doseAxes(made({ a: { objective: low }, b: { objective: high } }).variants)).toEqual([]);
+  });
+});
+
 describe("what moved with it", () => {
   const channels = (trust: readonly number[], noise: readonly number[]) => ({ trust, noise });
   const variants = {
@@ -116,9 +170,9 @@ describe("what moved with it", () => {
     cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
   };
 
-  test("channels that changed are named, those that did not are not, and then the cost", () => {
+  test("pay comes first, then channels that changed; those that did not are not named", () => {
     const { text } = found(variants);
-    expect(text).toContain("With it, trust rose from 0.001 to 0.995. Pay rose from 2.50 to 6.63.");
+    expect(text).toContain("Pay rose from 2.5 to 6.63 and trust rose from 0.001 to 0.995.");
     expect(text).not.toContain("noise");
   });
 
@@ -128,39 +182,120 @@ describe("what moved with it", () => {
       a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
       b: { objective: high, channels: { trust: [0.9, 1, 0.8, 1], heat: steady(110), wind: steady(12) } },
     });
-    expect(text).toContain(
-      "With it, trust rose from 0.008 to 0.925, wind rose from 10 to 12 and heat rose from 100 to 110.",
-    );
+    expect(text).toContain("Trust rose from 0.008 to 0.925 and wind rose from 10 to 12.");
+    expect(text).not.toContain("heat");
   });
 
-  test("pay in another coin is no cost, and the finding says why", () => {
-    const { text } = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
-    expect(text).not.toContain("Pay rose");
-    expect(text).toContain("Pay is not compared: cooperative is paid in clicks, private in euros.");
+  test("channels have their labels, and numbers of things are no amounts", () => {
+    const channel = { low: 0, high: 10, over: "last", state: true, meaning: "" } as const;
+    const declared = [
+      { ...channel, name: "won", label: "things won", unit: "things" },
+      { ...channel, name: "message", unit: "number of a text" },
+    ];
+    const of = (won: number, message: number) => ({
+      won: [won, won, won, won],
+      message: [message, message, message, message],
+    });
+    const { text } = found(
+      { a: { objective: low, channels: of(1, 0) }, b: { objective: high, channels: of(2, 9) } },
+      { declared },
+    );
+    expect(text).toContain("Things won rose from 1 to 2.");
+    expect(text).not.toContain("essage");
+  });
+
+  test("what the rules want and the best variant misses is said", () => {
+    const back = {
+      name: "return",
+      unit: "",
+      low: 0,
+      high: 100,
+      over: "last",
+      state: true,
+      wanted: 6,
+      meaning: "",
+    } as const;
+    const of = (value: number) => ({ return: low.map((_, k) => value + 0.01 * k) });
+    const run = (best: number) =>
+      found(
+        { a: { objective: low, channels: of(6.2) }, b: { objective: high, channels: of(best) } },
+        { declared: [back] },
+      ).text;
+    expect(run(4.8)).toContain("Return came to 4.81 under “b”, of 6 wanted, and to 6.22 under “a”.");
+    expect(run(6.1)).not.toContain("wanted");
+  });
+
+  test("pay in another coin is no cost, and the finding says why; in one coin it is compared, of any agents", () => {
+    const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
+    expect(apart.text).not.toContain("Pay rose");
+    expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
+    const acting = found({
+      ...variants,
+      cooperative: { ...variants.cooperative, settings: { agents: "others", reward: "private" } },
+    });
+    expect(acting.text).toMatch(/^“cooperative” gave .*Pay rose from 2\.5 to 6\.63/);
   });
 
   test("variants of different worlds are compared as such", () => {
-    const world = { objective: high, settings: { "environment.rule": "vcg" } };
-    const { text } = found({ a: { objective: low, settings: {} }, b: world });
-    expect(text).toMatch(/^B gave 9.9 % more/);
-    expect(text).toContain("Pay is not compared: the variants differ in the world or its rules.");
+    const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
+    const { text } = found({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
+    expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a”\. Pay rose/);
+  });
+
+  test("there are at most 35 words before the statistics, and what has no room is a note", () => {
+    const steady = (value: number) => low.map(() => value);
+    const long = (k: number) => `a variant with a long name, number ${k}`;
+    const many = Object.fromEntries(
+      [low, high, low.map((x) => x - 30), low.map((x) => x - 40 + (x % 2))].map((objective, k) => [
+        long(k),
+        { objective, pay: steady(k), channels: { [`one channel of ${k}`]: steady(k), trust: steady(k / 3) } },
+      ]),
+    );
+    const { text, notes } = found(many, { margin: 0.5 });
+    expect(leadOf(text).split(" ").length).toBeLessThanOrEqual(35);
+    expect(`${text}${notes}`).toContain("rust rose from 0 to 0.333");
   });
 });
 
-describe("paying more bought less", () => {
+describe("pay that bought less", () => {
   const pays = { few: [1, 2, 3, 4], many: [5, 6, 7, 8] };
 
-  test("is said of pay in one coin", () => {
-    const { text } = found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many } });
-    expect(text).toContain("Paying more bought less: b was paid more than a and bought less.");
+  test("comes first where pay is in one coin: more of it", () => {
+    const { text, reversal } = found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many } });
+    expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 for 102 joint value, “a” 2\.5 for 112\. /);
+    expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
 
-  test("is not said of two coins, of two rules, or where an interval leaves it open", () => {
-    const said = (b: Partial<Made>) =>
-      found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many, ...b } }).text;
+  test("or as much, for less or for nothing, of any agents", () => {
+    const same = { objective: [1, 1, 1, 1], pay: [1, 1, 1, 1], settings: { agents: "knows" } };
+    const heart = { objective: [0, 0, 0, 0], pay: [1, 1, 1, 1], settings: { agents: "by heart" } };
+    const { text, reversal } = found(
+      { knows: same, "by heart": heart },
+      { name: "right answers", unit: "share of answers" },
+    );
+    expect(text).toMatch(
+      /^Paid the same, bought nothing: “by heart” is paid 1 for 0 % right answers, “knows” 1 for 100 %\. /,
+    );
+    expect(reversal).toEqual({ from: "knows", to: "by heart", pay: "same" });
+    const half = { ...heart, objective: [0.5, 0.4, 0.5, 0.6] };
+    expect(found({ knows: same, half }).text).toMatch(/^Paid the same, bought less: /);
+    expect(found({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
+  });
+
+  test("then what the others reached", () => {
+    const third = { objective: low.map((x) => x + 4), pay: pays.few };
+    expect(
+      found({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
+    ).toContain("Joint value: 106 under “third”.");
+  });
+
+  test("is not said of two coins, of two worlds, of no pay, or where an interval leaves it open", () => {
+    const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
+      found({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
+    expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");
   });
 });
 
@@ -168,10 +303,12 @@ describe("the same", () => {
   test("is said where the whole interval lies within the margin, and then alone no difference is spoken of", () => {
     const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
     const variants = { a: low, b: near };
-    expect(found(variants, { margin: 1 })).toMatchObject({ kind: "same", best: null });
-    expect(found(variants, { margin: 1 }).text).toBe(
-      "B and a gave the same joint value: 101.6 [99.5, 103.6] euros, within a margin of 1 euro. What was paid made no difference to it.",
-    );
+    expect(found(variants, { margin: 1 })).toEqual({
+      kind: "same",
+      best: null,
+      text: "“b” and “a” gave the same joint value: 102, within a margin of 1. What was paid made no difference to it.",
+      notes: "",
+    });
     expect(found(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
   });
 
@@ -183,13 +320,13 @@ describe("the same", () => {
 });
 
 describe("cannot tell", () => {
-  test("says how many seeds would be likely to tell", () => {
-    const { kind, text } = found({ a: wild, b: high });
+  test("says what was reached, and how many seeds would be likely to tell", () => {
+    const { kind, text, notes } = found({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
-    expect(text).toMatch(
-      /^Whether b gives more joint value than a cannot be told: the difference was .*; about 6 800 seeds would be likely to tell\.$/,
+    expect(text).toBe("Joint value: 112 under “b” and 111 under “a”, which 4 seeds cannot tell apart.");
+    expect(notes).toMatch(
+      /^Whether “b” gives more joint value than “a” cannot be told: the difference was .*; about 6 800 seeds would be likely to tell\.$/,
     );
-    expect(text).not.toContain("made no difference");
   });
 
   test("says where a log has too few windows for them, and asks for no seeds where it is drawn from again and again", () => {
@@ -203,33 +340,35 @@ describe("cannot tell", () => {
             windows: { taken, independent, scored: 299, fitted: 0, block: null, text: "" },
           },
         ],
-      }).text;
+      }).notes.join(" ");
     expect(played("disjoint", 14)).toMatch(/ seeds would be likely to tell, and the log has windows for 14\.$/);
     expect(played("disjoint", 14_000)).toMatch(/ seeds would be likely to tell\.$/);
-    expect(played("blocks", 14)).not.toContain("to tell");
+    expect(played("blocks", 14)).not.toContain("likely to tell");
   });
 
   test("the interval that is quoted is corrected as p is: of a pair that is clear alone, and not among several, it holds zero", () => {
     const gains = (gain: readonly number[]) => low.map((x, k) => x + gain[k]);
     const pair = { a: low, b: gains([3, 10, 4, 9]) };
     expect(found(pair).text).toMatch(/\(95 % interval 0\.\d+ to/);
-    const { kind, text } = found({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
+    const { kind, notes } = found({ ...pair, c: gains([9, 3, 8, 4]), d: gains([4, 8, 3, 9]) });
     expect(kind).toBe("cannot tell");
-    expect(text).toMatch(/cannot be told: the difference was [\d.]+ \[−[\d.]+, [\d.]+\]/);
+    expect(notes).toMatch(/cannot be told: the difference was [\d.]+ \[−[\d.]+, [\d.]+\]/);
   });
 
   test("one seed has no interval", () => {
     expect(found({ a: [100], b: [110] })).toEqual({
       kind: "cannot tell",
       best: null,
-      text: "Whether b gives more joint value than a cannot be told: one seed has no interval.",
+      text: "Joint value: 110 under “b” and 100 under “a”, which 1 seed cannot tell apart.",
+      notes: "Whether “b” gives more joint value than “a” cannot be told: one seed has no interval.",
     });
   });
 
   test("no data at all", () => {
-    expect(found({ a: [] }, { missing: 3 }).text).toBe(
-      "No cell has given a value of the objective yet, so there is nothing to report. Cells are still missing, so these figures may move.",
-    );
+    expect(found({ a: [] }, { missing: 3 })).toMatchObject({
+      text: "No cell has given a value of the objective yet, so there is nothing to report.",
+      notes: "Cells are still missing, so these figures may move.",
+    });
   });
 });
 
@@ -252,12 +391,12 @@ describe("learners", () => {
 
   test("of one seed cannot be told to have learnt, nor to have learnt nothing", () => {
     const one = { objective: [100], learning: learning([185.1], false) };
-    const { kind, text } = found({ base: one });
+    const { kind, notes } = found({ base: one });
     expect(kind).toBe("one setting");
-    expect(text).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
+    expect(notes).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
     const two = found({ base: one, other: { ...one, objective: [101] } });
     expect(two.kind).toBe("cannot tell");
-    expect(two.text).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
+    expect(two.notes).toMatch(/Whether anything was learnt cannot be told: one seed has no interval\.$/);
   });
 
   test("that were not paid more, but act differently under each reward, are compared, and what differs is told", () => {
@@ -265,12 +404,14 @@ describe("learners", () => {
     const variants = { brackets: acting([1, 0.98, 1, 0.99]), nothing: acting([0.49, 0.51, 0.5, 0.5]) };
     const { kind, text } = found(variants);
     expect(kind).not.toBe("nothing learnt");
-    expect(text).toMatch(/^Bracketed came to 0.992 under brackets and 0.500 under “nothing”\. Bracket.* gave the same/);
+    expect(text).toMatch(
+      /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. “brackets” and “nothing” gave the same/,
+    );
     // So are learners of one kind whose training differs, but then the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
     expect(found({ plain: trained("plain"), priced: other }).text).toMatch(
-      /^Plain and priced gave the same .*Bracketed came to 0.992 under plain and 0.500 under priced\./,
+      /^“plain” and “priced” gave the same .*Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
     );
     // Where they act alike, or differ no more than chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };
@@ -278,9 +419,9 @@ describe("learners", () => {
   });
 
   test("that learnt in one variant are compared, and the others are named", () => {
-    const { kind, text } = found({ a: idle, b: { objective: [5, 6, 5, 7], learning: learning([5, 6, 4, 6], true) } });
+    const { kind, notes } = found({ a: idle, b: { objective: [5, 6, 5, 7], learning: learning([5, 6, 4, 6], true) } });
     expect(kind).toBe("more");
-    expect(text).toContain("A was not clearly paid more at the end of 200 000 steps of training than at the start.");
+    expect(notes).toContain("“a” was not clearly paid more at the end of 200 000 steps of training than at the start.");
   });
 });
 
@@ -309,6 +450,7 @@ test("one setting is told with its seeds, and compared with nothing", () => {
   expect(found({ private: low })).toEqual({
     kind: "one setting",
     best: null,
-    text: "Under private, joint value came to 101.5 [99.4, 103.6] euros (4 seeds). There is nothing to compare it with: there is one setting.",
+    text: "Under “private”, joint value came to 101.5 [99.4, 103.6] (4 seeds). There is nothing to compare it with: there is one setting.",
+    notes: "",
   });
 });

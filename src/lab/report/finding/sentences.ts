@@ -1,6 +1,5 @@
-// Clauses of a finding: amounts with their unit and per cent, lists, and how sure they are.
+// Clauses of a finding: lists, names, margins, and how sure a difference is.
 
-import { withoutEnd } from "../../../core/text-ends.ts";
 import {
   count,
   decimalsFor,
@@ -8,11 +7,14 @@ import {
   isNumber,
   number,
   probability,
-  withInterval,
   words,
 } from "../../../evaluation/number-format.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
+import { amount, brief, scaleOf, withBounds } from "./amounts.ts";
 import type { Contrast } from "./contrast.ts";
+
+/** The objective, as sentences call it. */
+export const wanted = ({ objective: { name, label } }: Compared): string => label ?? words(name);
 
 /** `a`, `a and b`, `a, b and c`. */
 export function listed(names: readonly string[]): string {
@@ -30,47 +32,15 @@ export function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
 }
 
-/** A number in a sentence: to a hundredth of its size where nothing else is said, and without zeros at its end. */
-export function brief(value: number, decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)))): string {
-  const text = number(value, Math.min(8, decimals));
-  return text.includes(".") ? withoutEnd(text, "0").replace(/\.$/, "") : text;
-}
+/** `14 214` or `38 %`: the objective of a variant. */
+export const reached = (data: Compared, { objective }: VariantReport): string =>
+  amount(scaleOf(data, "objective"), objective.mean ?? 0);
 
-/** Value of the objective with its interval and unit. */
-export function ofObjective(data: Compared, { objective }: VariantReport): string {
-  return `${withInterval(objective)}${unitOf(data)}`;
-}
-
-/** The unit behind an amount, of one or of many; nothing where the objective's name ends with it. */
-function unitOf({ objective: { name, unit } }: Compared, amount = ""): string {
-  if (unit === "" || words(name).endsWith(unit)) return "";
-  return ` ${/^1(\.0+)?$/.test(amount) ? unit.replace(/(?<![su])s$/, "") : unit}`;
-}
-
-/** `within a margin of 5 value`, or what takes its place where there is none. */
+/** `within a margin of 5`, or what takes its place where there is none. */
 export function within(data: Compared): string {
   const { margin } = data.objective;
-  return margin > 0 ? `within a margin of ${brief(margin)}${unitOf(data, brief(margin))}` : "to the last digit";
-}
-
-/** `12 % more joint value than private (120 value)`, of one variant beside another; beside nothing, `more … (by 120 value)`. */
-export function difference(data: Compared, { effect, variant, other }: Contrast): string {
-  const gap = effect?.difference ?? (variant.objective.mean ?? 0) - (other.objective.mean ?? 0);
-  const bounds = { mean: gap, low: effect?.low ?? null, high: effect?.high ?? null };
-  const share = perCent(gap, other.objective.mean);
-  const amount = number(Math.abs(gap), decimalsFor([bounds]));
-  const wanted = words(data.objective.name);
-  const unit = unitOf(data, amount);
-  if (share === undefined) return `more ${wanted} than ${other.name} (by ${amount}${unit})`;
-  return `${share} more ${wanted} than ${other.name} (${amount}${unit})`;
-}
-
-/** A change as a share of what there was; undefined where there was nothing to be a share of, or the sign changed. */
-export function perCent(change: number, from: number | null): string | undefined {
-  if (!isNumber(from) || from === 0 || (from < 0 && from + change > 0)) return undefined;
-  const share = (100 * change) / Math.abs(from);
-  if (Math.abs(share) >= 1000) return `${number(Math.abs(share) / 100, 0)} times`;
-  return `${number(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)} %`;
+  const { factor, apart } = scaleOf(data, "objective");
+  return margin > 0 ? `within a margin of ${brief(factor * margin)}${apart}` : "to the last digit";
 }
 
 /** `; about 40 seeds would be likely to tell`, where that can be judged, and whether a log has windows for them. */
@@ -82,21 +52,28 @@ export function toTell({ seeds, room }: Contrast): string {
   return `; about ${count(unit * Math.ceil(seeds / unit), "seed")} would be likely to tell${beyond}`;
 }
 
+/** What cannot be told of two variants: `0.13 [−0.11, 0.36]`; of one seed, why. */
+export function openDifference(data: Compared, { effect }: Contrast): string {
+  if (effect === undefined || effect.n < 2) return "one seed has no interval";
+  return `the difference was ${withBounds(scaleOf(data, "objective"), { ...effect, mean: effect.difference })}`;
+}
+
 /** `95 %`, `98.3 %`. */
 const coverage = (confidence: number): string => `${Number((100 * confidence).toFixed(confidence < 0.99 ? 1 : 2))} %`;
 
 /** What stands behind a difference, in brackets. */
-export function statistics(data: Compared, { effect, other }: Contrast): string {
+export function statistics(data: Compared, { effect, other, variant }: Contrast): string {
   if (effect === undefined) return "";
-  const { low, high, corrected, confidence, n } = effect;
-  const bounds = { mean: effect.difference, low, high };
-  const decimals = decimalsFor([bounds]);
+  const { corrected, confidence, n } = effect;
+  const { factor, apart } = scaleOf(data, "objective");
+  const [low, high] = [effect.low, effect.high].map((bound) => (isNumber(bound) ? factor * bound : null));
+  const decimals = decimalsFor([{ mean: factor * (effect.difference ?? 0), low, high }]);
   const compared = data.effects.filter(({ measure }) => measure === "objective").length;
-  const beside = compared > 1 ? `against ${other.name}: ` : "";
+  const beside = compared > 1 ? `${variant.name} against ${other.name}: ` : "";
   if (effect.effectSize === null) return `(${beside}the same difference on each of ${count(n, "seed")}.)`;
   const p = probability(corrected);
   return [
-    `(${beside}${coverage(confidence)} interval ${number(low, decimals)} to ${number(high, decimals)}`,
+    `(${beside}${coverage(confidence)} interval ${number(low, decimals)} to ${number(high, decimals)}${apart}`,
     `d = ${effectSize(effect.effectSize).replace("+", "")}`,
     `p ${p.startsWith("<") ? p : `= ${p}`}${compared > 1 ? `, corrected for ${compared} comparisons` : ""}`,
     `${count(n, "seed")}.)`,

@@ -1,0 +1,13 @@
+// Every label belongs to a channel of some world.
+
+import { expect, test } from "vitest";
+import { LABELLED } from "./channel-labels.ts";
+import { environments } from "./index.ts";
+
+test("each label is of a channel that a world reports", async () => {
+  const worlds = await environments.all(() => true);
+  const names = worlds.flatMap((world) =>
+    world.make({}).spec.channels.flatMap(({ name, unit }) => [name, `${name} ${unit}`]),
+  );
+  expect(LABELLED.filter((key) => !names.includes(key))).toEqual([]);
+});

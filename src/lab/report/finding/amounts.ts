@@ -1,0 +1,101 @@
+// Amounts of a measure as a sentence has them: shares in per cent and their differences in points, other amounts beside each other.
+
+import { withoutEnd } from "../../../core/text-ends.ts";
+import { isNumber, number, withInterval } from "../../../evaluation/number-format.ts";
+import { measureNamed } from "../measures.ts";
+import { type Compared, HEADLINE } from "../report-data.ts";
+
+/** How amounts of a measure are written: as per cent of all there can be, or as they are. */
+export interface Scale {
+  readonly factor: 1 | 100;
+  /** Behind an amount, and behind a difference of two. */
+  readonly unit: "" | " %";
+  readonly apart: "" | " points";
+}
+
+const PLAIN: Scale = { factor: 1, unit: "", apart: "" };
+const SHARE: Scale = { factor: 100, unit: " %", apart: " points" };
+
+/** Scale of the objective, a headline measure or a channel. */
+export function scaleOf(data: Compared, measure: string): Scale {
+  if (measure === "objective") return scale(data.objective);
+  if (measure === "terminated") return SHARE;
+  if (HEADLINE.some((name) => name === measure)) return PLAIN;
+  const channel = data.variants.flatMap(({ channels }) => channels).find(({ name }) => name === measure);
+  return scale(channel ?? measureNamed(data, measure));
+}
+
+const scale = ({ unit, once = false }: { readonly unit: string; readonly once?: boolean }): Scale =>
+  once || unit.startsWith("share of ") ? SHARE : PLAIN;
+
+/** A number in a sentence: to a hundredth of its size where nothing else is said, and without zeros at its end. */
+export function brief(value: number, decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)))): string {
+  const text = number(value, Math.min(8, decimals));
+  return text.includes(".") ? withoutEnd(text, "0").replace(/\.$/, "") : text;
+}
+
+/** `38 %` or `14 214`. */
+export function amount({ factor, unit }: Scale, value: number): string {
+  return factor === 1 ? brief(value) : `${perHundred(factor * value)}${unit}`;
+}
+
+/** Whole, but where that would say all or nothing of what is neither, or where there is little. */
+function perHundred(value: number): string {
+  const size = Math.abs(value);
+  const isNeither = Number(value.toFixed(0)) !== value && (size < 10 || size > 99);
+  return brief(value, isNeither ? (size > 99 ? 1 : Math.max(1, -Math.floor(Math.log10(size)))) : 0);
+}
+
+/** Several amounts of one measure, to a hundredth of the largest, or finer where that would make two of them one. */
+export function amounts(of: Scale, values: readonly number[]): string[] {
+  const largest = Math.max(...values.map(Math.abs)) || 1;
+  const decimals = Math.max(0, 2 - Math.floor(Math.log10(of.factor * largest)));
+  const isApart = (texts: readonly string[]) =>
+    values.every((a, i) => values.every((b, j) => a === b || texts[i] !== texts[j]));
+  const finer = [0, 1, 2, 3].map((more) =>
+    values.map((value) => `${brief(of.factor * value, decimals + more)}${of.unit}`),
+  );
+  const tries = of.factor === 1 ? finer : [values.map((value) => amount(of, value)), ...finer];
+  return tries.find(isApart) ?? tries[0];
+}
+
+/** `0.13 [−0.11, 0.36]`, or in points. */
+export function withBounds(
+  of: Scale,
+  bounds: { readonly mean: number | null; low: number | null; high: number | null },
+) {
+  const times = (value: number | null) => (isNumber(value) ? of.factor * value : null);
+  return `${withInterval({ mean: times(bounds.mean), low: times(bounds.low), high: times(bounds.high) })}${of.apart}`;
+}
+
+/** A change as a share of what there was: `18 %`. Undefined where there was nothing to be a share of, or the sign changed. */
+export function perCent(change: number, from: number): string | undefined {
+  if (from === 0 || Math.sign(from + change) === -Math.sign(from)) return undefined;
+  const share = (100 * change) / Math.abs(from);
+  return `${brief(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)} %`;
+}
+
+/** From so many times on, a change is told in times. */
+const IN_TIMES = 3;
+
+/**
+ * An amount beside another one: `18 % more`, `3.2 times as much`. Undefined where one is no share of the other, and of shares, which
+ * stand beside each other themselves.
+ */
+export function beside(
+  of: Scale,
+  to: number,
+  from: number,
+): { readonly text: string; readonly times: boolean } | undefined {
+  if (of.factor !== 1 || from <= 0 || to < 0) return undefined;
+  if (to >= IN_TIMES * from) return { text: `${brief(to / from, to / from < 10 ? 1 : 0)} times`, times: true };
+  const share = perCent(to - from, from);
+  return share === undefined ? undefined : { text: `${share} ${to < from ? "less" : "more"}`, times: false };
+}
+
+/** As `beside`, in a list: `+18 %`, `−4 %`, `3.2 times`; else the amount itself. */
+export function short(of: Scale, to: number, from: number): string {
+  const told = beside(of, to, from);
+  if (told === undefined) return amount(of, to);
+  return told.times ? told.text : `${to < from ? "−" : "+"}${told.text.replace(/ (more|less)$/, "")}`;
+}

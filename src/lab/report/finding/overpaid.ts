@@ -1,0 +1,55 @@
+// Pay that bought less: of two variants in one coin and world, the one that was paid more, or as much, gave less of what was wanted.
+
+import { effectBetween } from "../measures.ts";
+import type { Compared, VariantReport } from "../report-data.ts";
+import { amount, amounts, scaleOf } from "./amounts.ts";
+import type { Thought } from "./answer.ts";
+import { isSamePurchase } from "./comparable.ts";
+import { contrast } from "./contrast.ts";
+import { wanted } from "./sentences.ts";
+
+/** Two variants: `to` was paid as much or more, and gave less of the objective. */
+export interface Overpaid {
+  readonly from: VariantReport;
+  readonly to: VariantReport;
+  readonly pay: "more" | "same";
+}
+
+/** Pay that differs by less than this part is the same. */
+const SAME_PAY = 0.01;
+/** What is less than this part of what the other gave is nothing. */
+const NOTHING = 0.005;
+
+/** The pair in which pay of one coin bought least of what was wanted; undefined where pay as high never bought clearly less. */
+export function overpaid(data: Compared, ranked: readonly VariantReport[]): Overpaid | undefined {
+  const pairs = ranked.flatMap((from) =>
+    ranked.flatMap((to) => {
+      if (to === from || !isSamePurchase(from, to) || contrast(data, to, from).is !== "less") return [];
+      const pay = paidBeside(data, to, from);
+      return pay === undefined ? [] : [{ from, to, pay, loss: (from.objective.mean ?? 0) - (to.objective.mean ?? 0) }];
+    }),
+  );
+  const [first] = pairs.sort((a, b) => b.loss - a.loss || Number(b.pay === "more") - Number(a.pay === "more"));
+  return first;
+}
+
+/** Whether a variant was paid more than another, or as much; undefined where it was paid less, or that cannot be told. */
+function paidBeside(data: Compared, to: VariantReport, from: VariantReport): Overpaid["pay"] | undefined {
+  const effect = effectBetween(data, "pay", from.name, to.name);
+  const most = Math.max(Math.abs(to.pay.mean ?? 0), Math.abs(from.pay.mean ?? 0));
+  if (effect === undefined || effect.n < 2 || most === 0) return undefined;
+  const { low, high, difference } = effect;
+  const [least, largest] = [low ?? difference ?? Number.NaN, high ?? difference ?? Number.NaN];
+  if (least >= -SAME_PAY * most && largest <= SAME_PAY * most) return "same";
+  return least > 0 ? "more" : undefined;
+}
+
+/** `Paid the same, bought nothing: …`. */
+export function overpaidThought(data: Compared, { from, to, pay }: Overpaid): Thought {
+  const scale = scaleOf(data, "objective");
+  const [less, much] = [to.objective.mean ?? 0, from.objective.mean ?? 0];
+  const bought = Math.abs(less) <= NOTHING * much ? "nothing" : "less";
+  const [paid, other] = amounts(scaleOf(data, "pay"), [to.pay.mean ?? 0, from.pay.mean ?? 0]);
+  const figures = `${to.name} is paid ${paid} for ${amount(scale, less)} ${wanted(data)}, ${from.name} ${other} for ${amount(scale, much)}`;
+  return [`Paid ${pay === "more" ? "more" : "the same"}, bought ${bought}: ${figures}.`];
+}
