@@ -35,14 +35,14 @@ const ALL = [
   }),
 ];
 const names = (choices: Partial<ListChoices>): string[] =>
-  listed(ALL, { notes: [], text: "", state: "", experiment: "", order: "time", ...choices }, NOW).map((one) => one.run);
+  listed(ALL, { text: "", state: "", experiment: "", order: "time", ...choices }, NOW).map((one) => one.run);
 
 test("runs are found by their words, state and experiment, all together", () => {
-  expect(names({ notes: [], text: "talk MAY" })).toEqual(["a-1"]);
-  expect(names({ notes: [], text: "shared server" })).toEqual(["b-2"]);
+  expect(names({ text: "talk MAY" })).toEqual(["a-1"]);
+  expect(names({ text: "shared server" })).toEqual(["b-2"]);
   expect(names({ state: "done" })).toEqual(["a-1", "c-1"]);
   expect(names({ experiment: "b", state: "running" })).toEqual(["b-1"]);
-  expect(names({ experiment: "b", notes: [], text: "talk" })).toEqual([]);
+  expect(names({ experiment: "b", text: "talk" })).toEqual([]);
 });
 
 test("runs are sorted by time, duration, name and finding", () => {
