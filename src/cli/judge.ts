@@ -3,9 +3,9 @@
 import type { JudgeFigure, JudgeFigures } from "../evaluation/judging/judge-audit.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { readJudgeFile } from "../lab/judge/judge-file.ts";
-import { type JudgingFigures, judging } from "../lab/judge/questioning.ts";
+import { type JudgingFigures, judging, UnreadableJudge } from "../lab/judge/questioning.ts";
 import type { Flags } from "./commands.ts";
-import { interval, number, print, remark, style, table, whole } from "./output.ts";
+import { interval, number, print, remark, report, style, table, whole } from "./output.ts";
 import { place } from "./place.ts";
 import { computed } from "./progress.ts";
 
@@ -14,11 +14,18 @@ export const judge = (file: string, flags: Flags<"judge">): Promise<number> => {
   const read = readJudgeFile(namedFile(file, { ...place(), kind: "judge" }), flags.set);
   return computed(
     flags,
-    (watched) => judging(read, watched),
+    (watched) => judging(read, { ...watched, onPlan: (plan) => remark(plan) }),
     printFigures,
     "stopped; answers that a file records are kept",
-  );
+  ).catch((error: unknown) => {
+    if (!(error instanceof UnreadableJudge)) throw error;
+    report(error, flags.json);
+    return UNREADABLE;
+  });
 };
+
+/** The exit code of a judge that answers, and cannot be read: neither the file nor Agon is wrong. */
+const UNREADABLE = 1;
 
 const cell = (figure: JudgeFigure | null): string =>
   figure === null ? "–" : interval({ mean: figure.value, low: figure.low, high: figure.high, n: figure.n });

@@ -201,3 +201,33 @@ test("the example: a rubric that likes length is right in seven of ten, and like
   expect(stdout).toMatch(/^right +0\.7\d/m);
   expect(stdout).toMatch(/^length +[234]\.\d/m);
 });
+
+describe("a judge that cannot be read", () => {
+  const rows = {
+    "rows.jsonl": jsonLines(PAIRS),
+    "judge.yaml": "judge: { program: [node, judge.mjs] }\npairs: rows.jsonl\nprobes: []\n",
+  };
+
+  test("is not asked further after twenty such answers in a row; one is quoted, and the exit code is 1", async () => {
+    const cwd = folderWith({ ...rows, "judge.mjs": program(`return { winner: "the nicer one, no " + asked };`) });
+    const { code, complaint, stdout } = await agon("judge judge.yaml", { cwd });
+    expect([code, stdout]).toEqual([1, ""]);
+    expect(complaint).toContain("node judge.mjs: 160 questions");
+    expect(complaint).toMatch(
+      /20 answers of node judge\.mjs in a row could not be read, and it is not asked further\. The last one says ".*the nicer one, no 20/,
+    );
+  });
+
+  test("now and then is asked on, and such answers are counted", async () => {
+    const found = await judged(`return asked % 20 === 0 ? { winner: "?" } : { winner: "tie" };`, "probes: []");
+    expect([found.answers, found.unreadable]).toEqual([160, 8]);
+  });
+
+  test("a model's questions and what they cost at most are said before the first", async () => {
+    const server = await chatServer(() => ({ text: '{"winner": "A"}' }));
+    const text = `judge: { model: m, endpoint: "${server.url}", price: { input: 10, output: 100 }, maxTokens: 50 }\npairs: rows.jsonl\nprobes: []\nmost: 3\n`;
+    const { code, complaint } = await agon("judge judge.yaml", { cwd: folderWith({ ...rows, "judge.yaml": text }) });
+    expect(code).toBe(0);
+    expect(complaint).toMatch(/^agon: m: 12 questions, which cost at most about 0\.0\d+ by the file's prices/);
+  });
+});

@@ -22,6 +22,8 @@ export interface TextVerdict {
 /** No verdict: `failed` where no answer came, "outside" where it says none that is of the scale, else as a client tells what it is. */
 export interface NoVerdict {
   readonly none: "failed" | "outside" | AnswerOutcome;
+  /** What it said, where that is none of the scale. */
+  readonly said?: string;
   /** Money; undefined where it is not known, or nothing was answered. */
   readonly cost?: number;
 }
@@ -34,5 +36,7 @@ export interface AuditedJudge {
   readonly parallel: number;
   /** Its verdict, or why there is none. `draw` tells apart answers to one question. Throws a UserError where there is none to be had. */
   ask(question: JudgeQuestion, draw: number, signal: AbortSignal): Promise<TextVerdict | NoVerdict>;
+  /** Money that its answer costs at most, by the length of what it is told; undefined where prices are not known, or nothing is paid. */
+  costAtMost?(question: JudgeQuestion): number;
   close?(): Promise<void>;
 }

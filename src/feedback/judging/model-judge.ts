@@ -6,7 +6,7 @@ import { type ChatModel, NoAnswer } from "../../clients/language-model.ts";
 import { jsonIn } from "../../core/json.ts";
 import { sideIn, verdictIn } from "../../core/side-words.ts";
 import { templateOf } from "../../core/template.ts";
-import type { AuditedJudge, TextVerdict } from "./audited-judge.ts";
+import type { AuditedJudge, JudgeQuestion, TextVerdict } from "./audited-judge.ts";
 
 /** What a model is told to compare two answers, where the file says nothing else. */
 export const COMPARE = `You compare two answers to a question. Judge what they say, not how long they are or in which order they stand.
@@ -41,7 +41,13 @@ export interface ModelJudgeOptions {
   readonly told: string;
   /** Whether it compares two answers. */
   readonly compares: boolean;
+  /** Money for a million tokens, and tokens of an answer at most; absent where nothing is paid. */
+  readonly price?: { readonly input: number; readonly output: number; readonly maxTokens: number };
 }
+
+/** Characters of a token, about, in the texts that judges read. */
+const CHARACTERS = 4;
+const PRICED = 1_000_000;
 
 const PART = "part of what a judge is told";
 
@@ -50,21 +56,28 @@ export const comparisonTemplate = (told: string) =>
   templateOf(told === "" ? COMPARE : told, ["prompt", "first", "second"], PART, ["told"]);
 
 /** A language model that judges. */
-export function modelJudge({ name, model, parallel, told, compares }: ModelJudgeOptions): AuditedJudge {
+export function modelJudge({ name, model, parallel, told, compares, price }: ModelJudgeOptions): AuditedJudge {
   const template = compares
     ? comparisonTemplate(told)
     : templateOf(told === "" ? GRADE : told, ["prompt", "first"], PART, ["told"]);
+  const toldOf = ({ prompt, first, second = "" }: JudgeQuestion): string => {
+    const values: Readonly<Record<string, string>> = { prompt, first, second };
+    return template.filled((part) => values[part]);
+  };
   return {
     name,
     isRepeatable: false,
     parallel,
-    async ask({ prompt, first, second = "" }, draw, signal) {
-      const values: Readonly<Record<string, string>> = { prompt, first, second };
-      const content = template.filled((part) => values[part]);
+    ...(price && {
+      costAtMost: (question) =>
+        ((toldOf(question).length / CHARACTERS) * price.input + price.maxTokens * price.output) / PRICED,
+    }),
+    async ask(question, draw, signal) {
+      const content = toldOf(question);
       try {
         const reply = await model.ask([{ role: "user", content }], draw, { signal });
         const verdict = readTextVerdict(reply.text, compares);
-        return { ...(verdict ?? { none: "outside" }), ...costIn(reply.cost) };
+        return { ...(verdict ?? { none: "outside", said: reply.text }), ...costIn(reply.cost) };
       } catch (error) {
         if (error instanceof NoAnswer) return { none: error.shortfall.outcome, ...costIn(error.reply.cost) };
         if (error instanceof ModelFailure) return { none: "failed" };

@@ -106,5 +106,9 @@ function judgeOf(own: z.output<typeof judge>, compares: boolean, directory: stri
   const model = languageModel(where, directory);
   model.ready();
   const text = told === "" || /\s/.test(told) ? told : readText(resolve(directory, told));
-  return modelJudge({ name: own.model, model, parallel: own.parallel, told: text, compares });
+  const { price, maxTokens, replay } = where;
+  return modelJudge({
+    ...{ name: own.model, model, parallel: own.parallel, told: text, compares },
+    ...(price !== undefined && replay === "" && { price: { ...price, maxTokens } }),
+  });
 }

@@ -20,7 +20,8 @@ export function programJudge(command: readonly string[], seconds: number, direct
       conversation ??= new Conversation(command, directory, seconds);
       const compares = second !== undefined;
       const question = compares ? { type: "compare", prompt, first, second } : { type: "grade", prompt, text: first };
-      return readTextVerdict(await conversation.ask(question), compares) ?? { none: "outside" };
+      const said = await conversation.ask(question);
+      return readTextVerdict(said, compares) ?? { none: "outside", said };
     },
     async close() {
       await conversation?.close();

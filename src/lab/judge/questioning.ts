@@ -1,5 +1,6 @@
 // Puts the questions of a judge's file, and says what the answers show.
 
+import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import {
   comparedJudges,
@@ -9,6 +10,7 @@ import {
   judgeFigures,
   type LabelledItems,
 } from "../../evaluation/judging/judge-audit.ts";
+import { shortened } from "../../evaluation/number-format.ts";
 import type { AuditedJudge, JudgeQuestion, NoVerdict, TextVerdict } from "../../feedback/judging/audited-judge.ts";
 import { type Probe, probed } from "../../feedback/judging/probes.ts";
 import { heldTexts } from "../../logs/held-texts.ts";
@@ -32,6 +34,8 @@ export interface JudgingFigures extends JudgeFigures {
 
 export interface JudgingOptions {
   readonly signal: AbortSignal;
+  /** Is given how many questions will be put, and what they cost at most, before the first one. */
+  readonly onPlan?: (text: string) => void;
   readonly onProgress?: (text: string) => void;
 }
 
@@ -52,8 +56,11 @@ export async function judging(file: JudgeFile, options: JudgingOptions): Promise
   const items = Array.from(order.subarray(0, file.most).sort(), (k) => all[k]);
   const labelled = labelledItems(items, file.pairs !== undefined);
   try {
-    const answers = await answersOf(judge, items, file, options);
-    const others = beside === undefined ? undefined : await answersOf(beside, items, file, options);
+    const judges = beside === undefined ? [judge] : [judge, beside];
+    const plans = judges.map((one) => questionsFor(one, items, file));
+    options.onPlan?.(plans.map((questions, k) => planOf(judges[k], questions)).join("; "));
+    const answers = await answersOf(judge, plans[0], file, options);
+    const others = beside === undefined ? undefined : await answersOf(beside, plans[1], file, options);
     const figures = judgeFigures(labelled, answers, random.stream("resamples"));
     return {
       judge: judge.name,
@@ -132,35 +139,75 @@ interface Asked extends Omit<JudgeAnswer, "verdict" | "unanswered" | "confidence
 /** Requests draw their numbers below this. */
 const DRAWS = 2 ** 31;
 
-/** All answers of a judge, in the order of the questions. */
-async function answersOf(
+/** All questions that are put to a judge. */
+function questionsFor(
   judge: AuditedJudge,
   items: readonly Item[],
-  { pairs, repetitions, probes, seed }: JudgeFile,
-  { signal, onProgress }: JudgingOptions,
-): Promise<JudgeAnswer[]> {
+  { pairs, repetitions, probes }: JudgeFile,
+): readonly Asked[] {
   const orders = pairs === undefined ? [false] : [false, true];
   const times = judge.isRepeatable ? 1 : repetitions;
-  const all = items.flatMap((item, k) =>
+  return items.flatMap((item, k) =>
     orders.flatMap((isTurned) => [
       ...Array.from({ length: times }).flatMap((_, repetition) => asked(item, k, isTurned, repetition)),
       ...probes.flatMap((probe) => asked(item, k, isTurned, 0, probe)),
     ]),
   );
+}
+
+/** `a-model: 1 240 questions, which cost at most about 0.42`. */
+function planOf({ name, costAtMost }: AuditedJudge, questions: readonly Asked[]): string {
+  const count = `${name}: ${questions.length.toLocaleString("en-US")} questions`;
+  if (costAtMost === undefined) return count;
+  const cost = questions.reduce((sum, { question }) => sum + costAtMost(question), 0);
+  return `${count}, which cost at most about ${Number(cost.toPrecision(2))} by the file's prices`;
+}
+
+/** Answers outside the scale, one after the other, of a judge that is not asked further. */
+const MOST_UNREADABLE = 20;
+/** Characters of an answer that are quoted. */
+const QUOTED = 200;
+
+/** A judge of which answer after answer could not be read. */
+export class UnreadableJudge extends UserError {}
+
+/** All answers of a judge, in the order of the questions. Throws an UnreadableJudge after twenty in a row that are outside the scale. */
+async function answersOf(
+  judge: AuditedJudge,
+  all: readonly Asked[],
+  { pairs, seed }: JudgeFile,
+  { signal, onProgress }: JudgingOptions,
+): Promise<JudgeAnswer[]> {
   const answers: JudgeAnswer[] = new Array(all.length);
-  let done = 0;
+  let [done, unreadable] = [0, 0];
   const queue = all.entries();
   const worker = async (): Promise<void> => {
     for (const [k, { question, ...about }] of queue) {
       signal.throwIfAborted();
       const draw = Random.of(seed, "draw", about.item, about.repetition).integer(DRAWS);
-      answers[k] = { ...about, ...answerOf(await judge.ask(question, draw, signal), about.isTurned) };
+      const said = await judge.ask(question, draw, signal);
+      unreadable = "none" in said && said.none === "outside" ? unreadable + 1 : 0;
+      if (unreadable === MOST_UNREADABLE) throw unreadableJudge(judge, said, pairs !== undefined);
+      answers[k] = { ...about, ...answerOf(said, about.isTurned) };
       done += 1;
       onProgress?.(`${judge.name}: ${done} of ${all.length} answers`);
     }
   };
   await Promise.all(Array.from({ length: judge.parallel }, worker));
   return answers;
+}
+
+function unreadableJudge({ name }: AuditedJudge, said: TextVerdict | NoVerdict, compares: boolean): UnreadableJudge {
+  const quoted =
+    "said" in said && said.said !== undefined
+      ? ` The last one says ${JSON.stringify(shortened(said.said, QUOTED))}`
+      : "";
+  const form = compares ? `{"winner": "A"}, or "B" or "tie"` : `{"right": true}, or false`;
+  return new UnreadableJudge({
+    code: "unreadable-judge",
+    what: `${MOST_UNREADABLE} answers of ${name} in a row could not be read, and it is not asked further.${quoted}`,
+    hint: `an answer ends with a JSON object such as ${form}, or with that word on its last line`,
+  });
 }
 
 /** What a judge said of a question, for the first text of its item where the question was turned. */
