@@ -1,0 +1,102 @@
+// Words that stand in one of two texts alone, pair by pair, and those of them that most often do: models weigh these.
+
+import { detached } from "../../core/text.ts";
+
+/** Words that models weigh, at most. */
+const MOST_WORDS = 100;
+/** Pairs in which a word must tell the texts apart, at least. */
+const RAREST = 20;
+
+/** Words of texts by numbers, and of each pair those that tell its texts apart. */
+export class TellingWords {
+  readonly #numbers = new Map<string, number>();
+  /** Of each word: pairs that it tells apart, and the last pair in whose first and second text it stood. */
+  #pairs = new Int32Array(1 << 12);
+  #inFirst = new Int32Array(1 << 12).fill(-1);
+  #inSecond = new Int32Array(1 << 12).fill(-1);
+  #read = 0;
+  /** Words of the last pair's texts, each once. */
+  #first: number[] = [];
+  #second: number[] = [];
+  /** Of the kept pairs, one after the other: word + 1 of the first text alone, −(word + 1) of the second; and where each pair ends. */
+  #kept = new Int32Array(1 << 16);
+  readonly #ends: number[] = [];
+
+  /** Reads the words of both texts of a pair. */
+  read(first: readonly string[], second: readonly string[]): void {
+    const pair = this.#read++;
+    this.#first = this.#numbersOf(first);
+    this.#second = this.#numbersOf(second);
+    this.#first = this.#first.filter((word) => isNewIn(this.#inFirst, word, pair));
+    this.#second = this.#second.filter((word) => isNewIn(this.#inSecond, word, pair));
+  }
+
+  /** Counts the words that tell the texts of the pair apart that was read last. */
+  count(): void {
+    const last = this.#read - 1;
+    for (const word of this.#first) if (this.#inSecond[word] !== last) this.#pairs[word] += 1;
+    for (const word of this.#second) if (this.#inFirst[word] !== last) this.#pairs[word] += 1;
+  }
+
+  /** Keeps them; the number of the pair among those that are kept. */
+  keep(): number {
+    const last = this.#read - 1;
+    let end = this.#ends.at(-1) ?? 0;
+    const most = end + this.#first.length + this.#second.length;
+    if (most > this.#kept.length) this.#kept = longer(this.#kept, Math.max(most, Math.ceil(1.5 * this.#kept.length)), 0);
+    for (const word of this.#first) if (this.#inSecond[word] !== last) this.#kept[end++] = word + 1;
+    for (const word of this.#second) if (this.#inFirst[word] !== last) this.#kept[end++] = -word - 1;
+    return this.#ends.push(end) - 1;
+  }
+
+  /** Numbers of the words of the texts that were read last, each once. */
+  get last(): { readonly first: Int32Array; readonly second: Int32Array } {
+    return { first: Int32Array.from(this.#first), second: Int32Array.from(this.#second) };
+  }
+
+  /** The words that most often tell texts apart, and the place of each among them by its number, −1 of others. */
+  most(): { readonly words: readonly string[]; readonly places: Int32Array } {
+    const found = Array.from(this.#numbers, ([word, number]) => ({ word, number, pairs: this.#pairs[number] }))
+      .filter(({ pairs }) => pairs >= RAREST)
+      .sort((a, b) => b.pairs - a.pairs || (a.word < b.word ? -1 : 1))
+      .slice(0, MOST_WORDS);
+    const places = new Int32Array(this.#numbers.size).fill(-1);
+    for (const [place, { number }] of found.entries()) places[number] = place;
+    return { words: found.map(({ word }) => word), places };
+  }
+
+  /** Writes what tells the texts of a kept pair apart to `into` from `at` on: 1 for a word of the first alone, −1 of the second. */
+  write(pair: number, places: Int32Array, into: Float64Array, at: number): void {
+    for (let k = this.#ends[pair - 1] ?? 0; k < this.#ends[pair]; k++) {
+      const place = places[Math.abs(this.#kept[k]) - 1];
+      if (place >= 0) into[at + place] = Math.sign(this.#kept[k]);
+    }
+  }
+
+  #numbersOf(words: readonly string[]): number[] {
+    return words.map((word) => {
+      const known = this.#numbers.get(word);
+      if (known !== undefined) return known;
+      const number = this.#numbers.size;
+      this.#numbers.set(detached(word), number);
+      if (number === this.#pairs.length) {
+        this.#pairs = longer(this.#pairs, 2 * number, 0);
+        this.#inFirst = longer(this.#inFirst, 2 * number, -1);
+        this.#inSecond = longer(this.#inSecond, 2 * number, -1);
+      }
+      return number;
+    });
+  }
+}
+
+function isNewIn(last: Int32Array, word: number, pair: number): boolean {
+  if (last[word] === pair) return false;
+  last[word] = pair;
+  return true;
+}
+
+function longer(values: Int32Array, length: number, filled: number): Int32Array<ArrayBuffer> {
+  const found = new Int32Array(length).fill(filled, values.length);
+  found.set(values);
+  return found;
+}
