@@ -76,11 +76,11 @@ function sampler(
   const weights = new Uint32Array(games.units);
   const [draws, times] = [new PoissonDraws([1]), new Uint32Array(1)];
   const followsOrder = rating.reads === "games" && rating.followsOrder;
-  const drawn = followsOrder || games.units !== countOf(games) ? undefined : byWhatTheyAre(games);
+  const order = followsOrder ? Uint32Array.from(weights.keys()) : unitsInOrder(games);
   return (into) => {
-    for (let k = 0; k < weights.length; k++) {
+    for (const unit of order) {
       draws.draw(random, times);
-      weights[drawn?.[k] ?? k] = times[0];
+      weights[unit] = times[0];
     }
     const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
     into.set(again.ratings);
@@ -94,18 +94,26 @@ function sampler(
   };
 }
 
-/** Units of one game each in an order that does not follow that of the games: by players and places. */
-function byWhatTheyAre({ first, player, place, unit }: Games): Uint32Array {
-  const keys = Array.from(unit, (_, game) => {
-    const entries = Array.from(player.subarray(first[game], first[game + 1]), (one, k) => ({
-      player: one,
+/**
+ * Units in an order that does not follow that of the games: those of several games by their numbers, and then those of one, which need not
+ * have a name, by its players and places.
+ */
+function unitsInOrder({ first, player, place, unit, units }: Games): Uint32Array {
+  const sizes = new Uint32Array(units);
+  for (const one of unit) sizes[one] += 1;
+  const several = Array.from(sizes.keys()).filter((one) => sizes[one] > 1);
+  const alone: { readonly unit: number; readonly key: string }[] = [];
+  for (const [game, one] of unit.entries()) {
+    if (sizes[one] > 1) continue;
+    const entries = Array.from(player.subarray(first[game], first[game + 1]), (own, k) => ({
+      player: own,
       place: place[first[game] + k],
     }));
     entries.sort((a, b) => a.place - b.place || a.player - b.player);
-    return entries.map((entry) => `${entry.place} ${entry.player}`).join();
-  });
-  const order = Array.from(keys.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
-  return Uint32Array.from(order, (game) => unit[game]);
+    alone.push({ unit: one, key: entries.map((entry) => `${entry.place} ${entry.player}`).join() });
+  }
+  alone.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.unit - b.unit));
+  return Uint32Array.from([...several, ...alone.map((one) => one.unit)]);
 }
 
 /** Rates counts that are drawn anew by each call. */

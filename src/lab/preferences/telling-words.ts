@@ -10,40 +10,46 @@ const RAREST = 20;
 /** Words of texts by numbers, and of each pair those that tell its texts apart. */
 export class TellingWords {
   readonly #numbers = new Map<string, number>();
-  /** Of each word: pairs that it tells apart, and the last pair in whose first and second text it stood. */
+  /** Of each word: pairs that it tells apart, and the last pair in whose first and second text it stood, from 1; 0 for none. */
   #pairs = new Int32Array(1 << 12);
-  #inFirst = new Int32Array(1 << 12).fill(-1);
-  #inSecond = new Int32Array(1 << 12).fill(-1);
+  #inFirst = new Int32Array(1 << 12);
+  #inSecond = new Int32Array(1 << 12);
   #read = 0;
   /** Words of the last pair's texts, each once. */
-  #first: number[] = [];
-  #second: number[] = [];
+  readonly #first: number[] = [];
+  readonly #second: number[] = [];
   /** Of the kept pairs, one after the other: word + 1 of the first text alone, −(word + 1) of the second; and where each pair ends. */
   #kept = new Int32Array(1 << 16);
   readonly #ends: number[] = [];
 
   /** Reads the words of both texts of a pair. */
   read(first: readonly string[], second: readonly string[]): void {
-    const pair = this.#read++;
-    this.#first = this.#numbersOf(first);
-    this.#second = this.#numbersOf(second);
-    this.#first = this.#first.filter((word) => isNewIn(this.#inFirst, word, pair));
-    this.#second = this.#second.filter((word) => isNewIn(this.#inSecond, word, pair));
+    this.#read += 1;
+    this.#first.length = 0;
+    this.#second.length = 0;
+    for (const word of first) {
+      const number = this.#numberOf(word);
+      if (isNewIn(this.#inFirst, number, this.#read)) this.#first.push(number);
+    }
+    for (const word of second) {
+      const number = this.#numberOf(word);
+      if (isNewIn(this.#inSecond, number, this.#read)) this.#second.push(number);
+    }
   }
 
   /** Counts the words that tell the texts of the pair apart that was read last. */
   count(): void {
-    const last = this.#read - 1;
+    const last = this.#read;
     for (const word of this.#first) if (this.#inSecond[word] !== last) this.#pairs[word] += 1;
     for (const word of this.#second) if (this.#inFirst[word] !== last) this.#pairs[word] += 1;
   }
 
   /** Keeps them; the number of the pair among those that are kept. */
   keep(): number {
-    const last = this.#read - 1;
+    const last = this.#read;
     let end = this.#ends.at(-1) ?? 0;
     const most = end + this.#first.length + this.#second.length;
-    if (most > this.#kept.length) this.#kept = longer(this.#kept, Math.max(most, Math.ceil(1.5 * this.#kept.length)), 0);
+    if (most > this.#kept.length) this.#kept = longer(this.#kept, Math.max(most, Math.ceil(1.5 * this.#kept.length)));
     for (const word of this.#first) if (this.#inSecond[word] !== last) this.#kept[end++] = word + 1;
     for (const word of this.#second) if (this.#inFirst[word] !== last) this.#kept[end++] = -word - 1;
     return this.#ends.push(end) - 1;
@@ -73,19 +79,17 @@ export class TellingWords {
     }
   }
 
-  #numbersOf(words: readonly string[]): number[] {
-    return words.map((word) => {
-      const known = this.#numbers.get(word);
-      if (known !== undefined) return known;
-      const number = this.#numbers.size;
-      this.#numbers.set(detached(word), number);
-      if (number === this.#pairs.length) {
-        this.#pairs = longer(this.#pairs, 2 * number, 0);
-        this.#inFirst = longer(this.#inFirst, 2 * number, -1);
-        this.#inSecond = longer(this.#inSecond, 2 * number, -1);
-      }
-      return number;
-    });
+  #numberOf(word: string): number {
+    const known = this.#numbers.get(word);
+    if (known !== undefined) return known;
+    const number = this.#numbers.size;
+    this.#numbers.set(detached(word), number);
+    if (number === this.#pairs.length) {
+      this.#pairs = longer(this.#pairs, 2 * number);
+      this.#inFirst = longer(this.#inFirst, 2 * number);
+      this.#inSecond = longer(this.#inSecond, 2 * number);
+    }
+    return number;
   }
 }
 
@@ -95,8 +99,8 @@ function isNewIn(last: Int32Array, word: number, pair: number): boolean {
   return true;
 }
 
-function longer(values: Int32Array, length: number, filled: number): Int32Array<ArrayBuffer> {
-  const found = new Int32Array(length).fill(filled, values.length);
+function longer(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
+  const found = new Int32Array(length);
   found.set(values);
   return found;
 }
