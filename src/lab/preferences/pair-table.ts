@@ -161,6 +161,10 @@ export async function readPairTable(
       difference,
     );
   });
+  if (rows.size === 0 && counts.undrawn > 0) {
+    const what = `holds ${counts.undrawn.toLocaleString("en-US")} comparisons that are judged, and drew none of their prompts`;
+    throw new UserError({ code: "no-pairs", what, where: shown, hint: "let more be looked at: --most" });
+  }
   if (rows.size === 0) {
     const what =
       counts.equal > 0 && counts.unjudged === 0
