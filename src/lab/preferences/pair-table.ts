@@ -5,7 +5,7 @@
 import { UserError } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
-import { addFeatures, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
+import { TEXT_FEATURES, writeFeatures } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
 import { isAmong, MOST_READ, type ReadTexts, TextRows } from "./read-texts.ts";
 import { TellingWords } from "./telling-words.ts";
@@ -106,13 +106,14 @@ export async function readPairTable(
   const difference = new Float64Array(features);
   const [before, after] = [new Float64Array(features), new Float64Array(features)];
   // Comparisons on one prompt mostly stand together.
-  let [lastPrompt, asked] = ["", new Set<string>()];
+  let lastPrompt = "";
   /** Reads a pair's features and words; the number of what is kept of these. */
   const measure = (pair: PreferencePair, isCounted: boolean): number => {
-    if (pair.prompt !== lastPrompt) [lastPrompt, asked] = [pair.prompt, new Set(wordsOf(pair.prompt))];
-    before.fill(0);
-    after.fill(0);
-    telling.read(addFeatures(pair.first, asked, before, 0, 1), addFeatures(pair.second, asked, after, 0, 1));
+    if (pair.prompt !== lastPrompt) telling.ask(wordsOf(pair.prompt));
+    lastPrompt = pair.prompt;
+    const [first, second] = telling.read(wordsOf(pair.first), wordsOf(pair.second));
+    writeFeatures(pair.first, first, before);
+    writeFeatures(pair.second, second, after);
     for (let k = 0; k < features; k++) difference[k] = before[k] - after[k];
     if (isCounted) telling.count();
     return telling.keep();

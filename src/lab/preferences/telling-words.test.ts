@@ -2,6 +2,7 @@
 
 import { fc, test as property } from "@fast-check/vitest";
 import { expect, it } from "vitest";
+import { wordCounts } from "../../feedback/preferences/text-features.ts";
 import { TellingWords } from "./telling-words.ts";
 
 const words = fc.array(fc.constantFrom(..."abcdef"), { maxLength: 6 });
@@ -14,7 +15,8 @@ property.prop([pairs])("are those of one text alone, each once", (told) => {
   // Twenty times the same: words that tell fewer pairs apart are no words of a model.
   for (let turn = 0; turn < 20; turn++) {
     for (const [first, second] of told) {
-      telling.read(first, second);
+      telling.ask(second);
+      expect(telling.read(first, second)).toEqual([first, second].map((own) => wordCounts(own, new Set(second))));
       telling.count();
       expect(telling.keep()).toBe(rows.length);
       expect([...telling.last.first].length).toBe(new Set(first).size);
@@ -46,6 +48,11 @@ it("leaves out words that tell few pairs apart", () => {
     telling.keep();
   }
   expect(telling.most().words).toEqual(["often"]);
+});
+
+it("counts no word of a prompt before there is one", () => {
+  const telling = new TellingWords();
+  expect(telling.read(["a", "a"], [])[0]).toEqual({ all: 2, different: 1, asked: 0 });
 });
 
 it("counts no pair that is read alone", () => {

@@ -1,6 +1,7 @@
 // Words that stand in one of two texts alone, pair by pair, and those of them that most often do: models weigh these.
 
 import { detached } from "../../core/text.ts";
+import type { WordCounts } from "../../feedback/preferences/text-features.ts";
 
 /** Words that models weigh, at most. */
 const MOST_WORDS = 100;
@@ -14,7 +15,11 @@ export class TellingWords {
   #pairs = new Int32Array(1 << 12);
   #inFirst = new Int32Array(1 << 12);
   #inSecond = new Int32Array(1 << 12);
+  /** Of each word: the last prompt in which it stood, from 1. */
+  #inPrompt = new Int32Array(1 << 12);
   #read = 0;
+  /** Before the first prompt no word is of one: 0 is that of words in none. */
+  #prompts = 1;
   /** Words of the last pair's texts, each once. */
   readonly #first: number[] = [];
   readonly #second: number[] = [];
@@ -22,19 +27,30 @@ export class TellingWords {
   #kept = new Int32Array(1 << 16);
   readonly #ends: number[] = [];
 
-  /** Reads the words of both texts of a pair. */
-  read(first: readonly string[], second: readonly string[]): void {
+  /** Reads the words of a prompt, which the next pairs are on. */
+  ask(words: readonly string[]): void {
+    this.#prompts += 1;
+    for (const word of words) this.#inPrompt[this.#numberOf(word)] = this.#prompts;
+  }
+
+  /** Reads the words of both texts of a pair; how many there are. */
+  read(first: readonly string[], second: readonly string[]): readonly [first: WordCounts, second: WordCounts] {
     this.#read += 1;
-    this.#first.length = 0;
-    this.#second.length = 0;
-    for (const word of first) {
+    return [this.#readText(first, this.#first, false), this.#readText(second, this.#second, true)];
+  }
+
+  #readText(words: readonly string[], different: number[], isSecond: boolean): WordCounts {
+    different.length = 0;
+    let asked = 0;
+    for (const word of words) {
       const number = this.#numberOf(word);
-      if (isNewIn(this.#inFirst, number, this.#read)) this.#first.push(number);
+      if (this.#inPrompt[number] === this.#prompts) asked += 1;
+      const last = isSecond ? this.#inSecond : this.#inFirst;
+      if (last[number] === this.#read) continue;
+      last[number] = this.#read;
+      different.push(number);
     }
-    for (const word of second) {
-      const number = this.#numberOf(word);
-      if (isNewIn(this.#inSecond, number, this.#read)) this.#second.push(number);
-    }
+    return { all: words.length, different: different.length, asked };
   }
 
   /** Counts the words that tell the texts of the pair apart that was read last. */
@@ -88,15 +104,10 @@ export class TellingWords {
       this.#pairs = longer(this.#pairs, 2 * number);
       this.#inFirst = longer(this.#inFirst, 2 * number);
       this.#inSecond = longer(this.#inSecond, 2 * number);
+      this.#inPrompt = longer(this.#inPrompt, 2 * number);
     }
     return number;
   }
-}
-
-function isNewIn(last: Int32Array, word: number, pair: number): boolean {
-  if (last[word] === pair) return false;
-  last[word] = pair;
-  return true;
 }
 
 function longer(values: Int32Array, length: number): Int32Array<ArrayBuffer> {
