@@ -133,7 +133,7 @@ export function fileTargets(figures: readonly FileFigures[]): Target[] {
   return figures.flatMap(({ task, seconds, peak }) => {
     if (task === resampled)
       return [
-        under(task, 10, seconds, "s"),
+        under(task, 8, seconds, "s"),
         ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")]),
       ];
     if (task === fit) return [under(task, 5, seconds, "s")];
