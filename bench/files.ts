@@ -132,10 +132,7 @@ export function fileTargets(figures: readonly FileFigures[]): Target[] {
   const [fit, curve] = FIGURE_TASKS;
   return figures.flatMap(({ task, seconds, peak }) => {
     if (task === resampled)
-      return [
-        under(task, 10, seconds, "s"),
-        ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")]),
-      ];
+      return [under(task, 8, seconds, "s"), ...(peak === undefined ? [] : [under(`${task}: memory`, 500, peak, "MB")])];
     if (task === fit) return [under(task, 5, seconds, "s")];
     return task === curve ? [under(task, 1, seconds, "s")] : [];
   });

@@ -19,6 +19,8 @@ export interface Flag<T = unknown> {
   /** Value where the flag stands alone. */
   readonly bare?: T;
   readonly isRequired?: true;
+  /** The least and the largest number that it takes. */
+  readonly limits?: readonly [least: number, most: number];
   readonly isHidden?: true;
   /** Environment variable that gives it. */
   readonly env?: string;
@@ -73,7 +75,7 @@ const MOST = 2_147_483_647;
 /** A whole number that is neither below `least` nor above `most`. */
 export const whole = (about: string, least: number, most = MOST): Flag<number> => {
   const fits = (number: number) => Number.isInteger(number) && number >= least && number <= most;
-  return value("<n>", about, numeric(fits, `whole number from ${least} to ${most}`));
+  return { ...value("<n>", about, numeric(fits, `whole number from ${least} to ${most}`)), limits: [least, most] };
 };
 
 export const port = numeric(
@@ -81,10 +83,24 @@ export const port = numeric(
   "whole number from 0 to 65535",
 );
 
-export const share = numeric((number) => number >= 0 && number <= 1, "number from 0 to 1");
-
 const isPositive = (number: number) => number > 0 && number < Number.POSITIVE_INFINITY;
-export const positive = numeric(isPositive, "number above 0");
+const positiveNumber = numeric(isPositive, "number above 0");
+
+/** A number from 0 to 1. */
+export const share = (about: string): Flag<number> => ({
+  ...value(
+    "<x>",
+    about,
+    numeric((number) => number >= 0 && number <= 1, "number from 0 to 1"),
+  ),
+  limits: [0, 1],
+});
+
+/** A number above 0. */
+export const positive = (takes: string, about: string): Flag<number> => ({
+  ...value(takes, about, positiveNumber),
+  limits: [Number.MIN_VALUE, Number.MAX_VALUE],
+});
 
 const SECONDS = new Map(Object.entries({ m: 60, h: 3600, d: 86_400, w: 604_800 }));
 /** Seconds of a time with a unit; a number without one as it is. */

@@ -103,7 +103,7 @@ export const looking = {
     flags: {
       ...common.cluster,
       on: required(common.cluster.on),
-      workers: whole("worker threads (default: all cores)", 1),
+      workers: whole("worker threads (default: all cores)", 1, common.MOST_THREADS),
       scratch: text("<dir>", "folder for what is under way (default: in the system's temporary folder)"),
     },
     json: "print a JSON document for each event",
@@ -157,7 +157,7 @@ export const worlds = {
         takes: "<seconds>",
       },
       stepLimit: { ...whole("time that a step may take (default: 30)", 1), takes: "<seconds>" },
-      threads: whole("threads that worlds are computed on (default: all cores)", 0),
+      threads: whole("threads that worlds are computed on (default: all cores)", 0, common.MOST_THREADS),
       allow: many(
         "<what>",
         "what requests may name: programs, models, keys for these, or files below a folder (default: nothing)",

@@ -105,7 +105,7 @@ export const contests = {
       ),
       scores: text("<file>", "which model passed which text: id, model and passed (1, 0, or a share)"),
       columns: common.columns("text=statement"),
-      threshold: value("<x>", "least similarity that is told (default: 0.5 by bm25, else 0.9)", positive),
+      threshold: positive("<x>", "least similarity that is told (default: 0.5 by bm25, else 0.9)"),
       resamples: common.resamplesFor("intervals"),
       seed: common.seedOf("seed of the encoder and the resamples"),
     },
@@ -260,7 +260,7 @@ export const markets = {
   "trace pick <files...>": {
     about: "pick from traces of many attempts at some tasks: which successes to imitate and which tasks to train on",
     example: "agon trace pick attempts.jsonl --share 0.25 --json > manifest.json",
-    flags: { share: value("<x>", "share of all successes that is kept, 0 to 1 (default: 0.25)", share) },
+    flags: { share: share("share of all successes that is kept, 0 to 1 (default: 0.25)") },
   },
   "trace schema": {
     about: "print the JSON Schema of a trace",

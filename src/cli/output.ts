@@ -5,6 +5,7 @@ import { styleText } from "node:util";
 import Table from "cli-table3";
 import { sentence, UserError } from "../core/errors.ts";
 import { refusedBySystem } from "../core/files.ts";
+import { orderedJson } from "../core/key-order.ts";
 import { inOneLine, visible } from "../core/visible.ts";
 import { withInterval } from "../evaluation/number-format.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
@@ -45,7 +46,7 @@ export function print(...lines: readonly string[]): number {
 }
 
 /** Prints one JSON document. NaN and infinities become null. Gives the exit code of success. */
-export const printJson = (value: unknown): number => print(inOneLine(JSON.stringify(value)));
+export const printJson = (value: unknown): number => print(inOneLine(orderedJson(value) ?? "null"));
 
 /** Prints a result as one JSON document where flags say so, else by `show`. Gives the exit code of success. */
 export function answer<T>({ json }: { readonly json: boolean }, result: T, show: (result: T) => unknown): number {

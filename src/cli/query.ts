@@ -3,6 +3,7 @@
 import { availableParallelism } from "node:os";
 import { join } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { carryOrder } from "../core/key-order.ts";
 import { isStructure } from "../lab/store/answers.ts";
 import { openDatabase } from "../lab/store/database.ts";
 import { existingStore, findRun, noRun, runsOf } from "../lab/store/store.ts";
@@ -45,7 +46,9 @@ function written(value: unknown): unknown {
   if (typeof value === "number") return Number.isFinite(value) ? value : String(value);
   if (Array.isArray(value)) return value.map(written);
   if (!isStructure(value)) return value;
-  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]));
+  const copy = Object.fromEntries(Object.entries(value).map(([name, part]) => [name, written(part)]));
+  carryOrder(value, copy);
+  return copy;
 }
 
 function cell(value: unknown): string {

@@ -19,7 +19,9 @@ export const seed = seedOf("seed");
 export const resamplesFor = (what: string) => usually(1000, whole(`resamples behind ${what}`, 0, 1_000_000));
 export const resamples = resamplesFor("intervals and chances of ranks");
 
-export const workers = whole("worker threads; with 0 the main thread computes (default: all cores)", 0);
+/** More than the cores of any machine; a list and an engine hold as many. */
+export const MOST_THREADS = 1024;
+export const workers = whole("worker threads; with 0 the main thread computes (default: all cores)", 0, MOST_THREADS);
 /** The database of a cluster. */
 export const onFor = (about: string): Flag<string> => ({ ...text("<url>", about), env: "AGON_ON" });
 export const cluster = {
@@ -31,7 +33,7 @@ export const cluster = {
 };
 /** Of a command that computes an experiment. */
 export const computing = {
-  budget: value("<money>", "money that it may spend on language models, instead of the file's", positive),
+  budget: positive("<money>", "money that it may spend on language models, instead of the file's"),
   workers,
   ...cluster,
   store,

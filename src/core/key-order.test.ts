@@ -6,7 +6,7 @@ import { placed } from "../lab/experiment/placing.ts";
 import { variantsOf } from "../lab/experiment/variants.ts";
 import { parseYaml } from "../lab/experiment/yaml.ts";
 import { checked, isMap } from "./checked.ts";
-import { orderedEntries, orderedKeys, withOrder } from "./key-order.ts";
+import { orderedEntries, orderedJson, orderedKeys, withOrder } from "./key-order.ts";
 
 const tree = (text: string): Readonly<Record<string, unknown>> => {
   const { value } = parseYaml("e.yaml", text);
@@ -52,4 +52,13 @@ test("variants and axes stand in the order of their file", () => {
 test("a map without such keys has no order of its own", () => {
   const map = withOrder({ b: 1, a: 2 }, ["a", "b"]);
   expect(orderedKeys(map)).toEqual(["b", "a"]);
+});
+
+test("JSON has the keys of a map in its order, and all else as JSON.stringify writes it", () => {
+  const map = withOrder({ b: 1, 10: [{ c: undefined, d: null }], 2: "x" }, ["b", "10", "2"]);
+  expect(orderedJson({ map, 3: [undefined, Number.NaN] })).toBe(
+    '{"3":[null,null],"map":{"b":1,"10":[{"d":null}],"2":"x"}}',
+  );
+  for (const value of [[], {}, "", 0, null, undefined, new Date(0), { at: new Date(0), f: () => 1, n: { m: [[]] } }])
+    expect(orderedJson(value)).toBe(JSON.stringify(value));
 });

@@ -6,13 +6,13 @@ const orders = new WeakMap<object, readonly string[]>();
 let isUsed = false;
 
 /** Whether JavaScript would move a key to the front. */
-const isMoved = (key: string): boolean => /^\d+$/.test(key);
+export const isMoved = (key: string): boolean => /^\d+$/.test(key);
 
-/** A map whose keys have this order from now on. */
+/** A map whose keys have this order from now on; the list of them is kept, and does not change. */
 export function withOrder<T extends object>(map: T, keys: readonly string[]): T {
   if (!keys.some(isMoved)) return map;
   isUsed = true;
-  orders.set(map, [...keys]);
+  orders.set(map, keys);
   return map;
 }
 
@@ -36,4 +36,17 @@ export function carryOrder(from: unknown, to: unknown): void {
   const order = orders.get(from);
   if (order !== undefined && !Array.isArray(to)) withOrder(to, order);
   for (const [key, part] of Object.entries(from)) if (Object.hasOwn(to, key)) carryOrder(part, Reflect.get(to, key));
+}
+
+/** A value as JSON, as `JSON.stringify` writes it, with the keys of maps in the order of their file. */
+export const orderedJson = (value: unknown): string | undefined => (isUsed ? jsonOf(value) : JSON.stringify(value));
+
+function jsonOf(value: unknown): string | undefined {
+  if (Array.isArray(value)) return `[${value.map((part) => jsonOf(part) ?? "null").join(",")}]`;
+  if (typeof value !== "object" || value === null || "toJSON" in value) return JSON.stringify(value);
+  const parts = orderedKeys(value).flatMap((key) => {
+    const part = jsonOf(Reflect.get(value, key));
+    return part === undefined ? [] : [`${JSON.stringify(key)}:${part}`];
+  });
+  return `{${parts.join(",")}}`;
 }

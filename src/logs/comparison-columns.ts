@@ -2,6 +2,7 @@
 // a player did in many games.
 
 import { UserError } from "../core/errors.ts";
+import { type SideFlags, sideFlags } from "./side-flags.ts";
 import { TAKING_BACK } from "./standing-rows.ts";
 import { column, missingColumn, type UsualColumn, usualColumns } from "./usual-columns.ts";
 
@@ -54,6 +55,8 @@ export interface FoundColumns {
   readonly tests: readonly string[];
   /** Whether the player of the column `first` has won every game, so that there are no sides. */
   readonly isDecided: boolean;
+  /** Columns of which one is 1, in the place of a winner. */
+  readonly flags?: SideFlags | undefined;
 }
 
 /**
@@ -68,6 +71,8 @@ export function comparisonColumns(
 ): FoundColumns {
   const every = [...PAIR_COLUMNS, ...PLACE_COLUMNS, SCORE, ...FURTHER_COLUMNS];
   const { names, problems } = usualColumns(every, columns, said, { where, option, records: "games" });
+  const flags = names.has("winner") ? undefined : sideFlags(columns);
+  if (flags !== undefined) names.set("winner", flags.columns.first);
   const decided = names.has("first") || names.has("second") ? undefined : decidedColumns(columns);
   if (problems.length === 0 && decided !== undefined) {
     const rest = [...names].filter(([name]) => name !== "winner");
@@ -87,7 +92,7 @@ export function comparisonColumns(
   );
   if (missing.length > 0) problems.push(withoutColumns(missing, columns, where, option));
   if (problems.length > 0) throw new UserError(problems);
-  return { form: isPair ? "pairs" : form, names, tests: [], isDecided: false };
+  return { form: isPair ? "pairs" : form, names, tests: [], isDecided: false, flags };
 }
 
 /** The file's columns of winners and losers by our names of the sides; undefined where it has no such pair. */

@@ -37,8 +37,10 @@ export async function numberedNames(file: ComparisonCells): Promise<NumberedName
   const players = form === "pairs" ? ["first", "second"] : ["player"];
   const others = ["judge", "unit"].filter((name) => names.has(name));
   const columns = [...players, ...others, ...(isLabelled ? [LABEL] : [])].map(identifier);
-  const sets = columns.map((column) => `(${column})`).join(", ");
-  const found = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) GROUP BY GROUPING SETS (${sets})`;
+  // Pairs are few beside rows; those of each judge and unit may not be.
+  const sets = others.length === 0 ? columns.join(", ") : columns.map((column) => `(${column})`).join(", ");
+  const groups = others.length === 0 ? `GROUP BY ${sets}` : `GROUP BY GROUPING SETS (${sets})`;
+  const found = `SELECT ${columns.join(", ")} FROM (${isLabelled ? labelled(file.cells(false)) : file.cells(false)}) ${groups}`;
   await ask((connection) => connection.run(`CREATE TEMP TABLE agon_names AS ${found}`));
   const enumerated = async (type: string, held: readonly string[]): Promise<string[]> => {
     if (!held.every((name) => players.includes(name) || names.has(name))) return [];

@@ -9,6 +9,7 @@ import { type ComparisonForm, comparisonColumns } from "./comparison-columns.ts"
 import { type ComparisonCells, type NumberedNames, numberedNames, selectionOf, testName } from "./comparison-rows.ts";
 import { dateIn, noDate, otherDate } from "./dates.ts";
 import { piecesOf, type RowPiece } from "./row-pieces.ts";
+import { flagsFault, flagsNote, type SideFlags, winnerTexts } from "./side-flags.ts";
 import { standingRows } from "./standing-rows.ts";
 import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
 
@@ -41,10 +42,10 @@ const MOST_GAMES = 20_000_000;
 
 function opened(rows: UserRows, given: ComparisonSource): ComparisonCells {
   const found = comparisonColumns(rows.columns, given.columns ?? {}, rows.file.heading, "--columns");
-  const { names, tests } = found;
+  const { names, tests, flags } = found;
   const wanted = new Map([...names, ...tests.map((own, test) => [testName(test), own] as const)]);
   const source = { ...given, columns: Object.fromEntries(names), skipBadRows: given.skipBadRows === true };
-  const cells = (isFirst: boolean) => rows.texts(wanted, isFirst);
+  const cells = winnerTexts(rows, wanted, flags);
   return { ...rows, ...found, source, cells: standingRows({ ...rows, names, cells }, ["first", "second"]) };
 }
 
@@ -61,7 +62,8 @@ async function read(cells: ComparisonCells, options: ReadingOptions): Promise<Co
   const { games, wrong, ...found } = reader.end();
   const left = await skippedIn(file, wrong, source);
   if (games.unit.length === 0) throw new UserError({ code: "no-games", what: "holds no game", where: source.file });
-  const notes = names.labels.note === undefined ? [] : [names.labels.note];
+  const note = cells.flags === undefined ? names.labels.note : flagsNote(cells.flags);
+  const notes = note === undefined ? [] : [note];
   const about = { hasSides: form === "pairs" && !isDecided, judges: names.judges, notes };
   return { games, ...about, ...found, rows, ...left };
 }
@@ -99,11 +101,14 @@ class ComparisonReader {
   readonly #form: ComparisonForm;
   readonly #tests: readonly string[];
   readonly #isDecided: boolean;
+  readonly #flags: SideFlags | undefined;
   readonly #skips: boolean;
   /** Units that the file names; games without one are units of their own, behind those. */
   readonly #units: number;
   readonly #wrong = new WrongRows();
   #games = 0;
+  /** Games without a unit. */
+  #alone = 0;
   /** Of what the file tells. */
   readonly #judge: Column | undefined;
   readonly #time: Column | undefined;
@@ -116,11 +121,13 @@ class ComparisonReader {
   /** Whether the first date is one, and no number. */
   #isDated: boolean | undefined;
 
-  constructor({ players, judges, units }: NumberedNames, { form, names, tests, isDecided, source }: ComparisonCells) {
+  constructor({ players, judges, units }: NumberedNames, own: ComparisonCells) {
+    const { form, names, tests, isDecided, flags, source } = own;
     this.#writer = new GamesWriter(players);
     this.#form = form;
     this.#tests = tests;
     this.#isDecided = isDecided;
+    this.#flags = flags;
     this.#skips = source.skipBadRows;
     this.#units = units.length;
     this.#judge = judges.length > 0 ? new Column() : undefined;
@@ -162,7 +169,7 @@ class ComparisonReader {
     for (let r = 0; r < piece.rows; r++) {
       const wrong = pairFault(first[r], second[r], result[r]);
       if (wrong !== undefined) {
-        const more = wrong.column === "winner" ? noWinner(piece.text("winner", r)) : {};
+        const more = wrong.column === "winner" ? noWinner(piece.text("winner", r), this.#flags) : {};
         this.#wrong.add({ row: row[r], ...wrong, ...more });
         continue;
       }
@@ -262,7 +269,7 @@ class ComparisonReader {
     this.#games += 1;
   }
 
-  #unitOf = (unit: number): number => (unit >= 0 ? unit : this.#units + this.#games);
+  #unitOf = (unit: number): number => (unit >= 0 ? unit : this.#units + this.#alone++);
 }
 
 const aboutAt = ({ judge, unit, prompt }: AboutRows, r: number, time: number): About => ({
@@ -281,7 +288,8 @@ function pairFault(first: number, second: number, result: number): Pick<BadRow, 
 }
 
 /** What is wrong with a winner, and what would be right. */
-const noWinner = (text: string | undefined): Pick<BadRow, "what" | "hint"> => {
+const noWinner = (text: string | undefined, flags: SideFlags | undefined): Partial<BadRow> => {
+  if (flags !== undefined && text !== undefined) return flagsFault(flags, text);
   const what = text === undefined ? "is empty" : `is ${JSON.stringify(shortened(text))}`;
   return {
     what,

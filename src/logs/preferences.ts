@@ -8,6 +8,7 @@ import { jsonIn } from "../core/json.ts";
 import { identifier } from "../core/sql.ts";
 import { type BadRow, type SkippedRows, skippedIn, WrongRows } from "./bad-rows.ts";
 import { piecesOf } from "./row-pieces.ts";
+import { flagsFault, flagsNote, type SideFlags, sideFlags, winnerTexts } from "./side-flags.ts";
 import { type LabelReading, labelReading, MOST_LABELS, sideOf } from "./side-words.ts";
 import { standingRows, TAKING_BACK } from "./standing-rows.ts";
 import { type LabelledSource, type ReadingOptions, type UserRows, withRows } from "./user-rows.ts";
@@ -93,27 +94,29 @@ export const withPreferences = <T>(
 ): Promise<T> => withRows(source, options, async (rows) => use(await opened(rows, source, options)));
 
 async function opened(rows: UserRows, source: LabelledSource, options: ReadingOptions): Promise<PreferenceFile> {
-  const { layout, names } = columnsOf(rows, source);
+  const { layout, names, flags } = columnsOf(rows, source);
   const told = [PROMPT.name, ...TEXTS[layout], "annotator", "split", "kind"].filter((name) => names.has(name));
   const named = { ...source, columns: Object.fromEntries(names) };
   // Where texts are chosen, a column that is called as winners are is about something else.
   const votes = new Map([...names].filter(([name]) => layout === "shown" || name !== "winner"));
   const read = [...told, ...PLAYERS, "winner", ...TAKING_BACK.map(({ name }) => name)];
   const wanted = new Map([...votes].filter(([name]) => read.includes(name)));
-  const cells = (isFirst: boolean) => rows.texts(wanted, isFirst);
+  const cells = winnerTexts(rows, wanted, flags);
   const standing = standingRows({ ...rows, names: votes, cells }, PLAYERS);
   const labels = layout === "chosen" ? undefined : await labelsOf(rows, source, names, standing(false));
   const columns = [
     { name: "row", sql: "agon_row::DOUBLE" },
     { name: "result", sql: labels === undefined ? "1::DOUBLE" : resultOf(names, labels) },
     ...told.map((name) => ({ name, sql: identifier(name) })),
+    ...(flags === undefined ? [] : [{ name: "winner", sql: "winner" }]),
   ];
-  const used = [...names.values()];
+  const used = [...names.values(), ...Object.values(flags?.columns ?? {})];
+  const note = flags === undefined ? labels?.note : flagsNote(flags);
   return {
     layout,
     has: { prompt: names.has("prompt"), annotator: names.has("annotator"), split: names.has("split") },
     unread: rows.columns.filter((own) => !used.includes(own)),
-    notes: labels?.note === undefined ? [] : [labels.note],
+    notes: note === undefined ? [] : [note],
     async count() {
       options.onProgress?.(`counting the rows of ${source.file}`);
       const counted = `SELECT count(*)::DOUBLE AS count FROM (${rows.rows(false)})`;
@@ -127,8 +130,10 @@ async function opened(rows: UserRows, source: LabelledSource, options: ReadingOp
         const [at, results] = [piece.numbers("row"), piece.numbers("result")];
         for (let k = 0; k < piece.rows; k++) {
           const pair = pairOf(at[k], results[k], TEXTS[layout], (name) => piece.text(name, k) ?? "");
-          if ("what" in pair) wrong.add(pair);
-          else use(pair);
+          if ("what" in pair) {
+            const isFlagged = flags !== undefined && pair.column === "winner";
+            wrong.add(isFlagged ? { ...pair, ...flagsFault(flags, piece.text("winner", k) ?? "") } : pair);
+          } else use(pair);
         }
         count += piece.rows;
       }
@@ -170,6 +175,8 @@ async function labelsOf(
 interface FoundLayout {
   readonly layout: PreferenceFile["layout"];
   readonly names: ReadonlyMap<string, string>;
+  /** Columns of which one is 1, in the place of a winner. */
+  readonly flags: SideFlags | undefined;
 }
 
 function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = {} }: LabelledSource): FoundLayout {
@@ -178,6 +185,8 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   const said = { ...wonAndLost(columns), ...given };
   const { names, problems } = usualColumns(every, columns, said, question);
   if (names.get("first") === names.get("second")) names.delete("second");
+  const known = names.has("winner") ? undefined : sideFlags(columns);
+  if (known !== undefined) names.set("winner", known.columns.first);
   const has = (wanted: readonly UsualColumn[]) => wanted.filter(({ name }) => names.has(name)).length;
   const layout = has(CHOSEN_COLUMNS) * 3 >= has(SHOWN_COLUMNS) * 2 ? "chosen" : "shown";
   const missing = (layout === "chosen" ? CHOSEN_COLUMNS : SHOWN_COLUMNS).filter(({ name }) => !names.has(name));
@@ -189,7 +198,9 @@ function columnsOf({ columns, file: { heading } }: UserRows, { columns: given = 
   // Where `left` and `right` are the texts themselves, they are no names of what wrote them.
   const texts = TEXTS[layout].map((name) => names.get(name));
   const isText = (name: string, own: string) => name.endsWith("_player") && texts.includes(own);
-  return { layout, names: new Map([...names].filter(([name, own]) => !isText(name, own))) };
+  const flags = layout === "shown" ? known : undefined;
+  const isMeant = (name: string, own: string) => !isText(name, own) && (flags === known || name !== "winner");
+  return { layout, names: new Map([...names].filter(([name, own]) => isMeant(name, own))), flags };
 }
 
 /** A text that won beside one that lost is a text that was chosen beside one that was not. */

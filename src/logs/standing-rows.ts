@@ -38,7 +38,8 @@ export function standingRows(
       .filter((name) => names.has(name))
       .map((name) => `coalesce(winner = ${identifier(name)}, false)`);
     const words = CANNOT_TELL.map(quoted).join(", ");
-    conditions.push(`(${[...named, `coalesce(lower(winner) NOT IN (${words}), true)`].join(" OR ")})`);
+    // What is true of nearly all rows is looked at first.
+    conditions.push(`(${[`coalesce(lower(winner) NOT IN (${words}), true)`, ...named].join(" OR ")})`);
   }
   if (conditions.length === 0) return cells;
   return (isFirst) => `SELECT * FROM (${cells(isFirst)}) WHERE ${conditions.join(" AND ")}`;

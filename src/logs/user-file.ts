@@ -66,8 +66,11 @@ export interface UserFile {
    * `isNoted`. Lines of JSON are a column `json`, NULL where they are none.
    */
   all(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
-  /** SQL of the rows that meet the condition, with `agon_row`, their number from 0 among all. */
-  rows(types?: ReadonlyMap<string, string>, isNoted?: boolean): string;
+  /**
+   * SQL of the rows that meet the condition, with `agon_row`, their number from 0 among all. `made` has SQL of further columns, made of each
+   * row once: of columns that a query makes above its rows, DuckDB makes those of a condition anew wherever this names them.
+   */
+  rows(types?: ReadonlyMap<string, string>, isNoted?: boolean, made?: readonly string[]): string;
   /** Rows that are read at most. */
   readonly mostRows: number;
   /** A UserError where the condition does not fit the rows, of the types that `rows` takes. */
@@ -149,7 +152,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
     /** What a condition makes of all rows. */
     const met = (columns: readonly FileColumn[], every: UserFile["rows"], spelling = (name: string) => name) => ({
       columns,
-      rows: (types?: ReadonlyMap<string, string>, isNoted?: boolean) => filtered(every(types, isNoted), where),
+      rows: (...wanted: Parameters<UserFile["rows"]>) => filtered(every(...wanted), where),
       async checkCondition(types?: ReadonlyMap<string, string>) {
         const names = columns.map(({ name }) => spelling(name));
         if (where === undefined) return;
@@ -159,7 +162,8 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
         });
       },
     });
-    const numbered = (rows: string) => `SELECT *, row_number() OVER () - 1 AS agon_row FROM ${rows}`;
+    const numbered = (rows: string, made: readonly string[] = []) =>
+      `SELECT *, row_number() OVER () - 1 AS agon_row FROM (SELECT ${["*", ...made].join(", ")} FROM ${rows})`;
     switch (format) {
       case "csv": {
         const even = request.skipBadRows === true ? await evenLines(path, overflow) : path;
@@ -170,28 +174,26 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
           const faults = isNoted ? "store_rejects = true" : "ignore_errors = true";
           return `read_csv(${quotedFile(even)}, auto_detect = false, header = true, delim = ${quoted(delimiter)}, quote = '"', escape = '"', columns = {${typed}}, ${faults})`;
         };
-        const every: UserFile["rows"] = (types, isNoted) => numbered(all(types, isNoted));
+        const every: UserFile["rows"] = (types, isNoted, made) => numbered(all(types, isNoted), made);
         return { ...opened, path: even, heading: `${shown}:1`, all, ...met(columns.map(asText), every) };
       }
       case "jsonl": {
         const all = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited', ignore_errors = true)`;
         const columns = await jsonColumns(all, ask, shown);
-        const every = `SELECT * FROM (${numbered(all)}) WHERE json IS NOT NULL`;
+        const every: UserFile["rows"] = (_, __, made) =>
+          `SELECT * FROM (${numbered(all, made)}) WHERE json IS NOT NULL`;
         return {
           ...opened,
           all: () => all,
-          ...met(
-            columns,
-            () => every,
-            (name) => `json->>${quoted(name)}`,
-          ),
+          ...met(columns, every, (name) => `json->>${quoted(name)}`),
         };
       }
       case "parquet": {
         const columns = await parquetColumns(connection, path, shown);
         const numbers = `read_parquet(${quotedFile(path)}, file_row_number = true)`;
-        const every = `SELECT * EXCLUDE (file_row_number), file_row_number AS agon_row FROM ${numbers}`;
-        const file = { ...opened, all: () => `read_parquet(${quotedFile(path)})`, ...met(columns, () => every) };
+        const every: UserFile["rows"] = (_, __, made = []) =>
+          `SELECT ${["* EXCLUDE (file_row_number)", ...made, "file_row_number AS agon_row"].join(", ")} FROM ${numbers}`;
+        const file = { ...opened, all: () => `read_parquet(${quotedFile(path)})`, ...met(columns, every) };
         await checkCount(file, where);
         return file;
       }

@@ -60,24 +60,23 @@ export const withRows = <T>(
   });
 
 function rowsOf(file: UserFile): UserRows {
-  const shared = { file, columns: file.columns.map(({ name }) => name) };
-  const rows = (isFirst: boolean) => file.rows(undefined, isFirst);
+  const rows = (isFirst: boolean, made?: readonly string[]) => file.rows(undefined, isFirst, made);
+  const shared = { file, columns: file.columns.map(({ name }) => name), rows: (isFirst: boolean) => rows(isFirst) };
   const trimmed = (text: string) => `nullif(trim(${text}), '')`;
-  const selected = (texts: readonly (readonly [name: string, sql: string])[], from: string) =>
-    `SELECT agon_row${texts.map(([name, sql]) => `, ${sql} AS ${identifier(name)}`).join("")} FROM (${from})`;
+  const selected = (names: Iterable<string>, text: (k: number) => string, from: string) => {
+    const texts = Array.from(names, (name, k) => `${text(k)} AS ${identifier(name)}`);
+    return `SELECT ${["agon_row", ...texts].join(", ")} FROM (${from})`;
+  };
   if (file.format === "jsonl") {
     const within = (own: string) => quoted(`$.${JSON.stringify(own)}`);
     return {
-      ...{ ...shared, rows },
+      ...shared,
       cell: (own) => trimmed(`json_extract_string(json, ${within(own)})`),
       // An object is parsed once for all its texts.
       texts(wanted, isFirst) {
         const paths = [...wanted.values()].map(within).join(", ");
-        const parsed = `SELECT agon_row, json_extract_string(json, [${paths}]) AS found FROM (${rows(isFirst)})`;
-        return selected(
-          [...wanted.keys()].map((name, k) => [name, trimmed(`found[${k + 1}]`)]),
-          parsed,
-        );
+        const parsed = rows(isFirst, [`json_extract_string(json, [${paths}]) AS agon_texts`]);
+        return selected(wanted.keys(), (k) => trimmed(`agon_texts[${k + 1}]`), parsed);
       },
     };
   }
@@ -87,11 +86,10 @@ function rowsOf(file: UserFile): UserRows {
     return trimmed(`CAST(${isNested ? `to_json(${identifier(own)})` : identifier(own)} AS VARCHAR)`);
   };
   return {
-    ...{ ...shared, rows, cell },
-    texts: (wanted, isFirst) =>
-      selected(
-        [...wanted].map(([name, own]) => [name, cell(own)]),
-        rows(isFirst),
-      ),
+    ...{ ...shared, cell },
+    texts(wanted, isFirst) {
+      const made = Array.from(wanted.values(), (own, k) => `${cell(own)} AS agon_text_${k}`);
+      return selected(wanted.keys(), (k) => `agon_text_${k}`, rows(isFirst, made));
+    },
   };
 }

@@ -1,87 +1,114 @@
-// A Poisson number of any mean, in constant time: a bootstrap draws one for each count of a table.
+// Poisson numbers of a few means, each again and again, with one uniform number each: a bootstrap draws one for each count of a table.
 
 import type { Random } from "../core/random.ts";
 
-/** Means from which on rejection is quicker than multiplication. */
-const LARGE = 10;
+/** The largest mean of a table. A larger one is a sum of such means, as the sum of their numbers is a Poisson number of it. */
+const LARGEST = 512;
+
+/** Chances below this share of the likeliest number's are none: less than the last digit of a uniform number. */
+const LEAST = 1e-18;
 
 /**
- * A draw from Poisson(mean), mean ≥ 0: by products of uniform numbers (Knuth) below 10, else by transformed rejection (Hörmann, 1993, "The
- * transformed rejection method for generating Poisson random variables", algorithm PTRS).
+ * Draws of some means ≥ 0, [means], by alias tables (Walker, 1977; Vose, 1991, "A linear algorithm for generating random numbers with a given
+ * distribution"). These are made of sums and products alone, which every engine rounds alike.
  */
-export function poissonDraw(mean: number, random: Random): number {
-  return mean < LARGE ? multiplied(Math.exp(-mean), random) : rejected(mean, hatOf(mean), 0, random);
-}
-
-/** Draws of some means, each again and again: what a mean needs is computed once. The numbers are those of `poissonDraw`. */
 export class PoissonDraws {
-  readonly #means: Float64Array;
-  /** e^−mean of a small mean, [means]. */
-  readonly #least: Float64Array;
-  /** Of the large ones, [means × `HAT`]. */
-  readonly #hats: Float64Array;
+  /** Of each mean above 0, where it stands, its table, and how many tables of `LARGEST` come beside this. */
+  readonly #at: Uint32Array;
+  readonly #table: Uint32Array;
+  readonly #whole: Uint32Array;
+  readonly #means: number;
+  /** Of each table, the first of its cells, how many there are, and the number of the first. */
+  readonly #from: number[] = [];
+  readonly #cells: number[] = [];
+  readonly #first: number[] = [];
+  /** Of each cell, the chance of its own number, and the cell of the number that is drawn else. */
+  readonly #own: Float64Array;
+  readonly #other: Uint16Array;
 
-  constructor(means: Float64Array) {
-    this.#means = means;
-    this.#least = means.map((mean) => Math.exp(-mean));
-    this.#hats = new Float64Array(HAT * means.length);
-    for (const [at, mean] of means.entries()) if (mean >= LARGE) this.#hats.set(hatOf(mean), HAT * at);
+  constructor(means: ArrayLike<number>) {
+    const all = Array.from(means, (mean, at) => ({ mean, at })).filter(({ mean }) => mean > 0);
+    const made: AliasTable[] = [];
+    const byMean = new Map<number, number>();
+    const tableOf = (mean: number): number => {
+      const known = byMean.get(mean);
+      if (known !== undefined) return known;
+      this.#from.push(made.reduce((sum, { own }) => sum + own.length, 0));
+      const table = aliasTable(mean);
+      this.#cells.push(table.own.length);
+      this.#first.push(table.first);
+      byMean.set(mean, made.push(table) - 1);
+      return made.length - 1;
+    };
+    tableOf(LARGEST);
+    this.#means = means.length;
+    this.#at = Uint32Array.from(all, ({ at }) => at);
+    this.#whole = Uint32Array.from(all, ({ mean }) => Math.ceil(mean / LARGEST) - 1);
+    this.#table = Uint32Array.from(all, ({ mean }, k) => tableOf(mean - LARGEST * this.#whole[k]));
+    this.#own = Float64Array.from(made.flatMap(({ own }) => [...own]));
+    this.#other = Uint16Array.from(made.flatMap(({ other }) => [...other]));
   }
 
-  /** A draw of each mean, one after the other, [means]. */
-  draw(random: Random, into: Float64Array): void {
-    const [means, least, hats] = [this.#means, this.#least, this.#hats];
-    for (let at = 0; at < means.length; at++) {
-      const mean = means[at];
-      into[at] = mean < LARGE ? multiplied(least[at], random) : rejected(mean, hats, HAT * at, random);
+  /** A draw of each mean, one after the other, [means]. A mean of 0 draws no number of `random`. */
+  draw(random: Random, into: { [at: number]: number }): void {
+    const [at, table, whole] = [this.#at, this.#table, this.#whole];
+    if (at.length < this.#means) for (let k = 0; k < this.#means; k++) into[k] = 0;
+    for (let k = 0; k < at.length; k++) {
+      let count = this.#draw(table[k], random);
+      for (let more = whole[k]; more > 0; more--) count += this.#draw(0, random);
+      into[at[k]] = count;
     }
   }
-}
 
-/** `least` is e^−mean. */
-function multiplied(least: number, random: Random): number {
-  let product = random.uniform();
-  let count = 0;
-  while (product > least) {
-    product *= random.uniform();
-    count += 1;
-  }
-  return count;
-}
-
-/** Numbers of a hat. */
-const HAT = 5;
-
-/** What the rejection of a mean needs: b, a, 1/α and v_r of the paper, and the mean's logarithm. */
-function hatOf(mean: number): Float64Array {
-  const b = 0.931 + 2.53 * Math.sqrt(mean);
-  const a = -0.059 + 0.02483 * b;
-  return Float64Array.of(b, a, 1.1239 + 1.1328 / (b - 3.4), 0.9277 - 3.6224 / (b - 2), Math.log(mean));
-}
-
-function rejected(mean: number, hats: Float64Array, from: number, random: Random): number {
-  const b = hats[from];
-  const a = hats[from + 1];
-  const quick = hats[from + 3];
-  for (;;) {
-    const u = random.uniform() - 0.5;
-    const v = random.uniform();
-    const room = 0.5 - Math.abs(u);
-    const count = Math.floor(((2 * a) / room + b) * u + mean + 0.43);
-    if (room >= 0.07 && v <= quick) return count;
-    if (count < 0 || (room < 0.013 && v > room)) continue;
-    const logarithm = Math.log((v * hats[from + 2]) / (a / (room * room) + b));
-    if (logarithm <= count * hats[from + 4] - mean - logFactorial(count)) return count;
+  #draw(table: number, random: Random): number {
+    const at = random.uniform() * this.#cells[table];
+    const cell = Math.floor(at);
+    const place = this.#from[table] + cell;
+    return this.#first[table] + (at - cell < this.#own[place] ? cell : this.#other[place]);
   }
 }
 
-/** ln n! from a table, and by Stirling's series beyond it. */
-function logFactorial(n: number): number {
-  if (n < TABLE.length) return TABLE[n];
-  const inverse = 1 / n;
-  return (n + 0.5) * Math.log(n) - n + HALF_LOG_2PI + inverse / 12 - inverse ** 3 / 360;
+interface AliasTable {
+  /** The number of the first cell. */
+  readonly first: number;
+  readonly own: Float64Array;
+  readonly other: Uint16Array;
 }
 
-const HALF_LOG_2PI = 0.5 * Math.log(2 * Math.PI);
-const TABLE = new Float64Array(256);
-for (let n = 2; n < TABLE.length; n++) TABLE[n] = TABLE[n - 1] + Math.log(n);
+/** The table of a mean, 0 < mean ≤ `LARGEST`. */
+function aliasTable(mean: number): AliasTable {
+  const { first, weights } = weightsOf(mean);
+  const scale = weights.length / weights.reduce((sum, weight) => sum + weight, 0);
+  const own = Float64Array.from(weights, (weight) => weight * scale);
+  const other = Uint16Array.from(weights.keys());
+  const low: number[] = [];
+  const high: number[] = [];
+  for (const [cell, chance] of own.entries()) (chance < 1 ? low : high).push(cell);
+  while (low.length > 0 && high.length > 0) {
+    const [poor, rich] = [low.pop() ?? 0, high.pop() ?? 0];
+    other[poor] = rich;
+    own[rich] -= 1 - own[poor];
+    (own[rich] < 1 ? low : high).push(rich);
+  }
+  // What is left is 1 but for rounding.
+  for (const cell of [...low, ...high]) own[cell] = 1;
+  return { first, own, other };
+}
+
+/** Numbers from `first` on with weights that are proportional to their chances, by p(n + 1) = p(n)·mean/(n + 1) from the likeliest on. */
+function weightsOf(mean: number): { readonly first: number; readonly weights: readonly number[] } {
+  const likeliest = Math.floor(mean);
+  const below: number[] = [];
+  for (let n = likeliest, weight = 1; n > 0; n--) {
+    weight *= n / mean;
+    if (weight < LEAST) break;
+    below.push(weight);
+  }
+  const weights = [...below.reverse(), 1];
+  for (let n = likeliest + 1, weight = 1; ; n++) {
+    weight *= mean / n;
+    if (weight < LEAST) break;
+    weights.push(weight);
+  }
+  return { first: likeliest - below.length, weights };
+}

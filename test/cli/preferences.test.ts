@@ -241,6 +241,25 @@ describe("layouts and formats", () => {
     expect(found.caveats).toContainEqual(expect.stringContaining("--most sets how many"));
   });
 
+  test("a column for each outcome, of which one is 1, says which text won", async () => {
+    const shown = made({ prompts: 60, taste: { length: 2 } }).map(({ prompt, first, second, winner }) => ({
+      ...{ prompt, model_a: "m", model_b: "n", response_a: first, response_b: second, winner },
+    }));
+    const flagged = shown.map(({ winner, ...row }) => ({
+      ...row,
+      winner_model_a: winner === "a" ? 1 : 0,
+      winner_model_b: winner === "b" ? 1 : 0,
+      winner_tie: 0,
+    }));
+    const { caveats, counts, ...plain } = await of(shown);
+    const bad = { ...flagged[0], winner_model_a: 1, winner_model_b: 1 };
+    const found = await of([...flagged, bad], "--skip-bad-rows");
+    expect(found).toMatchObject(plain);
+    expect(found.counts).toMatchObject({ judged: counts.judged, skipped: 1 });
+    expect(found.caveats).toContainEqual(expect.stringContaining("labels are read as in LMSYS on Kaggle"));
+    expect(found.caveats.join()).not.toContain("not read");
+  });
+
   test("rows without a winner are ranked by what their answer would tell", async () => {
     const judged = made({ prompts: 100, taste: { length: 3 } });
     const alike = { prompt: "new", first: "The same length here.", second: "A text as long here.", winner: null };

@@ -174,6 +174,7 @@ const BAD = rowsOf(`
   a player against itself | a,b,winner / x,y,a / x,x,a
   a winner of neither side | a,b,winner / x,y,z
   no winner | a,b,winner / x,y,
+  two winners in columns of their own | model_a,model_b,winner_model_a,winner_model_b,winner_tie / x,y,1,0,0 / x,y,1,1,0
   a date that is none | a,b,winner,date / x,y,a,2026-01-01 / x,z,b,yesterday
   a date of a player's row | game,player,place,date / 1,x,1,2026-01-01 / 1,y,2,soon
   a number among dates | a,b,winner,date / x,y,a,2026-01-01 / x,z,b,5
@@ -193,6 +194,51 @@ const BAD = rowsOf(`
   a winner of neither side beside a row that is taken back | id,left,right,winner,takes_back / a,x,y,x, / b,,,,a / c,x,y,z,
 `);
 refusedFiles("agon-rate", "rate f.csv", "f.csv", BAD);
+
+const FLAGS = ["model_a", "model_b", "winner_model_a", "winner_model_b", "winner_tie"];
+
+test("a column for each outcome, of which one is 1, says who won", async () => {
+  const said = csv(["model_a", "model_b", "winner"], ["x", "y", "model_a"], ["x", "z", "model_b"], ["y", "x", "tie"]);
+  const { players, games } = await rated("f.csv", said);
+  const rows = [
+    ["x", "y", 1, 0, 0],
+    ["x", "z", 0, 1, 0],
+    ["y", "x", 0, 0, 1],
+  ];
+  const bad = [
+    ["y", "z", 0, 0, 0],
+    ["y", "z", 1, 0, 1],
+    ["y", "z", 1, "", 0],
+    ["y", "z", 2, 0, 0],
+  ];
+  const lines = [...rows, ...bad].map((row) => Object.fromEntries(FLAGS.map((name, k) => [name, row[k]])));
+  const truths = lines.slice(0, 3).map((row) => ({ ...row, winner_tie: row.winner_tie === 1 }));
+  for (const [name, text, skipped] of [
+    ["f.csv", csv(FLAGS, ...rows, ...bad), 4],
+    ["f.csv", csv(FLAGS, ...rows.map((row) => row.map((cell) => (typeof cell === "number" ? `${cell}.0` : cell)))), 0],
+    ["f.jsonl", jsonLines(lines), 4],
+    ["f.jsonl", jsonLines(truths), 0],
+  ] as const) {
+    const found = await rated(name, text, "--skip-bad-rows --resamples 0");
+    expect(found).toMatchObject({ players, games, skipped });
+    const note = `LMSYS on Kaggle: winner_model_a as the first, winner_model_b as the second, winner_tie as a tie`;
+    expect(found.caveats).toContain(`labels are read as in ${note}`);
+  }
+  // A column that says who won is read before them.
+  const both = csv([...FLAGS, "winner"], ["x", "y", 0, 1, 0, "x"]);
+  expect((await rated("f.csv", both)).players[0].name).toBe("x");
+});
+
+test("a judge's repeated votes are counted alike in every order", async () => {
+  const heading = ["prompt", "judge", "a", "b", "winner"];
+  const vote = (judge: string, one: string, other: string, winner: string) => ["p", judge, one, other, winner];
+  const rows = [
+    ...[vote("j", "x", "y", "x"), vote("j", "y", "x", "y"), vote("j", "x", "y", "x"), vote("j", "x", "y", "y")],
+    ...[vote("j", "x", "y", "tie"), vote("k", "x", "y", "x"), vote("k", "y", "x", "y"), vote("k", "x", "z", "x")],
+  ];
+  for (const order of [rows, rows.toSorted((a, b) => (String(a[4]) < String(b[4]) ? -1 : 1)), rows.toReversed()])
+    expect((await rated("v.csv", csv(heading, ...order))).repeated).toEqual({ repeated: 5, contrary: 3 });
+});
 
 test("bad rows may be left out, and are counted", async () => {
   const text = "a,b,winner\nx,y,a\nx,x,a\ny,x,maybe\ny,x,a\n";

@@ -142,6 +142,9 @@ test("runs of any names share the cells that say the same; a change of one varia
   expect(await count()).toEqual([1, 60, latest]);
   expect(await count("--run", first.run)).toEqual([1, 36, ""]);
   expect(await count("--all")).toEqual([4, 36 + 36 + 36 + 60, ""]);
+  const years = "select 'x' as name, 1 as \"2024\", 2 as \"2023\", {'b': 1} as part";
+  const listing = await agon(["query", years, "--store", store, "--json", "--all"]);
+  expect(listing.stdout.trim()).toBe('[{"name":"x","2024":1,"2023":2,"part":{"b":1}}]');
   const both = await agon(`query "select 1" --store ${store} --all --run latest`);
   expect(both.code).toBe(2);
   expect(both.complaint).toContain("--run, --all: names one run and asks all of them");

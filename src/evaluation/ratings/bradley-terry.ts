@@ -128,6 +128,7 @@ export class Refits {
     const [theta, gradient] = [this.#theta, this.#gradient];
     theta.set(strengths);
     if (theta.length > n) theta[n] = Math.log(ties);
+    let before = 0;
     for (let step = 0; step < MOST_CHORDS; step++) {
       this.#slope(won, lost, tied);
       solveLower(factor, theta.length, gradient);
@@ -138,10 +139,12 @@ export class Refits {
         largest = Math.max(largest, Math.abs(gradient[k]));
       }
       if (!(largest < WILD)) break;
-      if (largest < CLOSE) {
+      // Steps become smaller by about the same factor each: of the next one nothing is seen.
+      if (largest < CLOSE || largest * largest < CLOSE * before) {
         into.set(theta.subarray(0, n));
         return;
       }
+      before = largest;
     }
     const fit = finiteFit({ ...this.#counts, won, lost, tied }, { ties: this.#model, ridge: this.#ridge });
     if (fit === undefined) into.fill(Number.NaN);

@@ -372,6 +372,32 @@ describe("ties of Plackett and Luce's orders", () => {
   });
 });
 
+test("intervals of games of which some are of one unit do not follow the order of rows", async () => {
+  const pairs = [
+    [0, 1, 1],
+    [1, 2, 1],
+    [2, 0],
+    [3, 1],
+    [1, 0, 0],
+    [4, 2, 0],
+    [0, 3],
+    [3, 4],
+    [2, 3],
+  ];
+  for (const id of ["bradley-terry", "plackett-luce"]) {
+    const rating = (await ratings.get(id)).make();
+    const bounds = [pairs, pairs.toReversed()].map((rows) => {
+      const writer = new GamesWriter(Array.from({ length: PLAYERS }, (_, k) => `p${k}`));
+      let alone = 2;
+      for (const [won, lost, unit] of rows) writer.addPair(won, lost, 1, unit ?? alone++);
+      const games = writer.end();
+      return boundsOf(resampled(rating, games, rated(rating, games), Random.of(1), 40), PLAYERS);
+    });
+    near(bounds[1].low, bounds[0].low, 6);
+    near(bounds[1].high, bounds[0].high, 6);
+  }
+});
+
 test("intervals do not follow the order of rows either", async () => {
   const told: readonly Told[] = [
     [

@@ -2,7 +2,7 @@
 
 import { countOf, type Games } from "../../core/games.ts";
 import type { Random } from "../../core/random.ts";
-import { PoissonDraws, poissonDraw } from "../../math/poisson-draw.ts";
+import { PoissonDraws } from "../../math/poisson-draw.ts";
 import { areOne, sizeOf } from "../../math/spread.ts";
 import { headOf, type PairCounts, pairCounts } from "./pair-counts.ts";
 import type { PairRating, Rated, Rating } from "./rating.ts";
@@ -74,10 +74,14 @@ function sampler(
   const isPlain = games.units === countOf(games) && games.player.length === 2 * games.units;
   if (rating.reads === "pairs" && isPlain) return redrawn(rating, counts ?? pairCounts(games), rated, random, groups);
   const weights = new Uint32Array(games.units);
+  const [draws, times] = [new PoissonDraws([1]), new Uint32Array(1)];
   const followsOrder = rating.reads === "games" && rating.followsOrder;
-  const drawn = followsOrder || games.units !== countOf(games) ? undefined : byWhatTheyAre(games);
+  const order = followsOrder ? Uint32Array.from(weights.keys()) : unitsInOrder(games);
   return (into) => {
-    for (let k = 0; k < weights.length; k++) weights[drawn?.[k] ?? k] = poissonDraw(1, random);
+    for (const unit of order) {
+      draws.draw(random, times);
+      weights[unit] = times[0];
+    }
     const again = rating.reads === "pairs" ? rating.rate(pairCounts(games, weights)) : rating.rate(games, weights);
     into.set(again.ratings);
     for (let game = 0; game < countOf(games); game++) {
@@ -90,18 +94,26 @@ function sampler(
   };
 }
 
-/** Units of one game each in an order that does not follow that of the games: by players and places. */
-function byWhatTheyAre({ first, player, place, unit }: Games): Uint32Array {
-  const keys = Array.from(unit, (_, game) => {
-    const entries = Array.from(player.subarray(first[game], first[game + 1]), (one, k) => ({
-      player: one,
+/**
+ * Units in an order that does not follow that of the games: those of several games by their numbers, and then those of one, which need not
+ * have a name, by its players and places.
+ */
+function unitsInOrder({ first, player, place, unit, units }: Games): Uint32Array {
+  const sizes = new Uint32Array(units);
+  for (const one of unit) sizes[one] += 1;
+  const several = Array.from(sizes.keys()).filter((one) => sizes[one] > 1);
+  const alone: { readonly unit: number; readonly key: string }[] = [];
+  for (const [game, one] of unit.entries()) {
+    if (sizes[one] > 1) continue;
+    const entries = Array.from(player.subarray(first[game], first[game + 1]), (own, k) => ({
+      player: own,
       place: place[first[game] + k],
     }));
     entries.sort((a, b) => a.place - b.place || a.player - b.player);
-    return entries.map((entry) => `${entry.place} ${entry.player}`).join();
-  });
-  const order = Array.from(keys.keys()).sort((a, b) => (keys[a] < keys[b] ? -1 : keys[a] > keys[b] ? 1 : a - b));
-  return Uint32Array.from(order, (game) => unit[game]);
+    alone.push({ unit: one, key: entries.map((entry) => `${entry.place} ${entry.player}`).join() });
+  }
+  alone.sort((a, b) => (a.key < b.key ? -1 : a.key > b.key ? 1 : a.unit - b.unit));
+  return Uint32Array.from([...several, ...alone.map((one) => one.unit)]);
 }
 
 /** Rates counts that are drawn anew by each call. */
@@ -115,24 +127,14 @@ function redrawn(
   const { one, other } = counts;
   const [won, lost, tied] = [counts.won.slice(), counts.lost.slice(), counts.tied.slice()];
   const pairs = counts.one.length;
-  // Games won, lost and tied of a pair, one pair after the other.
-  const all = new Float64Array(3 * pairs);
-  for (let pair = 0; pair < pairs; pair++) {
-    all[3 * pair] = counts.won[pair];
-    all[3 * pair + 1] = counts.lost[pair];
-    all[3 * pair + 2] = counts.tied[pair];
-  }
-  const draws = new PoissonDraws(all.slice());
+  const draws = [won, lost, tied].map((into) => ({ into, of: new PoissonDraws(into) }));
   const refit =
     rating.refit?.(counts, rated) ??
     ((won: Float64Array, lost: Float64Array, tied: Float64Array, into: Float64Array) =>
       into.set(rating.rate({ ...counts, won, lost, tied }).ratings));
   return (into) => {
-    draws.draw(random, all);
-    for (let pair = 0; pair < pairs; pair++) {
-      won[pair] = all[3 * pair];
-      lost[pair] = all[3 * pair + 1];
-      tied[pair] = all[3 * pair + 2];
+    for (const { into, of } of draws) of.draw(random, into);
+    for (let pair = 0; pair < pairs && !groups.areOne; pair++) {
       if (won[pair] + lost[pair] + tied[pair] > 0) groups.join(one[pair], other[pair]);
     }
     refit(won, lost, tied, into);
@@ -210,7 +212,7 @@ class ResampleGroups {
   /** Of the group of each head: its players, and by how much the resample rates them above the games as they were. */
   readonly #size: Int32Array;
   readonly #above: Float64Array;
-  /** Times that two groups became one: with one less than players, all are connected and no game changes that. */
+  /** Times that two groups became one. */
   #joined = 0;
 
   /** `rated` has the ratings of the games as they were, [players]. */
@@ -228,9 +230,14 @@ class ResampleGroups {
     this.#joined = 0;
   }
 
+  /** Whether all players are connected, which no game changes. */
+  get areOne(): boolean {
+    return this.#joined === this.#towards.length - 1;
+  }
+
   /** Two players have met. */
   join(a: number, b: number): void {
-    if (this.#joined === this.#towards.length - 1) return;
+    if (this.areOne) return;
     if (this.#towards[a] < 0) this.#towards[a] = a;
     if (this.#towards[b] < 0) this.#towards[b] = b;
     const [head, other] = [headOf(this.#towards, a), headOf(this.#towards, b)];

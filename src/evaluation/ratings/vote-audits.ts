@@ -105,7 +105,8 @@ export function judgeAudit(
 }
 
 /**
- * Votes by a judge on two players and a prompt on which this judge has voted before: how many, and how many of them say something else.
+ * Votes by a judge on two players and a prompt beyond the first: how many, and how many say the contrary of what this judge says there as
+ * often or more often.
  * `prompt` has a number for each game's, NaN where none is told [games]; null where no vote of a judge tells one, as votes on two prompts
  * are no repetition.
  */
@@ -116,11 +117,12 @@ export function repeatedVotes(
 ): { readonly repeated: number; readonly contrary: number } | null {
   // Numbers of pairs and of prompts, so that what a judge has seen is one number.
   const [pairs, prompts, questions, asked] = [new Numbering(), new Numbering(), new Numbering(), new Numbering()];
-  const signs: number[] = [];
+  /** Votes for the player of the smaller number, and for the other. */
+  const votes: [number[], number[]] = [[], []];
   const { first, player, place, players } = games;
   const all = countOf(games) + 1;
   let isTold = false;
-  let [repeated, contrary] = [0, 0];
+  let repeated = 0;
   for (let game = 0; game < countOf(games); game++) {
     if (judge[game] < 0 || Number.isNaN(prompt[game])) continue;
     isTold = true;
@@ -129,13 +131,11 @@ export function repeatedVotes(
     const pair = pairs.of(Math.min(x, y) * players.length + Math.max(x, y));
     const known = asked.count;
     const at = asked.of(questions.of(judge[game] * all + prompts.of(prompt[game])) * all + pair);
-    const sign = Math.sign(place[b] - place[a]) * (x < y ? 1 : -1);
-    const old = signs[at];
-    signs[at] = sign;
-    if (at === known) continue;
-    repeated += 1;
-    if (old * sign < 0) contrary += 1;
+    if (at === known) for (const side of votes) side.push(0);
+    else repeated += 1;
+    if (place[a] !== place[b]) votes[place[a] < place[b] === x < y ? 0 : 1][at] += 1;
   }
+  const contrary = votes[0].reduce((sum, won, at) => sum + Math.min(won, votes[1][at]), 0);
   return isTold ? { repeated, contrary } : null;
 }
 

@@ -2,6 +2,7 @@
 // (Anderl et al., 2016).
 
 import { factorised } from "../../math/linear-solve.ts";
+import { isNoSpread } from "../../math/spread.ts";
 import { type JourneyPaths, journeyCount } from "./journeys.ts";
 
 /** A chain of touches. */
@@ -68,7 +69,9 @@ export function solveChain(counts: Float64Array, size: number): JourneyChain {
     unit.fill(0);
     unit[c + 1] = 1;
     const visits = solve(unit);
-    return Math.max(0, conversion - (chances[c + 1] * visits[0]) / visits[c + 1]);
+    const lost = (chances[c + 1] * visits[0]) / visits[c + 1];
+    // Of a channel that leads to no purchase a rounding may be left, for which none is to be paid.
+    return isNoSpread(lost, conversion) ? conversion : Math.max(0, conversion - lost);
   });
   const removal = without.map((chance) => (conversion > 0 ? 1 - chance / conversion : 0));
   const whole = removal.reduce((a, b) => a + b, 0);

@@ -3,7 +3,7 @@
 
 import { UserError, unknownName } from "../../core/errors.ts";
 import { wordsOf } from "../../core/words.ts";
-import { addFeatures, TEXT_FEATURES } from "../preferences/text-features.ts";
+import { TEXT_FEATURES, wordCounts, writeFeatures } from "../preferences/text-features.ts";
 import type { AuditedJudge } from "./audited-judge.ts";
 
 export interface Rubric {
@@ -26,7 +26,7 @@ export function rubricJudge({ weights, tie, atLeast }: Rubric): AuditedJudge {
   }
   const sumOf = (text: string, asked: ReadonlySet<string>): number => {
     const values = new Float64Array(names.length);
-    addFeatures(text, asked, values, 0, 1);
+    writeFeatures(text, wordCounts(wordsOf(text), asked), values);
     return values.reduce((sum, value, k) => sum + own[k] * value, 0);
   };
   return {

@@ -6,13 +6,27 @@ import { wordsOf } from "../../core/words.ts";
 export const FEATURE_GROUPS = ["length", "format", "tone", "answer"] as const;
 export type FeatureGroup = (typeof FEATURE_GROUPS)[number];
 
+/** How many words a text has, how many of them differ, and how many the prompt has too. */
+export interface WordCounts {
+  readonly all: number;
+  readonly different: number;
+  readonly asked: number;
+}
+
+/** Counts of a text's words; `asked` are those of the prompt. */
+export const wordCounts = (words: readonly string[], asked: ReadonlySet<string>): WordCounts => ({
+  all: words.length,
+  different: new Set(words).size,
+  asked: words.reduce((sum, word) => sum + (asked.has(word) ? 1 : 0), 0),
+});
+
 /** A number that is read off a text. */
 export interface TextFeature {
   readonly name: string;
   readonly group: FeatureGroup;
   readonly meaning: string;
-  /** Its value; `words` are those of the text, `asked` those of the prompt. */
-  value(text: string, words: readonly string[], asked: ReadonlySet<string>): number;
+  /** Its value; `words` are the counts of the text's. */
+  value(text: string, words: WordCounts): number;
 }
 
 /** ln(1 + how often), so that the first of a kind counts more than the tenth. */
@@ -56,28 +70,15 @@ export const TEXT_FEATURES: readonly TextFeature[] = [
   feature("tone", "flattery", "1 where it praises or agrees before it answers", has(FLATTERY)),
   feature("tone", "hedges", "ln(1 + words such as might, perhaps)", often(HEDGE)),
   feature("tone", "certainty", "ln(1 + words such as clearly, always)", often(CERTAINTY)),
-  feature("answer", "words of the prompt", "share of its words that the prompt has too", (_, words, asked) =>
-    share(
-      words.reduce((sum, word) => sum + (asked.has(word) ? 1 : 0), 0),
-      words.length,
-    ),
+  feature("answer", "words of the prompt", "share of its words that the prompt has too", (_, { asked, all }) =>
+    share(asked, all),
   ),
-  feature("answer", "variety", "different words over all words", (_, words) =>
-    share(new Set(words).size, words.length),
-  ),
+  feature("answer", "variety", "different words over all words", (_, { different, all }) => share(different, all)),
 ];
 
-/** Writes the features of a text to `into` from `at` on, added `sign` times; gives back its words. */
-export function addFeatures(
-  text: string,
-  asked: ReadonlySet<string>,
-  into: Float64Array,
-  at: number,
-  sign: number,
-): readonly string[] {
-  const words = wordsOf(text);
-  for (const [k, { value }] of TEXT_FEATURES.entries()) into[at + k] += sign * value(text, words, asked);
-  return words;
+/** Writes the features of a text to the beginning of `into`. */
+export function writeFeatures(text: string, words: WordCounts, into: Float64Array): void {
+  for (let k = 0; k < TEXT_FEATURES.length; k++) into[k] = TEXT_FEATURES[k].value(text, words);
 }
 
 /** What a reward reads off a text. */
@@ -99,7 +100,9 @@ export function textReader({ features, words }: TextReading): (prompt: string, t
   return (prompt, text) => {
     const values = new Float64Array(TEXT_FEATURES.length);
     const row = new Float64Array(columns.length + words.length);
-    for (const word of addFeatures(text, new Set(wordsOf(prompt)), values, 0, 1)) {
+    const own = wordsOf(text);
+    writeFeatures(text, wordCounts(own, new Set(wordsOf(prompt))), values);
+    for (const word of own) {
       const at = placeOf.get(word);
       if (at !== undefined) row[at] = 1;
     }

@@ -8,7 +8,7 @@ import type { Random } from "../../core/random.ts";
 import { wordsOf } from "../../core/words.ts";
 import { scoreOf, shownFor, strongest, toMove } from "../../mechanisms/debating/rules.ts";
 import { type DebateSolver, debateSolver } from "../../mechanisms/debating/solution.ts";
-import { TEXT_FEATURES } from "../preferences/text-features.ts";
+import { TEXT_FEATURES, wordCounts } from "../preferences/text-features.ts";
 import { defineFeedback, type FinishedEpisode } from "./source.ts";
 import { budgetField, oneTaste, partsOf, type Taste, tasteFields } from "./taste.ts";
 
@@ -95,7 +95,7 @@ function evidenceOf(
     }
     return ({ texts }: FinishedEpisode) => {
       const text = Object.values(texts).join("\n");
-      return weight * feature.value(text, wordsOf(text), new Set());
+      return weight * feature.value(text, wordCounts(wordsOf(text), new Set()));
     };
   });
   const evidence = [...ofChannels, ...ofTexts];

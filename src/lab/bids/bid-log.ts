@@ -255,10 +255,36 @@ function columnsIn(log: KeptLog): Columns {
     throw new UserError({ code: "too-many", what, where: log.file, hint });
   }
   const columns = log.numbers.map((name) => [name, new Float64Array(log.records)] as const);
+  const times = new Float64Array(log.records);
   const record = new Float64Array(log.width);
   for (let t = 0; t < log.records; t++) {
     log.read(t, record);
+    times[t] = record[0];
     for (const [k, [, values]] of columns.entries()) values[t] = record[1 + k];
   }
+  for (let from = 0, to = 0; from < times.length; from = to) {
+    while (to < times.length && times[to] === times[from]) to += 1;
+    if (to > from + 1) {
+      sortRows(
+        columns.map(([, values]) => values),
+        from,
+        to,
+      );
+    }
+  }
   return new Map(columns);
+}
+
+/** Sorts rows of one time by what they say: else the parts of the log, and all that is fitted to them, would follow the order of the file. */
+function sortRows(columns: readonly Float64Array[], from: number, to: number): void {
+  const order = Array.from({ length: to - from }, (_, k) => from + k).sort((a, b) => {
+    const column = columns.find((values) => values[a] !== values[b]);
+    return column === undefined ? 0 : column[a] - column[b];
+  });
+  for (const values of columns) {
+    values.set(
+      order.map((row) => values[row]),
+      from,
+    );
+  }
 }

@@ -1,13 +1,14 @@
 // A file of preferences as numbers: which prompt, texts and annotator each comparison is of, and how its two texts differ in each feature.
-// The file is read twice, for its words and for its differences. Of its texts those that networks read are held, without long middles.
+// The file is read once; the words that models weigh are known at its end. Of its texts those that networks read are held, without long
+// middles.
 
 import { UserError } from "../../core/errors.ts";
-import { detached } from "../../core/text.ts";
 import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
-import { addFeatures, TEXT_FEATURES } from "../../feedback/preferences/text-features.ts";
+import { TEXT_FEATURES, writeFeatures } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
 import { isAmong, MOST_READ, type ReadTexts, TextRows } from "./read-texts.ts";
+import { TellingWords } from "./telling-words.ts";
 
 /** The comparisons of a file that are judged, as numbers; those of equal texts are left out. */
 export interface PairTable extends PreferenceTable {
@@ -57,10 +58,6 @@ export interface PreferenceCounts {
   readonly leaking: number;
 }
 
-/** Words that models weigh, at most: those that most often stand in one of two texts alone. */
-const MOST_WORDS = 100;
-/** Pairs in which a word must tell the texts apart, at least. */
-const RAREST = 20;
 /** Pairs without judgement that are kept, at most. */
 const MOST_UNJUDGED = 10_000;
 
@@ -97,44 +94,29 @@ export async function readPairTable(
   const askedOf = ({ prompt, row }: PreferencePair): string =>
     file.has.prompt || prompt !== "" ? textKey(prompt) : `row ${row}`;
   const isDrawn = (asked: string): boolean => isAmong(asked, "looked at", most, all);
-  const words = await tellingWords(file, (pair) => all <= most || isDrawn(askedOf(pair)));
   const many = Math.min(all, most);
-  const wordAt = new Map(words.map((word, k) => [word, TEXT_FEATURES.length + k]));
-  const isShown = file.layout === "shown";
-  const columns = [
-    ...TEXT_FEATURES.map(({ name }) => name),
-    ...words.map((word) => `“${word}”`),
-    ...(isShown ? ["shown first"] : []),
-  ];
-  const width = columns.length;
-  const position = isShown ? width - 1 : undefined;
-  const rows = new PairRows(width, many);
-  const own = isShown ? width - 1 : width;
-  const read = new TextRows(own);
+  const [features, telling] = [TEXT_FEATURES.length, new TellingWords()];
+  const rows = new PairRows(features, many);
+  const read = new TextRows(features);
   const [prompts, texts, annotators] = [new Numbers(), new Numbers(), new Numbers()];
   const halves = { train: new Set<number>(), test: new Set<number>() };
   const seen = new Set<string>();
-  const unjudged: UnjudgedPair[] = [];
+  const asking: { readonly row: number; readonly pair: number; readonly difference: Float64Array }[] = [];
   const counts = { unjudged: 0, undrawn: 0, ties: 0, equal: 0, empty: 0, repeated: 0 };
-  const difference = new Float64Array(width);
-
-  const [before, after] = [new Float64Array(width), new Float64Array(width)];
+  const difference = new Float64Array(features);
+  const [before, after] = [new Float64Array(features), new Float64Array(features)];
   // Comparisons on one prompt mostly stand together.
-  let [lastPrompt, asked] = ["", new Set<string>()];
-  const measure = (pair: PreferencePair): void => {
-    if (pair.prompt !== lastPrompt) [lastPrompt, asked] = [pair.prompt, new Set(wordsOf(pair.prompt))];
-    for (const [text, into] of [
-      [pair.first, before],
-      [pair.second, after],
-    ] as const) {
-      into.fill(0);
-      for (const word of addFeatures(text, asked, into, 0, 1)) {
-        const at = wordAt.get(word);
-        if (at !== undefined) into[at] = 1;
-      }
-    }
-    for (let k = 0; k < width; k++) difference[k] = before[k] - after[k];
-    if (position !== undefined) difference[position] = 1;
+  let lastPrompt = "";
+  /** Reads a pair's features and words; the number of what is kept of these. */
+  const measure = (pair: PreferencePair, isCounted: boolean): number => {
+    if (pair.prompt !== lastPrompt) telling.ask(wordsOf(pair.prompt));
+    lastPrompt = pair.prompt;
+    const [first, second] = telling.read(wordsOf(pair.first), wordsOf(pair.second));
+    writeFeatures(pair.first, first, before);
+    writeFeatures(pair.second, second, after);
+    for (let k = 0; k < features; k++) difference[k] = before[k] - after[k];
+    if (isCounted) telling.count();
+    return telling.keep();
   };
 
   const counted = await file.each((pair) => {
@@ -145,9 +127,13 @@ export async function readPairTable(
     if (pair.first === "" || pair.second === "") counts.empty += 1;
     if (pair.result === undefined) {
       counts.unjudged += 1;
-      if (unjudged.length >= MOST_UNJUDGED) return;
-      measure(pair);
-      unjudged.push({ row: pair.row, difference: difference.slice() });
+      const isCounted = all <= most || isDrawn(askedOf(pair));
+      if (asking.length < MOST_UNJUDGED) {
+        asking.push({ row: pair.row, pair: measure(pair, isCounted), difference: difference.slice() });
+      } else if (isCounted) {
+        telling.read(wordsOf(pair.first), wordsOf(pair.second));
+        telling.count();
+      }
       return;
     }
     const asked = askedOf(pair);
@@ -164,16 +150,22 @@ export async function readPairTable(
     seen.add(name);
     if (pair.result === 0.5) counts.ties += 1;
     if (pair.split !== "") halves[pair.split].add(prompt);
-    measure(pair);
-    const placeOf = (number: number, features: Float64Array, text: string) =>
-      read.placeOf(number, features, { prompt: pair.prompt, text });
-    const isKept = isAmong(asked, "read", MOST_READ, many);
-    read.add(isKept ? [placeOf(first, before, pair.first), placeOf(second, after, pair.second)] : [-1, -1]);
+    const kept = measure(pair, true);
+    if (isAmong(asked, "read", MOST_READ, many)) {
+      const own = telling.last;
+      const placeOf = (number: number, features: Float64Array, words: Int32Array, text: string) =>
+        read.placeOf(number, { features, words }, { prompt: pair.prompt, text });
+      read.add([placeOf(first, before, own.first, pair.first), placeOf(second, after, own.second, pair.second)]);
+    } else read.add([-1, -1]);
     rows.add(
-      { prompt, first, second, annotator, result: pair.result, isTest: pair.split === "test" ? 1 : 0 },
+      { prompt, first, second, annotator, result: pair.result, isTest: pair.split === "test" ? 1 : 0, words: kept },
       difference,
     );
   });
+  if (rows.size === 0 && counts.undrawn > 0) {
+    const what = `holds ${counts.undrawn.toLocaleString("en-US")} comparisons that are judged, and drew none of their prompts`;
+    throw new UserError({ code: "no-pairs", what, where: shown, hint: "let more be looked at: --most" });
+  }
   if (rows.size === 0) {
     const what =
       counts.equal > 0 && counts.unjudged === 0
@@ -181,7 +173,22 @@ export async function readPairTable(
         : "holds no comparison that is judged";
     throw new UserError({ code: "no-pairs", what, where: shown });
   }
-  const { isTest, ...arrays } = rows.end();
+  const { words, places } = telling.most();
+  const isShown = file.layout === "shown";
+  const columns = [
+    ...TEXT_FEATURES.map(({ name }) => name),
+    ...words.map((word) => `“${word}”`),
+    ...(isShown ? ["shown first"] : []),
+  ];
+  const width = columns.length;
+  const position = isShown ? width - 1 : undefined;
+  /** Writes a whole row of the table. */
+  const write = (features: Float64Array, pair: number, into: Float64Array): void => {
+    into.set(features);
+    telling.write(pair, places, into, TEXT_FEATURES.length);
+    if (position !== undefined) into[position] = 1;
+  };
+  const { isTest, ...arrays } = rows.end(width, write);
   const leaking = [...halves.test].filter((prompt) => halves.train.has(prompt)).length;
   return {
     ...arrays,
@@ -193,48 +200,13 @@ export async function readPairTable(
     ...(file.has.split && halves.test.size > 0 && halves.train.size > 0 ? { isTest } : {}),
     words: words.map((_, k) => TEXT_FEATURES.length + k),
     position,
-    texts: read.end(),
-    unjudged,
+    texts: read.end(words.length, places),
+    unjudged: asking.map(({ row, pair, difference }) => {
+      const whole = new Float64Array(width);
+      write(difference, pair, whole);
+      return { row, difference: whole };
+    }),
   };
-}
-
-/** The words that most often stand in one of two texts alone, of pairs that are looked at. */
-async function tellingWords(file: PreferenceFile, isLookedAt: (pair: PreferencePair) => boolean): Promise<string[]> {
-  const telling = new Map<string, WordCount>();
-  /** Counts a word that one text of a pair has and the other has not, as far as both are read; back where the other has it too. */
-  const countWords = (words: readonly string[], pair: number, isSecond: boolean): void => {
-    for (const word of words) {
-      let known = telling.get(word);
-      if (known === undefined) {
-        known = { pairs: 0, first: -1, second: -1 };
-        telling.set(detached(word), known);
-      }
-      const isNew = isSecond ? known.second !== pair : known.first !== pair;
-      if (!isNew) continue;
-      if (isSecond) known.second = pair;
-      else known.first = pair;
-      known.pairs += isSecond && known.first === pair ? -1 : 1;
-    }
-  };
-  let pairs = 0;
-  await file.each((pair) => {
-    if (!isLookedAt(pair)) return;
-    countWords(wordsOf(pair.first), pairs, false);
-    countWords(wordsOf(pair.second), pairs, true);
-    pairs += 1;
-  });
-  return Array.from(telling, ([word, { pairs }]) => [word, pairs] as const)
-    .filter(([, pairs]) => pairs >= RAREST)
-    .sort(([a, x], [b, y]) => y - x || (a < b ? -1 : 1))
-    .slice(0, MOST_WORDS)
-    .map(([word]) => word);
-}
-
-/** How many pairs a word tells apart, and the last pair in whose first and second text it stood. */
-interface WordCount {
-  pairs: number;
-  first: number;
-  second: number;
 }
 
 /** What is known of a pair beside its differences. */
@@ -245,6 +217,8 @@ interface PairRow {
   readonly annotator: number;
   readonly result: number;
   readonly isTest: number;
+  /** Number of what is kept of its words. */
+  readonly words: number;
 }
 
 /** Arrays that grow row by row. */
@@ -274,11 +248,17 @@ class PairRows {
     this.#rows.push(row);
   }
 
-  end() {
+  /** All rows; `write` makes whole ones of `width` numbers. */
+  end(width: number, write: (difference: Float64Array, words: number, into: Float64Array) => void) {
     const rows = this.#rows;
     const numbers = (of: (row: PairRow) => number) => Int32Array.from(rows, of);
+    const differences = new Float64Array(rows.length * width);
+    for (const [k, { words }] of rows.entries()) {
+      const own = this.#differences.subarray(k * this.#width, (k + 1) * this.#width);
+      write(own, words, differences.subarray(k * width, (k + 1) * width));
+    }
     return {
-      differences: this.#differences.subarray(0, rows.length * this.#width),
+      differences,
       results: Float64Array.from(rows, ({ result }) => result),
       prompts: numbers(({ prompt }) => prompt),
       first: numbers(({ first }) => first),

@@ -44,23 +44,30 @@ export const placeOf = (prompt: string, salt: string): number =>
 export const isAmong = (prompt: string, salt: string, most: number, rows: number): boolean =>
   rows <= most || Number.parseInt(hash("sha256", `${salt} ${prompt}`).slice(0, 8), 16) / 2 ** 32 < most / rows;
 
+/** What is read off a text: its features, and the numbers of its words, each once. */
+interface TextNumbers {
+  readonly features: Float64Array;
+  readonly words: Int32Array;
+}
+
 /** Features of texts, each text once. */
 export class TextRows {
   readonly #width: number;
   readonly #places = new Map<number, number>();
-  readonly #features: Float32Array[] = [];
+  readonly #numbers: TextNumbers[] = [];
   readonly #written: KeptText[] = [];
   readonly #pairs: (readonly [number, number])[] = [];
 
+  /** `width` is how many features there are beside words. */
   constructor(width: number) {
     this.#width = width;
   }
 
   /** The place of a text with this number; it is kept when it comes first. */
-  placeOf(number: number, features: Float64Array, { prompt, text }: KeptText): number {
+  placeOf(number: number, { features, words }: TextNumbers, { prompt, text }: KeptText): number {
     const known = this.#places.get(number);
     if (known !== undefined) return known;
-    this.#features.push(Float32Array.from(features.subarray(0, this.#width)));
+    this.#numbers.push({ features: features.slice(), words });
     this.#written.push({ prompt: kept(prompt), text: kept(text) });
     this.#places.set(number, this.#places.size);
     return this.#places.size - 1;
@@ -70,10 +77,14 @@ export class TextRows {
     this.#pairs.push(pair);
   }
 
-  end(): ReadTexts {
-    const width = this.#width;
-    const features = new Float32Array(this.#features.length * width);
-    for (const [k, row] of this.#features.entries()) features.set(row, k * width);
+  /** All texts, with as many words as are weighed; `places` has the place of a word among these, −1 for none. */
+  end(words: number, places: Int32Array): ReadTexts {
+    const width = this.#width + words;
+    const features = new Float32Array(this.#numbers.length * width);
+    for (const [k, own] of this.#numbers.entries()) {
+      features.set(own.features, k * width);
+      for (const word of own.words) if (places[word] >= 0) features[k * width + this.#width + places[word]] = 1;
+    }
     const pairs = this.#pairs;
     return {
       ...{ width, features, written: this.#written },

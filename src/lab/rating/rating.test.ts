@@ -3,7 +3,8 @@
 import { describe, expect, it } from "vitest";
 import { UserError } from "../../core/errors.ts";
 import { type Games, GamesWriter } from "../../core/games.ts";
-import { leaderboard } from "./rating.ts";
+import { ratings } from "../../evaluation/ratings/index.ts";
+import { leaderboard, resamplesOf } from "./rating.ts";
 
 /** Games of two, `ann bob 30` for thirty that ann wins; players in the order in which they are named. */
 function games(won: string, isOneUnit = false): Games {
@@ -102,4 +103,13 @@ it("gives no interval where fewer than half of the resamples hold a game, and sa
       "without an interval, as fewer than half of the resamples hold a game of theirs: ",
     );
   }
+});
+
+it("resamples as often as fits into memory, and as games that are replayed leave time for", async () => {
+  const made = async (model: string) => (await ratings.get(model)).make();
+  const many: Games = { ...games("ann bob 3"), players: Array.from({ length: 2000 }, (_, k) => `p${k}`) };
+  expect(resamplesOf(1_000_000, await made("bradley-terry"), games("ann bob 3"))).toBe(1_000_000);
+  expect(resamplesOf(1_000_000, await made("bradley-terry"), many)).toBe(25_000);
+  expect(resamplesOf(1_000_000, await made("elo"), many)).toBe(25_000);
+  expect(resamplesOf(1_000_000, await made("elo"), games("ann bob 1000"))).toBe(100_000);
 });

@@ -63,6 +63,8 @@ export interface Leaderboard {
 
 /** Players that a table of all pairs may have. */
 const MOST_IN_TABLE = 2000;
+/** Ratings of all resamples that are held at most, of eight bytes each. */
+const MOST_HELD = 50_000_000;
 /** Games that are replayed for intervals at most: resamples are fewer where there are more. */
 const MOST_REPLAYED = 100_000_000;
 
@@ -159,8 +161,12 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
   }
 }
 
-/** As many as were asked for, or fewer where each would replay many games. */
-function resamplesOf(wanted: number, rating: Rating, games: Games): number {
+/** Resamples whose ratings fit into memory. */
+const fitting = (players: number): number => Math.floor(MOST_HELD / players);
+
+/** As many as were asked for, or fewer where each would replay many games, or all together not fit into memory. */
+export function resamplesOf(asked: number, rating: Rating, games: Games): number {
+  const wanted = Math.min(asked, fitting(games.players.length));
   const isQuick = rating.reads === "pairs" && games.units === countOf(games);
   const work = rating.reads === "games" ? (rating.work?.(games) ?? countOf(games)) : countOf(games);
   return isQuick ? wanted : Math.min(wanted, Math.max(20, Math.floor(MOST_REPLAYED / work)));
@@ -267,6 +273,7 @@ function caveatsOf(
     );
   }
   if (rating.caveat !== undefined) caveats.push(rating.caveat);
-  if (count < wanted) caveats.push(`intervals are made of ${count} resamples, as each replays all games`);
+  const why = count === fitting(players.length) ? "more do not fit into memory" : "each replays all games";
+  if (count < wanted) caveats.push(`intervals are made of ${count} resamples, as ${why}`);
   return caveats;
 }

@@ -13,11 +13,11 @@ interface Call {
   readonly signal?: AbortSignal;
 }
 
-/** So many threads, all of which are started by the first call. */
+/** So many threads, each of which is started by its first call. */
 export class Threads {
   /** Calls that each has, begun or not. */
   readonly #calls: Uint32Array;
-  #started: Promise<Piscina[]> | undefined;
+  readonly #started: (Promise<Piscina> | undefined)[] = [];
 
   constructor(count: number) {
     this.#calls = new Uint32Array(count);
@@ -32,8 +32,8 @@ export class Threads {
   async run(thread: number, input: unknown, call: Call) {
     this.#calls[thread] += 1;
     try {
-      this.#started ??= started(this.#calls.length);
-      return await (await this.#started)[thread].run(input, call);
+      this.#started[thread] ??= started();
+      return await (await this.#started[thread]).run(input, call);
     } finally {
       this.#calls[thread] -= 1;
     }
@@ -41,12 +41,12 @@ export class Threads {
 
   /** Ends all threads. */
   async close(): Promise<void> {
-    await Promise.all(((await this.#started) ?? []).map((one) => one.destroy()));
+    await Promise.all(this.#started.map(async (one) => (await one)?.destroy()));
   }
 }
 
-async function started(count: number): Promise<Piscina[]> {
+async function started(): Promise<Piscina> {
   followChildren();
   const { Piscina } = await import("piscina");
-  return Array.from({ length: count }, () => new Piscina({ minThreads: 1, maxThreads: 1 }));
+  return new Piscina({ minThreads: 1, maxThreads: 1 });
 }

@@ -2,6 +2,7 @@
 
 import type { DuckDBConnection, DuckDBResultReader, DuckDBValueConverter, Json } from "@duckdb/node-api";
 import { messageOf, UserError } from "../../core/errors.ts";
+import { isMoved, withOrder } from "../../core/key-order.ts";
 import { loadDuckDB } from "../../logs/engine.ts";
 
 /** A row as plain values: numbers, texts, truth values, lists and structures of them. */
@@ -57,7 +58,10 @@ function answerOf(reader: DuckDBResultReader, plain: DuckDBValueConverter<Json>)
   }
   const columns = reader.deduplicatedColumnNames();
   // Made here: a column may have any name, that of a part of every object too.
-  const rows = reader.convertRows(plain).map((row) => Object.fromEntries(columns.map((name, k) => [name, row[k]])));
+  const rows = reader
+    .convertRows(plain)
+    .map((row): Row => Object.fromEntries(columns.map((name, k) => [name, row[k]])));
+  if (columns.some(isMoved)) for (const row of rows) withOrder(row, columns);
   return { columns, rows };
 }
 
