@@ -105,7 +105,7 @@ function Matches({ contest: { contest, matches } }: ContestProps) {
   return (
     <section>
       <h2>Matches</h2>
-      <table aria-label="Matches">
+      <table aria-label="Matches" class="matches">
         <ColumnHeads
           names={["round", "players", "won", "lost", "tied", "games: what each was for the first player"]}
           numbers={["round", "won", "lost", "tied"]}
