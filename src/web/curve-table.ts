@@ -1,12 +1,15 @@
 // Curves with steps of their own as one table with steps in common, as the chart wants them.
 
 import { isNumber, type Maybe } from "../evaluation/number-format.ts";
+import type { Lengths } from "../lab/report/lengths.ts";
 import type { Curve } from "../lab/report/report-data.ts";
 
 export interface NamedCurve {
   readonly name: string;
   readonly variant: number;
   readonly curve: Curve | undefined;
+  /** How long the episodes were that it is the mean of; absent of trainings. */
+  readonly lengths?: Lengths;
 }
 
 type Column = (number | null)[];

@@ -162,6 +162,18 @@ describe("where it was written", () => {
   });
 });
 
+test("long settings of variants that begin alike are told apart", () => {
+  const told = (end: string) => ({
+    "agents.told": `You are paid 1 for a right answer and nothing for any other, and ${end}.`,
+  });
+  const settings = variantsOf(base, {
+    a: told("a half for silence"),
+    b: told("nothing for silence"),
+    c: { "agents.told": "Be brief." },
+  }).map((variant) => variant.settings["agents.told"]);
+  expect(settings).toEqual(["…a half for silence.", "…nothing for silence.", "Be brief."]);
+});
+
 // The sentences of most stand, with their places, among those of an experiment's file.
 describe("mistakes", () => {
   const count = (length: number) => Array.from({ length }, (_, k) => k);

@@ -73,7 +73,12 @@ export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid
     );
   }
   const names = new Set<string>();
-  return crossed.map(({ name, overrides }) => {
+  const labels = labelsApart(
+    crossed.map(
+      ({ overrides }) => new Map(overrides.map(({ keys, value }) => [keys.join("."), settingText(keys, value)])),
+    ),
+  );
+  return crossed.map(({ name, overrides }, place) => {
     const unique = name === "" ? "base" : name;
     if (names.has(unique)) {
       const what = `two variants are called ${JSON.stringify(unique)}`;
@@ -83,7 +88,7 @@ export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid
     names.add(unique);
     return {
       name: unique,
-      settings: Object.fromEntries(overrides.map(({ keys, value }) => [keys.join("."), settingLabel(keys, value)])),
+      settings: labels[place],
       description: overrides.reduce(appliedAt, base),
       origin: (path) => originOf(path, overrides, base),
     };
@@ -185,9 +190,32 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
 const treeOf = (value: unknown): Tree => (isMap(value) ? value : {});
 
 /** A declared reward is shown as a formula. */
-function settingLabel(keys: Path, value: unknown): string {
+function settingText(keys: Path, value: unknown): string {
   const reward = keys.join() === "reward" ? rewardDeclaration.safeParse(value).data : undefined;
-  return reward === undefined ? labelOf(value) : shortened(formula(reward));
+  return inOneLine(reward === undefined ? told(value) : formula(reward));
+}
+
+/** Settings of variants, shortened; of those that would then read the same, what they begin with alike is left out. */
+function labelsApart(all: readonly ReadonlyMap<string, string>[]): Readonly<Record<string, string>>[] {
+  return all.map((settings) =>
+    Object.fromEntries(
+      [...settings].map(([path, text]) => {
+        const isWhole = shortened(text) === text;
+        const alike = (isWhole ? [] : all).flatMap((other) => {
+          const its = other.get(path);
+          return its !== undefined && its !== text && shortened(its) === shortened(text) ? [its] : [];
+        });
+        return [path, shortened(alike.length === 0 ? text : `…${text.slice(sameBeginning(text, alike))}`)];
+      }),
+    ),
+  );
+}
+
+/** Where a text begins to differ from others, at the beginning of a word. */
+function sameBeginning(text: string, others: readonly string[]): number {
+  let same = 0;
+  while (same < text.length && others.every((other) => other[same] === text[same])) same += 1;
+  return text.lastIndexOf(" ", Math.min(same, text.length - 1)) + 1;
 }
 
 const labelOf = (value: unknown): string => shortened(inOneLine(told(value)));

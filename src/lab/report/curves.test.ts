@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
-import { episodeCurves } from "./curves.ts";
+import { episodeCurves, episodeLengths } from "./curves.ts";
+import { playedAt } from "./lengths.ts";
 
 test("a channel may be called like a part of the query", async () => {
   const { database } = await ran(
@@ -45,4 +46,17 @@ test("bands keep to the range of what they measure", async () => {
   expect(await lowest(new Map([["finished", [0, 1]]]))).toBe(0);
   // A mean elsewhere is of something else, and so is its band.
   expect(await lowest(new Map([["finished", [2, 3]]]))).toBeLessThan(0);
+});
+
+test("lengths say how many episodes are still played at a step", async () => {
+  const { database } = await ran(
+    "environment: { id: gridworld/maze, size: 5 }\nagents: random\nobjective: success\nseeds: 3\nepisodes: 4\n",
+  );
+  const [[variant, lengths]] = [...(await episodeLengths(database, [0, 1, 2]))];
+  const { rows } = await database.query(
+    `SELECT step, count(DISTINCT (seed, episode))::INTEGER AS played FROM steps WHERE variant = '${variant}' GROUP BY step ORDER BY step`,
+  );
+  expect(rows.map(({ step }) => playedAt(lengths, Number(step)))).toEqual(
+    rows.map(({ played }) => ({ played, all: 12 })),
+  );
 });

@@ -6,6 +6,8 @@ import { identifier, quoted } from "../../core/sql.ts";
 import { cutAround, type Range, type Replicates, spreadOfMean } from "../../evaluation/statistics/interval.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
 import type { Database, Row } from "../store/database.ts";
+import { playedOut } from "./failures.ts";
+import type { Lengths } from "./lengths.ts";
 import type { Curve } from "./report-data.ts";
 
 const MOST_POINTS = 400;
@@ -62,6 +64,26 @@ export async function trainingCurves(
   const widths = new Map(rows.map((row) => [String(row.variant), widthOf(Number(row.last))]));
   const known = new Map([...widths].filter(([variant]) => variants.includes(variant)));
   return bucketed(database, { table: "training", by: "update", at: "steps" }, known, measures, seeds, ranges);
+}
+
+/** Lengths by variant, of the episodes that were played out. */
+export async function episodeLengths(
+  database: Database,
+  seeds: readonly number[],
+): Promise<ReadonlyMap<string, Lengths>> {
+  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+  if (!columns.includes("episode")) return new Map();
+  const { rows } = await database.query(`
+    WITH one AS (SELECT DISTINCT variant, seed, episode, steps FROM episodes
+      WHERE seed IN (${seeds.join(", ")}) AND ${playedOut(columns)})
+    SELECT variant, steps::INTEGER AS steps, count(*)::INTEGER AS episodes FROM one GROUP BY variant, steps ORDER BY variant, steps`);
+  const found = new Map<string, [number, number][]>();
+  for (const { variant, steps, episodes } of rows) {
+    const own = found.get(String(variant)) ?? [];
+    own.push([Number(steps), Number(episodes)]);
+    found.set(String(variant), own);
+  }
+  return found;
 }
 
 /** Columns of a table, or none where no file of it was read. */

@@ -7,6 +7,7 @@ import type { WrittenText } from "../../core/written-text.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
+import type { Lengths } from "./lengths.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
 export const HEADLINE = ["objective", "pay", "welfare", "inequality", "steps", "terminated"] as const;
@@ -182,6 +183,8 @@ export interface VariantReport {
   readonly overOptimisation: OverOptimisation | null;
   /** By measure name ("pay", "objective", then channels): mean over agents at each step, with its interval over seeds. */
   readonly curves: Readonly<Record<string, Curve>>;
+  /** How long its episodes were; left out by reports of earlier versions. */
+  readonly lengths?: Lengths;
   /** By measure ("pay", "objective", "entropy", …): over environment steps of training; empty where no agent learns. */
   readonly training: Readonly<Record<string, Curve>>;
   /** What learners wrote at the beginning, in the middle and at the end of a training; empty where no agent learns to write. */

@@ -1,17 +1,13 @@
 // From a run's files to what a report shows. Each seed counts once: episodes and agents are averaged within a cell
 // first, and every interval is over seeds.
 
-import { createHash } from "node:crypto";
 import { basename, dirname, join } from "node:path";
 import { checkedJson } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { makeFolder, writeWhole, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
-import { canonical } from "../../core/json.ts";
-import { identifier, quoted } from "../../core/sql.ts";
-import { boundedEstimate, type Estimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
-import { coinOf } from "../../rewards/coin.ts";
-import { type Ranges, widest } from "../experiment/channel-range.ts";
+import type { Replicates } from "../../evaluation/statistics/interval.ts";
+import { widest } from "../experiment/channel-range.ts";
 import { judgedPay } from "../experiment/judged-pay.ts";
 import { version } from "../experiment/own-package.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
@@ -21,26 +17,19 @@ import { replicatesOf } from "../experiment/windows.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { allCells, findingFile } from "../store/store.ts";
-import { type CurvesOf, episodeCurves, trainingCurves } from "./curves.ts";
+import { type CurvesOf, episodeCurves, episodeLengths, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
-import { columnsBeside, failuresIn, measuredBeside, playedOut } from "./failures.ts";
+import { failuresIn } from "./failures.ts";
 import { finding } from "./finding/finding.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
-import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
+import { rangesOf, stepRanges } from "./ranges.ts";
 import { replaysOf } from "./replay.ts";
-import type {
-  AgentReport,
-  Compared,
-  OverOptimisation,
-  ReportData,
-  VariantReport,
-  WrittenUpdate,
-} from "./report-data.ts";
-import { byHeadline } from "./report-data.ts";
+import type { Compared, OverOptimisation, ReportData, VariantReport, WrittenUpdate } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
-import { type Gathered, samplesOf } from "./samples.ts";
+import { samplesOf } from "./samples.ts";
+import { variantReport } from "./variant-report.ts";
 
 /** Gathers a run's report from the cells that its store holds. */
 export const buildReport = (folder: string): Promise<ReportData> =>
@@ -71,6 +60,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     return { ...variant, measures, replicates, ranges: stepRanges(setting, paid[k]) };
   });
   const curves = await episodeCurves(database, record.record === "steps" ? wanted : [], record.seeds);
+  const lengths = await episodeLengths(database, record.seeds);
   const names = record.variants.map(({ name }) => name);
   const learnt = new Map(names.map((name, k) => [name, new Map([...LEARNING_RANGES, ...ranges[k]])]));
   const training = await trainingCurves(database, names, record.seeds, learnt);
@@ -87,6 +77,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       overOptimisation: await gold(database, compared, setting, record.seeds),
       learning: learning.get(variant.name) ?? NO_LEARNING,
       curves: curves.get(variant.name) ?? {},
+      lengths: lengths.get(variant.name) ?? [],
       training: training.get(variant.name) ?? {},
       texts: await texts(database, variant.name, setting, record.seeds),
       ...(record.record === "steps"
@@ -169,98 +160,6 @@ async function whereWhole<T>(none: T, read: () => Promise<T>): Promise<T> {
     throw error;
   }
 }
-
-async function variantReport(
-  database: Database,
-  record: RunRecord,
-  variant: RunRecord["variants"][number],
-  setting: Setting,
-  { samples, cells }: Gathered,
-  ranges: Ranges,
-): Promise<
-  Omit<VariantReport, "learning" | "overOptimisation" | "curves" | "training" | "texts" | "typical" | "worst">
-> {
-  const channels = [...setting.spec.channels, ...measuredBeside(setting)];
-  const trials = trialsOf(setting);
-  const replicates = replicatesOf(setting.spec, record.episodes);
-  const of = (name: string): Estimate =>
-    boundedEstimate(
-      [...(samples.get(name)?.values() ?? [])],
-      ranges.get(name),
-      record.episodes === 1 && trials.has(name),
-      replicates,
-    );
-  const objective = samples.get("objective");
-  const points = [...(samples.get("pay") ?? [])].flatMap(([seed, pay]) => {
-    const wanted = objective?.get(seed);
-    return wanted === undefined ? [] : [{ seed, pay, objective: wanted }];
-  });
-  return {
-    name: variant.name,
-    settings: variant.settings,
-    environment: String(variant.description.environment.id),
-    described: {
-      environment: digest(variant.description.environment),
-      agents: digest(variant.description.agents),
-      reward: digest(variant.description.reward),
-    },
-    coin: coinOf(variant.description.reward, setting.spec.channels),
-    objectiveUnit: setting.objective.unit,
-    cells,
-    episodes: cells * record.episodes,
-    agents: await agentReports(database, variant.name, setting, record, ranges),
-    channels,
-    ...byHeadline(of),
-    outcomes: Object.fromEntries(channels.map(({ name }) => [name, of(name)])),
-    points,
-  };
-}
-
-async function agentReports(
-  database: Database,
-  variant: string,
-  setting: Setting,
-  { seeds, episodes }: Pick<RunRecord, "seeds" | "episodes">,
-  ranges: Ranges,
-) {
-  const { spec } = setting;
-  const names = spec.channels.map((channel) => channel.name);
-  const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
-  const counts = columnsBeside(setting, columns);
-  const { rows } = columns.includes("episode")
-    ? await database.query(`SELECT agent, seed, avg(pay) FILTER (WHERE ${playedOut(columns)}) AS pay
-          ${names.map((name) => `, avg(${identifier(name)}) FILTER (WHERE ${playedOut(columns)}) AS ${identifier(`channel ${name}`)}`).join("")}
-          ${counts.map((name) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(`channel ${name}`)}`).join("")}
-        FROM episodes WHERE variant = ${quoted(variant)} GROUP BY agent, seed ORDER BY seed`)
-    : { rows: [] };
-  const wanted = new Set<unknown>(seeds);
-  return spec.agents.map((id, seat): AgentReport => {
-    const agent = setting.agents[seat];
-    const learns = agent.kind === "algorithm";
-    const own = rows.filter((row) => row.agent === id && wanted.has(row.seed));
-    const of = (column: string, range?: Range) =>
-      boundedEstimate(
-        own.flatMap((row) => (typeof row[column] === "number" ? [row[column]] : [])),
-        range,
-        false,
-        replicatesOf(spec, episodes),
-      );
-    return {
-      id,
-      label: spec.labels[seat],
-      policy: agent.policy,
-      learns,
-      knowsPay: learns || agent.knowsPay === true,
-      reference: agent.kind === "agent" && agent.plan.reference === true,
-      pay: of("pay", ranges.get("pay")),
-      outcomes: Object.fromEntries(
-        [...names, ...counts].map((name) => [name, of(`channel ${name}`, ranges.get(name))]),
-      ),
-    };
-  });
-}
-
-const digest = (part: unknown): string => createHash("sha256").update(canonical(part)).digest("hex").slice(0, 16);
 
 /** A report, and where its page is. */
 export interface WrittenReport {

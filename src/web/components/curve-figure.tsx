@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect, useMemo, useRef } from "preact/hooks";
 import uPlot from "uplot";
 import { count, decimalsFor, isNumber, number, tick } from "../../evaluation/number-format.ts";
+import { type Lengths, playedAt } from "../../lab/report/lengths.ts";
 import { appearance, cssColour, dark } from "../appearance.ts";
 import { aligned, type NamedCurve } from "../curve-table.ts";
 import { smoothedCurve } from "../smoothing.ts";
@@ -54,9 +55,10 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
     };
   }, [curves, drawnTable, smooth, isDark, at]);
   const index = Math.min(at.value, steps.length - 1);
-  const now = curves.map(({ name, variant }, k) => ({
+  const now = curves.map(({ name, variant, lengths }, k) => ({
     name,
     variant,
+    still: lengths === undefined ? "" : stillPlayed(lengths, steps[index]),
     value: {
       mean: table[3 * k + 1][index] ?? null,
       low: table[3 * k + 2][index] ?? null,
@@ -92,11 +94,12 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
           />
         </label>
         <ul>
-          {now.map(({ name, variant, value }) => (
+          {now.map(({ name, variant, value, still }) => (
             <li key={name}>
               <VariantMark index={variant} />
               <span>{name}</span>
               <EstimateValue estimate={value} decimals={decimals} />
+              {still !== "" && <span class="unit">{still}</span>}
             </li>
           ))}
         </ul>
@@ -104,12 +107,21 @@ export function CurveFigure({ label, unit, meaning, by, curves, smooth }: CurveF
       <figcaption>
         {meaning === "" ? "" : `${meaning.charAt(0).toUpperCase()}${meaning.slice(1)}. `}
         {valuesOf(by, curves)}, with the 95 % interval over seeds.{" "}
+        {curves.some(({ lengths = [] }) => lengths.length > 1) &&
+          "Some episodes end before others: a mean is of those that are still played, and the readout says how many. "}
         {smooth > 0 &&
           `Lines are moving averages with the weight ${smooth} of what was before. Faint lines, bands and the numbers above are not smoothed. `}
         Drag to enlarge a stretch, double-click to see all.
       </figcaption>
     </figure>
   );
+}
+
+/** `12 of 20 episodes`, where some ended before others. */
+function stillPlayed(lengths: Lengths, step: number): string {
+  if (lengths.length < 2) return "";
+  const { played, all } = playedAt(lengths, step);
+  return `${number(played, 0)} of ${count(all, "episode")}`;
 }
 
 /** What a point stands for. */

@@ -43,6 +43,7 @@ export function Curves({ data, of }: CurvesProps) {
           name: variant.name,
           variant: index,
           curve: variant[of][chosen.value],
+          ...(of === "curves" && variant.lengths !== undefined && { lengths: variant.lengths }),
         }))}
       />
     </div>

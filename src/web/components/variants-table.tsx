@@ -2,7 +2,7 @@
 
 import { decimalsFor, number } from "../../evaluation/number-format.ts";
 import { headlineMeasures, type Standing, standings, trainingPay } from "../../lab/report/measures.ts";
-import type { ReportData } from "../../lab/report/report-data.ts";
+import type { ReportData, VariantReport } from "../../lab/report/report-data.ts";
 import { TableBox } from "./boxes.tsx";
 import { EstimateValue } from "./estimate-value.tsx";
 import { VariantMark } from "./variant-mark.tsx";
@@ -47,7 +47,7 @@ export function VariantsTable({ data }: { readonly data: ReportData }) {
                   <VariantMark index={index} />
                   {variant.name}
                 </span>
-                <Settings settings={variant.settings} />
+                <Settings settings={telling(variant, data.variants)} />
               </th>
               {columns.map(({ measure, decimals, standing }) => (
                 <td key={measure.key} class={`number ${standing[index] ?? ""}`} data-measure={measure.key}>
@@ -91,6 +91,15 @@ function Badge({ standing }: { readonly standing: Standing }) {
       ≈ best
     </span>
   );
+}
+
+/** What sets a variant apart, but for what its name says already and what all variants have. */
+function telling({ name, settings }: VariantReport, all: readonly VariantReport[]): Readonly<Record<string, string>> {
+  const isSaid = ([path, value]: readonly [string, string]) => {
+    const inName = name.split(", ").includes(`${path.split(".").at(-1)}=${value}`) || name === value;
+    return inName || (all.length > 1 && all.every((other) => other.settings[path] === value));
+  };
+  return Object.fromEntries(Object.entries(settings).filter((one) => !isSaid(one)));
 }
 
 const Settings = ({ settings }: { readonly settings: Readonly<Record<string, string>> }) => (

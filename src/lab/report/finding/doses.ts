@@ -51,7 +51,7 @@ export function oneDoseLine(variants: readonly VariantReport[], aside: VariantRe
 const lastOf = (path: string): string => words(path.split(".").at(-1) ?? path);
 
 function doseOf(setting: string | undefined): number | undefined {
-  const value = setting === undefined || setting.trim() === "" ? Number.NaN : Number(setting);
+  const value = setting === undefined || setting.trim() === "" ? Number.NaN : Number(setting.replace("−", "-"));
   return isNumber(value) ? value : undefined;
 }
 

@@ -159,6 +159,8 @@ describe("a dose", () => {
     expect(axis.lines.map(({ name, points }) => [name, points.map(({ dose }) => dose)])).toEqual([
       ["reward=same", [0, 0.5, 1]],
     ]);
+    const below = dosed({ "−1": low, "0": low, "1": low });
+    expect(doseAxes(made(below).variants)[0].lines[0].points.map(({ dose }) => dose)).toEqual([-1, 0, 1]);
     expect(doseAxes(made({ a: { objective: low }, b: { objective: high } }).variants)).toEqual([]);
   });
 });
