@@ -229,7 +229,7 @@ export const markets = {
   "log check <file>": {
     about:
       "read a log, CSV or Parquet or a data set of Minari, as an experiment would, and say what is in it and what is wrong with it",
-    example: "agon log check bids.csv --as auctions --column bidder=advertiser_id",
+    example: "agon log check bids.csv --as auctions --columns bidder=advertiser_id",
     flags: {
       as: required(text("<kind>", "what it is a log of: auctions, impressions, requests, offers or episodes")),
       ...common.reading,

@@ -11,11 +11,11 @@ import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
 import type { Flags } from "./commands.ts";
 import { recordedSummary } from "./episode-log.ts";
 import { answer, number, print, style, table, whole } from "./output.ts";
-import { ownColumns, place } from "./place.ts";
+import { columnFlag, ownColumns, place } from "./place.ts";
 import { interruptible, watched } from "./progress.ts";
 
 /** How a log is read. */
-type LogFlags = Pick<Flags<"log check">, "column" | "where" | "skipBadRows" | "store">;
+type LogFlags = Pick<Flags<"log check">, "columns" | "where" | "skipBadRows" | "store">;
 
 /** Reads a log and says what is in it; what cannot be read is a mistake, with exit code 2. */
 export const check = (file: string, flags: Flags<"log check">): Promise<number> =>
@@ -34,12 +34,13 @@ async function summedUp(file: string, flags: Flags<"log check">, signal: AbortSi
 export async function logOf(kind: LogKind, file: string, flags: LogFlags, signal: AbortSignal): Promise<KeptLog> {
   const source = checked(logSource, {
     file,
-    columns: ownColumns("--column", flags.column),
+    columns: ownColumns("--columns", flags.columns),
     ...(flags.where === undefined ? {} : { where: flags.where }),
     skipBadRows: flags.skipBadRows,
   });
   const at = { ...place(flags.store), onNotice: () => {} };
-  return logAtHand(await watched(signal, (watch) => prepareLog(kind, source, { ...at, ...watch })));
+  const words = { mapping: columnFlag, missing: { hint: `paths start from ${process.cwd()}` } };
+  return logAtHand(await watched(signal, (watch) => prepareLog(kind, source, { ...at, ...watch }, words)));
 }
 
 /** Prints the columns of one kind of log, or of all. */

@@ -13,7 +13,7 @@ import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { FORMATS } from "../core/formats.ts";
-import { checkPlace, keptFile, openKept, readKeptText } from "../core/kept-files.ts";
+import { checkPlace, keptFile, makeStore, openKept, readKeptText } from "../core/kept-files.ts";
 
 /** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
 const recorded = z.object({
@@ -132,6 +132,7 @@ export async function keepLog(
 ): Promise<void> {
   writing(folder, () => {
     checkPlace(dirname(folder), headerFile(folder, content));
+    makeStore(dirname(folder));
     makeFolder(folder);
     sweepLeftovers(folder);
   });

@@ -7,7 +7,7 @@ import { agon, documentOf } from "./agon.ts";
 import { complaintOf, refusedCommands } from "./mistakes.ts";
 
 const OFFERS = "impression,when,who,chance\n1,5,b 10,0.5\n1,5,b 9,0.25\n2,6,b 9,1\n";
-const NAMED = "--as offers --column time=when --column advertiser=who";
+const NAMED = "--as offers --columns time=when --columns advertiser=who";
 
 test("a file is summed up in words and as JSON", async () => {
   const { directory: cwd } = folderOf({ "o.csv": OFFERS });
@@ -49,7 +49,7 @@ refusedCommands(
   "agon-log",
   `
   log check o.csv --as ofers
-  log check o.csv --as offers --column time
+  log check o.csv --as offers --columns time
   log columns prices
   log check o.csv --as touches
   log columns episodes
@@ -62,4 +62,19 @@ test("the columns of every kind are shown", async () => {
   const kinds: { name: string; columns: { name: string }[] }[] = await documentOf("log columns");
   expect(kinds.map(({ name }) => name)).toEqual(["auctions", "impressions", "requests", "offers", "bids", "touches"]);
   expect(kinds[2].columns.map(({ name }) => name)).toEqual(["time", "request", "option", "reward", "use_…"]);
+});
+
+test("a folder that keeps what was read is a store", async () => {
+  const { directory: cwd } = folderOf({ "o.csv": OFFERS });
+  await agon(`log check o.csv ${NAMED} --store kept`, { cwd });
+  expect(await complaintOf("query 'SELECT 1' --store kept", { cwd })).toMatch(/the store \S+kept holds no run/);
+});
+
+test("the old name of the flag for columns is told, and taken", async () => {
+  const { directory: cwd } = folderOf({ "o.csv": OFFERS });
+  const { code, stderr } = await agon(`log check o.csv ${NAMED.replaceAll("--columns", "--column")}`, { cwd });
+  expect(code).toBe(0);
+  expect(stderr).toContain(
+    "agon: the command line: old names, which version 0.2.0 no longer takes: --column NAME=OWN is now --columns NAME=OWN\n",
+  );
 });
