@@ -100,7 +100,8 @@ export const markerOf = (root: string): string => join(root, "store.json");
 /** Makes a folder a store: with its marker, where it has none. All that keeps something there does so first. */
 export function makeStore(root: string): void {
   makeFolder(root);
-  if (entryAt(markerOf(root)) === undefined) writeWhole(markerOf(root), `${JSON.stringify({ format: FORMATS.store })}\n`);
+  if (entryAt(markerOf(root)) === undefined)
+    writeWhole(markerOf(root), `${JSON.stringify({ format: FORMATS.store })}\n`);
 }
 
 /** Names in a folder below another; none where it is not there, is no folder, or is a link. */

@@ -50,6 +50,7 @@ const header = z.object({
   /** As the experiment names it. */
   file: z.string(),
   records: z.int(),
+  /** Rows that were read and are good. */
   rows: z.int(),
   /** Names of the parties, in the order of their numbers; none where a record is a row. */
   parties: z.array(z.string()),
@@ -66,6 +67,10 @@ const header = z.object({
   /** Rows that were left out, and the first of them in words. */
   skipped: z.int(),
   reasons: z.array(z.string()),
+  /** The same by reason. */
+  counts: z.array(z.object({ reason: z.string(), rows: z.int(), first: z.string() })).optional(),
+  /** Rows that were left out as they are like earlier ones. */
+  dropped: z.int().optional(),
   /** CRC-32 of each block of records. */
   blocks: z.array(z.int()),
   recorded: recorded.optional(),

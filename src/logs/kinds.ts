@@ -56,6 +56,8 @@ export interface LogKind {
 export interface Contradiction {
   readonly column: string;
   readonly what: string;
+  /** The same without this row's own values, by which rows are counted; default `what`. */
+  readonly reason?: string;
 }
 
 /** The column that every log has. */
@@ -241,14 +243,17 @@ export const BIDS: LogKind = {
   ],
   contradiction(number) {
     const [bid, won, price] = ["bid", "won", "price"].map(number);
-    if (won !== 0 && won !== 1) return { column: "won", what: `${won} is neither 0 nor 1` };
+    if (won !== 0 && won !== 1) return { column: "won", what: `${won} is neither 0 nor 1`, reason: "neither 0 nor 1" };
     if (won === 1 && price === UNKNOWN) {
       return { column: "price", what: "is empty, and the auction was won: then the price to beat is known" };
     }
-    if (won === 1 && price > bid)
-      return { column: "price", what: `${price} is more than the bid of ${bid}, which won` };
+    if (won === 1 && price > bid) {
+      const what = `${price} is more than the bid of ${bid}, which won`;
+      return { column: "price", what, reason: "more than a bid that won" };
+    }
     if (won === 0 && price !== UNKNOWN && price < bid) {
-      return { column: "price", what: `${price} is less than the bid of ${bid}, which lost` };
+      const what = `${price} is less than the bid of ${bid}, which lost`;
+      return { column: "price", what, reason: "less than a bid that lost" };
     }
     if (won === 0 && number("value") > 0) return { column: "value", what: "is above 0, and the auction was lost" };
     return number("propensity") === 0

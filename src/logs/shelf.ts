@@ -11,8 +11,9 @@ import { skippedRows } from "./bad-rows.ts";
 import { checkContent } from "./content.ts";
 import { headerOf, type KeptLog, keepLog, logUnder, recordsFile, takenLog } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
+import type { Mapping } from "./log-columns.ts";
 import { readRecords } from "./reading.ts";
-import { logFile, type Mapping, relationOf } from "./relation.ts";
+import { logFile, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
@@ -85,13 +86,17 @@ function keep(
 /** Hash of the file and of all that decides what is read from it. */
 async function contentOf(
   kind: LogKind,
-  { file: shown, columns, where, skipBadRows }: LogSource,
+  { file: shown, columns, read: forms, zone, sort, dropDuplicates, where, skipBadRows }: LogSource,
   file: string,
   { onProgress, signal }: Preparation,
 ): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([VERSION, kind, extname(file), sorted, where ?? "", skipBadRows]));
+  // What is said by few changes the hash of no other.
+  const further = { forms: Object.entries(forms ?? {}).sort(), zone, sort, dropDuplicates };
+  if (Object.values(further).some((one) => one !== undefined && String(one) !== ""))
+    hash.update(JSON.stringify(further));
   const { size } = statSync(file);
   let read = 0;
   for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {

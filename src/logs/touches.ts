@@ -8,7 +8,8 @@ import { type SkippedRows, skippedIn, skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
 import { TIME, TOUCHES } from "./kinds.ts";
-import { emptyLog, logFile, type Mapping, namesIn, type Relation, relationOf } from "./relation.ts";
+import type { Mapping } from "./log-columns.ts";
+import { emptyLog, logFile, namesIn, type Relation, relationOf } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
 import { type TimeUnit, timeUnitOf } from "./time-units.ts";
@@ -45,7 +46,7 @@ export interface TouchLog {
   close(): void;
 }
 
-export interface TouchCounts extends SkippedRows {
+export interface TouchCounts extends Pick<SkippedRows, "skipped" | "reasons"> {
   rows: number;
   journeys: number;
 }
