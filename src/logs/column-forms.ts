@@ -15,6 +15,7 @@ export const NUMBER_FORMS = {
 /** Forms of times, and what they mean. */
 export const TIME_FORMS = {
   "day-first": "dates with the day first: 31.12.2024 23:59:00",
+  // Full stops stand between day and month alone.
   "month-first": "dates with the month first: 12/31/2024 11:59 PM",
   digits: "dates in digits alone: 20241231235900",
   s: "seconds since 1970",
@@ -55,16 +56,16 @@ const formats = (...dates: string[]): string => {
 };
 const NAMED = "%d/%b/%Y";
 
-/** A date with its parts between strokes, and a blank before its clock. Z is a zone's difference of nothing. */
-function strokes(text: string): string {
-  const numeric = `regexp_replace(${plain(text)}, '^(\\d{1,2})[./-](\\d{1,2})[./-](\\d{4})(?:[T,]? ?)', '\\1/\\2/\\3 ')`;
+/** A date with its parts between strokes in place of `sign`, and a blank before its clock. Z is a zone's difference of nothing. */
+function strokes(text: string, sign: string): string {
+  const numeric = `regexp_replace(${plain(text)}, '^(\\d{1,2})${sign}(\\d{1,2})${sign}(\\d{4})(?:[T,]? ?)', '\\1/\\2/\\3 ')`;
   const named = `regexp_replace(${numeric}, '^(\\d{1,2})[ ./-]([A-Za-z]{3})[a-z]*[ ./-](\\d{4})(?:[:T,]? ?)', '\\1/\\2/\\3 ')`;
   return `trim(regexp_replace(${named}, ' ?(?:Z|UTC|GMT)$', ' +0000'))`;
 }
 
 /** A time of the session's zone, where it names none, in seconds since 1970. */
-const dateSql = (text: string, list: string): string =>
-  `CASE WHEN regexp_matches(${text}, '(?:^|\\D)\\d{4}(?:\\D|$)') THEN epoch(try_strptime(${strokes(text)}, ${list})::TIMESTAMPTZ) END`;
+const dateSql = (text: string, sign: string, list: string): string =>
+  `CASE WHEN regexp_matches(${text}, '(?:^|\\D)\\d{4}(?:\\D|$)') THEN epoch(try_strptime(${strokes(text, sign)}, ${list})::TIMESTAMPTZ) END`;
 
 /** SQL of the number that a text is in a form; `text` is SQL of the text. Times are in seconds since 1970. */
 export function formSql(form: ColumnForm, text: string): string {
@@ -74,9 +75,9 @@ export function formSql(form: ColumnForm, text: string): string {
     case "comma":
       return moneySql(text, ",");
     case "day-first":
-      return dateSql(text, formats("%d/%m/%Y", NAMED));
+      return dateSql(text, "[./-]", formats("%d/%m/%Y", NAMED));
     case "month-first":
-      return dateSql(text, formats("%m/%d/%Y", NAMED));
+      return dateSql(text, "[/-]", formats("%m/%d/%Y", NAMED));
     case "digits":
       return `CASE WHEN regexp_full_match(trim(${text}), '(?:19|20)\\d{6}(?:\\d{4}|\\d{6}|\\d{9})?') THEN epoch(try_strptime(trim(${text}), ['%Y%m%d%H%M%S%g', '%Y%m%d%H%M%S', '%Y%m%d%H%M', '%Y%m%d'])::TIMESTAMPTZ) END`;
     case "s":

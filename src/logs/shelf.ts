@@ -12,13 +12,14 @@ import { checkContent } from "./content.ts";
 import { headerOf, type KeptLog, keepLog, logUnder, recordsFile, takenLog } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
 import type { Mapping } from "./log-columns.ts";
+import { settledSource } from "./log-settings.ts";
 import { readRecords } from "./reading.ts";
 import { logFile, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
 export interface LogWords {
@@ -36,9 +37,10 @@ export async function prepareLog<S extends LogSource>(
   place: Preparation,
   { mapping, missing = { path: ["log"], hint: "paths start from the experiment's folder" } }: LogWords = {},
 ): Promise<S> {
-  const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
+  const said = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
-  if (asked.content !== undefined && takenLog(folder, asked.content) !== undefined) return asked;
+  if (said.content !== undefined && takenLog(folder, said.content) !== undefined) return said;
+  const asked = settledSource(kind, said, place.directory, missing);
   const file = resolve(place.directory, asked.file);
   checkFile(file, missing);
   const content = await contentOf(kind, asked, file, place);

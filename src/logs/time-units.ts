@@ -23,11 +23,18 @@ const WORDS: Readonly<Record<"ns" | "us" | "ms" | "s", string>> = {
 /** Moments between which numbers are taken for times since 1970, in seconds: from 1990 to 2100. Those of two units do not overlap. */
 const [EARLIEST, LATEST] = [631_152_000, 4_102_444_800];
 
+export const EPOCH_UNITS = ["ns", "us", "ms", "s"] as const;
+export type EpochUnit = (typeof EPOCH_UNITS)[number];
+
+/** The least and the most of numbers that are taken for times since 1970 in a unit. */
+export const epochRange = (unit: EpochUnit): readonly [least: number, most: number] => [
+  EARLIEST / TIME_UNITS[unit],
+  LATEST / TIME_UNITS[unit],
+];
+
 /** The unit of times since 1970 that all numbers from `least` to `most` are; undefined where they are of none. */
 export const unitOfRange = (least: number, most: number): keyof typeof WORDS | undefined =>
-  (["ns", "us", "ms", "s"] as const).find(
-    (unit) => least * TIME_UNITS[unit] >= EARLIEST && most * TIME_UNITS[unit] <= LATEST,
-  );
+  EPOCH_UNITS.find((unit) => least >= epochRange(unit)[0] && most <= epochRange(unit)[1]);
 
 /** The unit of a log's times; undefined where they are numbers of an unknown one. What is read off their size is told by `onNotice`. */
 export async function timeUnitOf(

@@ -20,7 +20,7 @@ import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-f
 import { namedEntrant } from "../../src/lab/contest/fighters.ts";
 import { readProgram } from "../../src/lab/experiment/program-text.ts";
 import { userFault } from "../../src/lab/experiment/user-fault.ts";
-import { parseYaml } from "../../src/lab/experiment/yaml.ts";
+import { parseYaml } from "../../src/core/yaml.ts";
 import { gridQuery } from "../../src/lab/view/grid-query.ts";
 import { policyOf } from "../../src/server/policy.ts";
 import { agon } from "../cli/agon.ts";
