@@ -131,7 +131,7 @@ function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
     ...(alone ? [`${style("yellow", "!")} every auction has one bidder: no bid of another one sets a price`] : []),
     ...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`),
   );
-  printNumbers(kind, log);
+  if (!READ_KINDS.has(kind.name)) printNumbers(kind, log);
 }
 
 const isOrder = (reason: string): boolean => /before the time of a row above$|apart from its rows above$/.test(reason);

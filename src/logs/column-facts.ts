@@ -60,12 +60,13 @@ const THREE = "'[1-9]\\d{0,2}\\.\\d{3}'";
 export async function factsOf(file: UserFile, rows: string, name: string, isSample: boolean): Promise<ColumnFacts> {
   const cast = "TRY_CAST(v AS DOUBLE)";
   const plain = `CASE WHEN isfinite(${cast}) AND NOT contains(v, '_') THEN ${cast} END`;
-  // Forms of money are looked at where a plain number does not say it all, forms of dates where there is none.
-  const money = (form: "point" | "comma", whole: string) =>
-    `CASE WHEN n IS NULL OR regexp_full_match(v, ${THREE}) THEN ${formSql(form, "v")} ELSE ${whole} END`;
+  // A plain number has a point, and may have thousands where it has three digits behind it. Other forms are looked at elsewhere.
+  const whole = `CASE WHEN regexp_full_match(v, ${THREE}) THEN 1000 * n WHEN n = floor(n) THEN n END`;
+  const money = (form: "point" | "comma") =>
+    `CASE WHEN n IS NULL THEN ${formSql(form, "v")} ELSE ${form === "point" ? "n" : whole} END`;
   const date = (form: "day-first" | "month-first") => `CASE WHEN n IS NULL THEN ${formSql(form, "v")} END`;
   const forms = [
-    ...[`${money("point", "n")} AS p`, `${money("comma", "CASE WHEN n = floor(n) THEN n END")} AS c`],
+    ...[`${money("point")} AS p`, `${money("comma")} AS c`],
     ...[`${date("day-first")} AS d`, `${date("month-first")} AS m`],
     `CASE WHEN n IS NOT NULL AND length(v) >= 8 THEN ${formSql("digits", "v")} END AS g`,
   ];

@@ -54,8 +54,6 @@ const formats = (...dates: string[]): string => {
   );
   return `[${all.map(quoted).join(", ")}]`;
 };
-const NAMED = "%d/%b/%Y";
-
 /** A date with its parts between strokes in place of `sign`, and a blank before its clock. Z is a zone's difference of nothing. */
 function strokes(text: string, sign: string): string {
   const numeric = `regexp_replace(${plain(text)}, '^(\\d{1,2})${sign}(\\d{1,2})${sign}(\\d{4})(?:[T,]? ?)', '\\1/\\2/\\3 ')`;
@@ -63,9 +61,24 @@ function strokes(text: string, sign: string): string {
   return `trim(regexp_replace(${named}, ' ?(?:Z|UTC|GMT)$', ' +0000'))`;
 }
 
-/** A time of the session's zone, where it names none, in seconds since 1970. */
-const dateSql = (text: string, sign: string, list: string): string =>
-  `CASE WHEN regexp_matches(${text}, '(?:^|\\D)\\d{4}(?:\\D|$)') THEN epoch(try_strptime(${strokes(text, sign)}, ${list})::TIMESTAMPTZ) END`;
+/** A time of the session's zone, where it names none, in seconds since 1970. The engine takes February 31 for March 2: its day is compared. */
+function dateSql(text: string, isMonthFirst: boolean): string {
+  const date = strokes(text, isMonthFirst ? "[/-]" : "[./-]");
+  const dates = [isMonthFirst ? "%m/%d/%Y" : "%d/%m/%Y", "%d/%b/%Y"];
+  const day = isMonthFirst ? "^(?:\\d{1,2}/)?(\\d{1,2})/(?:[A-Za-z]{3}/)?\\d{4}" : "^(\\d{1,2})/[^/]+/\\d{4}";
+  const parsed = `day(try_strptime(split_part(${date}, ' ', 1), [${dates.map(quoted).join(", ")}]))`;
+  const isDay = `${parsed} = TRY_CAST(regexp_extract(${date}, '${day}', 1) AS INTEGER)`;
+  return `CASE WHEN ${isDay} THEN epoch(try_strptime(${date}, ${formats(...dates)})::TIMESTAMPTZ) END`;
+}
+
+const DIGITS = "'(?:19|20)\\d{6}(?:\\d{4}|\\d{6}|\\d{9})?'";
+
+/** The same of digits alone. */
+function digitsSql(text: string): string {
+  const parsed = `try_strptime(${text}, ['%Y%m%d%H%M%S%g', '%Y%m%d%H%M%S', '%Y%m%d%H%M', '%Y%m%d'])`;
+  const isDay = `day(${parsed}) = TRY_CAST(substr(${text}, 7, 2) AS INTEGER)`;
+  return `CASE WHEN regexp_full_match(${text}, ${DIGITS}) AND ${isDay} THEN epoch(${parsed}::TIMESTAMPTZ) END`;
+}
 
 /** SQL of the number that a text is in a form; `text` is SQL of the text. Times are in seconds since 1970. */
 export function formSql(form: ColumnForm, text: string): string {
@@ -75,11 +88,11 @@ export function formSql(form: ColumnForm, text: string): string {
     case "comma":
       return moneySql(text, ",");
     case "day-first":
-      return dateSql(text, "[./-]", formats("%d/%m/%Y", NAMED));
+      return dateSql(text, false);
     case "month-first":
-      return dateSql(text, "[/-]", formats("%m/%d/%Y", NAMED));
+      return dateSql(text, true);
     case "digits":
-      return `CASE WHEN regexp_full_match(trim(${text}), '(?:19|20)\\d{6}(?:\\d{4}|\\d{6}|\\d{9})?') THEN epoch(try_strptime(trim(${text}), ['%Y%m%d%H%M%S%g', '%Y%m%d%H%M%S', '%Y%m%d%H%M', '%Y%m%d'])::TIMESTAMPTZ) END`;
+      return digitsSql(`trim(${text})`);
     case "s":
     case "ms":
     case "us":

@@ -1,12 +1,12 @@
 // What a file is a log of, which of its columns are which, and how they are written: by the names that files usually have, then by what is
 // in them. Every guess has its reason; what has two readings is a question.
 
-import { type Problem, UserError } from "../core/errors.ts";
+import { nearest, type Problem, UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 import { factsOf } from "./column-facts.ts";
 import { type Candidate, checkSaid, type GuessedColumn, isTime, matched, rolesOf, type Tried } from "./column-match.ts";
 import { type FormGuess, formWords, numberForm, timeForm } from "./form-guess.ts";
-import { LOG_KINDS, type LogKind, READ_KINDS, TIME } from "./kinds.ts";
+import { describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "./kinds.ts";
 import { namesOf } from "./log-columns.ts";
 import { flatColumns, flatRows, pathIn } from "./nested-columns.ts";
 import type { LogSource } from "./source.ts";
@@ -126,28 +126,27 @@ function chosen(tried: readonly Tried[], file: UserFile, columns: readonly strin
 
 /** That no kind has all its columns: which is nearest, and what it lacks. */
 function noLog(tried: readonly Tried[], file: UserFile, columns: readonly string[]): UserError {
-  const other = otherFile(columns);
-  if (other !== undefined)
-    return new UserError({
-      code: "other-kind",
-      what: `is ${other.what}, and no log that a world plays`,
-      where: file.shown,
-      hint: `${other.command} ${file.shown} reads it`,
-    });
-  const [nearest] = tried.toSorted((a, b) => a.missing.length - b.missing.length || b.named - a.named);
-  const { kind, missing } = nearest;
-  const meant = (name: string) =>
-    [kind.parts?.item, kind.parts?.party].find((one) => one?.column === name)?.meaning ??
-    [TIME, ...kind.numbers].find((one) => one.name === name)?.meaning ??
-    kind.family?.meaning ??
-    "";
-  const there = columns.slice(0, 12).join(", ");
+  const reader = otherFile(columns);
+  if (reader !== undefined) {
+    const what = `is ${reader.what}, and no log that a world plays`;
+    const hint = `${reader.command} ${file.shown} reads it`;
+    return new UserError({ code: "other-kind", what, where: file.shown, hint });
+  }
+  const there = `it has ${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
+  const [{ kind, missing, named }] = tried.toSorted((a, b) => b.named - a.named || a.missing.length - b.missing.length);
+  const every = [...LOG_KINDS.keys(), ...READ_KINDS.keys()].join(", ");
+  if (tried.length > 1 && named < 2) {
+    const hint = `say what it is a log of, --as ${every}; \`agon log columns\` shows what they have`;
+    return new UserError({ code: "no-log", what: `looks like no log: ${there}`, where: file.heading, hint });
+  }
+  const meanings = new Map(describedColumns(kind).map(({ name, meaning }) => [name, meaning]));
+  const other = tried.length > 1 ? `, or --as ${every}` : "";
   return new UserError(
     missing.map((name) => ({
       code: "missing-column",
-      what: `no column looks like the ${name} of a log of ${kind.name} (${meant(name)}); it has ${there}${columns.length > 12 ? ", …" : ""}`,
+      what: `no column looks like the ${name} of a log of ${kind.name} (${meanings.get(name) ?? ""}); ${there}`,
       where: file.heading,
-      hint: `say --columns ${name.replace("…", "cpu")}=…${tried.length > 1 ? `, or what it is a log of: --as ${LOG_KINDS.keys().next().value ?? ""}` : ""}`,
+      hint: `say --columns ${name.replace("…", "cpu")}=${nearest(name, columns) ?? "…"}${other}`,
     })),
   );
 }

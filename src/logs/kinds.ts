@@ -1,6 +1,8 @@
 // The kinds of logs, column by column: those that worlds play, and journeys of customers. The schema of a kind is what its reader
 // checks, its documentation tells and a world relies on.
 
+import { UserError, unknownName } from "../core/errors.ts";
+
 /** A column of numbers. */
 export interface LogColumn {
   /** Of a family of columns (`use_cpu`, `use_memory`) the prefix that their names share. */
@@ -274,3 +276,11 @@ export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly 
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(
   [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS].map((kind) => [kind.name, kind]),
 );
+
+/** A kind of log by its name. A UserError where there is none; `path` leads to the name. */
+export function kindCalled(name: string, path?: readonly string[]): LogKind {
+  const kind = LOG_KINDS.get(name) ?? READ_KINDS.get(name)?.kind;
+  if (kind !== undefined) return kind;
+  const problem = unknownName("kind of log", name, [...LOG_KINDS.keys(), ...READ_KINDS.keys(), "episodes"]);
+  throw new UserError(path === undefined ? problem : { ...problem, path });
+}

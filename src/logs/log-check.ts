@@ -1,13 +1,12 @@
 // A log looked at before anything plays it: what it was taken for, how many of its rows are good, and how often rows repeat.
 
 import { resolve } from "node:path";
-import { UserError, unknownName } from "../core/errors.ts";
 import type { Preparation } from "../core/registry.ts";
 import { guessLog, type LogGuess } from "./guess.ts";
 import type { KeptLog } from "./kept-log.ts";
-import { LOG_KINDS, type LogKind, READ_KINDS } from "./kinds.ts";
+import { kindCalled, type LogKind } from "./kinds.ts";
 import { isSettings, readLogSettings, settledSource } from "./log-settings.ts";
-import { logFile, repeatedRows } from "./relation.ts";
+import { countRepeated, logFile } from "./relation.ts";
 import { type LogWords, logAtHand, prepareLog } from "./shelf.ts";
 import type { LogSource } from "./source.ts";
 import { placeOf, withFile } from "./user-file.ts";
@@ -25,13 +24,6 @@ export interface CheckedLog {
   readonly log: KeptLog | undefined;
 }
 
-/** A kind of log by its name. A UserError where there is none. */
-export function kindCalled(name: string): LogKind {
-  const kind = LOG_KINDS.get(name) ?? READ_KINDS.get(name)?.kind;
-  if (kind !== undefined) return kind;
-  throw new UserError(unknownName("kind of log", name, [...LOG_KINDS.keys(), ...READ_KINDS.keys(), "episodes"]));
-}
-
 /** Looks at a log, all bad rows of which are counted and left out; `as` is its kind where that is said. A UserError where it is no log. */
 export async function checkLog(
   named: LogSource,
@@ -46,9 +38,7 @@ export async function checkLog(
     await file.checkCondition();
     const guess = isSettings(named.file) ? undefined : await guessLog(file, source, said);
     if (guess !== undefined && guess.questions.length > 0) return { guess, duplicates: 0 };
-    const sql = `SELECT count(*)::DOUBLE FROM (${repeatedRows(file)})`;
-    const reader = await file.ask((connection) => connection.runAndReadAll(sql));
-    return { guess, duplicates: source.dropDuplicates === true ? 0 : Number(reader.getRowsJS()[0]?.[0]) };
+    return { guess, duplicates: source.dropDuplicates === true ? 0 : await countRepeated(file) };
   });
   const kind = guess?.kind ?? said;
   if (kind === undefined) throw new Error("settings name a kind");

@@ -41,14 +41,9 @@ export function foundIn(
       optional: otherwise !== undefined && needed !== true,
     })),
   ];
-  const problems: Problem[] = [];
-  const known = wanted.map(({ name }) => name);
+  const problems = saidProblems(kind, source, path);
   const prefix = kind.family?.name;
-  const isFamily = (name: string) => prefix !== undefined && name.startsWith(prefix) && name !== prefix;
-  for (const name of Object.keys(said)) {
-    if (known.includes(name) || isFamily(name)) continue;
-    problems.push({ ...unknownName(`column of a log of ${kind.name}`, name, known), path: [...path, name] });
-  }
+  const isFamily = (name: string) => isOfFamily(kind, name);
   const names = new Map<string, string>();
   for (const { name, optional } of wanted) {
     const own = said[name] ?? name;
@@ -92,25 +87,39 @@ export function foundIn(
       hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu, or say which one is meant: ${words(`${prefix}cpu`, "…")}`,
     });
   }
-  problems.push(...formProblems(kind, source, [...known, ...family.keys()], where));
   if (problems.length > 0) throw new UserError(problems);
   return { names, family };
 }
 
-/** What is wrong with the forms in which columns are said to be. */
-function formProblems(kind: LogKind, { read = {} }: LogSource, known: readonly string[], where: string): Problem[] {
+/** What is wrong with names that columns are said to have, or with their forms; `path` leads to the names. */
+export function saidProblems(
+  kind: LogKind,
+  { columns = {}, read = {} }: Pick<LogSource, "columns" | "read">,
+  path: readonly string[],
+): Problem[] {
+  const known = [TIME.name, ...namesOf(kind), ...kind.numbers.map(({ name }) => name)];
+  const unknown = (name: string, at: readonly string[]): Problem[] =>
+    known.includes(name) || isOfFamily(kind, name)
+      ? []
+      : [{ ...unknownName(`column of a log of ${kind.name}`, name, known), path: at }];
   const times = new Set([TIME.name, ...kind.numbers.filter(({ time }) => time === true).map(({ name }) => name)]);
-  return Object.entries(read).flatMap(([name, form]): Problem[] => {
-    const path = ["log", "read", name];
-    if (!known.includes(name)) return [{ ...unknownName(`column of a log of ${kind.name}`, name, known), where, path }];
-    if (namesOf(kind).includes(name))
-      return [{ code: "no-form", what: "is a name, which is read as it is", where, path }];
+  const forms = Object.entries(read).flatMap(([name, form]): Problem[] => {
+    // `columns` and `read` stand side by side.
+    const at = [...path.map((key) => key.replace("columns", "read")), name];
+    const wrong = unknown(name, at);
+    if (wrong.length > 0) return wrong;
+    if (namesOf(kind).includes(name)) return [{ code: "no-form", what: "is a name, which is read as it is", path: at }];
     if (times.has(name) !== isNumberForm(form)) return [];
-    const what = `${form} is a form of ${isNumberForm(form) ? "numbers" : "times"}`;
-    const hint = `take ${(isNumberForm(form) ? Object.keys(TIME_FORMS) : Object.keys(NUMBER_FORMS)).join(", ")}`;
-    return [{ code: "no-form", what, where, path, hint }];
+    const [taken, others] = isNumberForm(form) ? ["numbers", TIME_FORMS] : ["times", NUMBER_FORMS];
+    const hint = `take ${Object.keys(others).join(", ")}`;
+    return [{ code: "no-form", what: `${form} is a form of ${taken}`, path: at, hint }];
   });
+  return [...Object.keys(columns).flatMap((name) => unknown(name, [...path, name])), ...forms];
 }
+
+/** Whether a name is that of a column of the family. */
+export const isOfFamily = ({ family }: LogKind, name: string): boolean =>
+  family !== undefined && name.startsWith(family.name) && name !== family.name;
 
 /** Columns of names that a kind has. */
 export function namesOf({ parts }: LogKind): readonly string[] {

@@ -8,7 +8,8 @@ import { checked } from "../core/checked.ts";
 import { type Problem, retold, UserError } from "../core/errors.ts";
 import { writing } from "../core/files.ts";
 import { parseYaml, readText } from "../core/yaml.ts";
-import type { LogKind } from "./kinds.ts";
+import { kindCalled, type LogKind } from "./kinds.ts";
+import { saidProblems } from "./log-columns.ts";
 import { details, type LogSource } from "./source.ts";
 import { checkFile } from "./user-file.ts";
 
@@ -27,9 +28,13 @@ export function readLogSettings(path: string, shown: string): LogSettings {
   const file = parseYaml(shown, readText(path));
   try {
     const settings = checked(logSettings, file.value);
-    if (!isSettings(settings.file)) return settings;
-    const what = "these are settings, and no log";
-    throw new UserError({ code: "settings", what, path: ["file"], hint: "name the CSV, JSON Lines or Parquet file" });
+    const problems = [...saidProblems(kindCalled(settings.kind, ["kind"]), settings, ["columns"])];
+    if (isSettings(settings.file)) {
+      const hint = "name the CSV, JSON Lines or Parquet file";
+      problems.push({ code: "settings", what: "these are settings, and no log", path: ["file"], hint });
+    }
+    if (problems.length > 0) throw new UserError(problems);
+    return settings;
   } catch (error) {
     throw retold(error, (problem) => file.locate(problem));
   }
@@ -49,6 +54,7 @@ export function settledSource<S extends LogSource>(
   const path = resolve(directory, source.file);
   checkFile(path, missing);
   const { kind: name, file, columns, read, skipBadRows, ...settings } = readLogSettings(path, source.file);
+  checkFile(resolve(dirname(path), file), { path: ["file"], hint: `${source.file} says so` });
   if (name !== kind.name) {
     const what = `these are settings of a log of ${name}, and one of ${kind.name} is asked for`;
     throw new UserError({ code: "other-kind", what, where: source.file });

@@ -74,6 +74,18 @@ export function repeatedRows(file: UserFile, types?: ReadonlyMap<string, string>
   return `SELECT agon_row FROM (${counted}) WHERE nth > 1`;
 }
 
+/** How many rows are like an earlier one in every column. */
+export async function countRepeated(file: UserFile): Promise<number> {
+  const counted = async (sql: string): Promise<number> => {
+    const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+    return Number(reader.getRowsJS()[0]?.[0] ?? 0);
+  };
+  // Rows that are alike have one hash: where all hashes differ, the longer question is not asked.
+  const all = file.format === "jsonl" ? "json::VARCHAR" : file.columns.map(({ name }) => identifier(name)).join(", ");
+  const alike = await counted(`SELECT count(*) - count(DISTINCT hash(${all})) FROM (${file.rows()})`);
+  return alike === 0 ? 0 : counted(`SELECT count(*) FROM (${repeatedRows(file)})`);
+}
+
 /** Rows in the order in which they are read; those of a record that are sorted have the time of its first. */
 function ordered(
   kind: LogKind,
