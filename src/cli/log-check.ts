@@ -25,6 +25,10 @@ const WORLDS: Readonly<Record<string, string>> = {
 /** Looks at a log and says what is in it. Gives the exit code: 2 where rows are bad and not left out by the user's word. */
 export async function looked(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
   const { where, zone, skipBadRows, sort, dropDuplicates, write } = flags;
+  if (write !== undefined && !isSettings(write)) {
+    const hint = `call it ${settingsOf(file)}`;
+    throw new UserError({ code: "settings", what: `${write} is no name of settings`, where: "--write", hint });
+  }
   const columns = ownColumns("--columns", flags.columns);
   const read = ownColumns("--read", flags.read, "value=comma where the value is written as 1.270,50");
   const source = checked(logSource, {
@@ -53,10 +57,6 @@ export async function looked(file: string, flags: Flags<"log check">, signal: Ab
 }
 
 function saved(write: string, { kind, source }: CheckedLog): void {
-  if (!isSettings(write)) {
-    const hint = `call it ${write}.yaml`;
-    throw new UserError({ code: "settings", what: `${write} is no name of settings`, where: "--write", hint });
-  }
   const { content: _, ...said } = source;
   const why = `How ${source.file} is read, written by agon log check. An experiment names this file as its log.`;
   writeLogSettings(write, { ...said, kind: kind.name }, why);
@@ -81,9 +81,8 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
     print(`${file}: settings of ${source.file}, a log of ${kind.name}`);
     return;
   }
-  const assumed = kind.numbers.filter(
-    ({ name, otherwise }) => otherwise !== undefined && guess.columns.every((one) => one.name !== name),
-  );
+  const isPlayed = !READ_KINDS.has(kind.name);
+  const lacks = kind.numbers.filter(({ name }) => !isPlayed && guess.columns.every((one) => one.name !== name));
   const rows = guess.columns.map(({ name, own, why, reading }) => [name, own, why, reading]);
   const left = guess.further.length === 0 ? "" : `not used: ${guess.further.join(", ")}`;
   print(
@@ -91,7 +90,7 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
     "",
     table(["column", "from", "because of", "read as"], rows, 4),
     ...(left === "" ? [] : ["", left]),
-    ...(assumed.length === 0 ? [] : [`it has no ${assumed.map(({ name }) => name).join(", ")}, which may be left out`]),
+    ...(lacks.length === 0 ? [] : [`it has no ${lacks.map(({ name }) => name).join(", ")}, which may be left out`]),
     "",
   );
 }
@@ -129,9 +128,10 @@ function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
   print(
     `${style("green", "✓")} ${whole(records)} ${kind.records} from ${moment(first, log)} to ${moment(last, log)}`,
     ...(alone ? [`${style("yellow", "!")} every auction has one bidder: no bid of another one sets a price`] : []),
-    ...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`),
   );
-  if (!READ_KINDS.has(kind.name)) printNumbers(kind, log);
+  if (READ_KINDS.has(kind.name)) return;
+  print(...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`));
+  printNumbers(kind, log);
 }
 
 const isOrder = (reason: string): boolean => /before the time of a row above$|apart from its rows above$/.test(reason);

@@ -221,6 +221,12 @@ export function skippedRows(file: string, skipped: number, reasons: readonly str
   return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
 }
 
+/** That rows were left out which are like earlier ones. */
+export function droppedRows(file: string, dropped: number): string {
+  const rows = dropped === 1 ? "1 row was" : `${dropped.toLocaleString("en-US")} rows were`;
+  return `${file}: ${rows} left out, which ${dropped === 1 ? "is like an earlier one" : "are like earlier ones"} in every column`;
+}
+
 function inWords(
   type: string,
   message: string,

@@ -1,7 +1,7 @@
 // What a file is a log of, which of its columns are which, and how they are written: by the names that files usually have, then by what is
 // in them. Every guess has its reason; what has two readings is a question.
 
-import { nearest, type Problem, UserError } from "../core/errors.ts";
+import { type Problem, UserError } from "../core/errors.ts";
 import { quoted } from "../core/sql.ts";
 import { factsOf } from "./column-facts.ts";
 import { type Candidate, checkSaid, type GuessedColumn, isTime, matched, rolesOf, type Tried } from "./column-match.ts";
@@ -146,7 +146,7 @@ function noLog(tried: readonly Tried[], file: UserFile, columns: readonly string
       code: "missing-column",
       what: `no column looks like the ${name} of a log of ${kind.name} (${meanings.get(name) ?? ""}); ${there}`,
       where: file.heading,
-      hint: `say --columns ${name.replace("…", "cpu")}=${nearest(name, columns) ?? "…"}${other}`,
+      hint: `say --columns ${name.replace("…", "cpu")}=…${other}`,
     })),
   );
 }

@@ -20,7 +20,7 @@ export async function readRecords(
   const { kind, source } = relation;
   const columns = columnsOf(relation);
   const parties = await partiesOf(relation);
-  const reader = new RecordReader(kind, columns, parties, file);
+  const reader = new RecordReader(relation, columns, parties, file);
   const wrong = new WrongRows();
   const selection = selectionOf(relation, columns, parties);
   let rows = 0;
@@ -165,10 +165,18 @@ class RecordReader {
   readonly #recent = new RecentItems();
   /** Places of columns by their names. */
   readonly #places: ReadonlyMap<string, number>;
+  /** A time in words. */
+  readonly #shown: (time: number) => string;
   #item = Number.NaN;
 
-  constructor(kind: LogKind, columns: readonly LogColumn[], parties: readonly string[], file: string) {
+  constructor(
+    { kind, dated }: Pick<Relation, "kind" | "dated">,
+    columns: readonly LogColumn[],
+    parties: readonly string[],
+    file: string,
+  ) {
     this.#kind = kind;
+    this.#shown = (time) => (dated ? new Date(time * 1000).toISOString() : String(time));
     this.#columns = columns;
     this.#parties = parties;
     this.#places = new Map(columns.map(({ name }, k) => [name, k]));
@@ -185,7 +193,7 @@ class RecordReader {
     const time = values[WHEN][r];
     if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time", reason: NO_TIME };
     if (time < this.last) {
-      const what = `${time} is before ${this.last}, the time of a row above`;
+      const what = `${this.#shown(time)} is before ${this.#shown(this.last)}, the time of a row above`;
       return { column: TIME.name, what, reason: "before the time of a row above" };
     }
     const { parts } = this.#kind;

@@ -7,7 +7,7 @@ import { extname, resolve } from "node:path";
 import type { Problem } from "../core/errors.ts";
 import { placeBeside } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
-import { skippedRows } from "./bad-rows.ts";
+import { droppedRows, skippedRows } from "./bad-rows.ts";
 import { checkContent } from "./content.ts";
 import { headerOf, type KeptLog, keepLog, logUnder, recordsFile, takenLog } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
@@ -49,6 +49,8 @@ export async function prepareLog<S extends LogSource>(
     await keep({ kind, source: asked, file, mapping }, folder, content, place);
   const kept = takenLog(folder, content);
   if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
+  const { dropped = 0 } = kept ?? {};
+  if (dropped > 0) place.onNotice?.(droppedRows(asked.file, dropped));
   return { ...asked, content };
 }
 
