@@ -1,5 +1,6 @@
 // `agon log check FILE`: what a log was taken for and why, which rows are bad, and what is in it. It writes the settings that say so.
 
+import { basename } from "node:path";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
@@ -58,7 +59,7 @@ export async function looked(file: string, flags: Flags<"log check">, signal: Ab
 
 function saved(write: string, { kind, source }: CheckedLog): void {
   const { content: _, ...said } = source;
-  const why = `How ${source.file} is read, written by agon log check. An experiment names this file as its log.`;
+  const why = `How ${basename(source.file)} is read, written by agon log check. An experiment names this file as its log.`;
   writeLogSettings(write, { ...said, kind: kind.name }, why);
 }
 

@@ -80,5 +80,5 @@ export function writeLogSettings(path: string, { file, ...settings }: LogSetting
       value !== undefined && value !== false && (typeof value !== "object" || Object.keys(value).length > 0),
   );
   const text = stringify(Object.fromEntries(said), { lineWidth: 120, flowCollectionPadding: true });
-  writing(path, () => writeFileSync(path, `${why.replaceAll(/^/gm, "# ")}\n${text}`));
+  writing(path, () => writeFileSync(path, `# ${why}\n${text}`));
 }
