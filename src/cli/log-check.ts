@@ -3,13 +3,13 @@
 import { basename } from "node:path";
 import { checked } from "../core/checked.ts";
 import { UserError } from "../core/errors.ts";
+import { unitOfRange } from "../logs/epoch-units.ts";
 import type { KeptLog } from "../logs/kept-log.ts";
 import { type LogKind, READ_KINDS } from "../logs/kinds.ts";
 import { type CheckedLog, checkLog } from "../logs/log-check.ts";
 import { isSettings, writeLogSettings } from "../logs/log-settings.ts";
 import { logSource } from "../logs/source.ts";
 import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
-import { unitOfRange } from "../logs/time-units.ts";
 import type { Flags } from "./commands.ts";
 import { number, print, printJson, style, table, whole } from "./output.ts";
 import { columnFlag, ownColumns, place } from "./place.ts";

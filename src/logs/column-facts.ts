@@ -3,7 +3,7 @@
 import { z } from "zod";
 import { identifier } from "../core/sql.ts";
 import { formSql } from "./column-forms.ts";
-import { EPOCH_UNITS, type EpochUnit, epochRange } from "./time-units.ts";
+import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
 import type { UserFile } from "./user-file.ts";
 
 /**

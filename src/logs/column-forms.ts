@@ -4,7 +4,7 @@
 import { z } from "zod";
 import { digitPatterns } from "../core/reading/digit-forms.ts";
 import { quoted } from "../core/sql.ts";
-import { TIME_UNITS } from "./time-units.ts";
+import { TIME_UNITS } from "./epoch-units.ts";
 
 /** Forms of numbers, and what they mean. */
 export const NUMBER_FORMS = {

@@ -1,4 +1,4 @@
-// How a log is read, in a file of its own beside it: `agon log check --write` makes it, and whatever takes a log takes it in its place.
+// How a log is read, in a file of its own beside it: `agon log check --write` makes it, and it may stand wherever a log is named.
 
 import { writeFileSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
@@ -19,6 +19,12 @@ export const logSettings = details.omit({ content: true }).extend({
   file: z.string().min(1).describe("the log; a path starts from the folder of this file"),
 });
 export type LogSettings = z.output<typeof logSettings>;
+
+/** The grammar of such files as JSON Schema, draft 2020-12. */
+export const logJsonSchema = (): object => ({
+  ...z.toJSONSchema(logSettings, { io: "input" }),
+  title: "Settings of a log for Agon",
+});
 
 /** Whether a name is that of settings and not of a log. */
 export const isSettings = (file: string): boolean => /\.ya?ml$/i.test(file);

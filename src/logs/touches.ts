@@ -6,6 +6,7 @@ import type { Preparation } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
+import type { TimeUnit } from "./epoch-units.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
 import { TIME, TOUCHES } from "./kinds.ts";
 import type { Mapping } from "./log-columns.ts";
@@ -13,7 +14,7 @@ import { settledSource } from "./log-settings.ts";
 import { emptyLog, logFile, namesIn, type Relation, relationOf } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
-import { type TimeUnit, timeUnitOf } from "./time-units.ts";
+import { timeUnitOf } from "./time-units.ts";
 import { openFile, placeOf } from "./user-file.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
