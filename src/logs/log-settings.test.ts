@@ -56,6 +56,10 @@ test("settings are read as they were written, and say what they are", () => {
   writeLogSettings(file, settings, "How a log is read.");
   expect(readFileSync(file, "utf8")).toMatch(/^# How a log is read\.\nkind: auctions\n/);
   expect(readLogSettings(file, "made.log.yaml")).toEqual(settings);
+  writeLogSettings(file, { ...settings, where: "true" }, "How it is read now.");
+  expect(readLogSettings(file, "made.log.yaml").where).toBe("true");
+  writeFileSync(file, "environment: coopetition/slcd\n");
+  expect(() => writeLogSettings(file, settings, "")).toThrow(/is there already, and holds no settings of a log/);
 });
 
 const refused = (text: string) => () => readLog(AUCTIONS, "data/sheet.log.yaml", placeWith(text));

@@ -1,12 +1,12 @@
 // How a log is read, in a file of its own beside it: `agon log check --write` makes it, and it may stand wherever a log is named.
 
-import { writeFileSync } from "node:fs";
+import { existsSync } from "node:fs";
 import { dirname, isAbsolute, join, relative, resolve } from "node:path";
 import { stringify } from "yaml";
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { type Problem, retold, UserError } from "../core/errors.ts";
-import { writing } from "../core/files.ts";
+import { writeWhole, writing } from "../core/files.ts";
 import { parseYaml, readText } from "../core/yaml.ts";
 import { kindCalled, type LogKind } from "./kinds.ts";
 import { saidProblems } from "./log-columns.ts";
@@ -77,7 +77,7 @@ export function settledSource<S extends LogSource>(
   };
 }
 
-/** Writes settings; the log's path starts from the working folder. A UserError where that cannot be. */
+/** Writes settings; the log's path starts from the working folder. A UserError where that cannot be, or another file lies there. */
 export function writeLogSettings(path: string, { file, ...settings }: LogSettings, why: string): void {
   const named = isAbsolute(file) ? file : relative(dirname(resolve(path)), resolve(file));
   const { kind, ...rest } = settings;
@@ -86,5 +86,9 @@ export function writeLogSettings(path: string, { file, ...settings }: LogSetting
       value !== undefined && value !== false && (typeof value !== "object" || Object.keys(value).length > 0),
   );
   const text = stringify(Object.fromEntries(said), { lineWidth: 120, flowCollectionPadding: true });
-  writing(path, () => writeFileSync(path, `# ${why}\n${text}`));
+  if (existsSync(path) && !/^kind:/m.test(readText(path))) {
+    const what = `${path} is there already, and holds no settings of a log`;
+    throw new UserError({ code: "file-exists", what, hint: "write them to another file" });
+  }
+  writing(path, () => writeWhole(path, `# ${why}\n${text}`));
 }
