@@ -132,7 +132,10 @@ function noLog(tried: readonly Tried[], file: UserFile, columns: readonly string
     const hint = `${reader.command} ${file.shown} reads it`;
     return new UserError({ code: "other-kind", what, where: file.shown, hint });
   }
-  const there = `it has ${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
+  const there =
+    columns.length === 0
+      ? "it has no columns"
+      : `it has ${columns.slice(0, 12).join(", ")}${columns.length > 12 ? ", …" : ""}`;
   const [{ kind, missing, named }] = tried.toSorted((a, b) => b.named - a.named || a.missing.length - b.missing.length);
   const every = [...LOG_KINDS.keys(), ...READ_KINDS.keys()].join(", ");
   if (tried.length > 1 && named < 2) {

@@ -71,7 +71,9 @@ seeds: 2
   const audit = await agon("audit second-price --log data/m.log.yaml --instances 2", { cwd });
   expect(audit.stdout).toContain("drawn from m.csv: 3 auctions, 3 bad rows left out");
   const played = await agon("run e.yaml", { cwd });
-  expect(played.stdout).toContain("log: m.csv, 3 auctions, 3 bad rows left out; an episode is 1 of them");
+  expect(played.stdout).toContain(
+    "log: m.csv, 3 auctions, 3 bad rows left out, 1 duplicate removed; an episode is 1 of them",
+  );
 });
 
 test("a bad row is a mistake, or left out", async () => {
