@@ -4,7 +4,7 @@ import { UserError } from "../core/errors.ts";
 import type { Estimate } from "../evaluation/statistics/interval.ts";
 import { CREDIT_RULES } from "../feedback/attribution/credit-totals.ts";
 import { type Attribution, attributeTouches, type Disagreement } from "../lab/attribution/attribution.ts";
-import { TIME_UNITS } from "../logs/time-units.ts";
+import { TIME_UNITS } from "../logs/epoch-units.ts";
 import type { Flags } from "./commands.ts";
 import { interval, number, print, remark, table } from "./output.ts";
 import { columnFlag, rowsOf } from "./place.ts";

@@ -72,8 +72,8 @@ function printAudits(audits: readonly Audit[], flags: Flags<"audit">, named: boo
 /** The log that is named, read; a UserError where flags say how to read one and none is named. */
 async function logFor(flags: Flags<"audit">, signal: AbortSignal): Promise<KeptLog | undefined> {
   if (flags.log !== undefined) return logOf(AUCTIONS, flags.log, flags, signal);
-  const { column, where, skipBadRows } = flags;
-  const given = { "--column": column.length > 0, "--where": where !== undefined, "--skip-bad-rows": skipBadRows };
+  const { columns, where, skipBadRows } = flags;
+  const given = { "--columns": columns.length > 0, "--where": where !== undefined, "--skip-bad-rows": skipBadRows };
   const [needless] = Object.entries(given).find(([, isGiven]) => isGiven) ?? [];
   if (needless === undefined) return undefined;
   const what = `${needless} says how a log is read, and none is named`;

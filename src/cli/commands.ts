@@ -2,8 +2,9 @@
 
 import { CommanderError } from "commander";
 import { UserError } from "../core/errors.ts";
-import { showNotices } from "../core/notices.ts";
+import { notice, showNotices } from "../core/notices.ts";
 import { isDatabase, shownAddress } from "../core/shown-address.ts";
+import { type Deprecation, deprecated, noticesOf } from "../lab/experiment/deprecations.ts";
 import type { CommandValues, Declaration } from "./declaration.ts";
 import { looking, studies, worlds } from "./experiment-commands.ts";
 import { contests, judges, markets } from "./file-commands.ts";
@@ -86,10 +87,27 @@ function refuseAddresses(values: readonly unknown[]): void {
   throw new UserError({ code: "address", what, hint: "commands take it by --on" });
 }
 
+const FLAGS = deprecated("flag");
+
+/** The words of a command line with the flags of today in the place of old ones, which are told. */
+function renewedFlags(args: readonly string[]): string[] {
+  const used = new Set<Deprecation>();
+  const words = args.map((word) => {
+    const [flag] = word.split("=", 1);
+    const found = FLAGS.get(flag);
+    if (found === undefined) return word;
+    used.add(found);
+    return `${found.now}${word.slice(flag.length)}`;
+  });
+  for (const text of noticesOf("the command line", used)) notice(text);
+  return words;
+}
+
 /** Runs the command that `args`, the words after `agon`, ask for, and gives its exit code. */
 export async function runCommand(args: readonly string[]): Promise<number> {
   let exitCode = 0;
   showNotices(remark);
+  const words = renewedFlags(args);
   const program = parserOf(HEADINGS, async (name, values, isJson) => {
     try {
       refuseAddresses(values);
@@ -99,7 +117,7 @@ export async function runCommand(args: readonly string[]): Promise<number> {
     }
   });
   try {
-    await program.parseAsync(args, { from: "user" });
+    await program.parseAsync(words, { from: "user" });
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     exitCode = error.exitCode === 0 ? 0 : 2;

@@ -24,8 +24,6 @@ export interface Flag<T = unknown> {
   readonly isHidden?: true;
   /** Environment variable that gives it. */
   readonly env?: string;
-  /** A second name. */
-  readonly also?: string;
   readonly offers?: OfferedNames;
 }
 

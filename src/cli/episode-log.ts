@@ -20,9 +20,9 @@ import { watched } from "./progress.ts";
 
 /** Reads a data set, or finds it in the store, and sums it up. A UserError says what is wrong with it. */
 export async function recordedSummary(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
-  const { column, where, skipBadRows } = flags;
-  if (column.length > 0 || where !== undefined || skipBadRows) {
-    const hint = "leave out --column, --where and --skip-bad-rows";
+  const { columns: own, where, skipBadRows } = flags;
+  if (own.length > 0 || where !== undefined || skipBadRows) {
+    const hint = "leave out --columns, --where and --skip-bad-rows";
     throw new UserError({ code: "whole-episodes", what: "recorded episodes are read whole", hint });
   }
   const at = { ...place(flags.store), onNotice: () => {} };

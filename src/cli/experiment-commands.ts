@@ -108,8 +108,8 @@ export const looking = {
     },
     json: "print a JSON document for each event",
   },
-  schema: {
-    about: "print the JSON Schema of experiment files, for editors",
+  "schema [of]": {
+    about: "print the JSON Schema of experiment files, for editors, or of the settings of a log: experiment, log",
     example: "agon schema > experiment.schema.json",
     json: false,
   },

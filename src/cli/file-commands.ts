@@ -5,7 +5,6 @@ import {
   many,
   one,
   positive,
-  required,
   share,
   span,
   text,
@@ -228,11 +227,26 @@ export const markets = {
   },
   "log check <file>": {
     about:
-      "read a log, CSV or Parquet or a data set of Minari, as an experiment would, and say what is in it and what is wrong with it",
-    example: "agon log check bids.csv --as auctions --column bidder=advertiser_id",
+      "look at a log, CSV, JSON Lines or Parquet or a data set of Minari: what its columns are taken for and why, how they are read, which rows are bad, and what is in it",
+    example: "agon log check bids.csv --columns bidder=advertiser_id --write bids.log.yaml",
     flags: {
-      as: required(text("<kind>", "what it is a log of: auctions, impressions, requests, offers or episodes")),
+      as: text(
+        "<kind>",
+        "what it is a log of: auctions, impressions, requests, offers, bids, touches or episodes (default: told by its columns)",
+      ),
       ...common.reading,
+      read: many(
+        "<name=form>",
+        "how a column is written: point, comma; day-first, month-first, digits, s, ms, us, ns",
+        "value=comma",
+      ),
+      zone: text("<zone>", "zone of times that name none, such as Europe/Berlin (default: UTC)"),
+      sort: yes("put the records in order of time"),
+      dropDuplicates: yes("leave out rows that are like an earlier one in every column, and count them"),
+      write: text(
+        "<file>",
+        "write all this into a file of settings, which an experiment or a command takes as the log",
+      ),
     },
   },
   "log columns [kind]": {

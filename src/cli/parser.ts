@@ -14,8 +14,7 @@ export const above = (name: string): string => name.replace(/(^| )\S+$/, "");
 
 function optionOf(name: string, flag: Flag): Option {
   const { takes, about, read, choices, preset, bare, env } = flag;
-  const names = [...(flag.also === undefined ? [] : [flag.also]), written(name, flag)].join(", ");
-  const option = new Option(takes === undefined ? names : `${names} ${takes}`, about);
+  const option = new Option(takes === undefined ? written(name, flag) : `${written(name, flag)} ${takes}`, about);
   if (read !== undefined) option.argParser(read);
   if (choices !== undefined) option.choices(choices);
   if (env !== undefined) option.env(env);

@@ -20,12 +20,16 @@ export function place(store = ".agon"): Preparation & { readonly onNotice: (text
 }
 
 /** The file's names of columns by the schema's, from texts NAME=OWN; a UserError where a text is no pair. */
-export const ownColumns = (option: string, texts: readonly string[]): Record<string, string> =>
+export const ownColumns = (
+  option: string,
+  texts: readonly string[],
+  example = "time=when where the file calls the time when",
+): Record<string, string> =>
   Object.fromEntries(
     texts.map((text) => {
       const at = text.indexOf("=");
       if (at > 0 && at < text.length - 1) return [text.slice(0, at), text.slice(at + 1)];
-      const hint = `write NAME=OWN, as in ${option} time=when where the file calls the time when`;
+      const hint = `write NAME=OWN, as in ${option} ${example}`;
       throw new UserError({ code: "no-pair", what: `is ${JSON.stringify(text)}`, where: option, hint });
     }),
   );

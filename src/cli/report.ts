@@ -96,7 +96,9 @@ export function printReport(data: ReportData, page: string | null): void {
   printEffects(data);
   printFailures(data);
   for (const log of data.logs) {
-    const left = log.skipped === 0 ? "" : style("yellow", `, ${count(log.skipped, "bad row")} left out`);
+    const { skipped, dropped = 0 } = log;
+    const bad = skipped === 0 ? "" : `, ${count(skipped, "bad row")} left out`;
+    const left = style("yellow", dropped === 0 ? bad : `${bad}, ${count(dropped, "duplicate")} removed`);
     print(`log: ${log.file}, ${number(log.records)} ${log.kind}${left}; an episode is ${number(log.stretch)} of them`);
     print(style("dim", `     ${log.windows.text}`), "");
   }

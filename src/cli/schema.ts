@@ -1,7 +1,18 @@
-// `agon schema`: the grammar of experiment files for editors, with the names that this Agon knows.
+// `agon schema`: the grammar of experiment files for editors, with the names that this Agon knows, and that of a log's settings.
 
+import { UserError, unknownName } from "../core/errors.ts";
 import { experimentJsonSchema } from "../lab/experiment/experiment-schema.ts";
+import { logJsonSchema } from "../logs/log-settings.ts";
 import { print } from "./output.ts";
 
-/** Prints the JSON Schema. */
-export const schema = async (): Promise<number> => print(JSON.stringify(await experimentJsonSchema(), undefined, 2));
+const SCHEMAS: Readonly<Record<string, () => object | Promise<object>>> = {
+  experiment: experimentJsonSchema,
+  log: logJsonSchema,
+};
+
+/** Prints a JSON Schema. */
+export async function schema(of = "experiment"): Promise<number> {
+  const names = Object.keys(SCHEMAS);
+  if (!names.includes(of)) throw new UserError(unknownName("schema", of, names));
+  return print(JSON.stringify(await SCHEMAS[of](), undefined, 2));
+}

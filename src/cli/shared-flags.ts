@@ -41,11 +41,10 @@ export const computing = {
 
 export const skipBadRows = yes("leave out rows that cannot be read, and count them");
 export const where = text("<sql>", "rows to read, as an SQL condition on the file's columns");
-const own = (example?: string) => many("<name=own>", "what the file calls a column", example);
-export const columns = (example: string) => ({ ...own(example), also: "--column" });
+export const columns = (example: string) => many("<name=own>", "what the file calls a column", example);
 export const labels = many("<label=side>", "what a label means: first, second or tie", "0=first,1=second");
 /** Of a command that reads a log as an experiment does. */
-export const reading = { column: own(), where, skipBadRows, store: readStore };
+export const reading = { columns: columns("bidder=advertiser_id"), where, skipBadRows, store: readStore };
 
 const listening = (usual: number, host: string) => ({
   port: value("<n>", `port to listen on (default: ${usual}, or a free one)`, port),

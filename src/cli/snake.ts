@@ -1,7 +1,7 @@
 // `agon snake`: a program answers as a BattleSnake server, until Ctrl-C.
 
 import { UserError } from "../core/errors.ts";
-import { readText } from "../lab/experiment/yaml.ts";
+import { readText } from "../core/yaml.ts";
 import { openSnake } from "../server/snake.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, print } from "./output.ts";

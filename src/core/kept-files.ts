@@ -5,6 +5,7 @@ import { closeSync, constants, lstatSync, readdirSync, readFileSync, type Stats 
 import { dirname, isAbsolute, join, relative, sep } from "node:path";
 import { UserError } from "./errors.ts";
 import { makeFolder, reasonOf, writeWhole } from "./files.ts";
+import { FORMATS } from "./formats.ts";
 import { openUnwaited } from "./named-files.ts";
 
 /** What lies at a path, a link itself and not what it leads to; undefined where nothing does. */
@@ -91,6 +92,16 @@ export function keepWhole(root: string, file: string, contents: string | Uint8Ar
   checkPlace(root, file);
   makeFolder(dirname(file));
   writeWhole(file, contents);
+}
+
+/** The file by which a folder is a store, and which says its format. */
+export const markerOf = (root: string): string => join(root, "store.json");
+
+/** Makes a folder a store: with its marker, where it has none. All that keeps something there does so first. */
+export function makeStore(root: string): void {
+  makeFolder(root);
+  if (entryAt(markerOf(root)) === undefined)
+    writeWhole(markerOf(root), `${JSON.stringify({ format: FORMATS.store })}\n`);
 }
 
 /** Names in a folder below another; none where it is not there, is no folder, or is a link. */

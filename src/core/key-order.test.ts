@@ -4,9 +4,9 @@ import { expect, test } from "vitest";
 import { z } from "zod";
 import { placed } from "../lab/experiment/placing.ts";
 import { variantsOf } from "../lab/experiment/variants.ts";
-import { parseYaml } from "../lab/experiment/yaml.ts";
 import { checked, isMap } from "./checked.ts";
 import { orderedEntries, orderedJson, orderedKeys, withOrder } from "./key-order.ts";
+import { parseYaml } from "./yaml.ts";
 
 const tree = (text: string): Readonly<Record<string, unknown>> => {
   const { value } = parseYaml("e.yaml", text);

@@ -15,12 +15,17 @@ export const MOST_TOLD = 20;
 /** How times may be written. */
 const TIMES = "1704067200 or 2024-01-01 00:00:00+01:00";
 
+/** Reasons for which a row is bad. */
+export const [NO_TIME, NO_NUMBER] = ["no time", "no number"];
+
 /** A row that was read and is wrong. */
 export interface BadRow {
   /** Number of the row from 0, those left out that DuckDB could not read. */
   readonly row: number;
   readonly column: string;
   readonly what: string;
+  /** The same without this row's own values, by which rows are counted; default `what`. */
+  readonly reason?: string | undefined;
   /** A row that it contradicts; its place is said after `what`. */
   readonly against?: number;
   /** What would be right. */
@@ -32,20 +37,53 @@ export class WrongRows {
   count = 0;
   /** The first of the file, in its order. */
   readonly first: BadRow[] = [];
+  /** Of each reason the number of rows and the first of them, by column and reason. */
+  readonly reasons = new Map<string, { count: number; first: BadRow }>();
 
   add(wrong: BadRow): void {
     this.count += 1;
+    const key = reasonKey(wrong);
+    const before = this.reasons.get(key);
+    this.reasons.set(key, {
+      count: (before?.count ?? 0) + 1,
+      first: before === undefined || wrong.row < before.first.row ? wrong : before.first,
+    });
     let at = this.first.length;
     while (at > 0 && this.first[at - 1].row > wrong.row) at -= 1;
     this.first.splice(at, 0, wrong);
     if (this.first.length > MOST_TOLD) this.first.pop();
   }
+
+  /** The first of the file, and the first of each reason. */
+  get told(): readonly BadRow[] {
+    return [...new Set([...this.first, ...[...this.reasons.values()].map(({ first }) => first)])];
+  }
+
+  /** Says of the rows that are told what `change` makes of it. */
+  reword(change: (wrong: BadRow) => BadRow): void {
+    const changed = new Map(this.told.map((wrong) => [wrong, change(wrong)]));
+    for (const [k, wrong] of this.first.entries()) this.first[k] = changed.get(wrong) ?? wrong;
+    for (const one of this.reasons.values()) one.first = changed.get(one.first) ?? one.first;
+  }
+}
+
+const reasonKey = ({ column, what, reason = what }: Pick<BadRow, "column" | "what" | "reason">): string =>
+  column === "" ? reason : `${column}: ${reason}`;
+
+/** Rows that are bad for one reason. */
+export interface BadReason {
+  readonly reason: string;
+  readonly rows: number;
+  /** The first of them in words, with its place. */
+  readonly first: string;
 }
 
 /** Rows that were left out, the first of them in words. */
 export interface SkippedRows {
   readonly skipped: number;
   readonly reasons: readonly string[];
+  /** Every bad row under one reason, the most frequent first. */
+  readonly counts: readonly BadReason[];
 }
 
 /**
@@ -57,81 +95,97 @@ export async function skippedIn(
   wrong: WrongRows,
   { columns = {}, skipBadRows = false }: { readonly columns?: Names | undefined; readonly skipBadRows?: boolean } = {},
 ): Promise<SkippedRows> {
-  const { total, problems } = await badRows(file, columns, wrong);
+  const { total, problems, counts } = await badRows(file, columns, wrong);
   if (problems.length > 0 && !skipBadRows) throw new UserError(problems);
-  return { skipped: total, reasons: problems.map(sentence) };
+  return { skipped: total, reasons: problems.map(sentence), counts };
 }
 
 type Names = Readonly<Record<string, string>>;
 
-async function badRows(
-  file: UserFile,
-  known: Names,
-  { first: bad, count }: WrongRows,
-): Promise<{ readonly total: number; readonly problems: Problem[] }> {
-  const { connection, shown, format, path } = file;
-  const told = (where: string, { column, what, hint }: Pick<BadRow, "column" | "what" | "hint">) => ({
-    code: "bad-row",
-    what,
-    where,
-    ...(column === "" ? {} : { path: [ownValue(known, column) ?? column] }),
-    ...(hint === undefined ? {} : { hint }),
-  });
-  if (format === "parquet") {
-    const problems = bad.map(({ row, what, against, ...one }) =>
-      told(`${shown}, row ${row + 1}`, {
-        ...one,
-        what: against === undefined ? what : `${what} in row ${against + 1}`,
-      }),
-    );
-    return { total: count, problems };
-  }
-  const places = bad.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b);
-  const inLines = (lineOf: (row: number) => number | undefined): LineProblem[] =>
-    bad.map(({ row, against, ...one }) => ({
-      ...one,
-      line: lineOf(row) ?? 0,
-      what: against === undefined ? one.what : `${one.what} in line ${lineOf(against) ?? 0}`,
-    }));
-  const { problems, total } =
-    format === "jsonl"
-      ? await badLines(file, places, inLines)
-      : await badFields(connection, path, known[TIME.name] ?? TIME.name, places, inLines);
-  const first = problems.toSorted((a, b) => a.line - b.line).slice(0, MOST_TOLD);
-  return { total: total + count, problems: first.map((one) => told(`${shown}:${one.line}`, one)) };
+interface BadRows {
+  readonly total: number;
+  readonly problems: Problem[];
+  readonly counts: BadReason[];
 }
 
-/** What is wrong in a line. */
-interface LineProblem extends Pick<BadRow, "column" | "what" | "hint"> {
-  readonly line: number;
+async function badRows(file: UserFile, known: Names, { told: rows, count, reasons }: WrongRows): Promise<BadRows> {
+  const { connection, shown, format, path } = file;
+  const named = ({ column, ...one }: BadRow): BadRow => ({ ...one, column: ownValue(known, column) ?? column });
+  const wrong = rows.map(named);
+  const counted = new Map([...reasons.values()].map((one) => [reasonKey(named(one.first)), one.count]));
+  const placed = (placeOf: (row: number) => number | undefined, place: string): PlacedRow[] =>
+    wrong.map(({ row, against, ...one }) => ({
+      ...one,
+      place: placeOf(row) ?? 0,
+      what: against === undefined ? one.what : `${one.what} in ${place} ${placeOf(against) ?? 0}`,
+    }));
+  const places = wrong.flatMap(({ row, against = row }) => [row, against]).sort((a, b) => a - b);
+  const inLines: InLines = (lineOf) => placed(lineOf, "line");
+  const found: Faults =
+    format === "parquet"
+      ? { rows: placed((row) => row + 1, "row"), counts: new Map() }
+      : format === "jsonl"
+        ? await badLines(file, places, inLines)
+        : await badFields(connection, path, known[TIME.name] ?? TIME.name, places, inLines);
+  const all = found.rows.toSorted((a, b) => a.place - b.place);
+  const told = ({ place, column, what, hint }: PlacedRow): Problem => ({
+    ...{ code: "bad-row", what, where: format === "parquet" ? `${shown}, row ${place}` : `${shown}:${place}` },
+    ...(column === "" ? {} : { path: [column] }),
+    ...(hint === undefined ? {} : { hint }),
+  });
+  const examples = new Map(all.toReversed().map((one) => [reasonKey(one), one]));
+  const counts = [...examples]
+    .reverse()
+    .map(([reason, one]) => ({
+      ...{ reason, first: sentence(told(one)) },
+      rows: (counted.get(reason) ?? 0) + (found.counts.get(reason) ?? 0),
+    }))
+    .sort((a, b) => b.rows - a.rows);
+  const total = count + [...found.counts.values()].reduce((sum, rows) => sum + rows, 0);
+  return { total, problems: all.slice(0, MOST_TOLD).map(told), counts };
+}
+
+/** What is wrong in a line, or in a row of a file without lines; both are counted from 1. */
+interface PlacedRow extends Pick<BadRow, "column" | "what" | "reason" | "hint"> {
+  readonly place: number;
+}
+
+/** Bad rows of which the first of every reason is one, and how many of them the engine could not read, by reason. */
+interface Faults {
+  readonly rows: readonly PlacedRow[];
+  readonly counts: ReadonlyMap<string, number>;
 }
 
 /** Says of rows that were read what is wrong in which line, once lines are known. */
-type InLines = (lineOf: (row: number) => number | undefined) => LineProblem[];
+type InLines = (lineOf: (row: number) => number | undefined) => PlacedRow[];
+
+const NO_JSON = "no JSON object";
 
 /** Lines that are no JSON, which are also counted, and rows that are wrong, at `places`. */
 async function badLines(
   { connection, path, all }: UserFile,
   places: readonly number[],
   inLines: InLines,
-): Promise<{ problems: LineProblem[]; total: number }> {
+): Promise<Faults> {
   const rows = `SELECT row_number() OVER () - 1 AS row, json FROM ${all()}`;
   const reader = await connection.runAndReadAll(
     `SELECT row::DOUBLE AS row, (count(*) OVER ())::DOUBLE AS total FROM (${rows}) WHERE json IS NULL ORDER BY row LIMIT ${MOST_TOLD}`,
   );
   const found = reader.getRowObjectsJS();
   const malformed = found.map(({ row }) => Number(row));
-  if (malformed.length === 0 && places.length === 0) return { problems: [], total: 0 };
+  if (malformed.length === 0 && places.length === 0) return { rows: [], counts: new Map() };
   const lines = await jsonLines(
     path,
     [...malformed, ...places].sort((a, b) => a - b),
   );
-  const problems = malformed.map((row): LineProblem => {
+  const faults = malformed.map((row): PlacedRow => {
     const { line, text } = lines.get(row) ?? { line: 0, text: "" };
     const wrong = objectIn(text);
-    return { line, column: "", what: typeof wrong === "string" ? wrong : "cannot be read as JSON" };
+    const what = typeof wrong === "string" ? wrong : "cannot be read as JSON";
+    return { place: line, column: "", what, reason: NO_JSON };
   });
-  return { problems: [...problems, ...inLines((row) => lines.get(row)?.line)], total: Number(found[0]?.total ?? 0) };
+  const counts = new Map(faults.length === 0 ? [] : [[NO_JSON, Number(found[0].total)]]);
+  return { rows: [...faults, ...inLines((row) => lines.get(row)?.line)], counts };
 }
 
 /** Rows of CSV that DuckDB rejected, each with its first fault: their number can be large, their places are numbers; and those that are wrong. */
@@ -141,10 +195,10 @@ async function badFields(
   time: string,
   places: readonly number[],
   inLines: InLines,
-): Promise<{ problems: LineProblem[]; total: number }> {
+): Promise<Faults> {
   // Where no row can meet the condition DuckDB reads none, and notes nothing.
   const noted = await connection.runAndReadAll("FROM duckdb_tables() WHERE table_name = 'reject_errors'");
-  if (noted.currentRowCount === 0) return { problems: [], total: 0 };
+  if (noted.currentRowCount === 0) return { rows: [], counts: new Map() };
   const reader = await connection.runAndReadAll(
     `SELECT min(byte_position)::DOUBLE AS byte, arg_min(column_name, byte_position) AS name, arg_min(error_type::VARCHAR, byte_position) AS type, arg_min(error_message, byte_position) AS message FROM reject_errors GROUP BY line_byte_position ORDER BY byte`,
   );
@@ -152,11 +206,13 @@ async function badFields(
     byte: Number(byte) - 1,
     ...inWords(String(type), String(message), name === null ? "" : String(name), time),
   }));
-  if (rejected.length === 0 && places.length === 0) return { problems: [], total: 0 };
+  if (rejected.length === 0 && places.length === 0) return { rows: [], counts: new Map() };
+  const counts = new Map<string, number>();
+  for (const one of rejected) counts.set(reasonKey(one), (counts.get(reasonKey(one)) ?? 0) + 1);
   const bytes = rejected.map(({ byte }) => byte);
   const lines = await csvLines(path, bytes, places);
-  const problems = rejected.map(({ byte, ...one }): LineProblem => ({ ...one, line: lines.ofByte.get(byte) ?? 0 }));
-  return { problems: [...problems, ...inLines((row) => lines.ofRow.get(row))], total: rejected.length };
+  const faults = rejected.map(({ byte, ...one }): PlacedRow => ({ ...one, place: lines.ofByte.get(byte) ?? 0 }));
+  return { rows: [...faults, ...inLines((row) => lines.ofRow.get(row))], counts };
 }
 
 /** That rows were left out, the first of them in words. */
@@ -165,13 +221,28 @@ export function skippedRows(file: string, skipped: number, reasons: readonly str
   return `${file}: ${skipped.toLocaleString("en-US")} bad ${skipped === 1 ? "row was" : "rows were"} left out; the first: ${first ?? ""}`;
 }
 
-function inWords(type: string, message: string, column: string, time: string): Pick<BadRow, "column" | "what"> {
+/** That rows were left out which are like earlier ones. */
+export function droppedRows(file: string, dropped: number): string {
+  const rows = dropped === 1 ? "1 row was" : `${dropped.toLocaleString("en-US")} rows were`;
+  return `${file}: ${rows} left out, which ${dropped === 1 ? "is like an earlier one" : "are like earlier ones"} in every column`;
+}
+
+function inWords(
+  type: string,
+  message: string,
+  column: string,
+  time: string,
+): Pick<BadRow, "column" | "what" | "reason"> {
   const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
-  if (found !== undefined) return { column: "", what: `${found} fields where ${expected} columns are named` };
+  if (found !== undefined) {
+    const what = `${found} fields where ${expected} columns are named`;
+    return { column: "", what, reason: `more or fewer fields than the ${expected} columns` };
+  }
   const [text, wanted] = unconverted(message) ?? [];
   if (text !== undefined) {
     const isTime = wanted?.startsWith("TIMESTAMP") === true || column === time;
-    return { column, what: `"${shortened(text)}" is no ${isTime ? `time, such as ${TIMES}` : "number"}` };
+    const reason = isTime ? NO_TIME : NO_NUMBER;
+    return { column, reason, what: `"${shortened(text)}" is ${reason}${isTime ? `, such as ${TIMES}` : ""}` };
   }
   if (type === "UNQUOTED VALUE")
     return { column: "", what: "a quote that is not closed, or text beside a closing quote" };

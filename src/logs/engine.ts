@@ -13,6 +13,8 @@ export interface SqlEngineTerms {
   /** As DuckDB writes it: 500MB. */
   readonly memory: string;
   readonly threads: number;
+  /** Of times that name no zone; default UTC. */
+  readonly zone?: string | undefined;
   /** Files that SQL may read. */
   readonly files?: readonly string[];
   /** Folders of which it may read and write every file. */
@@ -33,6 +35,7 @@ export async function openEngine({
   overflow,
   memory,
   threads,
+  zone = "UTC",
   files = [],
   folders = [],
 }: SqlEngineTerms): Promise<SqlEngine> {
@@ -56,7 +59,7 @@ export async function openEngine({
   };
   try {
     // Times without a zone mean the same on every machine.
-    await connection.run("SET TimeZone = 'UTC'");
+    await connection.run(`SET TimeZone = ${quoted(zone)}`);
     if (files.length > 0) await connection.run(`SET allowed_paths = [${spellings(files)}]`);
     if (folders.length > 0) await connection.run(`SET allowed_directories = [${spellings(folders)}]`);
     await connection.run("SET enable_external_access = false");

@@ -13,7 +13,7 @@ import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writeWhole, writing } from "../core/files.ts";
 import { FORMATS } from "../core/formats.ts";
-import { checkPlace, keptFile, openKept, readKeptText } from "../core/kept-files.ts";
+import { checkPlace, keptFile, makeStore, openKept, readKeptText } from "../core/kept-files.ts";
 
 /** What is known of episodes that were recorded, whose records are steps and one before the first of each. */
 const recorded = z.object({
@@ -50,6 +50,7 @@ const header = z.object({
   /** As the experiment names it. */
   file: z.string(),
   records: z.int(),
+  /** Rows that were read and are good. */
   rows: z.int(),
   /** Names of the parties, in the order of their numbers; none where a record is a row. */
   parties: z.array(z.string()),
@@ -66,6 +67,10 @@ const header = z.object({
   /** Rows that were left out, and the first of them in words. */
   skipped: z.int(),
   reasons: z.array(z.string()),
+  /** The same by reason. */
+  counts: z.array(z.object({ reason: z.string(), rows: z.int(), first: z.string() })).optional(),
+  /** Rows that were left out as they are like earlier ones. */
+  dropped: z.int().optional(),
   /** CRC-32 of each block of records. */
   blocks: z.array(z.int()),
   recorded: recorded.optional(),
@@ -132,6 +137,7 @@ export async function keepLog(
 ): Promise<void> {
   writing(folder, () => {
     checkPlace(dirname(folder), headerFile(folder, content));
+    makeStore(dirname(folder));
     makeFolder(folder);
     sweepLeftovers(folder);
   });

@@ -1,6 +1,8 @@
 // The kinds of logs, column by column: those that worlds play, and journeys of customers. The schema of a kind is what its reader
 // checks, its documentation tells and a world relies on.
 
+import { UserError, unknownName } from "../core/errors.ts";
+
 /** A column of numbers. */
 export interface LogColumn {
   /** Of a family of columns (`use_cpu`, `use_memory`) the prefix that their names share. */
@@ -56,6 +58,8 @@ export interface LogKind {
 export interface Contradiction {
   readonly column: string;
   readonly what: string;
+  /** The same without this row's own values, by which rows are counted; default `what`. */
+  readonly reason?: string;
 }
 
 /** The column that every log has. */
@@ -241,14 +245,17 @@ export const BIDS: LogKind = {
   ],
   contradiction(number) {
     const [bid, won, price] = ["bid", "won", "price"].map(number);
-    if (won !== 0 && won !== 1) return { column: "won", what: `${won} is neither 0 nor 1` };
+    if (won !== 0 && won !== 1) return { column: "won", what: `${won} is neither 0 nor 1`, reason: "neither 0 nor 1" };
     if (won === 1 && price === UNKNOWN) {
       return { column: "price", what: "is empty, and the auction was won: then the price to beat is known" };
     }
-    if (won === 1 && price > bid)
-      return { column: "price", what: `${price} is more than the bid of ${bid}, which won` };
+    if (won === 1 && price > bid) {
+      const what = `${price} is more than the bid of ${bid}, which won`;
+      return { column: "price", what, reason: "more than a bid that won" };
+    }
     if (won === 0 && price !== UNKNOWN && price < bid) {
-      return { column: "price", what: `${price} is less than the bid of ${bid}, which lost` };
+      const what = `${price} is less than the bid of ${bid}, which lost`;
+      return { column: "price", what, reason: "less than a bid that lost" };
     }
     if (won === 0 && number("value") > 0) return { column: "value", what: "is above 0, and the auction was lost" };
     return number("propensity") === 0
@@ -269,3 +276,11 @@ export const READ_KINDS: ReadonlyMap<string, { readonly kind: LogKind; readonly 
 export const LOG_KINDS: ReadonlyMap<string, LogKind> = new Map(
   [AUCTIONS, IMPRESSIONS, REQUESTS, OFFERS].map((kind) => [kind.name, kind]),
 );
+
+/** A kind of log by its name. A UserError where there is none; `path` leads to the name. */
+export function kindCalled(name: string, path?: readonly string[]): LogKind {
+  const kind = LOG_KINDS.get(name) ?? READ_KINDS.get(name)?.kind;
+  if (kind !== undefined) return kind;
+  const problem = unknownName("kind of log", name, [...LOG_KINDS.keys(), ...READ_KINDS.keys(), "episodes"]);
+  throw new UserError(path === undefined ? problem : { ...problem, path });
+}

@@ -3,6 +3,7 @@
 import { readdirSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
+import fc from "fast-check";
 import { parquetWriteBuffer } from "hyparquet-writer";
 import { describe, expect, it } from "vitest";
 import { folderOf, readLog, recordsOf } from "../../test/fixtures/logs.ts";
@@ -154,6 +155,103 @@ describe("a log is read", () => {
   });
 });
 
+describe("a log that is not clean is read as it is said", () => {
+  it("from lines of JSON with objects in them, packed too", async () => {
+    const lines = [
+      ...['{"ts": 1709283600000, "request": {"id": "r1"}, "bid": {"buyer": "b", "price": "$1,270.50"}}', ""],
+      ...['{"bid": {"price": 2, "buyer": "a"}, "request": {"id": "r1"}, "ts": 1709283600000}', "{broken"],
+      '{"ts": 1709283601500, "request": {"id": "r2"}, "bid": {"buyer": "a", "price": "n/a"}}',
+    ];
+    const columns = { time: "ts", auction: "request.id", bidder: "bid.buyer", value: "bid.price" };
+    const source = { columns, read: { time: "ms", value: "point" }, skipBadRows: true };
+    const text = lines.join("\n");
+    const place = folderOf({ "b.jsonl": text, "b.jsonl.gz": gzipSync(text) });
+    for (const file of ["b.jsonl", "b.jsonl.gz"]) {
+      const log = await readLog(AUCTIONS, { file, ...source }, place);
+      expect(recordsOf(log)).toEqual([[1709283600, 2, 1270.5, 1, 1]]);
+      expect(log.counts).toEqual([
+        { reason: "no JSON object", rows: 1, first: expect.stringMatching(/^b\.jsonl(\.gz)?:4: is no JSON: /) },
+        { reason: "bid.price: no number", rows: 1, first: `${file}:5: bid.price: "n/a" is no number` },
+      ]);
+    }
+  });
+
+  it("in a zone, in CSV and Parquet", async () => {
+    const times = ["01.07.2024 12:00", "02.07.2024 12:00 +00:00"];
+    const parquet = parquetWriteBuffer({
+      columnData: [
+        { name: "time", data: times, type: "STRING" },
+        { name: "price", data: ["1,5", "2"], type: "STRING" },
+        { name: "chance", data: [0.5, 0.5], type: "DOUBLE" },
+      ],
+    });
+    const csv = `time;price;chance\n${times[0]};1,5;0.5\n${times[1]};2;0.5\n`;
+    const place = folderOf({ "i.csv": csv, "i.parquet": new Uint8Array(parquet) });
+    for (const file of ["i.csv", "i.parquet"]) {
+      const source = { file, read: { time: "day-first", price: "comma" }, zone: "Europe/Berlin" };
+      const begin = Date.UTC(2024, 6, 1, 10) / 1000;
+      expect(recordsOf(await readLog(IMPRESSIONS, source, place))).toEqual([
+        [begin, 1.5, 0.5, -1],
+        [begin + 93_600, 2, 0.5, -1],
+      ]);
+    }
+  });
+
+  it("in order of time, where rows of one auction lie apart", async () => {
+    const text = "auction,time,bidder,value\nb,7,x,2\na,6,x,1\nb,5,y,3\nc,,x,9\na,8,y,4\n";
+    const place = folderOf({ "b.csv": text });
+    const source = { file: "b.csv", sort: true, skipBadRows: true };
+    const log = await readLog(AUCTIONS, source, place);
+    // An auction has the time of its first bid.
+    expect(recordsOf(log).map((record) => record.slice(0, 3))).toEqual([
+      [5, 2, 3],
+      [6, 1, 4],
+    ]);
+    expect(log).toMatchObject({ skipped: 1, reasons: ["b.csv:5: time: is no time"] });
+    const unsorted = await readLog(AUCTIONS, { file: "b.csv", skipBadRows: true }, place);
+    expect(unsorted.counts).toMatchObject([{ reason: "time: before the time of a row above", rows: 2 }, { rows: 1 }]);
+  });
+
+  it("without rows that are like earlier ones, which are told", async () => {
+    const text = "time,price,chance\n1,1,0.5\n1,1,0.5\n2,1,0.5\n2,1,0.25\n2,1,0.5\n";
+    const notices: string[] = [];
+    const place = { ...folderOf({ "i.csv": text }), onNotice: (told: string) => notices.push(told) };
+    const log = await readLog(IMPRESSIONS, { file: "i.csv", dropDuplicates: true }, place);
+    expect(recordsOf(log).map(([time, , chance]) => [time, chance])).toEqual([
+      [1, 0.5],
+      [2, 0.5],
+      [2, 0.25],
+    ]);
+    expect(log).toMatchObject({ rows: 3, dropped: 2, skipped: 0 });
+    expect(notices).toEqual(["i.csv: 2 rows were left out, which are like earlier ones in every column"]);
+    expect((await readLog(IMPRESSIONS, "i.csv", place)).rows).toBe(5);
+  });
+
+  it("and every row is read, bad for one reason, or a duplicate", async () => {
+    const good = fc.constantFrom("a,0.5", "b,0.25");
+    const bad = fc.constantFrom("a,x", "a,2", "a,", ",0.5", "b,?,7", "a", "x,x,x");
+    const row = fc.oneof(good, bad);
+    await fc.assert(
+      fc.asyncProperty(fc.array(row, { minLength: 1, maxLength: 30 }), fc.boolean(), async (rows, dropDuplicates) => {
+        const lines = rows.map((one, k) => `${Math.floor(k / 3)},${k},${one}`);
+        // A copy of every other row stands below it.
+        const all = lines.flatMap((line, k) => (k % 2 === 0 ? [line, line] : [line]));
+        const text = `impression,time,advertiser,chance\n${all.join("\n")}\nlast,999,a,1\n`;
+        const source = { file: "o.csv", skipBadRows: true, dropDuplicates };
+        const {
+          rows: read,
+          skipped,
+          dropped = 0,
+          counts = [],
+        } = await readLog(OFFERS, source, folderOf({ "o.csv": text }));
+        expect(read + skipped + dropped).toBe(all.length + 1);
+        expect(counts.reduce((sum, one) => sum + one.rows, 0)).toBe(skipped);
+      }),
+      { numRuns: 25 },
+    );
+  });
+});
+
 const BAD = `request,time,option,reward,use_cpu
 r1,1,small,1,1
 r2,2,small,abc,1
@@ -183,7 +281,12 @@ describe("rows that are wrong", () => {
       skipBadRows: true,
       onNotice: (text) => notices.push(text),
     });
-    expect(log.skipped).toBe(12);
+    expect(log).toMatchObject({ rows: 3, skipped: 12 });
+    expect(log.counts?.map(({ reason, rows }) => `${rows} ${reason}`)).toEqual([
+      ...["2 more or fewer fields than the 5 columns", "2 reward: no number", "1 reward: not a number from 0 up"],
+      ...["1 time: before the time of a row above", "1 option: twice in one of the requests", "1 option: is empty"],
+      ...["1 use_cpu: no number", "1 time: no time", "1 use_cpu: not a number from 0 up", "1 request: is empty"],
+    ]);
     expect(recordsOf(log)).toEqual([
       [1, 0, 1, 0, 1],
       [4, 0, 3, 0, 1],

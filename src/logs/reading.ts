@@ -1,10 +1,11 @@
 // From a user's file to a kept log: DuckDB streams the rows, each is checked, rows of one record are laid side by side. Memory does not
 // grow with the file.
 
+import { shortened } from "../core/errors.ts";
 import { FORMATS } from "../core/formats.ts";
 import type { Preparation } from "../core/registry.ts";
-import { quoted } from "../core/sql.ts";
-import { skippedIn, WrongRows } from "./bad-rows.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { type BadRow, NO_NUMBER, NO_TIME, skippedIn, WrongRows } from "./bad-rows.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type Contradiction, type LogColumn, type LogKind, TIME } from "./kinds.ts";
 import { emptyLog, namesIn, type Relation } from "./relation.ts";
@@ -19,7 +20,7 @@ export async function readRecords(
   const { kind, source } = relation;
   const columns = columnsOf(relation);
   const parties = await partiesOf(relation);
-  const reader = new RecordReader(kind, columns, parties, file);
+  const reader = new RecordReader(relation, columns, parties, file);
   const wrong = new WrongRows();
   const selection = selectionOf(relation, columns, parties);
   let rows = 0;
@@ -36,14 +37,18 @@ export async function readRecords(
   } finally {
     reader.close();
   }
-  const { skipped, reasons } = await skippedIn(relation.file, wrong, source);
-  if (reader.records === 0) throw emptyLog(kind, source);
+  await quoteTexts(relation, wrong);
+  const { skipped, reasons, counts } = await skippedIn(relation.file, wrong, {
+    columns: Object.fromEntries(relation.own),
+    skipBadRows: source.skipBadRows,
+  });
+  if (reader.records === 0) throw emptyLog(kind, source, reasons[0]);
   return {
     format: FORMATS.log,
     kind: kind.name,
     file: source.file,
     records: reader.records,
-    rows,
+    rows: rows - wrong.count,
     parties: [...parties],
     numbers: columns.map(({ name }) => name),
     assumed: columns.flatMap(({ name, sql, otherwise }) =>
@@ -55,8 +60,35 @@ export async function readRecords(
     last: reader.last,
     skipped,
     reasons: [...reasons],
+    counts: [...counts],
+    dropped: await droppedRows(relation),
     blocks: [...reader.blocks],
   };
+}
+
+/** Rows that were left out as they are like earlier ones. */
+async function droppedRows({ file, dropped }: Relation): Promise<number> {
+  if (dropped === undefined) return 0;
+  const reader = await file.ask((connection) => connection.runAndReadAll(`SELECT count(*)::DOUBLE FROM (${dropped})`));
+  return Number(reader.getRowsJS()[0]?.[0] ?? 0);
+}
+
+/** Puts the texts of fields that could not be read into what is said of their rows. */
+async function quoteTexts({ file, rows, own }: Relation, wrong: WrongRows): Promise<void> {
+  const unread = wrong.told.filter(({ reason }) => reason === NO_TIME || reason === NO_NUMBER);
+  const columns = [...new Set(unread.map(({ column }) => column))].filter((name) => own.has(name));
+  if (columns.length === 0) return;
+  const texts = columns.map((name) => `, CAST(${identifier(own.get(name) ?? "")} AS VARCHAR)`).join("");
+  const places = unread.map(({ row }) => row).join(", ");
+  const sql = `SELECT agon_row::DOUBLE${texts} FROM (${rows}) WHERE agon_row IN (${places})`;
+  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+  const found = new Map(reader.getRowsJS().map(([row, ...fields]) => [Number(row), fields]));
+  const withText = (one: BadRow): BadRow => {
+    const text = found.get(one.row)?.[columns.indexOf(one.column)];
+    if (!unread.includes(one) || typeof text !== "string" || text.trim() === "") return one;
+    return { ...one, what: `${JSON.stringify(shortened(text))} is ${one.reason ?? ""}` };
+  };
+  wrong.reword(withText);
 }
 
 /** A column of numbers with the SQL that reads it. */
@@ -85,7 +117,7 @@ async function partiesOf(relation: Relation): Promise<string[]> {
 
 /** Rows as numbers: number of the row, item, time, party from 1, then the columns. What is missing is NaN, or 0 for a party. */
 function selectionOf(
-  { kind: { parts }, rows, columns: found }: Relation,
+  { kind: { parts }, rows, order, columns: found }: Relation,
   columns: readonly ReadColumn[],
   parties: readonly string[],
 ): Selection {
@@ -109,7 +141,7 @@ function selectionOf(
     { name: "time", sql: `coalesce(${found.get(TIME.name)}, ${nan})::DOUBLE` },
     { name: "party", sql: party },
   ];
-  return { columns: [...named, ...numbers], from: `(${rows})` };
+  return { columns: [...named, ...numbers], from: `(${rows})${order}` };
 }
 
 /** Places of columns before those of numbers. */
@@ -133,10 +165,18 @@ class RecordReader {
   readonly #recent = new RecentItems();
   /** Places of columns by their names. */
   readonly #places: ReadonlyMap<string, number>;
+  /** A time in words. */
+  readonly #shown: (time: number) => string;
   #item = Number.NaN;
 
-  constructor(kind: LogKind, columns: readonly LogColumn[], parties: readonly string[], file: string) {
+  constructor(
+    { kind, dated }: Pick<Relation, "kind" | "dated">,
+    columns: readonly LogColumn[],
+    parties: readonly string[],
+    file: string,
+  ) {
     this.#kind = kind;
+    this.#shown = (time) => (dated ? new Date(time * 1000).toISOString() : String(time));
     this.#columns = columns;
     this.#parties = parties;
     this.#places = new Map(columns.map(({ name }, k) => [name, k]));
@@ -151,8 +191,11 @@ class RecordReader {
   /** Takes row `r` of a chunk, or says what is wrong with it. */
   add(values: readonly Float64Array[], r: number): Contradiction | undefined {
     const time = values[WHEN][r];
-    if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time" };
-    if (time < this.last) return { column: TIME.name, what: `${time} is before ${this.last}, the time of a row above` };
+    if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time", reason: NO_TIME };
+    if (time < this.last) {
+      const what = `${this.#shown(time)} is before ${this.#shown(this.last)}, the time of a row above`;
+      return { column: TIME.name, what, reason: "before the time of a row above" };
+    }
     const { parts } = this.#kind;
     const item = values[ITEM][r];
     if (Number.isNaN(item)) return { column: parts?.item.column ?? "", what: "is empty" };
@@ -166,10 +209,9 @@ class RecordReader {
         value === column.otherwise
       )
         continue;
-      return {
-        column: column.name,
-        what: Number.isNaN(value) ? "is empty or no number" : `${value} is not ${rangeOf(column)}`,
-      };
+      const [name, range] = [column.name, rangeOf(column)];
+      if (Number.isNaN(value)) return { column: name, what: "is empty or no number", reason: NO_NUMBER };
+      return { column: name, what: `${value} is not ${range}`, reason: `not ${range}` };
     }
     const contradiction = this.#contradiction(values, r);
     if (contradiction !== undefined) return contradiction;
@@ -178,11 +220,12 @@ class RecordReader {
       return {
         column: parts?.item.column ?? "",
         what: `there were rows of this one above, and others between; rows of one of the ${this.#kind.records} follow each other`,
+        reason: "apart from its rows above",
       };
     }
     if (known && this.#present[party] === 1) {
-      const what = `"${this.#parties[party]}" stands twice in one of the ${this.#kind.records}`;
-      return { column: parts?.party.column ?? "", what };
+      const reason = `twice in one of the ${this.#kind.records}`;
+      return { column: parts?.party.column ?? "", what: `"${this.#parties[party]}" stands ${reason}`, reason };
     }
     if (!known) this.#begin(item, time);
     this.last = time;

@@ -1,9 +1,12 @@
-// A user's file as rows that DuckDB reads in their order: which of its columns are those of the schema, and how its times are written.
+// A user's file as rows that DuckDB reads in their order: its columns as numbers and names of the schema, and how its times are written.
 
 import type { DuckDBConnection } from "@duckdb/node-api";
-import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
-import { identifier } from "../core/sql.ts";
+import { UserError } from "../core/errors.ts";
+import { identifier, quoted } from "../core/sql.ts";
+import { type ColumnForm, formSql } from "./column-forms.ts";
 import { type LogKind, TIME } from "./kinds.ts";
+import { type Found, foundIn, IN_YAML, namesOf } from "./log-columns.ts";
+import { flatColumns, flatRows } from "./nested-columns.ts";
 import type { LogSource } from "./source.ts";
 import { type FileColumn, type FileRequest, formatOf, type UserFile } from "./user-file.ts";
 
@@ -12,10 +15,16 @@ export interface Relation {
   readonly file: UserFile;
   readonly kind: LogKind;
   readonly source: LogSource;
-  /** Rows in their order, with the column `agon_row`, their number from 0. */
+  /** Rows, with the column `agon_row`, their number in the file from 0. */
   readonly rows: string;
+  /** SQL that puts them in order; none where they stand in it. */
+  readonly order: string;
+  /** SQL of the numbers of rows that are left out, as they are like earlier ones; undefined where none are. */
+  readonly dropped: string | undefined;
   /** SQL for the columns of the schema that the file has, by the schema's name; numbers as DOUBLE, null where there is none. */
   readonly columns: ReadonlyMap<string, string>;
+  /** The file's names of those columns. */
+  readonly own: ReadonlyMap<string, string>;
   /** Columns of the family: those that the file calls so, in its order, then those that are said to be. */
   readonly family: readonly string[];
   /** The file's other columns, in its order. */
@@ -24,21 +33,10 @@ export interface Relation {
   readonly dated: boolean;
 }
 
-/** How who asks for a log says which of its columns is meant. */
-export interface Mapping {
-  /** Where it is said. */
-  readonly path: readonly string[];
-  /** What is said. */
-  readonly words: (name: string, own: string) => string;
-}
-
-/** In an experiment. */
-const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
-
-/** What a log asks of a file at `path`, which is CSV or Parquet. */
-export const logFile = (path: string, { file: shown, where, skipBadRows }: LogSource): FileRequest => ({
-  ...{ path, shown, where, skipBadRows },
-  format: formatOf(path) === "parquet" ? "parquet" : "csv",
+/** What a log asks of a file at `path`. */
+export const logFile = (path: string, { file: shown, where, skipBadRows, zone }: LogSource): FileRequest => ({
+  ...{ path, shown, where, skipBadRows, zone },
+  format: formatOf(path) ?? "csv",
 });
 
 /** A file as a kind of log. A UserError where it lacks columns. */
@@ -48,19 +46,78 @@ export async function relationOf(
   source: LogSource,
   mapping = IN_YAML,
 ): Promise<Relation> {
-  const names = file.columns.map(({ name }) => name);
-  const found = foundIn(kind, names, source, mapping, file.heading);
-  const types = file.format === "csv" ? await typesOf(file, kind, found) : new Map<string, string>();
+  const columns = await flatColumns(file);
+  const found = foundIn(
+    kind,
+    columns.map(({ name }) => name),
+    source,
+    mapping,
+    file.heading,
+  );
+  const types = file.format === "csv" ? await typesOf(file, kind, found, source) : new Map<string, string>();
   await file.checkCondition(types);
-  const typed = file.columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
-  return { file, kind, source, rows: file.rows(types, true), ...expressions(kind, typed, found) };
+  const typed = columns.map(({ name, type }) => ({ name, type: types.get(name) ?? type }));
+  const dropped = source.dropDuplicates === true ? repeatedRows(file, types) : undefined;
+  const every = file.rows(types, true);
+  const kept = dropped === undefined ? every : `SELECT * FROM (${every}) WHERE agon_row NOT IN (${dropped})`;
+  const made = expressions(kind, typed, found, source);
+  const rows = flatRows(file, kept, [...made.own.values()], made.further);
+  return { ...{ file, kind, source, dropped, ...made }, ...ordered(kind, rows, made.columns, source) };
 }
 
+/** SQL of the numbers of rows that are like an earlier one in every column. */
+export function repeatedRows(file: UserFile, types?: ReadonlyMap<string, string>): string {
+  const all = file.columns.map(({ name }) => `${quoted(name)}: ${identifier(name)}`).join(", ");
+  const text = file.format === "jsonl" ? "json::VARCHAR" : `to_json({${all}})::VARCHAR`;
+  const digests = `SELECT agon_row, md5_number(${text}) AS digest FROM (${file.rows(types)})`;
+  const counted = `SELECT agon_row, row_number() OVER (PARTITION BY digest ORDER BY agon_row) AS nth FROM (${digests})`;
+  return `SELECT agon_row FROM (${counted}) WHERE nth > 1`;
+}
+
+/** How many rows are like an earlier one in every column. */
+export async function countRepeated(file: UserFile): Promise<number> {
+  const counted = async (sql: string): Promise<number> => {
+    const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+    return Number(reader.getRowsJS()[0]?.[0] ?? 0);
+  };
+  // Rows that are alike have one hash: where all hashes differ, the longer question is not asked.
+  const all = file.format === "jsonl" ? "json::VARCHAR" : file.columns.map(({ name }) => identifier(name)).join(", ");
+  const alike = await counted(`SELECT count(*) - count(DISTINCT hash(${all})) FROM (${file.rows()})`);
+  return alike === 0 ? 0 : counted(`SELECT count(*) FROM (${repeatedRows(file)})`);
+}
+
+/** Rows in the order in which they are read; those of a record that are sorted have the time of its first. */
+function ordered(
+  kind: LogKind,
+  rows: string,
+  columns: ReadonlyMap<string, string>,
+  { sort, dropDuplicates }: LogSource,
+): Pick<Relation, "rows" | "order" | "columns"> {
+  if (sort !== true || kind.scattered === true)
+    return { rows, columns, order: dropDuplicates === true ? " ORDER BY agon_row" : "" };
+  const time = columns.get(TIME.name) ?? "NULL";
+  const item = kind.parts === undefined ? "agon_row" : (columns.get(kind.parts.item.column) ?? "NULL");
+  const first = kind.parts === undefined ? time : `min(${time}) OVER (PARTITION BY ${item})`;
+  return {
+    rows: `SELECT *, CASE WHEN ${time} IS NOT NULL THEN ${first} END AS agon_time FROM (${rows})`,
+    columns: new Map([...columns, [TIME.name, "agon_time"]]),
+    order: ` ORDER BY agon_time, ${item}, agon_row`,
+  };
+}
+
+/** Whether a text in a form is a plain number, of a unit that the form says. */
+const isPlain = (form: ColumnForm | undefined): boolean => form === undefined || /^[smun]s?$/.test(form);
+
 /** Types of columns that are no texts, in CSV. */
-async function typesOf(file: UserFile, kind: LogKind, { names, family }: Found): Promise<Map<string, string>> {
+async function typesOf(
+  file: UserFile,
+  kind: LogKind,
+  { names, family }: Found,
+  { read = {} }: LogSource,
+): Promise<Map<string, string>> {
   const time = names.get(TIME.name) ?? TIME.name;
   const times = `SELECT ${identifier(time)} AS t FROM ${file.all()}`;
-  const dated = await file.ask((connection) => isDated(connection, times));
+  const dated = read[TIME.name] === undefined && (await file.ask((connection) => isDated(connection, times)));
   const timely = dated ? "TIMESTAMPTZ" : "DOUBLE";
   const types = new Map([[time, timely]]);
   for (const { name, ...column } of kind.numbers) {
@@ -68,120 +125,50 @@ async function typesOf(file: UserFile, kind: LogKind, { names, family }: Found):
     if (own !== undefined && column.yesNo !== true) types.set(own, column.time === true ? timely : "DOUBLE");
   }
   for (const own of family.values()) types.set(own, "DOUBLE");
+  for (const [name, own] of [...names, ...family]) if (!isPlain(read[name])) types.delete(own);
   return types;
-}
-
-interface Found {
-  /** The file's names by the schema's. */
-  readonly names: ReadonlyMap<string, string>;
-  /** The file's names of the family's columns, by what they are called here. */
-  readonly family: ReadonlyMap<string, string>;
-}
-
-/** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
-function foundIn(
-  kind: LogKind,
-  columns: readonly string[],
-  source: LogSource,
-  { path, words }: Mapping,
-  where: string,
-): Found {
-  const said = source.columns ?? {};
-  const wanted = [
-    { name: TIME.name, optional: false },
-    ...namesOf(kind).map((name) => ({ name, optional: false })),
-    ...kind.numbers.map(({ name, otherwise, needed }) => ({
-      name,
-      optional: otherwise !== undefined && needed !== true,
-    })),
-  ];
-  const problems: Problem[] = [];
-  const known = wanted.map(({ name }) => name);
-  const prefix = kind.family?.name;
-  const isFamily = (name: string) => prefix !== undefined && name.startsWith(prefix) && name !== prefix;
-  for (const name of Object.keys(said)) {
-    if (known.includes(name) || isFamily(name)) continue;
-    problems.push({ ...unknownName(`column of a log of ${kind.name}`, name, known), path: [...path, name] });
-  }
-  const names = new Map<string, string>();
-  for (const { name, optional } of wanted) {
-    const own = said[name] ?? name;
-    if (columns.includes(own)) {
-      names.set(name, own);
-      continue;
-    }
-    if (optional && said[name] === undefined) continue;
-    const close = nearest(own, columns);
-    const there = columns.slice(0, 12).join(", ");
-    problems.push({
-      code: "missing-column",
-      what: `there is no column "${own}"${own === name ? "" : `, which \`columns\` says is the ${name}`}`,
-      where,
-      hint:
-        close === undefined
-          ? `it has ${there}; say which one is meant: ${words(name, "…")}`
-          : `did you mean ${words(name, close)}?`,
-    });
-  }
-  const used = new Set([...names.values(), ...Object.values(said)]);
-  const family = new Map([
-    ...columns.filter((name) => isFamily(name) && !used.has(name)).map((name) => [name, name] as const),
-    ...Object.entries(said).filter(([name]) => isFamily(name)),
-  ]);
-  for (const [name, own] of family) {
-    if (columns.includes(own)) continue;
-    const close = nearest(own, columns);
-    problems.push({
-      code: "missing-column",
-      what: `there is no column "${own}"`,
-      where,
-      ...(close === undefined ? {} : { hint: `did you mean ${words(name, close)}?` }),
-    });
-  }
-  if (prefix !== undefined && family.size === 0) {
-    problems.push({
-      code: "missing-column",
-      what: `there is no column whose name begins with "${prefix}"`,
-      where,
-      hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu, or say which one is meant: ${words(`${prefix}cpu`, "…")}`,
-    });
-  }
-  if (problems.length > 0) throw new UserError(problems);
-  return { names, family };
 }
 
 function expressions(
   kind: LogKind,
   columns: readonly FileColumn[],
   { names, family }: Found,
-): Pick<Relation, "columns" | "family" | "further" | "dated"> {
+  { read = {} }: LogSource,
+): Pick<Relation, "columns" | "own" | "family" | "further" | "dated"> {
   const typeOf = new Map(columns.map(({ name, type }) => [name, type]));
   const isDate = (name: string) => /^(TIMESTAMP|DATE)/.test(typeOf.get(name) ?? "");
-  const number = (name: string, yesNo = false): string => {
-    const type = typeOf.get(name) ?? "VARCHAR";
-    if (type === "DOUBLE") return identifier(name);
-    if (isDate(name)) return `epoch(${identifier(name)})`;
-    const cast = `TRY_CAST(${identifier(name)} AS DOUBLE)`;
-    if (times.has(name)) return `coalesce(${cast}, epoch(TRY_CAST(${identifier(name)} AS TIMESTAMPTZ)))`;
-    if (!yesNo || type !== "VARCHAR") return cast;
-    return `CASE lower(trim(${identifier(name)})) WHEN 'true' THEN 1 WHEN 'false' THEN 0 ELSE ${cast} END`;
-  };
-  const times = new Set(
-    [TIME, ...kind.numbers.filter((column) => column.time === true)].flatMap(({ name }) => names.get(name) ?? []),
-  );
+  const times = new Set([TIME, ...kind.numbers.filter((column) => column.time === true)].map(({ name }) => name));
   const yesNo = new Set(kind.numbers.filter((column) => column.yesNo === true).map(({ name }) => name));
-  const found = new Map<string, string>();
-  for (const [name, own] of names) {
-    found.set(
+  const number = (name: string, own: string): string => {
+    const type = typeOf.get(own) ?? "VARCHAR";
+    const form = read[name];
+    if (isDate(own)) return `epoch(${identifier(own)}::TIMESTAMPTZ)`;
+    if (form !== undefined)
+      return formSql(form, isPlain(form) ? identifier(own) : `CAST(${identifier(own)} AS VARCHAR)`);
+    if (type === "DOUBLE") return identifier(own);
+    const cast = `TRY_CAST(${identifier(own)} AS DOUBLE)`;
+    if (times.has(name)) return `coalesce(${cast}, epoch(TRY_CAST(${identifier(own)} AS TIMESTAMPTZ)))`;
+    if (!yesNo.has(name) || type !== "VARCHAR") return cast;
+    return `CASE lower(trim(${identifier(own)})) ${YES_NO} ELSE ${cast} END`;
+  };
+  const isName = (name: string) => namesOf(kind).includes(name);
+  const found = new Map(
+    [...names, ...family].map(([name, own]) => [
       name,
-      namesOf(kind).includes(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(own, yesNo.has(name)),
-    );
-  }
-  for (const [name, own] of family) found.set(name, number(own));
-  const used = new Set([...names.values(), ...family.values()]);
+      isName(name) ? `CAST(${identifier(own)} AS VARCHAR)` : number(name, own),
+    ]),
+  );
+  const own = new Map([...names, ...family]);
+  const used = new Set(own.values());
   const further = columns.map(({ name }) => name).filter((name) => !used.has(name));
-  return { columns: found, family: [...family.keys()], further, dated: isDate(names.get(TIME.name) ?? "") };
+  const dated = read[TIME.name] !== undefined || isDate(names.get(TIME.name) ?? "");
+  return { columns: found, own, family: [...family.keys()], further, dated };
 }
+
+/** Words for 1 and 0. */
+const YES_NO = ["true yes t y", "false no f n"]
+  .flatMap((words, k) => words.split(" ").map((word) => `WHEN '${word}' THEN ${1 - k}`))
+  .join(" ");
 
 /** Whether times are dates: the first that is there is no number. */
 async function isDated(connection: DuckDBConnection, times: string): Promise<boolean> {
@@ -191,17 +178,15 @@ async function isDated(connection: DuckDBConnection, times: string): Promise<boo
   return reader.getRowObjectsJS()[0]?.dated === true;
 }
 
-function namesOf({ parts }: LogKind): readonly string[] {
-  return parts === undefined ? [] : [parts.item.column, parts.party.column];
-}
-
-/** Nothing was found. */
-export function emptyLog({ records }: LogKind, { file, where }: LogSource): UserError {
+/** That nothing was found; `bad` says what is wrong with the first row of those that are left out. */
+export function emptyLog({ records }: LogKind, { file, where }: LogSource, bad?: string): UserError {
+  const condition = where === undefined ? undefined : "no row meets the condition `where`";
+  const hint = bad === undefined ? condition : `every row is bad; the first: ${bad}`;
   return new UserError({
     code: "empty-log",
     what: `holds no ${records}`,
     where: file,
-    ...(where === undefined ? {} : { hint: "no row meets the condition `where`" }),
+    ...(hint === undefined ? {} : { hint }),
   });
 }
 

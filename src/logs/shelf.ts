@@ -7,17 +7,19 @@ import { extname, resolve } from "node:path";
 import type { Problem } from "../core/errors.ts";
 import { placeBeside } from "../core/files.ts";
 import type { Preparation } from "../core/registry.ts";
-import { skippedRows } from "./bad-rows.ts";
+import { droppedRows, skippedRows } from "./bad-rows.ts";
 import { checkContent } from "./content.ts";
 import { headerOf, type KeptLog, keepLog, logUnder, recordsFile, takenLog } from "./kept-log.ts";
 import type { LogKind } from "./kinds.ts";
+import type { Mapping } from "./log-columns.ts";
+import { settledSource } from "./log-settings.ts";
 import { readRecords } from "./reading.ts";
-import { logFile, type Mapping, relationOf } from "./relation.ts";
+import { logFile, relationOf } from "./relation.ts";
 import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
-const VERSION = 2;
+const VERSION = 3;
 
 /** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
 export interface LogWords {
@@ -35,9 +37,10 @@ export async function prepareLog<S extends LogSource>(
   place: Preparation,
   { mapping, missing = { path: ["log"], hint: "paths start from the experiment's folder" } }: LogWords = {},
 ): Promise<S> {
-  const asked = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
+  const said = place.skipBadRows === true ? { ...source, skipBadRows: true } : source;
   const folder = resolve(place.cache);
-  if (asked.content !== undefined && takenLog(folder, asked.content) !== undefined) return asked;
+  if (said.content !== undefined && takenLog(folder, said.content) !== undefined) return said;
+  const asked = settledSource(kind, said, place.directory, missing);
   const file = resolve(place.directory, asked.file);
   checkFile(file, missing);
   const content = await contentOf(kind, asked, file, place);
@@ -46,6 +49,8 @@ export async function prepareLog<S extends LogSource>(
     await keep({ kind, source: asked, file, mapping }, folder, content, place);
   const kept = takenLog(folder, content);
   if (kept !== undefined && kept.skipped > 0) place.onNotice?.(skippedRows(asked.file, kept.skipped, kept.reasons));
+  const { dropped = 0 } = kept ?? {};
+  if (dropped > 0) place.onNotice?.(droppedRows(asked.file, dropped));
   return { ...asked, content };
 }
 
@@ -85,13 +90,17 @@ function keep(
 /** Hash of the file and of all that decides what is read from it. */
 async function contentOf(
   kind: LogKind,
-  { file: shown, columns, where, skipBadRows }: LogSource,
+  { file: shown, columns, read: forms, zone, sort, dropDuplicates, where, skipBadRows }: LogSource,
   file: string,
   { onProgress, signal }: Preparation,
 ): Promise<string> {
   const hash = createHash("sha256");
   const sorted = Object.entries(columns ?? {}).sort(([a], [b]) => (a < b ? -1 : 1));
   hash.update(JSON.stringify([VERSION, kind, extname(file), sorted, where ?? "", skipBadRows]));
+  // What is said by few changes the hash of no other.
+  const further = { forms: Object.entries(forms ?? {}).sort(), zone, sort, dropDuplicates };
+  if (Object.values(further).some((one) => one !== undefined && String(one) !== ""))
+    hash.update(JSON.stringify(further));
   const { size } = statSync(file);
   let read = 0;
   for await (const bytes of createReadStream(file, { highWaterMark: 1 << 20 })) {

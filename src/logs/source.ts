@@ -1,6 +1,7 @@
 // How an experiment names a log: a file, alone or with what must be known to read it.
 
 import { z } from "zod";
+import { columnForm } from "./column-forms.ts";
 
 /** What a log held when it was read. */
 export const contentField = z
@@ -9,16 +10,44 @@ export const contentField = z
   .optional()
   .describe("first half of a SHA-256 of what is read; filled in by a run, so that another content is another run");
 
-const details = z.strictObject({
-  file: z.string().min(1).describe("CSV (also packed, .csv.gz) or Parquet; a path starts from the experiment's folder"),
+/** How a log is read. */
+export const details = z.strictObject({
+  file: z
+    .string()
+    .min(1)
+    .describe(
+      "CSV, JSON Lines (also packed, .csv.gz) or Parquet; or the settings that `agon log check --write` has made; a path starts from the experiment's folder",
+    ),
   columns: z
     .record(z.string(), z.string())
     .optional()
     .describe("names of the file's columns where they differ from the schema's: { bidder: advertiser_id }"),
+  read: z
+    .record(z.string(), columnForm)
+    .optional()
+    .describe("how columns are read that hold no plain numbers or dates of ISO 8601: { value: comma, time: ms }"),
+  zone: z
+    .string()
+    .refine(isZone, "a time zone such as Europe/Berlin")
+    .optional()
+    .describe("zone of times that name none, such as Europe/Berlin; default UTC"),
+  sort: z.boolean().optional().describe("put the records in order of time, where the file has them in another"),
+  dropDuplicates: z
+    .boolean()
+    .optional()
+    .describe("leave out rows that are like an earlier one in every column, and count them"),
   where: z.string().optional().describe("rows to read, as an SQL condition on the file's columns: hour < 12"),
   skipBadRows: z.boolean().default(false).describe("leave out rows that cannot be read, and count them"),
   content: contentField,
 });
+
+function isZone(name: string): boolean {
+  try {
+    return new Intl.DateTimeFormat("en", { timeZone: name }) !== undefined;
+  } catch {
+    return false;
+  }
+}
 
 /** A log as it is read. */
 export const logSource = sourceOf(details);

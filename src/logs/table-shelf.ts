@@ -9,7 +9,7 @@ import { isMap } from "../core/checked.ts";
 import { checkedJson, parseChecked } from "../core/checksum.ts";
 import { UserError } from "../core/errors.ts";
 import { makeFolder, placeBeside, sweepLeftovers, writing } from "../core/files.ts";
-import { checkPlace, keepWhole, keptFile, readKeptText } from "../core/kept-files.ts";
+import { checkPlace, keepWhole, keptFile, makeStore, readKeptText } from "../core/kept-files.ts";
 import type { Preparation } from "../core/registry.ts";
 import { checkContent } from "./content.ts";
 import { type DataTable, readTable, type TableValue } from "./table.ts";
@@ -49,6 +49,7 @@ export async function prepareTable({ file, content }: TableSource, place: Prepar
   if (isKept(folder, found)) return found;
   writing(folder, () => {
     checkPlace(dirname(folder), fileOf(folder, found));
+    makeStore(dirname(folder));
     makeFolder(folder);
     sweepLeftovers(folder);
   });

@@ -1,33 +1,15 @@
 // In which unit the times of a file are. Dates are seconds since 1970; numbers are of a unit that their user says, or that their size shows.
 
 import { UserError } from "../core/errors.ts";
+import { TIME_FORMS } from "./column-forms.ts";
+import { TIME_UNITS, type TimeUnit, unitOfRange } from "./epoch-units.ts";
 import type { Relation } from "./relation.ts";
-
-/** Seconds of each unit. */
-export const TIME_UNITS = { ns: 1e-9, us: 1e-6, ms: 1e-3, s: 1, min: 60, h: 3600, d: 86_400 } as const;
-export type TimeUnit = keyof typeof TIME_UNITS;
 
 /** A length of time: seconds where it was written with a unit, else a number of the file's own unit. */
 export interface TimeSpan {
   readonly amount: number;
   readonly isTime: boolean;
 }
-
-const WORDS: Readonly<Record<"ns" | "us" | "ms" | "s", string>> = {
-  ns: "nanoseconds",
-  us: "microseconds",
-  ms: "milliseconds",
-  s: "seconds",
-};
-
-/** Moments between which numbers are taken for times since 1970, in seconds: from 1990 to 2100. Those of two units do not overlap. */
-const [EARLIEST, LATEST] = [631_152_000, 4_102_444_800];
-
-/** The unit of times since 1970 that all numbers from `least` to `most` are; undefined where they are of none. */
-export const unitOfRange = (least: number, most: number): keyof typeof WORDS | undefined =>
-  (["ns", "us", "ms", "s"] as const).find(
-    (unit) => least * TIME_UNITS[unit] >= EARLIEST && most * TIME_UNITS[unit] <= LATEST,
-  );
 
 /** The unit of a log's times; undefined where they are numbers of an unknown one. What is read off their size is told by `onNotice`. */
 export async function timeUnitOf(
@@ -42,7 +24,7 @@ export async function timeUnitOf(
   const reader = await file.ask((connection) => connection.runAndReadAll(sql));
   const [least, most] = (reader.getRowsJS()[0] ?? []).map(Number);
   const unit = unitOfRange(least, most);
-  if (unit !== undefined) onNotice?.(`times of ${source.file} are read as ${WORDS[unit]} since 1970`);
+  if (unit !== undefined) onNotice?.(`times of ${source.file} are read as ${TIME_FORMS[unit]}`);
   return unit;
 }
 

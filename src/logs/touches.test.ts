@@ -150,7 +150,7 @@ c,1,search,1,3,1
 c,4,search,1,,1
 c,2,search,1,2.5,1
 d,x,search,1,,1
-e,1,search,yes,,1
+e,1,search,perhaps,,1
 f,,,1,,4
 c,0,email,1,,1,9
 g,inf,search,1,,1

@@ -6,12 +6,15 @@ import type { Preparation } from "../core/registry.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { type SkippedRows, skippedIn, skippedRows } from "./bad-rows.ts";
 import { explained } from "./csv.ts";
+import type { TimeUnit } from "./epoch-units.ts";
 import { type CustomerColumn, JourneyRows, type TouchBlock } from "./journey-rows.ts";
 import { TIME, TOUCHES } from "./kinds.ts";
-import { emptyLog, logFile, type Mapping, namesIn, type Relation, relationOf } from "./relation.ts";
+import type { Mapping } from "./log-columns.ts";
+import { settledSource } from "./log-settings.ts";
+import { emptyLog, logFile, namesIn, type Relation, relationOf } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 import { type LogInput, logSource } from "./source.ts";
-import { type TimeUnit, timeUnitOf } from "./time-units.ts";
+import { timeUnitOf } from "./time-units.ts";
 import { openFile, placeOf } from "./user-file.ts";
 
 /** How touches are read. Paths start from `directory`, by default the working folder. */
@@ -45,7 +48,7 @@ export interface TouchLog {
   close(): void;
 }
 
-export interface TouchCounts extends SkippedRows {
+export interface TouchCounts extends Pick<SkippedRows, "skipped" | "reasons"> {
   rows: number;
   journeys: number;
 }
@@ -59,8 +62,10 @@ const TOLD_EVERY = 1000;
 /** Opens a file of touches (`TOUCHES` says which columns it has): CSV, packed or not, or Parquet. A UserError where it is none. */
 export async function openTouches(source: LogInput, options: TouchOptions = {}): Promise<TouchLog> {
   const named = logSource.parse(source);
-  const asked = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
-  const path = placeOf(asked.file, options.directory);
+  const said = options.skipBadRows === true ? { ...named, skipBadRows: true } : named;
+  const directory = options.directory ?? process.cwd();
+  const asked = settledSource(TOUCHES, said, directory, { hint: `paths start from ${directory}` });
+  const path = placeOf(asked.file, directory);
   const file = await openFile({ ...logFile(path, asked), signal: options.signal });
   try {
     const relation = await relationOf(file, TOUCHES, asked, options.mapping);

@@ -37,6 +37,8 @@ export interface FileRequest {
   readonly where?: string | undefined;
   /** Whether a CSV file may have lines that end in several ways. */
   readonly skipBadRows?: boolean;
+  /** Of times that name no zone; default UTC. */
+  readonly zone?: string | undefined;
   /** A folder of its own, made where memory is short; default in the system's for temporary files. */
   readonly overflow?: string;
   readonly signal?: AbortSignal | undefined;
@@ -127,7 +129,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   const { path, shown, signal } = request;
   const overflow = request.overflow ?? join(tmpdir(), `agon-${process.pid}-${randomBytes(6).toString("hex")}`);
   const threads = Math.min(MOST_THREADS, availableParallelism());
-  const engine = await openEngine({ overflow, memory: "500MB", threads, files: [path] });
+  const engine = await openEngine({ overflow, memory: "500MB", threads, files: [path], zone: request.zone });
   const { connection } = engine;
   const stop = () => connection.interrupt();
   signal?.addEventListener("abort", stop);

@@ -11,6 +11,7 @@ import { choiceIn } from "../../src/core/reading/choice-in-text.ts";
 import { numberIn } from "../../src/core/reading/number-in-text.ts";
 import { documentIn } from "../../src/core/text.ts";
 import { wordsOf } from "../../src/core/words.ts";
+import { parseYaml } from "../../src/core/yaml.ts";
 import { CORES } from "../../src/environments/arenas/core-war/core.ts";
 import { assembled } from "../../src/environments/arenas/core-war/redcode.ts";
 import { unmarked } from "../../src/environments/games/chess/referee.ts";
@@ -20,7 +21,6 @@ import { TEXT_FEATURES, textReader } from "../../src/feedback/preferences/text-f
 import { namedEntrant } from "../../src/lab/contest/fighters.ts";
 import { readProgram } from "../../src/lab/experiment/program-text.ts";
 import { userFault } from "../../src/lab/experiment/user-fault.ts";
-import { parseYaml } from "../../src/lab/experiment/yaml.ts";
 import { gridQuery } from "../../src/lab/view/grid-query.ts";
 import { policyOf } from "../../src/server/policy.ts";
 import { agon } from "../cli/agon.ts";

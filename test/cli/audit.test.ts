@@ -65,14 +65,14 @@ refusedCommands(
   `
   audit ./levy.js
   audit vgc
-  audit hiring/wage --log bids.csv --column bidder=who
-  audit vgc --log bids.csv --column bidder=who
+  audit hiring/wage --log bids.csv --columns bidder=who
+  audit vgc --log bids.csv --columns bidder=who
   audit gsp --where 'value > 1'
-  audit gsp --column a=b
+  audit gsp --columns a=b
   audit gsp --log bids.csv
   audit gsp --log no.csv
-  audit second-price --log none.csv --column bidder=who
-  audit slots/gsp --log many.csv --column bidder=who
+  audit second-price --log none.csv --columns bidder=who
+  audit slots/gsp --log many.csv --columns bidder=who
   `,
   {
     ...{ "bids.csv": BIDS, "none.csv": `${HEAD}1,1,a,0\n`, "many.csv": MANY },
@@ -82,14 +82,14 @@ refusedCommands(
 );
 
 test("one thing may have as many bidders as a log names", async () => {
-  const all = await agon("audit second-price --log many.csv --column bidder=who --instances 2", {
+  const all = await agon("audit second-price --log many.csv --columns bidder=who --instances 2", {
     cwd: folderWith({ "many.csv": MANY }),
   });
   expect([all.code, all.complaint]).toEqual([0, ""]);
 });
 
 describe("a log of one's own", () => {
-  const NAMED = "--log bids.csv --column bidder=who";
+  const NAMED = "--log bids.csv --columns bidder=who";
 
   test("gives values, bidders and qualities, in its own money", async () => {
     const cwd = folderWith({ "bids.csv": BIDS });

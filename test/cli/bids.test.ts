@@ -61,7 +61,6 @@ refusedCommands(
   bids b.csv
   bids b.csv --columns price=coast
   bids b.csv --rule third-price
-  log check b.csv --as bids
   `,
   { "b.csv": "time,bid,won,cost\n1,2,1,1\n" },
 );

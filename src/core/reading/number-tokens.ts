@@ -1,6 +1,7 @@
 // The words, signs and numbers of a text, and the forms in which a number is written.
 
 import { words } from "./answer-words.ts";
+import { DIGIT_FORMS } from "./digit-forms.ts";
 import { BOLD, CURRENCY, SYMBOL } from "./plain-text.ts";
 
 /** A number that was written. */
@@ -26,17 +27,6 @@ export type Token = NumberToken | { readonly kind: "word" | "sign"; readonly tex
 const DIGITS = /\.?\d(?:\d|[.,'’_](?=\d)|[ \u00a0\u2007\u2009\u202f](?=\d{3}(?!\d)))*/y;
 const WORD =
   /[\p{Script=Latin}\p{Script=Greek}\p{Script=Cyrillic}](?:[\p{L}\p{M}\p{N}_'’]|[-^](?=[\p{L}\p{N}]))*|[\p{L}\p{M}]+/uy;
-const FORMS: readonly (readonly [form: RegExp, decimal: "." | ","])[] = [
-  [/^\.?\d+$/, "."],
-  [/^\d+\.\d+$/, "."],
-  // Thousands by commas, also in the manner of India; by full stops, where a comma or a second one shows it.
-  [/^[1-9]\d{0,2}(?:,\d{3})+(?:\.\d+)?$/, "."],
-  [/^[1-9]\d?(?:,\d{2})+,\d{3}(?:\.\d+)?$/, "."],
-  [/^[1-9]\d{0,2}(?:\.\d{3})+,\d+$/, ","],
-  [/^[1-9]\d{0,2}(?:\.\d{3}){2,}$/, ","],
-  // Any other comma is that of a decimal number.
-  [/^\d+,\d+$/, ","],
-];
 /** Thousands by blanks, apostrophes or low lines, then perhaps a part in either manner. */
 const GROUPED = /^\d{1,3}(?:([ \u00a0\u2007\u2009\u202f'’_])\d{3})(?:\1\d{3})*(?:[.,]\d+)?$/;
 const BLANK = /[ \u00a0\u2007\u2009\u202f]/;
@@ -48,7 +38,7 @@ const GAPS = /[ \u00a0\u2007\u2009\u202f'’_]/g;
 function digitsValue(written: string): number | undefined {
   if (written.length > LONGEST) return undefined;
   const grouped = GROUPED.test(written);
-  const decimal = grouped ? (written.includes(",") ? "," : ".") : FORMS.find(([form]) => form.test(written))?.[1];
+  const decimal = grouped ? (written.includes(",") ? "," : ".") : DIGIT_FORMS.find(([form]) => form.test(written))?.[1];
   if (decimal === undefined) return undefined;
   const plain = grouped ? written.replaceAll(GAPS, "") : written;
   return Number(decimal === "." ? plain.replaceAll(",", "") : plain.replaceAll(".", "").replace(",", "."));

@@ -22,9 +22,10 @@ import {
   mostTouches,
   readJourneys,
 } from "../../feedback/attribution/journeys.ts";
-import type { Mapping } from "../../logs/relation.ts";
+import type { TimeUnit } from "../../logs/epoch-units.ts";
+import type { Mapping } from "../../logs/log-columns.ts";
 import { type LogInput, type LogSource, logSource } from "../../logs/source.ts";
-import { spanIn, type TimeSpan, type TimeUnit } from "../../logs/time-units.ts";
+import { spanIn, type TimeSpan } from "../../logs/time-units.ts";
 import { openTouches, type TouchCounts, type TouchOptions } from "../../logs/touches.ts";
 
 export interface AttributionOptions extends Partial<Omit<Preparation, "cache">> {

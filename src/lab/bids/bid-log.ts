@@ -17,7 +17,7 @@ import {
 } from "../../evaluation/statistics/survival.ts";
 import type { KeptLog } from "../../logs/kept-log.ts";
 import { BIDS, UNKNOWN } from "../../logs/kinds.ts";
-import type { Mapping } from "../../logs/relation.ts";
+import type { Mapping } from "../../logs/log-columns.ts";
 import { logAtHand, prepareLog } from "../../logs/shelf.ts";
 import { type LogInput, logSource } from "../../logs/source.ts";
 import type { CampaignRule } from "../../mechanisms/campaign/linear-bids.ts";

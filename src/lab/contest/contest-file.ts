@@ -8,6 +8,7 @@ import { checked } from "../../core/checked.ts";
 import { type Path, retold, UserError, unknownName } from "../../core/errors.ts";
 import { orderedEntries } from "../../core/key-order.ts";
 import { Random } from "../../core/random.ts";
+import { readYaml } from "../../core/yaml.ts";
 import type { Arena, Entrant } from "../../environments/arenas/arena.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
@@ -15,7 +16,6 @@ import { SWISS_PAIRINGS } from "../../evaluation/tournaments/swiss.ts";
 import { assigned, assignmentOf } from "../experiment/assignment.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
 import { readProgram } from "../experiment/program-text.ts";
-import { readYaml } from "../experiment/yaml.ts";
 import { asksModel, type EditorPlan, editorSchema, modelOf } from "./editors.ts";
 import { type NamedEntrant, namedEntrant, processNotices, versioned } from "./fighters.ts";
 

@@ -11,9 +11,9 @@ import { type ProgramLimits, programLimits } from "../../agents/program-limits.t
 import { ADDRESS_FAULTS, addressFault } from "../../clients/endpoint.ts";
 import { UserError } from "../../core/errors.ts";
 import { withoutEnd } from "../../core/text-ends.ts";
+import { readText } from "../../core/yaml.ts";
 import type { Entrant, Fighter } from "../../environments/arenas/arena.ts";
 import { readProgram } from "../experiment/program-text.ts";
-import { readText } from "../experiment/yaml.ts";
 import { programFiles } from "./program-files.ts";
 import { snakeServer, snakeVersion } from "./snake-server.ts";
 

@@ -108,11 +108,20 @@ export function refuseExample(name: string, wanted: string): void {
   throw new UserError({ code: "an-example", what: `"${name}" is an example, not ${wanted}`, hint });
 }
 
-/** The files of an example: its own first, then those that its values name, and what these import. */
-export async function filesOfExample({ file, text }: Pick<ShippedExample, "file" | "text">): Promise<string[]> {
-  const files = textsIn(parse(text, { merge: true }))
+/** Files that the values of a file name. */
+const namedIn = (file: string, text: string): string[] =>
+  textsIn(parse(text, { merge: true }))
     .map((value) => join(dirname(file), value))
     .filter((path) => statSync(path, { throwIfNoEntry: false })?.isFile() === true);
+
+/** The files of an example: its own first, then those that its values name, and what these import. */
+export async function filesOfExample({ file, text }: Pick<ShippedExample, "file" | "text">): Promise<string[]> {
+  const named = namedIn(file, text);
+  // Settings of a log name the log.
+  const logs = named
+    .filter((path) => path.endsWith(".yaml"))
+    .flatMap((path) => namedIn(path, readFileSync(path, "utf8")));
+  const files = [...named, ...logs];
   const { withImports } = await import("../store/file-imports.ts");
   const modules = await withImports(files.filter((path) => /\.m?[jt]s$/.test(path)));
   return [...new Set([file, ...files, ...modules])];

@@ -2,8 +2,8 @@
 
 import { isMap, ownValue } from "../../core/checked.ts";
 import { retold, shortened, UserError } from "../../core/errors.ts";
+import { DEEPEST, parseYaml } from "../../core/yaml.ts";
 import { placed } from "./placing.ts";
-import { DEEPEST, parseYaml } from "./yaml.ts";
 
 export interface Assignment {
   /** As it was written. */

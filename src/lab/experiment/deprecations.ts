@@ -1,8 +1,8 @@
 // Every name of an earlier version that this one still takes: what stands for it now, since when, and until when. Notices are made
 // from these lines, and CHANGELOG.md lists them. A line goes, with the code that takes its name, in the version that ends it.
 
-/** What has a name: a policy, a key of a policy, or the package in an import. A key is a method, a callback or another key now. */
-export type DeprecatedKind = "policy" | "method" | "callback" | "key" | "package";
+/** What has a name: a policy, a key of a policy, the package in an import, or a flag. A key is a method, a callback or another key now. */
+export type DeprecatedKind = "policy" | "method" | "callback" | "key" | "package" | "flag";
 
 /** A name that has another form now. */
 export interface Deprecation {
@@ -44,6 +44,7 @@ export const DEPRECATIONS: readonly Deprecation[] = [
   }),
   ...renamed("key", { warmUp: "sft" }),
   ...renamed("package", { agon: "agonlab" }),
+  ...renamed("flag", { "--column": "--columns" }),
 ];
 
 /** Deprecated names of a kind, in their order. */
@@ -63,6 +64,8 @@ export function writtenForms({ kind, old, now }: Deprecation): readonly [string,
       return [`${old}:`, `${now}:`];
     case "package":
       return [`import "${old}"`, `import "${now}"`];
+    case "flag":
+      return [`${old} NAME=OWN`, `${now} NAME=OWN`];
     default:
       return kind satisfies never;
   }

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under, unknownName } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
+import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
@@ -23,7 +24,6 @@ import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
 import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
-import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 
 /** Where logs are kept that were read for no store. */
 const KEPT = keptIn(".agon");

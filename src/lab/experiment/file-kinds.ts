@@ -1,4 +1,4 @@
-// What a YAML file describes: an experiment, a contest or a judge. Each has its command, and one that is given to another's is told so.
+// What a YAML file describes: an experiment, a contest, a judge, or how a log is read. Each has its command, and one that is given to another's is told so.
 
 import { isMap } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
@@ -8,11 +8,12 @@ const KINDS = {
   experiment: { key: "environment", command: "agon run", called: "an experiment" },
   contest: { key: "arena", command: "agon contest", called: "a contest" },
   judge: { key: "judge", command: "agon judge", called: "a judge of texts" },
+  log: { key: "kind", command: "agon log check", called: "how a log is read" },
 } as const;
 
 export type FileKind = keyof typeof KINDS;
 
-export const FILE_KINDS: readonly FileKind[] = ["experiment", "contest", "judge"];
+export const FILE_KINDS: readonly FileKind[] = ["experiment", "contest", "judge", "log"];
 
 /** The command that reads files of a kind. */
 export const commandOf = (kind: FileKind): string => KINDS[kind].command;

@@ -14,6 +14,8 @@ export interface ReadLog {
   /** Bad rows that were left out, and the first of them in words. */
   readonly skipped: number;
   readonly reasons: readonly string[];
+  /** Duplicates that were removed, where there were any. */
+  readonly dropped?: number;
 }
 
 /** How episodes were taken from a log. */

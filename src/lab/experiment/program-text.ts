@@ -2,7 +2,7 @@
 
 import { LONGEST_PROGRAM } from "../../core/editor.ts";
 import { UserError } from "../../core/errors.ts";
-import { readText } from "./yaml.ts";
+import { readText } from "../../core/yaml.ts";
 
 /** What a program's file holds. A UserError where it cannot be read, or is too long. */
 export function readProgram(file: string): string {

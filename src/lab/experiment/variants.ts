@@ -4,10 +4,10 @@ import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
 import { orderedEntries } from "../../core/key-order.ts";
 import { inOneLine, plainName } from "../../core/visible.ts";
+import { DEEPEST } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
 import { concerns, placed } from "./placing.ts";
-import { DEEPEST } from "./yaml.ts";
 
 type Tree = Readonly<Record<string, unknown>>;
 type Grid = Readonly<Record<string, readonly unknown[]>>;

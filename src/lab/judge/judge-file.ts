@@ -6,13 +6,13 @@ import { endpointParameters } from "../../clients/endpoint.ts";
 import { languageModel } from "../../clients/language-model.ts";
 import { checked } from "../../core/checked.ts";
 import { type Path, retold } from "../../core/errors.ts";
+import { readText, readYaml } from "../../core/yaml.ts";
 import type { AuditedJudge } from "../../feedback/judging/audited-judge.ts";
 import { modelJudge } from "../../feedback/judging/model-judge.ts";
 import { PROBES } from "../../feedback/judging/probes.ts";
 import { rubricJudge } from "../../feedback/judging/rubric-judge.ts";
 import { assigned, assignmentOf } from "../experiment/assignment.ts";
 import { refuseOtherKind } from "../experiment/file-kinds.ts";
-import { readText, readYaml } from "../experiment/yaml.ts";
 import { programJudge } from "./program-judge.ts";
 
 const { model: _, ...endpoint } = endpointParameters;

@@ -2,7 +2,7 @@
 
 import { join } from "node:path";
 import { UserError } from "../../core/errors.ts";
-import { parseYaml } from "../experiment/yaml.ts";
+import { parseYaml } from "../../core/yaml.ts";
 import { seedsSealed } from "../store/cell-files.ts";
 import { experimentText, readRecord } from "../store/run-record.ts";
 import type { JudgingQuestion } from "./judging-data.ts";

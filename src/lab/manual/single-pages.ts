@@ -4,7 +4,10 @@ import { grouped } from "../../core/grouped.ts";
 import { type AnswerForm, CHOICE_FORMS, FORM_CHOICES, NUMBER_FORMS } from "../../core/reading/forms.ts";
 import type { AuditedRule } from "../../evaluation/audits/audit.ts";
 import { auditedRules } from "../../evaluation/audits/index.ts";
+import { NUMBER_FORMS as COLUMN_NUMBERS, TIME_FORMS } from "../../logs/column-forms.ts";
 import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../../logs/kinds.ts";
+import { logSettings } from "../../logs/log-settings.ts";
+import { usualNames } from "../../logs/usual-names.ts";
 import { experimentSchema } from "../experiment/experiment.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { code, name, type Page, page, sentence, table } from "./markdown.ts";
@@ -40,17 +43,30 @@ const ruleCells = ({ id, summary, source, truthful }: AuditedRule): string[] => 
 /** Columns of the logs that users bring, from the schemas that read them. */
 export const logPage = (): Page =>
   page("reference/logs.md", "Columns of logs", [
-    "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
+    "Columns may stand in any order, and further ones are passed over. `agon log columns KIND` prints the same. `agon log check` also takes the usual names, in any letters and with signs between. How a log is used: [bring your own log](../guides/bring-your-own-log.md).",
     ...[...LOG_KINDS.values(), ...[...READ_KINDS.values()].map(({ kind }) => kind)].flatMap((one) => [
       `## ${name(one.name)}`,
       sentence(one.summary),
       columns(one),
     ]),
+    "## Settings",
+    "`agon log check FILE --write SETTINGS.yaml` writes them, and an experiment names them as its `log`. Its own keys of a log are the same.",
+    table(
+      ["key", "meaning"],
+      Object.entries(logSettings.shape).map(([key, { description = "" }]) => [name(key), description]),
+    ),
+    "Forms of columns, for `read`. Where none is said, plain numbers and dates of ISO 8601 are read.",
+    table(
+      ["form", "reads"],
+      Object.entries({ ...COLUMN_NUMBERS, ...TIME_FORMS }).map(([form, meaning]) => [name(form), meaning]),
+    ),
   ]);
 
 function columns(kind: LogKind): string {
-  const rows = describedColumns(kind).map((one) => [name(one.name), one.unit, one.range, columnMeaning(one)]);
-  return table(["column", "holds", "range", "meaning"], rows);
+  const rows = describedColumns(kind).map((one) => {
+    return [name(one.name), one.unit, one.range, columnMeaning(one), usualNames(kind, one.name).join(", ")];
+  });
+  return table(["column", "holds", "range", "meaning", "usual names"], rows);
 }
 
 /** How answers in texts are read, from the forms that a test reads. */

@@ -28,14 +28,15 @@ export function readLogs(
     const key = `${content} ${file}`;
     const header = headerOf(folder, content);
     if (header === undefined || horizon <= (once.get(key)?.stretch ?? 0)) continue;
-    const { kind, rows, skipped, reasons } = header;
+    const { kind, rows, skipped, reasons, dropped = 0 } = header;
     const { scored, fitted, disjoint: independent, block = null } = windows;
     const records = windows.whole === true ? scored + fitted : header.records;
     const said = windows.whole === true || data.log.windows !== undefined;
     const taken: PlayedWindows["taken"] = said ? (block === null ? "disjoint" : "blocks") : "anywhere";
     const played = { taken, scored, fitted, independent, block };
     const text = windowsInWords(played, { kind, stretch: horizon }, seeds.length * episodes);
-    once.set(key, { file, kind, records, rows, stretch: horizon, windows: { ...played, text }, skipped, reasons });
+    const left = { skipped, reasons, ...(dropped === 0 ? {} : { dropped }) };
+    once.set(key, { file, kind, records, rows, stretch: horizon, windows: { ...played, text }, ...left });
   }
   return [...once.values()];
 }

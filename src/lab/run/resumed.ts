@@ -5,13 +5,13 @@ import { join } from "node:path";
 import { z } from "zod";
 import { UserError } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
+import { parseYaml } from "../../core/yaml.ts";
 import { loadCatalogue } from "../experiment/catalogue.ts";
 import { declaredParts } from "../experiment/declared-parts.ts";
 import type { Experiment, Variant } from "../experiment/experiment.ts";
 import { completed, prepared, settingOf } from "../experiment/setting.ts";
 import { keptIn } from "../experiment/store-place.ts";
 import { refuseForeignWork } from "../experiment/trust.ts";
-import { parseYaml } from "../experiment/yaml.ts";
 import { experimentText, readRecord, toldBy } from "../store/run-record.ts";
 import { liveIn } from "./live-record.ts";
 

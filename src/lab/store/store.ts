@@ -22,9 +22,9 @@ import { existsSync, readdirSync } from "node:fs";
 import { basename, dirname, join, resolve } from "node:path";
 import { z } from "zod";
 import { UserError, unknownName } from "../../core/errors.ts";
-import { makeFolder, reasonOf, writeWhole, writing } from "../../core/files.ts";
+import { reasonOf, writing } from "../../core/files.ts";
 import { FORMATS } from "../../core/formats.ts";
-import { entryAt, readKeptText } from "../../core/kept-files.ts";
+import { entryAt, makeStore, markerOf, readKeptText } from "../../core/kept-files.ts";
 
 /** The unit of work by its content: a variant as resolved, and a seed. */
 export interface CellId {
@@ -46,15 +46,8 @@ export const TABLES: readonly TableName[] = [
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
 export function openStore(directory: string): string {
   const store = resolve(directory);
-  const marker = join(store, "store.json");
-  if (existsSync(marker)) {
-    checkFormat(store);
-    return store;
-  }
-  writing(store, () => {
-    makeFolder(store);
-    writeWhole(marker, `${JSON.stringify({ format: FORMATS.store })}\n`);
-  });
+  if (existsSync(markerOf(store))) checkFormat(store);
+  else writing(store, () => makeStore(store));
   return store;
 }
 
@@ -70,11 +63,10 @@ export function existingStore(directory: string): string {
 }
 
 function checkFormat(store: string): void {
-  const marker = join(store, "store.json");
   const schema = z.object({ format: z.int() });
   let format: number;
   try {
-    format = schema.parse(JSON.parse(readKeptText(store, marker))).format;
+    format = schema.parse(JSON.parse(readKeptText(store, markerOf(store)))).format;
   } catch (error) {
     if (error instanceof UserError) throw error;
     const isText = error instanceof SyntaxError || error instanceof z.ZodError;

@@ -40,7 +40,8 @@ export function ReportHeader({ data }: { readonly data: ReportData }) {
             <dt>log</dt>
             <dd>
               <code>{log.file}</code> {number(log.records, 0)} {log.kind}
-              {log.skipped > 0 && `, ${count(log.skipped, "bad row")} left out`}; {log.windows.text}
+              {log.skipped > 0 && `, ${count(log.skipped, "bad row")} left out`}
+              {(log.dropped ?? 0) > 0 && `, ${count(log.dropped ?? 0, "duplicate")} removed`}; {log.windows.text}
             </dd>
           </div>
         ))}

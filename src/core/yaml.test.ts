@@ -4,8 +4,8 @@ import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, describe, expect, test } from "vitest";
-import { problemOf } from "../../../test/fixtures/outcomes.ts";
-import { type MessageCase, words } from "../../../test/fixtures/words.ts";
+import { problemOf } from "../../test/fixtures/outcomes.ts";
+import { type MessageCase, words } from "../../test/fixtures/words.ts";
 import { parseYaml, readYaml } from "./yaml.ts";
 
 describe("values", () => {

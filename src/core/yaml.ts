@@ -17,10 +17,10 @@ import {
   visit,
   type YAMLMap,
 } from "yaml";
-import { messageOf, nearest, type Path, type Problem, UserError } from "../../core/errors.ts";
-import { reasonOf } from "../../core/files.ts";
-import { withOrder } from "../../core/key-order.ts";
-import { readNamedText } from "../../core/named-files.ts";
+import { messageOf, nearest, type Path, type Problem, UserError } from "./errors.ts";
+import { reasonOf } from "./files.ts";
+import { withOrder } from "./key-order.ts";
+import { readNamedText } from "./named-files.ts";
 
 /** What an alias may stand for, in aliases; and how many a file may have. */
 const MOST_ALIASES = 100;

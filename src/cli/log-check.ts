@@ -1,0 +1,186 @@
+// `agon log check FILE`: what a log was taken for and why, which rows are bad, and what is in it. It writes the settings that say so.
+
+import { basename } from "node:path";
+import { checked } from "../core/checked.ts";
+import { UserError } from "../core/errors.ts";
+import { unitOfRange } from "../logs/epoch-units.ts";
+import type { KeptLog } from "../logs/kept-log.ts";
+import { type LogKind, READ_KINDS } from "../logs/kinds.ts";
+import { type CheckedLog, checkLog } from "../logs/log-check.ts";
+import { isSettings, writeLogSettings } from "../logs/log-settings.ts";
+import { logSource } from "../logs/source.ts";
+import { quantileOf, valueBands, WHOLE } from "../logs/spread.ts";
+import type { Flags } from "./commands.ts";
+import { number, print, printJson, style, table, whole } from "./output.ts";
+import { columnFlag, ownColumns, place } from "./place.ts";
+import { watched } from "./progress.ts";
+
+/** Worlds that play a kind. */
+const WORLDS: Readonly<Record<string, string>> = {
+  auctions: "markets/auction",
+  impressions: "markets/campaign",
+  requests: "markets/requests",
+  offers: "matching/offers",
+};
+
+/** Looks at a log and says what is in it. Gives the exit code: 2 where rows are bad and not left out by the user's word. */
+export async function looked(file: string, flags: Flags<"log check">, signal: AbortSignal): Promise<number> {
+  const { where, zone, skipBadRows, sort, dropDuplicates, write } = flags;
+  if (write !== undefined && !isSettings(write)) {
+    const hint = `call it ${settingsOf(file)}`;
+    throw new UserError({ code: "settings", what: `${write} is no name of settings`, where: "--write", hint });
+  }
+  const columns = ownColumns("--columns", flags.columns);
+  const read = ownColumns("--read", flags.read, "value=comma where the value is written as 1.270,50");
+  const source = checked(logSource, {
+    file,
+    ...(flags.columns.length === 0 ? {} : { columns }),
+    ...(flags.read.length === 0 ? {} : { read }),
+    ...(where === undefined ? {} : { where }),
+    ...(zone === undefined ? {} : { zone }),
+    ...(sort && { sort }),
+    ...(dropDuplicates && { dropDuplicates }),
+    skipBadRows,
+  });
+  const words = { mapping: columnFlag, missing: { hint: `paths start from ${process.cwd()}` } };
+  const at = { ...place(flags.store), onNotice: () => {} };
+  const found = await watched(signal, (watch) => checkLog(source, flags.as, { ...at, ...watch }, words));
+  const questions = found.guess?.questions ?? [];
+  if (!flags.json) printGuess(file, found);
+  if (questions.length > 0) throw new UserError(questions);
+  const skipped = found.log?.skipped ?? 0;
+  const isLeft = found.source.skipBadRows || skipped === 0;
+  if (flags.json) printJson(summaryOf(found));
+  else if (found.log !== undefined) printRows(found, found.log, isLeft);
+  if (write !== undefined) saved(write, found);
+  if (!flags.json) print("", next(write ?? (isSettings(file) ? file : undefined), found));
+  return isLeft ? 0 : 2;
+}
+
+function saved(write: string, { kind, source }: CheckedLog): void {
+  const { content: _, ...said } = source;
+  const why = `How ${basename(source.file)} is read, written by agon log check. An experiment names this file as its log.`;
+  writeLogSettings(write, { ...said, kind: kind.name }, why);
+}
+
+/** A name for the settings of a file. */
+const settingsOf = (file: string): string => `${file.replace(/\.gz$/i, "").replace(/\.\w+$/, "")}.log.yaml`;
+
+/** What comes next, with the settings where there are any. */
+function next(settings: string | undefined, { kind, source }: CheckedLog): string {
+  const named = settings ?? settingsOf(source.file);
+  const read = READ_KINDS.get(kind.name);
+  const use =
+    read === undefined
+      ? `an experiment plays it: environment: { id: ${WORLDS[kind.name]}, log: ${named} }`
+      : `${read.command.replace("FILE", named)} reads it`;
+  return settings === undefined ? `--write ${named} keeps all this; then ${use}` : use;
+}
+
+function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
+  if (guess === undefined) {
+    print(`${file}: settings of ${source.file}, a log of ${kind.name}`);
+    return;
+  }
+  const isPlayed = !READ_KINDS.has(kind.name);
+  const lacks = kind.numbers.filter(({ name }) => !isPlayed && guess.columns.every((one) => one.name !== name));
+  const rows = guess.columns.map(({ name, own, why, reading }) => [name, own, why, reading]);
+  const left = guess.further.length === 0 ? "" : `not used: ${guess.further.join(", ")}`;
+  print(
+    `${style("bold", file)} is taken for a log of ${kind.name}, ${kind.summary}${guess.why === "said" ? "" : `: ${guess.why}`}`,
+    "",
+    table(["column", "from", "because of", "read as"], rows, 4),
+    ...(left === "" ? [] : ["", left]),
+    ...(lacks.length === 0 ? [] : [`it has no ${lacks.map(({ name }) => name).join(", ")}, which may be left out`]),
+    "",
+  );
+}
+
+const counted = (n: number, what: string): string => `${whole(n)} ${what}${n === 1 ? "" : "s"}`;
+
+function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
+  const { kind, duplicates } = found;
+  const { records, rows, skipped, dropped = 0, counts = [], first, last, assumed } = log;
+  const parts = [
+    `${whole(rows)} read`,
+    `${whole(skipped)} bad`,
+    ...(dropped === 0 ? [] : [`${counted(dropped, "duplicate")} removed`]),
+  ];
+  const mark = skipped === 0 ? style("green", "✓") : style("yellow", "!");
+  print(`${mark} ${counted(rows + skipped + dropped, "row")}: ${parts.join(", ")}`);
+  if (counts.length > 0)
+    print(
+      table(
+        ["rows", "bad because of", "the first"],
+        counts.map((one) => [whole(one.rows), one.reason, one.first]),
+        3,
+      ),
+    );
+  if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
+  if (counts.some(({ reason }) => isOrder(reason)) && found.source.sort !== true)
+    print("rows are not in order of time; --sort reads them in order");
+  if (duplicates > 0) {
+    const are = duplicates === 1 ? "row is" : "rows are";
+    print(
+      `${style("yellow", "!")} ${whole(duplicates)} ${are} like an earlier one in every column, and kept; --drop-duplicates removes them`,
+    );
+  }
+  const alone = kind.parts !== undefined && rows === records && kind.name === "auctions";
+  print(
+    `${style("green", "✓")} ${whole(records)} ${kind.records} from ${moment(first, log)} to ${moment(last, log)}`,
+    ...(alone ? [`${style("yellow", "!")} every auction has one bidder: no bid of another one sets a price`] : []),
+  );
+  if (READ_KINDS.has(kind.name)) return;
+  print(...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`));
+  printNumbers(kind, log);
+}
+
+const isOrder = (reason: string): boolean => /before the time of a row above$|apart from its rows above$/.test(reason);
+
+/** A time, as a date where all times are since 1970. */
+const moment = (time: number, { first, last }: KeptLog): string =>
+  unitOfRange(first, last) === "s" ? new Date(time * 1000).toISOString().replace(/\.000Z$/, "Z") : number(time);
+
+function printNumbers(kind: LogKind, log: KeptLog): void {
+  const { records, parties, numbers, most, best } = log;
+  const party = kind.parts?.party.column ?? "";
+  const by = `${numbers[0]}${parties.length === 0 ? "" : ` by ${party}`}`;
+  const spread = records > WHOLE ? `${by}, of a sample of ${whole(WHOLE)}` : by;
+  print(
+    "",
+    table(
+      ["column", "largest", `mean of the largest ${numbers[0]}`],
+      numbers.map((name, k) => [name, number(most[k]), number(best[k] / records)]),
+    ),
+    "",
+    table(
+      [spread, "least", "25 %", "median", "75 %", "most"],
+      spreadsOf(log).map(({ party: name, quartiles }) => [name, ...quartiles.map(number)]),
+    ),
+  );
+}
+
+/** The first number of each party: where its quarters end. */
+function spreadsOf(log: KeptLog) {
+  const parties = log.parties.length === 0 ? [""] : log.parties;
+  return parties.map((party, p) => {
+    const stretches = valueBands(log, 0, p);
+    return { party, quartiles: [0, 0.25, 0.5, 0.75, 1].map((share) => quantileOf(stretches, share)) };
+  });
+}
+
+function summaryOf({ kind, source, guess, duplicates, log }: CheckedLog) {
+  const taken = {
+    ...{ kind: kind.name, file: source.file, settings: { ...source, file: source.file }, duplicates },
+    ...(guess && { why: guess.why, columns: guess.columns, further: guess.further }),
+  };
+  if (log === undefined) return taken;
+  const { records, rows, parties, numbers, most, best, first, last, skipped, dropped = 0, counts = [], reasons } = log;
+  return {
+    ...taken,
+    ...{ records, total: rows + skipped + dropped, rows, skipped, dropped, bad: counts, reasons, parties, first, last },
+    numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
+    assumed: log.assumed,
+    spread: spreadsOf(log),
+  };
+}

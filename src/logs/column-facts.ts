@@ -1,0 +1,92 @@
+// What the texts of a column are, counted: numbers, money, times, names. From these counts columns are guessed, and their forms.
+
+import { z } from "zod";
+import { identifier } from "../core/sql.ts";
+import { formSql } from "./column-forms.ts";
+import { EPOCH_UNITS, type EpochUnit, epochRange } from "./epoch-units.ts";
+import type { UserFile } from "./user-file.ts";
+
+/**
+ * What is counted, as a condition on the text `v`: it is `n` as a plain number, `p` with a decimal point, `c` with a decimal comma, `d` as a
+ * date with the day first, `m` with the month first, and `g` as one of digits alone.
+ */
+const COUNTS = {
+  texts: "true",
+  plain: "n IS NOT NULL",
+  fractions: "n <> floor(n)",
+  shares: "n BETWEEN 0 AND 1",
+  negative: "n < 0",
+  /** Of both decimal signs: a number by one of them alone, and one by either, which are then two numbers. */
+  onlyPoint: "p IS NOT NULL AND c IS NULL",
+  onlyComma: "c IS NOT NULL AND p IS NULL",
+  eitherSign: "p <> c",
+  point: "p IS NOT NULL",
+  comma: "c IS NOT NULL",
+  /** The same of the two orders of a date. */
+  onlyDay: "d IS NOT NULL AND m IS NULL",
+  onlyMonth: "m IS NOT NULL AND d IS NULL",
+  eitherOrder: "d <> m",
+  dayFirst: "d IS NOT NULL",
+  monthFirst: "m IS NOT NULL",
+  iso: "n IS NULL AND TRY_CAST(v AS TIMESTAMPTZ) IS NOT NULL",
+  digits: "g IS NOT NULL",
+  zoned: "n IS NULL AND regexp_matches(v, ':\\d\\d[.\\d]* ?(?:[AP]M ?)?(?:Z|UTC|GMT|[-+]\\d\\d:?(?:\\d\\d)?)$')",
+  yesNo: "lower(v) IN ('0', '1', 'true', 'false', 'yes', 'no')",
+} as const;
+
+/** Texts that show how a column is written, as SQL of one of them. */
+const first = (met: string): string => `min_by(v, agon_row) FILTER (v <> '' AND ${met})`;
+const EXAMPLES = {
+  example: first("true"),
+  money: `coalesce(${first("(p IS NULL) <> (c IS NULL)")}, ${first("p <> c")}, ${first("p IS NOT NULL")})`,
+  date: `coalesce(${first("(d IS NULL) <> (m IS NULL)")}, ${first("d <> m")}, ${first("g IS NOT NULL OR d IS NOT NULL")}, ${first("n IS NULL")})`,
+} as const;
+
+const numbers = z.record(z.enum([...keysOf(COUNTS), ...EPOCH_UNITS, "distinct", "runs"]), z.number());
+const examples = z.record(z.enum(keysOf(EXAMPLES)), z.string());
+const facts = z.intersection(numbers, examples);
+
+/** Counts of a column's texts; those that are empty are in none. */
+export type ColumnFacts = Readonly<z.output<typeof facts>>;
+
+function keysOf<T extends object>(table: T): (keyof T & string)[] {
+  return Object.keys(table) as (keyof T & string)[];
+}
+
+/** Either sign may stand in it. */
+const THREE = "'[1-9]\\d{0,2}\\.\\d{3}'";
+
+/** Facts of a column of `rows`, which have `agon_row`. Of a sample, `distinct` has the number of its texts, and `runs` of its stretches of one. */
+export async function factsOf(file: UserFile, rows: string, name: string, isSample: boolean): Promise<ColumnFacts> {
+  const cast = "TRY_CAST(v AS DOUBLE)";
+  const plain = `CASE WHEN isfinite(${cast}) AND NOT contains(v, '_') THEN ${cast} END`;
+  // A plain number has a point, and may have thousands where it has three digits behind it. Other forms are looked at elsewhere.
+  const whole = `CASE WHEN regexp_full_match(v, ${THREE}) THEN 1000 * n WHEN n = floor(n) THEN n END`;
+  const money = (form: "point" | "comma") =>
+    `CASE WHEN n IS NULL THEN ${formSql(form, "v")} ELSE ${form === "point" ? "n" : whole} END`;
+  const date = (form: "day-first" | "month-first") => `CASE WHEN n IS NULL THEN ${formSql(form, "v")} END`;
+  const forms = [
+    ...[`${money("point")} AS p`, `${money("comma")} AS c`],
+    ...[`${date("day-first")} AS d`, `${date("month-first")} AS m`],
+    `CASE WHEN n IS NOT NULL AND length(v) >= 8 THEN ${formSql("digits", "v")} END AS g`,
+  ];
+  const counts = Object.entries(COUNTS).map(([count, met]) => [count, `count_if(v <> '' AND ${met})`]);
+  const units = EPOCH_UNITS.map((unit) => [unit, `count_if(n BETWEEN ${epochRange(unit).join(" AND ")})`]);
+  const groups = [
+    ["distinct", isSample ? "count(DISTINCT v)" : "0"],
+    ["runs", isSample ? "count_if(before IS DISTINCT FROM v)" : "0"],
+  ];
+  const asked = [
+    ...[...counts, ...units, ...groups].map(([as, sql]) => `coalesce(${sql}, 0)::DOUBLE AS ${identifier(as)}`),
+    ...Object.entries(EXAMPLES).map(([as, sql]) => `coalesce(${sql}, '') AS ${identifier(as)}`),
+  ];
+  const texts = `SELECT agon_row, coalesce(trim(CAST(${identifier(name)} AS VARCHAR)), '') AS v FROM (${rows})`;
+  const before = isSample ? ", lag(v) OVER (ORDER BY agon_row) AS before" : "";
+  const sql = `SELECT ${asked.join(", ")} FROM (SELECT *, ${forms.join(", ")} FROM (SELECT *, ${plain} AS n${before} FROM (${texts})))`;
+  const reader = await file.ask((connection) => connection.runAndReadAll(sql));
+  return facts.parse(reader.getRowObjectsJS()[0]);
+}
+
+/** The unit in which more than half the texts are times since 1970. */
+export const epochUnit = (facts: ColumnFacts): EpochUnit | undefined =>
+  EPOCH_UNITS.find((unit) => 2 * facts[unit] > facts.texts);

@@ -1,0 +1,104 @@
+// How the texts of a column are read where they are no plain numbers and no dates of ISO 8601: "1.270,00 €", 03/04/2024, milliseconds.
+// Each form is SQL of a number, NULL where a text has another form.
+
+import { z } from "zod";
+import { digitPatterns } from "../core/reading/digit-forms.ts";
+import { quoted } from "../core/sql.ts";
+import { TIME_UNITS } from "./epoch-units.ts";
+
+/** Forms of numbers, and what they mean. */
+export const NUMBER_FORMS = {
+  point: "numbers with a decimal point, perhaps with thousands and a currency: $1,270.50",
+  comma: "numbers with a decimal comma, perhaps with thousands and a currency: 1.270,50 €",
+} as const;
+
+/** Forms of times, and what they mean. */
+export const TIME_FORMS = {
+  "day-first": "dates with the day first: 31.12.2024 23:59:00",
+  // Full stops stand between day and month alone.
+  "month-first": "dates with the month first: 12/31/2024 11:59 PM",
+  digits: "dates in digits alone: 20241231235900",
+  s: "seconds since 1970",
+  ms: "milliseconds since 1970",
+  us: "microseconds since 1970",
+  ns: "nanoseconds since 1970",
+} as const;
+
+export const columnForm = z.enum(["point", "comma", "day-first", "month-first", "digits", "s", "ms", "us", "ns"]);
+export type ColumnForm = z.output<typeof columnForm>;
+
+export const isNumberForm = (form: ColumnForm): form is keyof typeof NUMBER_FORMS => Object.hasOwn(NUMBER_FORMS, form);
+
+/** Blanks of any kind as one, none at the ends. */
+const plain = (text: string): string =>
+  `trim(regexp_replace(${text}, '[\\s\\x{a0}\\x{2007}\\x{2009}\\x{202f}]+', ' ', 'g'))`;
+
+const CURRENCY = "(?:[A-Z]{0,3}\\p{Sc}|[A-Z]{3}|kr|zł)";
+
+/** Pattern of a number with its sign and currency; its digits are the third group, and a minus the first or second. */
+const moneyPattern = (decimal: "." | ","): string =>
+  `([-−+]?) ?${CURRENCY}? ?([-−+]?)((?:${digitPatterns(decimal).join("|")})(?:[eE][-+]?\\d{1,3})?) ?${CURRENCY}?`;
+
+function moneySql(text: string, decimal: "." | ","): string {
+  const pattern = quoted(moneyPattern(decimal));
+  const cleaned = `regexp_replace(${plain(text)}, ${quoted(`^${moneyPattern(decimal)}$`)}, '\\1\\2\\3')`;
+  const bare = `translate(${cleaned}, ${quoted(`${decimal === "." ? "," : "."} '’_+`)}, '')`;
+  const written = `replace(replace(${bare}, '−', '-'), ',', '.')`;
+  return `CASE WHEN regexp_full_match(${plain(text)}, ${pattern}) THEN TRY_CAST(${written} AS DOUBLE) END`;
+}
+
+const CLOCKS = ["", " %H:%M", " %H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S %p"];
+const formats = (...dates: string[]): string => {
+  const all = dates.flatMap((date) =>
+    CLOCKS.flatMap((clock) => (clock === "" ? [date] : [date + clock, `${date + clock} %z`])),
+  );
+  return `[${all.map(quoted).join(", ")}]`;
+};
+/** A date with its parts between strokes in place of `sign`, and a blank before its clock. Z is a zone's difference of nothing. */
+function strokes(text: string, sign: string): string {
+  const numeric = `regexp_replace(${plain(text)}, '^(\\d{1,2})${sign}(\\d{1,2})${sign}(\\d{4})(?:[T,]? ?)', '\\1/\\2/\\3 ')`;
+  const named = `regexp_replace(${numeric}, '^(\\d{1,2})[ ./-]([A-Za-z]{3})[a-z]*[ ./-](\\d{4})(?:[:T,]? ?)', '\\1/\\2/\\3 ')`;
+  return `trim(regexp_replace(${named}, ' ?(?:Z|UTC|GMT)$', ' +0000'))`;
+}
+
+/** A time of the session's zone, where it names none, in seconds since 1970. The engine takes February 31 for March 2: its day is compared. */
+function dateSql(text: string, isMonthFirst: boolean): string {
+  const date = strokes(text, isMonthFirst ? "[/-]" : "[./-]");
+  const dates = [isMonthFirst ? "%m/%d/%Y" : "%d/%m/%Y", "%d/%b/%Y"];
+  const day = isMonthFirst ? "^(?:\\d{1,2}/)?(\\d{1,2})/(?:[A-Za-z]{3}/)?\\d{4}" : "^(\\d{1,2})/[^/]+/\\d{4}";
+  const parsed = `day(try_strptime(split_part(${date}, ' ', 1), [${dates.map(quoted).join(", ")}]))`;
+  const isDay = `${parsed} = TRY_CAST(regexp_extract(${date}, '${day}', 1) AS INTEGER)`;
+  return `CASE WHEN ${isDay} THEN epoch(try_strptime(${date}, ${formats(...dates)})::TIMESTAMPTZ) END`;
+}
+
+const DIGITS = "'(?:19|20)\\d{6}(?:\\d{4}|\\d{6}|\\d{9})?'";
+
+/** The same of digits alone. */
+function digitsSql(text: string): string {
+  const parsed = `try_strptime(${text}, ['%Y%m%d%H%M%S%g', '%Y%m%d%H%M%S', '%Y%m%d%H%M', '%Y%m%d'])`;
+  const isDay = `day(${parsed}) = TRY_CAST(substr(${text}, 7, 2) AS INTEGER)`;
+  return `CASE WHEN regexp_full_match(${text}, ${DIGITS}) AND ${isDay} THEN epoch(${parsed}::TIMESTAMPTZ) END`;
+}
+
+/** SQL of the number that a text is in a form; `text` is SQL of the text. Times are in seconds since 1970. */
+export function formSql(form: ColumnForm, text: string): string {
+  switch (form) {
+    case "point":
+      return moneySql(text, ".");
+    case "comma":
+      return moneySql(text, ",");
+    case "day-first":
+      return dateSql(text, false);
+    case "month-first":
+      return dateSql(text, true);
+    case "digits":
+      return digitsSql(`trim(${text})`);
+    case "s":
+    case "ms":
+    case "us":
+    case "ns":
+      return `TRY_CAST(${text} AS DOUBLE) / ${Math.round(1 / TIME_UNITS[form])}`;
+    default:
+      return form satisfies never;
+  }
+}

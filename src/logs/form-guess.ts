@@ -1,0 +1,74 @@
+// In which form a column is written, by all of its texts: what one of them settles holds for all. What none settles is asked.
+
+import { shortened } from "../core/errors.ts";
+import { type ColumnFacts, epochUnit } from "./column-facts.ts";
+import { type ColumnForm, columnForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
+
+/** How a column is read. */
+export interface FormGuess {
+  /** None where plain numbers or dates of ISO 8601 are read. */
+  readonly form?: ColumnForm | undefined;
+  /** In words, with an example. */
+  readonly reading: string;
+  /** Two readings of a text that none of the column settles, and the forms by which one is said. */
+  readonly question?: { readonly what: string; readonly forms: readonly ColumnForm[] };
+}
+
+const shown = (text: string): string => JSON.stringify(shortened(text));
+
+/** The form of a column of numbers; `isTyped` where the file itself says that they are numbers. */
+export function numberForm(facts: ColumnFacts, isTyped: boolean): FormGuess {
+  const { onlyPoint, onlyComma, eitherSign, plain, point, comma, money, example } = facts;
+  if (isTyped) return { reading: "numbers" };
+  if (onlyPoint + onlyComma === 0 && eitherSign > 0) {
+    const [whole, parts] = money.includes(",") ? ["point", "comma"] : ["comma", "point"];
+    const [more, less] = [money.replaceAll(/[.,]/g, ""), money.replace(",", ".")];
+    const what = `${shown(money)} may be ${digitsOf(more)} or ${digitsOf(less)}, and no text of the column settles it`;
+    return {
+      reading: "numbers with two readings",
+      question: { what, forms: [columnForm.parse(whole), columnForm.parse(parts)] },
+    };
+  }
+  const others = (count: number, which: string) =>
+    count === 0 ? "" : `; ${count} with a decimal ${which} are bad rows`;
+  if (onlyComma > onlyPoint)
+    return { form: "comma", reading: `a decimal comma, as in ${shown(money)}${others(onlyPoint, "point")}` };
+  if (point > plain)
+    return { form: "point", reading: `a decimal point, as in ${shown(money)}${others(onlyComma, "comma")}` };
+  return {
+    reading: comma + point === 0 ? "no numbers" : `numbers, as in ${shown(example)}${others(onlyComma, "comma")}`,
+  };
+}
+
+const digitsOf = (text: string): string => /[\d.]+/.exec(text)?.[0] ?? text;
+
+/** The form of a column of times; `zone` is the zone of those that name none. */
+export function timeForm(facts: ColumnFacts, zone: string | undefined): FormGuess {
+  const { texts, plain, iso, dayFirst, monthFirst, onlyDay, onlyMonth, eitherOrder, digits, date, example, zoned } =
+    facts;
+  const unzoned = zoned === 0 ? "without a zone" : "of which some are without a zone";
+  const zones =
+    zoned >= iso + Math.max(dayFirst, monthFirst) && zoned > 0 ? "with zones" : `${unzoned}, read in ${zone ?? "UTC"}`;
+  if (2 * digits > texts)
+    return {
+      form: "digits",
+      reading: `${TIME_FORMS.digits.split(":")[0]}, as in ${shown(date)}, read in ${zone ?? "UTC"}`,
+    };
+  if (2 * plain > texts) {
+    const unit = epochUnit(facts);
+    if (unit === undefined) return { reading: `numbers of an unknown unit, as in ${shown(example)}` };
+    return { form: unit, reading: `${TIME_FORMS[unit]}, as in ${shown(example)}` };
+  }
+  if (iso >= Math.max(dayFirst, monthFirst))
+    return { reading: iso === 0 ? "no times" : `dates, as in ${shown(date)}, ${zones}` };
+  if (onlyDay + onlyMonth === 0 && eitherOrder > 0) {
+    const [first, second] = date.split(/[./-]/).map(Number);
+    const what = `${shown(date)} may be day ${first} of month ${second} or day ${second} of month ${first}, and no text of the column settles it`;
+    return { reading: "dates with two readings", question: { what, forms: ["day-first", "month-first"] } };
+  }
+  const form = onlyMonth > onlyDay ? "month-first" : "day-first";
+  return { form, reading: `${TIME_FORMS[form].split(":")[0]}, as in ${shown(date)}, ${zones}` };
+}
+
+/** What a form that is said means. */
+export const formWords = (form: ColumnForm): string => ({ ...NUMBER_FORMS, ...TIME_FORMS })[form];

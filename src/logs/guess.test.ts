@@ -1,0 +1,133 @@
+// Logs as systems write them, after public formats: what each is taken for, by what, and how it is read; and what is asked.
+
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import { describe, expect, it } from "vitest";
+import { folderOf } from "../../test/fixtures/logs.ts";
+import { words } from "../../test/fixtures/words.ts";
+import { UserError } from "../core/errors.ts";
+import { guessLog, type LogGuess } from "./guess.ts";
+import { kindCalled } from "./kinds.ts";
+import { logFile } from "./relation.ts";
+import { type LogInput, logSource } from "./source.ts";
+import { withFile } from "./user-file.ts";
+
+/** What a file is taken for. */
+function guessed(contents: string | Uint8Array, given: LogInput = "log.csv", as?: string): Promise<LogGuess> {
+  const source = logSource.parse(given);
+  const { directory } = folderOf({ [source.file]: contents });
+  return withFile(logFile(join(directory, source.file), source), (file) =>
+    guessLog(file, source, as === undefined ? undefined : kindCalled(as)),
+  );
+}
+
+/** In lines: the kind, then column by column. A UserError where there are questions. */
+async function told(...given: Parameters<typeof guessed>): Promise<string> {
+  const { kind, columns, further, questions } = await guessed(...given);
+  if (questions.length > 0) throw new UserError(questions);
+  const lines = columns.map(({ name, own, why, reading }) => `${name} from ${own} (${why}): ${reading}`);
+  return [kind.name, ...lines, `not used: ${further.join(", ")}`].join("\n");
+}
+
+const csv = (head: string, ...rows: string[]): string => `${[head, ...rows].join("\n")}\n`;
+
+const SHEET = csv(
+  "\ufeffAuktion;Zeitpunkt;Bieter;Gebot;Region",
+  ...["A1;01.03.2024 09:00:00;Müller;1.270,00 €;Nord", "A1;01.03.2024 09:00:00;Weber;12,50 €;Nord"],
+  ...["A2;01.03.2024 10:00:00;Müller;350 €;Süd", "A2;01.03.2024 10:00:00;Weber;1.100 €;Süd"],
+);
+const IPINYOU = csv(
+  "bidid\ttimestamp\tipinyouid\tIP\tregion\tslotprice\tbidprice\tpayprice\tadvertiser\tusertag",
+  "0153000080f19fe5\t20130311172101557\tVhkr\t119.163.222.*\t146\t5\t277\t54\t1458\tnull",
+  "0153000080f19fe6\t20130311172102001\tVhks\t119.163.223.*\t146\t0\t300\t23\t3358\tnull",
+);
+const EBAY = csv(
+  "auctionid,bid,bidtime,bidder,bidderrate,openbid,price",
+  "1638893549,175,2.230949,schadenfreud,0,99,177.5",
+  "1638893549,100,2.600116,chuik,0,99,177.5",
+  "1638893550,120.5,3.1,kiwisstuff,2,99,177.5",
+);
+const CRITEO = csv(
+  "timestamp\tuid\tcampaign\tconversion\tconversion_timestamp\tattribution\tclick\tcost\tcpo",
+  "0\t20073966\t22589171\t0\t-1\t0\t0\t1.0e-05\t0.39",
+  "2\t24607497\t884761\t1\t9\t1\t1\t1.1e-05\t0.07",
+);
+const NESTED = [
+  { ts: 1709283600000, request: { id: "r1", floor: 0.1 }, bid: { buyer: "dsp-1", price: 1.234 } },
+  { ts: 1709283600000, request: { id: "r1", floor: 0.1 }, bid: { buyer: "dsp-2", price: 2.345 } },
+  { ts: 1709283601000, request: { id: "r2", floor: 0.1 }, bid: { buyer: "dsp-1", price: 3.456 } },
+]
+  .map((row) => JSON.stringify(row))
+  .join("\n");
+const STATES = csv(
+  "Bid Time,Listing ID,Advertiser Name,Bid Amount,Won",
+  '"03/13/2024 01:05:06 PM",L1,acme,"$1,270.50",yes',
+  '"03/13/2024 01:05:06 PM",L1,globex,$86.12,no',
+);
+const JOBS = csv("job_id,ts,mode,revenue,use_gpu", "a,1700000000,whole,5,1", "a,1700000000,shared,3,0.5");
+/** Nothing of it has a usual name. */
+const STRANGE = csv(
+  "k,p,w,x",
+  ...Array.from(
+    { length: 60 },
+    (_, k) => `n${Math.floor(k / 3)},${"abc"[k % 3]},2024-03-01 00:${10 + Math.floor(k / 3)}:00,${k}.5`,
+  ),
+);
+
+describe("a log is taken for what it is", () => {
+  words("log-guesses", [
+    ["a spreadsheet's, with decimal commas and a mark of the byte order", () => told(SHEET)],
+    ["iPinYou's", () => told(IPINYOU, "imp.tsv")],
+    ["eBay's, packed", () => told(gzipSync(EBAY), "ebay.csv.gz")],
+    ["Criteo's", () => told(CRITEO)],
+    ["lines of JSON with objects in them, whose numbers have one reading", () => told(NESTED, "bids.jsonl")],
+    ["dates and money of the States", () => told(STATES)],
+    ["jobs", () => told(JOBS)],
+    ["by what is in it", () => told(STRANGE, "log.csv", "auctions")],
+    ["by what is said", () => told(EBAY, { file: "log.csv", columns: { value: "price" }, read: { time: "s" } })],
+    ["games", () => told(csv("date,winner,loser", "2024-01-01,ann,bob"))],
+    ["texts", () => told(csv("prompt,chosen,rejected", "a,b,c"))],
+    ["none", () => told(csv("name,age", "ann,5"))],
+    ["a kind whose columns it lacks", () => told(csv("time,auction,bidder,valeu", "1,1,a,x"))],
+    ["a column that is not there", () => told(EBAY, { file: "log.csv", columns: { value: "prise" } })],
+    ["a column of no kind", () => told(EBAY, { file: "log.csv", columns: { valeu: "price" } })],
+  ]);
+});
+
+const rowsOf = (...values: readonly string[]) =>
+  csv("auction;time;bidder;value", ...values.map((value, k) => `${k};${k};a;${value}`));
+const datesOf = (...values: readonly string[]) =>
+  csv("auction;time;bidder;value", ...values.map((value, k) => `${k};${value};a;1`));
+
+describe("two readings are asked about", () => {
+  words("log-questions", [
+    ["thousands or decimals", () => told(rowsOf("1.270", "3.105"))],
+    ["thousands or decimals, with commas", () => told(rowsOf("1,270", "3,105"))],
+    ["the order of a date", () => told(datesOf("03/04/2024", "05/06/2024"))],
+    ["two amounts", () => told(csv("auction,time,bidder,bid,amount", "1,1,a,2,3", "1,1,b,3,4"))],
+    [
+      "two columns that look alike",
+      () => told(STRANGE.replaceAll(/(\d\.5)$/gm, "$1,$1").replace("w,x", "w,x,y"), "log.csv", "auctions"),
+    ],
+    ["two kinds", () => told(csv("time,auction,bidder,value,impression,advertiser,chance", "1,1,a,1,1,a,0.5"))],
+  ]);
+
+  it.each([
+    ["a number that only one sign allows", rowsOf("1.270", "3.105", "0.5"), {}],
+    ["a comma for decimals", rowsOf("1.270", "3.105", "0,5"), { value: "comma" }],
+    ["thousands with a comma, and a currency", rowsOf("$1,270", "$3,105.20"), { value: "point" }],
+    ["a day above 12", datesOf("03/04/2024", "13/04/2024"), { time: "day-first" }],
+    ["a second part above 12", datesOf("03/04/2024", "03/14/2024"), { time: "month-first" }],
+    ["dots between the parts of a date", datesOf("03.04.2024", "04.04.2024"), { time: "day-first" }],
+    ["seconds", datesOf("1700000000", "1700000001"), { time: "s" }],
+    ["milliseconds", datesOf("1700000000000", "1700000001000"), { time: "ms" }],
+    ["microseconds", datesOf("1700000000000000", "1700000001000000"), { time: "us" }],
+    ["nanoseconds, one of them odd", datesOf("1700000000000000000", "1700000001000000000", "?"), { time: "ns" }],
+    ["numbers of no known unit", datesOf("5", "6"), {}],
+    ["dates of ISO 8601", datesOf("2024-03-01T00:00:00Z", "2024-03-02 00:00:00"), {}],
+  ])("%s settles it", async (_, text, read) => {
+    const { source, questions } = await guessed(text);
+    expect(questions).toEqual([]);
+    expect(source.read ?? {}).toEqual(read);
+  });
+});

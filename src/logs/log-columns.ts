@@ -1,0 +1,127 @@
+// Which columns of a file are those of a kind of log: of the same name, or the one that is said.
+
+import { nearest, type Problem, UserError, unknownName } from "../core/errors.ts";
+import { isNumberForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
+import { type LogKind, TIME } from "./kinds.ts";
+import type { LogSource } from "./source.ts";
+
+/** How who asks for a log says which of its columns is meant. */
+export interface Mapping {
+  /** Where it is said. */
+  readonly path: readonly string[];
+  /** What is said. */
+  readonly words: (name: string, own: string) => string;
+}
+
+/** In an experiment. */
+export const IN_YAML: Mapping = { path: ["log", "columns"], words: (name, own) => `columns: { ${name}: ${own} }` };
+
+/** Columns that were found. */
+export interface Found {
+  /** The file's names by the schema's. */
+  readonly names: ReadonlyMap<string, string>;
+  /** The file's names of the family's columns, by what they are called here. */
+  readonly family: ReadonlyMap<string, string>;
+}
+
+/** Which columns of the file are which of the schema; a UserError names those that are missing, and the nearest that is there. */
+export function foundIn(
+  kind: LogKind,
+  columns: readonly string[],
+  source: LogSource,
+  { path, words }: Mapping,
+  where: string,
+): Found {
+  const said = source.columns ?? {};
+  const wanted = [
+    { name: TIME.name, optional: false },
+    ...namesOf(kind).map((name) => ({ name, optional: false })),
+    ...kind.numbers.map(({ name, otherwise, needed }) => ({
+      name,
+      optional: otherwise !== undefined && needed !== true,
+    })),
+  ];
+  const problems = saidProblems(kind, source, path);
+  const prefix = kind.family?.name;
+  const isFamily = (name: string) => isOfFamily(kind, name);
+  const names = new Map<string, string>();
+  for (const { name, optional } of wanted) {
+    const own = said[name] ?? name;
+    if (columns.includes(own)) {
+      names.set(name, own);
+      continue;
+    }
+    if (optional && said[name] === undefined) continue;
+    const close = nearest(own, columns);
+    const there = columns.slice(0, 12).join(", ");
+    problems.push({
+      code: "missing-column",
+      what: `there is no column "${own}"${own === name ? "" : `, which \`columns\` says is the ${name}`}`,
+      where,
+      hint:
+        close === undefined
+          ? `it has ${there}; say which one is meant: ${words(name, "…")}`
+          : `did you mean ${words(name, close)}?`,
+    });
+  }
+  const used = new Set([...names.values(), ...Object.values(said)]);
+  const family = new Map([
+    ...columns.filter((name) => isFamily(name) && !used.has(name)).map((name) => [name, name] as const),
+    ...Object.entries(said).filter(([name]) => isFamily(name)),
+  ]);
+  for (const [name, own] of family) {
+    if (columns.includes(own)) continue;
+    const close = nearest(own, columns);
+    problems.push({
+      code: "missing-column",
+      what: `there is no column "${own}"`,
+      where,
+      ...(close === undefined ? {} : { hint: `did you mean ${words(name, close)}?` }),
+    });
+  }
+  if (prefix !== undefined && family.size === 0) {
+    problems.push({
+      code: "missing-column",
+      what: `there is no column whose name begins with "${prefix}"`,
+      where,
+      hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu, or say which one is meant: ${words(`${prefix}cpu`, "…")}`,
+    });
+  }
+  if (problems.length > 0) throw new UserError(problems);
+  return { names, family };
+}
+
+/** What is wrong with names that columns are said to have, or with their forms; `path` leads to the names. */
+export function saidProblems(
+  kind: LogKind,
+  { columns = {}, read = {} }: Pick<LogSource, "columns" | "read">,
+  path: readonly string[],
+): Problem[] {
+  const known = [TIME.name, ...namesOf(kind), ...kind.numbers.map(({ name }) => name)];
+  const unknown = (name: string, at: readonly string[]): Problem[] =>
+    known.includes(name) || isOfFamily(kind, name)
+      ? []
+      : [{ ...unknownName(`column of a log of ${kind.name}`, name, known), path: at }];
+  const times = new Set([TIME.name, ...kind.numbers.filter(({ time }) => time === true).map(({ name }) => name)]);
+  const forms = Object.entries(read).flatMap(([name, form]): Problem[] => {
+    // `columns` and `read` stand side by side.
+    const at = [...path.map((key) => key.replace("columns", "read")), name];
+    const wrong = unknown(name, at);
+    if (wrong.length > 0) return wrong;
+    if (namesOf(kind).includes(name)) return [{ code: "no-form", what: "is a name, which is read as it is", path: at }];
+    if (times.has(name) !== isNumberForm(form)) return [];
+    const [taken, others] = isNumberForm(form) ? ["numbers", TIME_FORMS] : ["times", NUMBER_FORMS];
+    const hint = `take ${Object.keys(others).join(", ")}`;
+    return [{ code: "no-form", what: `${form} is a form of ${taken}`, path: at, hint }];
+  });
+  return [...Object.keys(columns).flatMap((name) => unknown(name, [...path, name])), ...forms];
+}
+
+/** Whether a name is that of a column of the family. */
+export const isOfFamily = ({ family }: LogKind, name: string): boolean =>
+  family !== undefined && name.startsWith(family.name) && name !== family.name;
+
+/** Columns of names that a kind has. */
+export function namesOf({ parts }: LogKind): readonly string[] {
+  return parts === undefined ? [] : [parts.item.column, parts.party.column];
+}

@@ -1,0 +1,62 @@
+// Names that files have for the columns of logs, in one table: those of exchanges, of spreadsheets and of public data sets (iPinYou,
+// Criteo, eBay). Large letters, blanks and signs do not count: "Bid Price" is bidprice.
+
+import { BIDS, IMPRESSIONS, type LogKind, TOUCHES } from "./kinds.ts";
+
+const words = (all: string): readonly string[] => all.split(/\s+/);
+
+/** Of a column in every kind of log. */
+const USUAL: Readonly<Record<string, readonly string[]>> = {
+  time: words(
+    "timestamp ts datetime date when at bidtime eventtime requesttime createdat occurredat utctime epoch zeit zeitpunkt zeitstempel datum fecha horodatage",
+  ),
+  auction: words(
+    "auctionid auctionno bidid requestid reqid impressionid impid lot lotid listing listingid item itemid transactionid auktion auktionsnr subasta enchere",
+  ),
+  bidder: words(
+    "bidderid biddername advertiser advertiserid advertisername buyer buyerid buyername dsp dspid seat seatid account bieter postor",
+  ),
+  value: words(
+    "bid bidprice bidamount bidvalue biddingprice amount offer maxbid bidcpm cpm gebot gebotspreis gebotsbetrag puja",
+  ),
+  quality: words("ctr pctr clickprobability predictedctr"),
+  price: words("payprice payingprice winprice winningprice clearingprice marketprice secondprice pricepaid"),
+  chance: words("pctr ctr predictedctr clickprobability pclick probability successprobability"),
+  click: words("clicked clicks isclick"),
+  request: words("requestid reqid job jobid jobname task taskid"),
+  option: words("optionid way mode alternative plan"),
+  reward: words("revenue payoff earns utility"),
+  impression: words("impressionid impid requestid"),
+  advertiser: words("advertiserid advertisername"),
+  journey: words("journeyid user userid uid customer customerid visitor visitorid cookie cookieid"),
+  channel: words("channelname campaign campaignid medium source utmsource"),
+  converted: words("conversion converts purchase purchased isconversion"),
+  end: words("endtime conversiontime conversiontimestamp"),
+  cost: words("spend touchcost"),
+  bid: words("bidprice bidamount biddingprice bidvalue gebot"),
+  won: words("win iswon iswin winner gewonnen"),
+  worth: words("predictedvalue expectedvalue"),
+  propensity: words("bidpropensity"),
+  other: words("otherbid newbid"),
+};
+
+/** Of columns whose names mean something else in one kind. */
+const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
+  [BIDS.name]: {
+    value: words("revenue conversionvalue"),
+    chance: words("winprobability pwin winrate"),
+    price: words("cost"),
+  },
+  [IMPRESSIONS.name]: { price: words("cost") },
+  [TOUCHES.name]: { time: words("clicktime touchtime") },
+};
+
+/** A name without what files write in different ways. */
+export const bareName = (name: string): string => name.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, "");
+
+/** Usual names of a column of a kind, bare; its own is not among them. */
+export const usualNames = (kind: LogKind, column: string): readonly string[] => {
+  const own = OF_KIND[kind.name]?.[column] ?? [];
+  const replaces = kind === BIDS && column !== "price";
+  return replaces && own.length > 0 ? own : [...own, ...(USUAL[column] ?? [])];
+};
