@@ -78,6 +78,8 @@ export interface NumericSpec {
   readonly listed?: number;
   /** An episode may fail through the world itself: what judges there may break down. */
   readonly fallible?: boolean;
+  /** The world may truncate an episode before its horizon, by a judgement of its own. */
+  readonly cuts?: boolean;
 }
 
 /** How episodes are taken from a record of what happened. */
@@ -121,6 +123,11 @@ export interface NumericEnvironment {
   reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
+  /**
+   * Of a world whose steps are a message to another process: says what the next `step` will be called with, so that copies which are
+   * stepped one after the other share a message.
+   */
+  ahead?(actions: Float64Array): void;
   /** Writes [agents × observationSize]. */
   observe(observations: Float32Array): void;
   /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
@@ -131,6 +138,8 @@ export interface NumericEnvironment {
   readonly keeps?: readonly string[];
   /** The episode as it stands, as the work of a team; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
+  /** Of a world of another framework: what the checks find wrong that this framework brings. */
+  readonly ownFaults?: () => readonly string[];
   /** Of a world that asks others, such as a language model that judges. */
   readonly asker?: Asker;
   /** Of a world that has winners: how programs fight in it. */

@@ -55,6 +55,8 @@ export interface EpisodeRunner {
    * number in a run.
    */
   begin(random: Random, start?: Random, place?: number): void;
+  /** Says that the episode's actions are those of the next step: of a world that shares messages with its copies. */
+  ahead(): void;
   /** Plays the episode's actions as they are. */
   step(): Status;
 }
@@ -95,12 +97,12 @@ export function episodeRunner(
     rng = random;
     seen = false;
     actions.fill(0);
-    environment.reset(start, outcomes, place);
-    for (const reward of rewards) reward.reset(outcomes);
     for (const total of totals) total.fill(0);
     episode.steps = 0;
     episode.status = Status.running;
     episode.failure = undefined;
+    environment.reset(start, outcomes, place);
+    for (const reward of rewards) reward.reset(outcomes);
   };
 
   const step = (): Status => {
@@ -147,6 +149,7 @@ export function episodeRunner(
   return {
     episode,
     begin,
+    ahead: () => environment.ahead?.(actions),
     step,
     play(policy, { world, start, place, agent }, witness) {
       begin(world, start, place);
@@ -156,8 +159,8 @@ export function episodeRunner(
       return episode;
     },
     async playAsync(policy, { world, start, place, agent }, witness) {
-      begin(world, start, place);
       try {
+        begin(world, start, place);
         await policy.reset?.(agent);
         for (let late = proceed(policy, witness); late !== undefined; late = proceed(policy, witness)) {
           await late;

@@ -1,6 +1,7 @@
 // Several copies of a world side by side, writing straight into one batch. Copies that end begin again at once; what they
 // showed last is kept for those whose value still counts (truncated episodes).
 
+import { EpisodeFailed } from "../core/agent.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
@@ -99,7 +100,7 @@ export function vectorEnvironment(
     observe(c, observations);
   };
 
-  for (let c = 0; c < copies; c++) begin(c);
+  for (let c = 0; c < copies; c++) whole(() => begin(c));
 
   return {
     copies,
@@ -110,12 +111,16 @@ export function vectorEnvironment(
     status,
     step(actions) {
       for (let c = 0; c < copies; c++) {
+        const { runner, beside } = worlds[c];
+        runner.episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
+        if (beside?.act(runner.episode) !== undefined) throw slow();
+        runner.ahead();
+      }
+      for (let c = 0; c < copies; c++) {
         const world = worlds[c];
         const { runner, wanted, beside } = world;
         const { episode } = runner;
-        episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
-        if (beside?.act(episode) !== undefined) throw slow();
-        status[c] = runner.step();
+        status[c] = whole(runner.step);
         for (let i = 0; i < n; i++) world.objectiveTotal += wanted[i] / n;
         beside?.receive?.(episode);
         if (status[c] === Status.running) {
@@ -124,7 +129,7 @@ export function vectorEnvironment(
         }
         observe(c, lastObservations);
         done.push({ pay: episode.totals[0].slice(), objective: world.objectiveTotal, steps: episode.steps });
-        begin(c);
+        whole(() => begin(c));
       }
     },
     finished: () => done.splice(0),
@@ -151,6 +156,17 @@ export function observationScale(spec: TrainingContext["spec"], scaled = true): 
     }
   }
   return { shift, factor };
+}
+
+/** What an episode of a training gives; one that fails ends the training, as a user's mistake. */
+function whole<T>(play: () => T): T {
+  try {
+    return play();
+  } catch (error) {
+    if (!(error instanceof EpisodeFailed)) throw error;
+    const hint = "a training goes on only where every episode does";
+    throw new UserError({ code: "episode-failed", what: error.message, hint });
+  }
 }
 
 /** Names of streams in use would be lost on a partner that answers later. */

@@ -5,6 +5,7 @@ import { z } from "zod";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
 import { atHand } from "../../core/library.ts";
 import type { Registry } from "../../core/registry.ts";
+import { FRAMEWORKS } from "../../environments/hosted/frameworks.ts";
 import { environments } from "../../environments/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms, rewardName } from "../../rewards/declaration.ts";
@@ -22,7 +23,7 @@ export async function experimentJsonSchema(): Promise<object> {
   const schema = z.toJSONSchema(experimentSchema, {
     io: "input",
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
+      if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, worlds());
       if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedback));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
       if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
@@ -54,10 +55,11 @@ const mapOf = (key: string, name: object, properties: object = {}) => ({
   required: [key],
 });
 
-/** A known name or a file, alone or under `key` beside parameters. */
-function named(names: readonly string[], key: string): object {
-  const name = nameOf(names);
-  return { anyOf: [name, mapOf(key, name)] };
+/** A world by its name or file, or an environment of another framework. */
+function worlds() {
+  const name = nameOf(environments.ids());
+  const hosted = FRAMEWORKS.map((framework) => mapOf(framework, { type: "string" }));
+  return { anyOf: [name, mapOf("id", name), ...hosted] };
 }
 
 /** A policy alone or with parameters, among which some learners name a method and callbacks. */

@@ -6,6 +6,7 @@ import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under } from "../../core/errors.ts";
 import type { Preparation } from "../../core/registry.ts";
+import { FRAMEWORKS } from "../../environments/hosted/frameworks.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
@@ -29,10 +30,15 @@ import { parseYaml, readYaml, type YamlFile } from "./yaml.ts";
 const KEPT = keptIn(".agon");
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
+const hosted = FRAMEWORKS.map((framework) =>
+  z.looseObject({ [framework]: z.string().describe(`an environment of ${framework}; its parameters stand beside it`) }),
+);
 /** The grammar of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
   title: z.string().optional().describe("headline of the report"),
-  environment: z.union([z.string(), parameters]).describe("the world: a name, or a map with id and parameters"),
+  environment: z
+    .union([z.string(), parameters, ...hosted])
+    .describe("the world: a name, or a map with id and parameters"),
   agents: agentsSchema,
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
   feedback: feedbackSchema.optional(),

@@ -1,0 +1,155 @@
+"""Environments of Gymnasium and PettingZoo as worlds of Agon: `agon` starts this with a user's interpreter, and asks by its standard streams.
+
+A message has eight bytes that say how long its parts are: a text of JSON, filled up with spaces to a multiple of eight, and numbers of
+64 bits. Every request has one answer. What the environment prints goes to the standard error.
+"""
+
+import json
+import os
+import struct
+import sys
+import threading
+import time
+import traceback
+
+# Answers alone go to the standard output, whatever the environment or a library in C prints.
+ANSWERS = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)
+
+HERE = os.path.dirname(os.path.abspath(__file__))
+if HERE not in sys.path:
+    sys.path.insert(0, HERE)
+OPS = RESET, STEP, DROP, REPLAY = range(4)
+
+
+def watch(parent):
+    """Ends this process where the one that began it is gone, also in the middle of a step."""
+    while os.getppid() == parent:
+        time.sleep(1)
+    os._exit(1)
+
+
+def fault_of(error):
+    """What was raised, and where in code that is not installed, in a line."""
+    said = str(error) if type(error).__name__ == "Refused" else traceback.format_exception_only(type(error), error)[-1].strip()
+    frames = [
+        frame
+        for frame in traceback.extract_tb(error.__traceback__)
+        if not frame.filename.startswith((HERE, "<", sys.prefix, sys.base_prefix)) and "site-packages" not in frame.filename
+    ]
+    return f"{said} ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else said
+
+
+class Hosted:
+    """The environment that is hosted, and its copies by number."""
+
+    def __init__(self, request):
+        from looked_at import look
+        from played_environments import Copy, Plan, maker
+
+        self.make = maker(request["framework"], request["name"], request["arguments"])
+        self.copies = {}
+        self.told = set()
+        env = self.make()
+        self.plan = Plan(request["framework"], env)
+        self.copy = lambda: Copy(self.make(), self.plan)
+        self.framework = request["framework"]
+        self.found = look(Copy(env, self.plan), request)
+
+    def play(self, moves):
+        """Answers a list of moves: a number of a copy, what is done, and its numbers."""
+        import numpy as np
+
+        plan = self.plan
+        width = len(plan.agents) * plan.action_size
+        length = 2 + len(plan.agents) * (2 + len(plan.keys) + plan.size)
+        records, faults, late = [], {}, set()
+        at = 0
+        while at < len(moves):
+            number, op = int(moves[at]), int(moves[at + 1])
+            at += 2
+            if op == DROP:
+                self.close(number)
+                continue
+            seed, steps = None, 1
+            if op != STEP:
+                seed, steps = int(moves[at]), 0
+                at += 1
+            if op == REPLAY:
+                steps = int(moves[at])
+                at += 1
+            end = at + steps * width
+            record = None
+            try:
+                copy = self.copies.get(number)
+                if copy is None:
+                    copy = self.copies[number] = self.copy()
+                if seed is not None:
+                    record, unknown = copy.reset(seed)
+                for begin in range(at, end, width):
+                    record, unknown = copy.step(moves[begin : begin + width])
+                late |= unknown
+            except (Exception, SystemExit) as error:
+                traceback.print_exc()
+                faults[len(records)] = fault_of(error)
+                self.close(number)
+                record = np.zeros(length)
+            at = end
+            records.append(record)
+        fresh = sorted(late - self.told)
+        self.told |= late
+        return {"faults": faults, "late": fresh} if faults or fresh else {}, np.concatenate(records) if records else np.zeros(0)
+
+    def close(self, number):
+        copy = self.copies.pop(number, None)
+        if copy is not None:
+            try:
+                copy.env.close()
+            except Exception:
+                traceback.print_exc()
+
+    def check(self):
+        from looked_at import checked
+
+        return checked(self.framework, self.make)
+
+
+def main():
+    requests = sys.stdin.buffer
+    # Programs that the environment starts do not read what is meant for this one.
+    own = os.fdopen(os.dup(requests.fileno()), "rb")
+    os.dup2(os.open(os.devnull, os.O_RDONLY), 0)
+    # The user's own modules come first, and those of this folder are found all the same.
+    sys.path[:] = [os.getcwd(), *(path for path in sys.path if path != HERE), HERE]
+    if os.name == "posix":
+        threading.Thread(target=watch, args=(os.getppid(),), daemon=True).start()
+    hosted = None
+    while True:
+        head = own.read(8)
+        if len(head) < 8:
+            return
+        length, count = struct.unpack("<II", head)
+        request = json.loads(own.read(length))
+        body = own.read(8 * count)
+        numbers = b""
+        try:
+            if request["kind"] == "open":
+                hosted = Hosted(request)
+                answer = hosted.found
+            elif request["kind"] == "check":
+                answer = hosted.check()
+            else:
+                import numpy as np
+
+                answer, played = hosted.play(np.frombuffer(body))
+                numbers = played.tobytes()
+        except (Exception, SystemExit) as error:
+            traceback.print_exc()
+            answer = {"error": fault_of(error), "missing": getattr(error, "name", None) if isinstance(error, ImportError) else None}
+        text = json.dumps(answer, allow_nan=False).encode()
+        text += b" " * (-len(text) % 8)
+        ANSWERS.write(struct.pack("<II", len(text), len(numbers) // 8) + text + numbers)
+        ANSWERS.flush()
+
+
+main()
