@@ -9,7 +9,6 @@ export const foundSchema = z.strictObject({
   players: z.array(z.string()).min(1),
   /** Its own limit of steps. */
   horizon: z.int().min(1).nullable(),
-  deterministic: z.boolean(),
   action: z.union([
     z.strictObject({ choices: z.int().min(1) }),
     z.strictObject({ low: z.array(z.number()), high: z.array(z.number()) }),

@@ -27,6 +27,8 @@ const MOST_COMPLAINTS = 8_000;
 let current: { readonly process: ChildProcessWithoutNullStreams; readonly number: number } | undefined;
 /** The request that an answer is awaited of. */
 let awaited: number | undefined;
+/** How the last process came to its end. */
+let ending: { readonly number: number; readonly outcome: Outcome } | undefined;
 let idle: NodeJS.Timeout | undefined;
 
 function reply(outcome: Outcome): void {
@@ -57,8 +59,11 @@ function start(number: number): void {
     if (!isCurrent()) return;
     current = undefined;
     Atomics.compareExchange(numbers, LIVING, number, 0);
-    const complaint = complaintIn(complaints);
-    reply({ ended: how, ...(complaint === undefined ? {} : { complaint }) });
+    // What the environment prints stands there too.
+    const said = complaintIn(complaints);
+    const complaint = said !== undefined && /error|exception/i.test(said) ? said : undefined;
+    ending = { number, outcome: { ended: how, ...(complaint === undefined ? {} : { complaint }) } };
+    reply(ending.outcome);
   };
   child.on("error", (error) => over(notStarted(error)));
   child.on("close", (code, signal) =>
@@ -101,7 +106,7 @@ port.on("message", (order: ThreadOrder) => {
   if (order.kind === "end") return end();
   awaited = order.request;
   const { number } = order;
-  if (current?.number !== number) return reply({ ended: "is gone" });
+  if (current?.number !== number) return reply(ending?.number === number ? ending.outcome : { ended: "is gone" });
   Atomics.compareExchange(numbers, LIVING, 0, number);
   idle = setTimeout(() => rest(number), IDLE);
   current.process.stdin.write(order.frame);

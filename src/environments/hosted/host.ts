@@ -203,11 +203,11 @@ function processOf({ python, directory, timeout }: Named): WaitingProcess {
   return new WaitingProcess({ command: [file, PROGRAM], directory, environment }, timeout);
 }
 
-function unstarted({ python, name }: Named, why: string): UserError {
+function unstarted({ framework, python, name }: Named, why: string): UserError {
   const isMissing = why.includes("could not be started");
   const what = `${isMissing ? `the interpreter ${display(python)}` : name} gives no answer: ${why}`;
   const hint = isMissing ? { hint: "python: .venv/bin/python names one, by a path from the experiment's folder" } : {};
-  return new UserError({ code: "no-interpreter", what, path: [isMissing ? "python" : "timeout"], ...hint });
+  return new UserError({ code: "no-interpreter", what, path: [isMissing ? "python" : framework], ...hint });
 }
 
 /** Throws what Python has refused, as the user's mistake. */

@@ -98,7 +98,7 @@ export function hostedWorld(host: Host, found: Found, options: HostedOptions): N
     state,
     reset(random, outcomes) {
       early = undefined;
-      seed[0] = found.deterministic ? 0 : random.integer(SEEDS);
+      seed[0] = random.integer(SEEDS);
       counter[0] = 0;
       trail[0] = 0;
       played.fill(0);
@@ -148,7 +148,7 @@ function mixed(trail: number, done: Float64Array): number {
 }
 
 function specOf({ named: { framework } }: Host, found: Found, { horizon, info }: HostedOptions): NumericSpec {
-  const { players, action, deterministic, mask } = found;
+  const { players, action, mask } = found;
   const n = players.length;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
   const everywhere = (bounds: readonly number[]) => Float64Array.from(players.flatMap(() => bounds));
@@ -173,7 +173,8 @@ function specOf({ named: { framework } }: Host, found: Found, { horizon, info }:
     observationSize: observationSize(observation),
     channels: channelsOf(framework, found, info),
     publicState: [],
-    deterministic,
+    // Whether a seed changes anything is not known.
+    deterministic: false,
     symmetric: n === 1,
     fallible: true,
     cuts: true,
@@ -191,7 +192,8 @@ function channelsOf(framework: string, { players, info }: Found, declared: Hoste
   const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const names = channelNames(info.map(({ key }) => key));
   const numbers = info.map(({ key, truth, begins }, k): Channel => {
-    const { over = "last", unit = truth ? TRUTHS[over] : "in its own unit", low, high } = declared?.[key] ?? {};
+    const { over = "last", low, high, ...details } = declared?.[key] ?? {};
+    const unit = details.unit ?? (truth ? TRUTHS[over] : "in its own unit");
     const range = [low ?? (truth ? 0 : least), high ?? (truth ? 1 : most)] as const;
     const meaning = `info[${JSON.stringify(key)}]; 0 in a step whose info has no such key`;
     return begins ? level(names[k], unit, ...range, meaning, over) : flow(names[k], unit, ...range, over, meaning);

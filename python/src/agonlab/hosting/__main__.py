@@ -4,6 +4,7 @@ A message has eight bytes that say how long its parts are: a text of JSON, fille
 64 bits. Every request has one answer. What the environment prints goes to the standard error.
 """
 
+import importlib
 import json
 import os
 import struct
@@ -44,6 +45,7 @@ class Hosted:
     """The environment that is hosted, and its copies by number."""
 
     def __init__(self, request):
+        importlib.import_module(request["framework"])
         from looked_at import look
         from played_environments import Copy, Plan, maker
 

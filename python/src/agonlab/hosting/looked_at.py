@@ -31,19 +31,20 @@ def look(copy, request):
         return about
     named = request["info"]
     keys = {}
-    traces = []
+    raised = []
     for seed in SEEDS:
-        trace, begun = _episode(copy, seed, keys, request["horizon"] or STEPS)
-        traces.append(trace)
+        begun, error = _episode(copy, seed, keys, request["horizon"] or STEPS)
+        raised += [error] if error is not None else []
         if not plan.masked and begun is not None and len(begun) == plan.action.get("choices"):
             plan.add_mask()
+    # An episode of a run that raises something counts as failed; an environment that always does cannot be played.
+    if len(raised) == len(SEEDS):
+        raise raised[0]
     plan.declare(sorted(keys) if named is None else named)
-    first = traces[0]
     spec = getattr(env, "spec", None)
     return {
         "players": plan.players,
         "horizon": getattr(spec, "max_episode_steps", None),
-        "deterministic": all(len(trace) == len(first) and all(map(np.array_equal, trace, first)) for trace in traces),
         "action": plan.action,
         "fields": plan.fields,
         "info": [
@@ -57,9 +58,9 @@ def look(copy, request):
 
 
 def _episode(copy, seed, keys, steps):
-    """What is met in an episode of actions drawn at random, the same for every seed; and the mask of its beginning."""
+    """Keys that an episode of actions drawn at random has; the mask of its beginning; and what it raised."""
     plan = copy.plan
-    rng = np.random.default_rng(7)
+    rng = np.random.default_rng(seed)
     infos = []
     inner = copy._record
 
@@ -70,11 +71,15 @@ def _episode(copy, seed, keys, steps):
     copy._record = recorded
     try:
         record, _ = copy.reset(seed)
-        trace = [record]
+        done = 0
         mask = next((info[MASK] for info in infos[0] if info and info.get(MASK) is not None), None)
-        while len(trace) <= min(steps, STEPS) and record[0] == 0:
-            record, _ = copy.step(_drawn(plan, rng, record, infos[-1]))
-            trace.append(record)
+        raised = None
+        while done < min(steps, STEPS) and record[0] == 0 and raised is None:
+            try:
+                record, _ = copy.step(_drawn(plan, rng, record, infos[-1]))
+                done += 1
+            except Exception as error:
+                raised = error
     finally:
         del copy._record
     for k, step in enumerate(infos):
@@ -83,7 +88,7 @@ def _episode(copy, seed, keys, steps):
                 known = keys.setdefault(key, {"truth": True, "begins": False})
                 known["truth"] = known["truth"] and isinstance(value, (bool, np.bool_))
                 known["begins"] = known["begins"] or k == 0
-    return trace, None if mask is None else np.ravel(mask)
+    return None if mask is None else np.ravel(mask), raised
 
 
 def _drawn(plan, rng, record, infos):
