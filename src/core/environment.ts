@@ -123,11 +123,8 @@ export interface NumericEnvironment {
   reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
-  /**
-   * Of a world whose steps are a message to another process: says what the next `step` will be called with, so that copies which are
-   * stepped one after the other share a message.
-   */
-  ahead?(actions: Float64Array): void;
+  /** Of a world whose steps are messages to another process: what its next call will be given, so that copies share a message. */
+  readonly ahead?: Ahead;
   /** Writes [agents × observationSize]. */
   observe(observations: Float32Array): void;
   /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
@@ -146,6 +143,12 @@ export interface NumericEnvironment {
   readonly bout?: Bout;
   /** Of a world of two that is small enough: all its states, so that what a best answer wins can be computed. */
   readonly game?: () => WorldGame;
+}
+
+/** Says what a world will be called with next; the call follows, and draws no more. */
+export interface Ahead {
+  reset(random: Random): void;
+  step(actions: Float64Array): void;
 }
 
 /** What programs that fight in a world are given, what their answers mean, and the points of a game. */

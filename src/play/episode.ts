@@ -2,7 +2,7 @@
 // in a step; its asynchronous shell waits only where an agent answers later (a program, a language model).
 
 import { EpisodeFailed } from "../core/agent.ts";
-import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
+import { type Ahead, type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -55,8 +55,8 @@ export interface EpisodeRunner {
    * number in a run.
    */
   begin(random: Random, start?: Random, place?: number): void;
-  /** Says that the episode's actions are those of the next step: of a world that shares messages with its copies. */
-  ahead(): void;
+  /** The world's own. */
+  readonly ahead: Ahead | undefined;
   /** Plays the episode's actions as they are. */
   step(): Status;
 }
@@ -149,7 +149,7 @@ export function episodeRunner(
   return {
     episode,
     begin,
-    ahead: () => environment.ahead?.(actions),
+    ahead: environment.ahead,
     step,
     play(policy, { world, start, place, agent }, witness) {
       begin(world, start, place);

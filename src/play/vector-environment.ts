@@ -90,17 +90,26 @@ export function vectorEnvironment(
     }
   };
 
-  const begin = (c: number): void => {
-    const world = worlds[c];
-    const rng = random.stream(c, world.episodes);
-    world.runner.begin(rng);
-    world.objectiveTotal = 0;
-    world.episodes += 1;
-    if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
-    observe(c, observations);
+  /** Copies of such a world are told of together, so that they share messages; those of others go one by one. */
+  const isShared = worlds.some(({ runner }) => runner.ahead !== undefined);
+  const ended: number[] = [];
+  /** Begins episodes of some copies. */
+  const begin = (some: readonly number[]): void => {
+    if (some.length === 0) return;
+    const streams = some.map((c) => random.stream(c, worlds[c].episodes));
+    for (const [k, c] of some.entries()) worlds[c].runner.ahead?.reset(streams[k]);
+    for (const [k, c] of some.entries()) {
+      const world = worlds[c];
+      const rng = streams[k];
+      whole(() => world.runner.begin(rng));
+      world.objectiveTotal = 0;
+      world.episodes += 1;
+      if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
+      observe(c, observations);
+    }
   };
 
-  for (let c = 0; c < copies; c++) whole(() => begin(c));
+  begin([...worlds.keys()]);
 
   return {
     copies,
@@ -110,13 +119,15 @@ export function vectorEnvironment(
     further,
     status,
     step(actions) {
-      for (let c = 0; c < copies; c++) {
+      const act = (c: number): void => {
         const { runner, beside } = worlds[c];
         runner.episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
         if (beside?.act(runner.episode) !== undefined) throw slow();
-        runner.ahead();
-      }
+        runner.ahead?.step(runner.episode.actions);
+      };
+      if (isShared) for (let c = 0; c < copies; c++) act(c);
       for (let c = 0; c < copies; c++) {
+        if (!isShared) act(c);
         const world = worlds[c];
         const { runner, wanted, beside } = world;
         const { episode } = runner;
@@ -129,8 +140,10 @@ export function vectorEnvironment(
         }
         observe(c, lastObservations);
         done.push({ pay: episode.totals[0].slice(), objective: world.objectiveTotal, steps: episode.steps });
-        whole(() => begin(c));
+        ended.push(c);
+        if (!isShared) begin(ended.splice(0));
       }
+      begin(ended.splice(0));
     },
     finished: () => done.splice(0),
   };

@@ -105,7 +105,7 @@ export class Host {
     let answer: Answer;
     try {
       this.#ready();
-      answer = this.#process.ask({ kind: "play" }, [...moves.flatMap(({ numbers }) => numbers), ...dropped]);
+      answer = this.#process.ask({ kind: "play", records: moves.length }, [...moves.flatMap(({ numbers }) => numbers), ...dropped]);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       for (const move of moves) move.fault = { why: error.message, silent: true };

@@ -11,6 +11,7 @@ import {
   observationSize,
   Status,
 } from "../../core/environment.ts";
+import type { Random } from "../../core/random.ts";
 import { layout } from "../../core/layout.ts";
 import { clip, field, flow, level } from "../declaration.ts";
 import { channelNames, type Found, MASK } from "./found.ts";
@@ -54,6 +55,7 @@ export function hostedWorld(host: Host, found: Found, options: HostedOptions): N
   const copy = host.newCopy();
   /** Where the copy of the environment stands: the process that has it, and the state that it is in. */
   const at = { process: 0, seed: -1, step: -1, trail: -1 };
+  /** What was said ahead, until it is done. */
   let early: Move | undefined;
 
   const isThere = (): boolean =>
@@ -93,20 +95,29 @@ export function hostedWorld(host: Host, found: Found, options: HostedOptions): N
     Object.assign(at, { process: host.process, seed: seed[0], step: counter[0], trail: trail[0] });
   };
 
+  const begun = (random: Random): Move => {
+    seed[0] = random.integer(SEEDS);
+    counter[0] = 0;
+    trail[0] = 0;
+    played.fill(0);
+    return host.add([copy, Op.reset, seed[0]]);
+  };
+
   const world: NumericEnvironment = {
     spec,
     state,
-    reset(random, outcomes) {
-      early = undefined;
-      seed[0] = random.integer(SEEDS);
-      counter[0] = 0;
-      trail[0] = 0;
-      played.fill(0);
-      const record = settled(host.add([copy, Op.reset, seed[0]]), `reset with seed ${seed[0]}`);
-      noteAs(record, outcomes, false);
+    ahead: {
+      reset(random) {
+        early = begun(random);
+      },
+      step(actions) {
+        early = moved(actions);
+      },
     },
-    ahead(actions) {
-      early = moved(actions);
+    reset(random, outcomes) {
+      const move = early ?? begun(random);
+      early = undefined;
+      noteAs(settled(move, `reset with seed ${seed[0]}`), outcomes, false);
     },
     step(actions, outcomes) {
       const move = early ?? moved(actions);

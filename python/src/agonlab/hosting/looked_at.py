@@ -21,7 +21,7 @@ def look(copy, request):
     """Everything that Agon declares of the world. Keys of info are those that are named, or those that are met."""
     plan, env = copy.plan, copy.env
     # What is imported by the first episode belongs to the source.
-    copy.reset(SEEDS[0])
+    copy.reset(SEEDS[0], np.zeros(plan.length))
     about = {"versions": _versions(request["framework"]), "source": _source(env)}
     known = request["known"]
     if known is not None:
@@ -61,27 +61,26 @@ def _episode(copy, seed, keys, steps):
     """Keys that an episode of actions drawn at random has; the mask of its beginning; and what it raised."""
     plan = copy.plan
     rng = np.random.default_rng(seed)
+    record = np.zeros(plan.length)
     infos = []
-    inner = copy._record
+    write = copy._write
 
-    def recorded(status, rewards, seen, given):
+    def noted(into, status, rewards, present, seen, given):
         infos.append(given)
-        return inner(status, rewards, seen, given)
+        write(into, status, rewards, present, seen, given)
 
-    copy._record = recorded
+    copy._write = noted
+    raised = None
     try:
-        record, _ = copy.reset(seed)
-        done = 0
+        copy.reset(seed, record)
         mask = next((info[MASK] for info in infos[0] if info and info.get(MASK) is not None), None)
-        raised = None
-        while done < min(steps, STEPS) and record[0] == 0 and raised is None:
+        while len(infos) <= min(steps, STEPS) and record[0] == 0 and raised is None:
             try:
-                record, _ = copy.step(_drawn(plan, rng, record, infos[-1]))
-                done += 1
+                copy.step(_drawn(plan, rng, record, infos[-1]), record)
             except Exception as error:
                 raised = error
     finally:
-        del copy._record
+        del copy._write
     for k, step in enumerate(infos):
         for info in step:
             for key, value in flat(info or {}):
@@ -92,7 +91,6 @@ def _episode(copy, seed, keys, steps):
 
 
 def _drawn(plan, rng, record, infos):
-    own = (len(record) - 2) // len(plan.agents)
     numbers = []
     for k in range(len(plan.agents)):
         choices = plan.action.get("choices")
@@ -104,12 +102,12 @@ def _drawn(plan, rng, record, infos):
             at = 0
             for field in plan.fields:
                 if field["name"] == MASK:
-                    begin = 2 + k * own + own - plan.size + at
+                    begin = 2 + (k + 1) * plan.own - plan.size + at
                     mask = record[begin : begin + choices]
                 at += field["size"]
         legal = np.arange(choices) if mask is None else np.flatnonzero(np.ravel(mask))
         numbers.append(rng.choice(legal) if len(legal) > 0 else rng.integers(choices))
-    return np.asarray(numbers, dtype=float)
+    return numbers
 
 
 def _versions(framework):

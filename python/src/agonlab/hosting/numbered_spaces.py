@@ -117,7 +117,7 @@ def acted(space):
     whole = np.issubdtype(space.dtype, np.integer)
 
     def make(numbers):
-        return (np.rint(numbers) if whole else numbers).astype(space.dtype).reshape(space.shape)
+        return np.array(np.rint(numbers) if whole else numbers, dtype=space.dtype).reshape(space.shape)
 
     return {"low": low.tolist(), "high": high.tolist()}, len(low), make
 

@@ -74,8 +74,7 @@ class Plan:
                 raise Refused(f"what {self.players[odd]} {what} is {own[odd]}, and what {self.players[0]} {what} is {own[0]}; {hint}")
         self.fields, self.size, self.write = observed(sees[0])
         self.action, self.action_size, self.make_action = acted(acts[0])
-        self.keys = []
-        self.known = frozenset()
+        self.declare([])
         # A mask that stands in the observation is a field already.
         choices = self.action.get("choices")
         places = {field["name"]: field["size"] for field in self.fields}
@@ -85,6 +84,16 @@ class Plan:
     def declare(self, keys):
         self.keys = list(keys)
         self.known = frozenset(keys)
+
+    @property
+    def own(self):
+        """Numbers of one player in a record."""
+        return 2 + len(self.keys) + self.size
+
+    @property
+    def length(self):
+        """Numbers of a record."""
+        return 2 + len(self.agents) * self.own
 
     def add_mask(self):
         """Which actions are legal stands in info: it becomes the last field."""
@@ -100,21 +109,26 @@ class Copy:
     def __init__(self, env, plan):
         self.env = env
         self.plan = plan
-        self.present = [True] * len(plan.agents)
+        # What the last step's info has under keys that are no channels.
+        self.unknown = set()
 
-    def reset(self, seed):
+    def reset(self, seed, record):
+        """Begins an episode, and writes its record: [status, numbers of info without a channel], then of each player [reward, presence,
+        numbers of info, observation]."""
         seen, info = self.env.reset(seed=seed)
         if self.plan.single:
-            return self._record(0, [0.0], [seen], [info])
-        self.present = [agent in seen for agent in self.plan.agents]
-        return self._record(0, [0.0] * len(self.present), self._each(seen), self._each(info))
+            self._write(record, 0, (0.0,), (True,), (seen,), (info,))
+        else:
+            present = [agent in seen for agent in self.plan.agents]
+            self._write(record, 0, [0.0] * len(present), present, self._each(seen), self._each(info))
 
-    def step(self, actions):
-        """`actions` are the numbers of all players, one after the other."""
+    def step(self, actions, record):
+        """Takes a step, and writes its record. `actions` are the numbers of all players, one after the other."""
         plan = self.plan
         if plan.single:
             seen, reward, terminated, truncated, info = self.env.step(plan.make_action(actions))
-            return self._record(int(bool(terminated)) + 2 * int(bool(truncated)), [reward], [seen], [info])
+            self._write(record, (1 if terminated else 0) + (2 if truncated else 0), (reward,), (True,), (seen,), (info,))
+            return
         size = plan.action_size
         done = {
             agent: plan.make_action(actions[k * size : (k + 1) * size])
@@ -122,43 +136,42 @@ class Copy:
             if agent in self.env.agents
         }
         seen, rewards, terminated, truncated, infos = self.env.step(done)
-        self.present = [agent in done for agent in plan.agents]
+        present = [agent in done for agent in plan.agents]
         status = 0
         if not self.env.agents:
             status = int(any(terminated.values())) + 2 * int(any(truncated.values())) or 1
-        return self._record(status, [rewards.get(agent, 0.0) for agent in plan.agents], self._each(seen), self._each(infos))
+        paid = [rewards.get(agent, 0.0) for agent in plan.agents]
+        self._write(record, status, paid, present, self._each(seen), self._each(infos))
 
     def _each(self, by_agent):
         return [by_agent.get(agent) for agent in self.plan.agents]
 
-    def _record(self, status, rewards, seen, infos):
-        """[status, numbers of info without a channel, then of each player reward, presence, info, observation], and unknown keys."""
+    def _write(self, record, status, rewards, present, seen, infos):
         plan = self.plan
-        own = 2 + len(plan.keys) + plan.size
-        record = np.zeros(2 + own * len(plan.agents))
+        unknown = self.unknown = set()
         record[0] = status
-        unknown = set()
+        record[1] = 0
         at = 2
-        for reward, present, one, info in zip(rewards, self.present, seen, infos):
+        for reward, there, one, info in zip(rewards, present, seen, infos):
             record[at] = reward
-            record[at + 1] = present
+            record[at + 1] = there
+            place = at + 2
             if info:
-                for key, value in flat(info):
+                for key, _ in flat(info):
                     if key not in plan.known:
                         record[1] += 1
                         unknown.add(key)
-                for k, key in enumerate(plan.keys):
-                    record[at + 2 + k] = number_at(info, key)
-            place = at + 2 + len(plan.keys)
-            if one is not None:
+            for key in plan.keys:
+                record[place] = number_at(info, key) if info else 0
+                place += 1
+            if one is None:
+                record[place : place + plan.size] = 0
+            else:
                 plan.write(one, record[place : place + plan.size])
                 if plan.info_mask:
                     mask = None if info is None else info.get(MASK)
                     record[place + plan.size - plan.action["choices"] : place + plan.size] = 1 if mask is None else mask
-            at += own
-        if not np.isfinite(record).all():
-            raise Refused("it gave a reward, an observation or a number of info that is not finite")
-        return record, unknown
+            at += plan.own
 
 
 def flat(info, path=""):
