@@ -33,10 +33,11 @@ def watch(parent):
 def fault_of(error):
     """What was raised, and where in code that is not installed, in a line."""
     said = str(error) if type(error).__name__ == "Refused" else traceback.format_exception_only(type(error), error)[-1].strip()
+    installed = tuple(folder + os.sep for folder in (HERE, sys.prefix, sys.base_prefix))
     frames = [
         frame
         for frame in traceback.extract_tb(error.__traceback__)
-        if not frame.filename.startswith((HERE, "<", sys.prefix, sys.base_prefix)) and "site-packages" not in frame.filename
+        if not frame.filename.startswith(("<", *installed)) and "site-packages" not in frame.filename
     ]
     return f"{said} ({os.path.basename(frames[-1].filename)}:{frames[-1].lineno})" if frames else said
 

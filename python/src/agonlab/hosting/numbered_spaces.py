@@ -84,13 +84,16 @@ def _one_hot(name, counts, starts, at, fields):
     fields.append({"name": name, "size": sum(counts), "low": 0, "high": 1})
     places, end = [], at
     for count, start in zip(counts, starts):
-        places.append(end - int(start))
+        places.append((end - int(start), end, end + count))
         end += count
 
     def write(value, out):
         out[at:end] = 0
-        for place, one in zip(places, np.ravel(value)):
-            out[place + int(one)] = 1
+        for (zero, least, most), one in zip(places, np.ravel(value)):
+            place = zero + int(one)
+            if not least <= place < most:
+                raise Refused(f"the part {name!r} of an observation is {value}, which is not in its space")
+            out[place] = 1
 
     return write
 
