@@ -4,11 +4,11 @@ import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
+import type { Framework } from "../../core/frameworks.ts";
 import { canonical } from "../../core/json.ts";
 import { maybeWhole, positive } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
 import { type Found, foundSchema } from "./found.ts";
-import type { Framework } from "./frameworks.ts";
 import { hostOf, lookedAt, type Named } from "./host.ts";
 import { hostedWorld } from "./world.ts";
 

@@ -6,10 +6,10 @@ import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { UserError } from "../../core/errors.ts";
+import type { Framework } from "../../core/frameworks.ts";
 import { canonical } from "../../core/json.ts";
 import { notice } from "../../core/notices.ts";
 import { type Found, foundSchema } from "./found.ts";
-import type { Framework } from "./frameworks.ts";
 import { type Answer, NoAnswer, WaitingProcess } from "./waiting-process.ts";
 
 /** What Python runs: a folder with a `__main__.py`. */
@@ -105,7 +105,10 @@ export class Host {
     let answer: Answer;
     try {
       this.#ready();
-      answer = this.#process.ask({ kind: "play", records: moves.length }, [...moves.flatMap(({ numbers }) => numbers), ...dropped]);
+      answer = this.#process.ask({ kind: "play", records: moves.length }, [
+        ...moves.flatMap(({ numbers }) => numbers),
+        ...dropped,
+      ]);
     } catch (error) {
       if (!(error instanceof NoAnswer)) throw error;
       for (const move of moves) move.fault = { why: error.message, silent: true };

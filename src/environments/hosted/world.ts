@@ -11,8 +11,8 @@ import {
   observationSize,
   Status,
 } from "../../core/environment.ts";
-import type { Random } from "../../core/random.ts";
 import { layout } from "../../core/layout.ts";
+import type { Random } from "../../core/random.ts";
 import { clip, field, flow, level } from "../declaration.ts";
 import { channelNames, type Found, MASK } from "./found.ts";
 import { type Host, type Move, Op } from "./host.ts";

@@ -4,7 +4,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
-import { FRAMEWORKS } from "../../environments/hosted/frameworks.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 
 /** Something that is done, and what allows it. */
 export interface Deed {

@@ -2,9 +2,9 @@
 
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { orderedEntries } from "../../core/key-order.ts";
 import { inOneLine, plainName } from "../../core/visible.ts";
-import { FRAMEWORKS } from "../../environments/hosted/frameworks.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { formula } from "../../rewards/formula.ts";
 import { concerns, placed } from "./placing.ts";

@@ -13,7 +13,7 @@ import threading
 import time
 import traceback
 
-# Answers alone go to the standard output, whatever the environment or a library in C prints.
+# Answers alone go to the standard output, also where the environment or a library in C prints.
 ANSWERS = os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)
 
