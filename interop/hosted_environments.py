@@ -14,8 +14,11 @@ from pettingzoo import AECEnv, ParallelEnv
 class Reach(gymnasium.Env):
     """A point on a line that is to reach a goal. It prints, as such environments do."""
 
-    def __init__(self, size: int = 10) -> None:
+    metadata = {"render_modes": ["rgb_array"]}
+
+    def __init__(self, size: int = 10, render_mode: str | None = None) -> None:
         self.size = size
+        self.render_mode = render_mode
         self.observation_space = spaces.Dict(
             {
                 "goal": spaces.Discrete(2 * size + 1, start=-size),
@@ -42,6 +45,13 @@ class Reach(gymnasium.Env):
         distance = abs(self.goal - self.at)
         info = {"distance": distance, "success": distance == 0, "parts": {"time": -0.01}, "seed": self.given}
         return self._seen(), float(distance == 0) - 0.01, distance == 0, self.steps >= 40, info
+
+    def render(self):
+        assert self.render_mode == "rgb_array"
+        picture = np.zeros((4, 2 * self.size + 1, 3), dtype=np.uint8)
+        picture[:, self.size + self.goal] = [255, 0, 0]
+        picture[:, self.size + self.at] = [0, 0, 255]
+        return picture
 
 
 gymnasium.register("Reach-v0", entry_point="hosted_environments:Reach")

@@ -285,6 +285,29 @@ def test_a_world_in_typescript_is_an_environment(desk, monkeypatch):
     env.close()
 
 
+def test_pictures_are_those_of_the_environment(desk, monkeypatch):
+    """The pictures that a replay shows, pixel by pixel, through the server of worlds and the package's own drawing."""
+    monkeypatch.chdir(desk)
+    with agonlab.Server(["gymnasium"], allow=["programs"], command=AGON) as server:
+        parameters = {"gymnasium": "hosted_environments:Reach", "python": sys.executable, "info": ["seed"]}
+        env = agonlab.make("gymnasium", url=server.url, parameters=parameters, render_mode="rgb_array")
+        env.reset(seed=3)
+        *_, info = env.step(2)
+        peer = own.Reach(render_mode="rgb_array")
+        peer.reset(seed=int(info["channels"]["info_seed"]))
+        for _ in range(2):
+            peer.step(1)
+        *_, info = env.step(2)
+        drawn = env.render()
+        env.close()
+    height, width, _ = drawn.shape
+    scale = width / 21
+    for column, colour in enumerate(peer.render()[0]):
+        pixel = drawn[height // 2, int((column + 0.5) * scale)]
+        if colour.any():
+            assert np.argmax(pixel) == np.argmax(colour)
+
+
 def children(of: str) -> list[int]:
     return [int(line) for line in subprocess.run(["pgrep", "-f", of], capture_output=True, text=True).stdout.split()]
 

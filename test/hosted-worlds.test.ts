@@ -40,7 +40,8 @@ async function played(world: NumericEnvironment, seeds: readonly number[]) {
 const SEEDS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 test("a hosted world obeys the laws of worlds, and its framework's own checks are one", async () => {
-  expect(environmentLaws(await hosted({})).filter(({ pass }) => !pass)).toEqual([]);
+  for (const given of [{}, { draws: true }])
+    expect(environmentLaws(await hosted(given)).filter(({ pass }) => !pass)).toEqual([]);
   const broken = environmentLaws(await hosted({ how: "unsound" })).filter(({ pass }) => !pass);
   expect(broken).toMatchObject([{ law: expect.stringContaining("own framework"), detail: "AssertionError: unsound" }]);
 });
@@ -132,6 +133,18 @@ test("numbers of info without a channel are counted, unless channels are named",
     { name: "messages", unit: "messages", over: "mean" },
     { name: "a_seed", unit: "in its own unit", over: "last" },
   ]);
+});
+
+test("a world that draws itself shows its own pictures", async () => {
+  expect((await hosted({}))().scene).toBeUndefined();
+  const world = (await hosted({ draws: true }))();
+  const runner = episodeRunner(world);
+  runner.begin(Random.of(1));
+  for (let steps = 0; steps < 3; steps++) {
+    const scene = world.scene?.(undefined);
+    expect(scene).toMatchObject({ view: { right: 1 + steps }, shapes: [{ kind: "picture", width: 1 + steps }] });
+    runner.step();
+  }
 });
 
 test("a horizon of the experiment is not beyond the environment's own", async () => {

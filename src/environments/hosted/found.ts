@@ -19,6 +19,8 @@ export const foundSchema = z.strictObject({
   /** Whether the field `action_mask` says which choices may be made, and whether it comes from info. */
   mask: z.boolean(),
   infoMask: z.boolean(),
+  /** Whether it draws itself. */
+  draws: z.boolean(),
   versions: z.record(z.string(), z.string()),
   /** A hash of its code. */
   source: z.string(),

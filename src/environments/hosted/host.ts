@@ -16,6 +16,7 @@ import { type Answer, NoAnswer, WaitingProcess } from "./waiting-process.ts";
 const PROGRAM = fileURLToPath(new URL("../../../python/src/agonlab/hosting/__main__.py", import.meta.url));
 /** What it imports; named here, so that they count in the keys of results. */
 export const MODULES = [
+  new URL("../../../python/src/agonlab/hosting/drawn.py", import.meta.url),
   new URL("../../../python/src/agonlab/hosting/looked_at.py", import.meta.url),
   new URL("../../../python/src/agonlab/hosting/numbered_spaces.py", import.meta.url),
   new URL("../../../python/src/agonlab/hosting/played_environments.py", import.meta.url),
@@ -51,6 +52,7 @@ const played = z.object({
   faults: z.record(z.string(), z.string()).default({}),
   late: z.array(z.string()).default([]),
 });
+const picture = z.object({ png: z.string(), width: z.int().min(1), height: z.int().min(1) });
 const verdict = z.object({ faults: z.array(z.string()), warnings: z.array(z.string()) });
 
 /** One environment, and the process that holds its copies. */
@@ -126,6 +128,19 @@ export class Host {
       const why = faults[k];
       if (why === undefined) move.record = numbers.subarray(k * size, (k + 1) * size);
       else move.fault = { why, silent: false };
+    }
+  }
+
+  /** What the environment draws of itself after some moves of an episode, in a copy of its own. A UserError where it cannot. */
+  picture(copy: number, seed: number, moves: ArrayLike<number>): z.output<typeof picture> {
+    try {
+      this.#ready();
+      const { message } = this.#process.ask({ kind: "picture", copy, seed }, moves);
+      refuseFailure(this.named, message);
+      return picture.parse(message);
+    } catch (error) {
+      if (!(error instanceof NoAnswer)) throw error;
+      throw new UserError({ code: "no-picture", what: `${this.named.name} draws nothing: ${error.message}` });
     }
   }
 

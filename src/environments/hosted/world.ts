@@ -13,6 +13,7 @@ import {
 } from "../../core/environment.ts";
 import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
+import type { Scene } from "../../core/scene.ts";
 import { clip, field, flow, level } from "../declaration.ts";
 import { channelNames, type Found, MASK } from "./found.ts";
 import { type Host, type Move, Op } from "./host.ts";
@@ -133,10 +134,20 @@ export function hostedWorld(host: Host, found: Found, options: HostedOptions): N
       observations.set(seen);
     },
     ownFaults: () => host.faults(),
+    ...(found.draws
+      ? { scene: () => sceneOf(host.picture(copy, seed[0], played.subarray(0, counter[0] * width))) }
+      : {}),
   };
   gone.register(world, { host, copy });
   return world;
 }
+
+/** A picture that the environment has drawn, a pixel for a unit. */
+const sceneOf = ({ png, width, height }: ReturnType<Host["picture"]>): Scene => ({
+  view: { left: 0, bottom: 0, right: width, top: height },
+  shapes: [{ kind: "picture", at: [0, 0], width, height, png }],
+  caption: "what the environment draws of itself",
+});
 
 /** What a truth value is counted in, by what an episode makes of its steps. */
 const TRUTHS: Readonly<Record<Over, string>> = { sum: "steps", mean: "share of steps", last: "share of episodes" };

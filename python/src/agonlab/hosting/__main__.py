@@ -52,12 +52,16 @@ class Hosted:
 
         self.make = maker(request["framework"], request["name"], request["arguments"])
         self.copies = {}
+        # Copies that draw: each with the seed and the moves of where it stands.
+        self.drawn = {}
         self.told = set()
         env = self.make()
         self.plan = Plan(request["framework"], env)
-        self.copy = lambda: Copy(self.make(), self.plan)
+        self.copy = lambda **more: Copy(self.make(**more), self.plan)
         self.framework = request["framework"]
         self.found = look(Copy(env, self.plan), request)
+        if request["known"] is None:
+            self.found["draws"] = self.draws()
 
     def play(self, moves, count):
         """Answers a list of moves: a number of a copy, what is done, and its numbers. So many records come of it."""
@@ -73,6 +77,8 @@ class Hosted:
             at += 2
             if op == DROP:
                 self.close(number)
+                if number in self.drawn:
+                    self.drawn.pop(number)[0].env.close()
                 continue
             seed, steps = None, 1
             if op != STEP:
@@ -107,6 +113,25 @@ class Hosted:
         self.told |= late
         return {"faults": faults, "late": fresh} if faults or fresh else {}, records
 
+    def picture(self, number, seed, moves):
+        """The environment's own picture after these moves of an episode, drawn in a copy that goes on where it stood before."""
+        import numpy as np
+        from drawn import encoded
+
+        width = len(self.plan.agents) * self.plan.action_size
+        before = self.drawn.get(number)
+        if before is None:
+            before = self.drawn[number] = [self.copy(render_mode="rgb_array"), None, []]
+        copy, begun, done = before
+        record = np.zeros(self.plan.length)
+        if begun != seed or done != moves[: len(done)]:
+            copy.reset(seed, record)
+            done = []
+        for begin in range(len(done), len(moves), width):
+            copy.step(moves[begin : begin + width], record)
+        before[1:] = [seed, moves]
+        return encoded(copy.env.render())
+
     def close(self, number):
         copy = self.copies.pop(number, None)
         if copy is not None:
@@ -114,6 +139,17 @@ class Hosted:
                 copy.env.close()
             except Exception:
                 traceback.print_exc()
+
+    def draws(self):
+        """Whether the environment gives pictures here: what it needs to draw may not be installed."""
+        try:
+            if "rgb_array" not in self.make().metadata.get("render_modes", []):
+                return False
+            self.picture(0, 11, [])
+            return True
+        except Exception:
+            traceback.print_exc()
+            return False
 
     def check(self):
         from looked_at import checked
@@ -143,6 +179,9 @@ def main():
             if request["kind"] == "open":
                 hosted = Hosted(request)
                 answer = hosted.found
+            elif request["kind"] == "picture":
+                moves = list(struct.unpack(f"<{count}d", body))
+                answer = hosted.picture(request["copy"], request["seed"], moves)
             elif request["kind"] == "check":
                 answer = hosted.check()
             else:
