@@ -115,7 +115,11 @@ function show({ png, at, width, height }: PictureShape, { context, scale, at: pl
   const [oldest] = decoded.keys();
   if (decoded.size > MOST_DECODED) decoded.delete(oldest);
   const [x, y] = placeOf([at[0], at[1] + height]);
-  const paintNow = () => context.drawImage(image, x, y, width * scale, height * scale);
+  const paintNow = () => {
+    // Pixels that grow stay squares.
+    context.imageSmoothingEnabled = scale < 1;
+    context.drawImage(image, x, y, width * scale, height * scale);
+  };
   awaited.set(context, image);
   if (image.complete && !isNew) return paintNow();
   image.addEventListener("load", () => awaited.get(context) === image && paintNow(), { once: true });

@@ -43,7 +43,9 @@ const shared = {
   horizon: maybeWhole(1, MOST_STEPS).describe(
     `steps after which an episode is cut; default the environment's own limit, else ${USUAL_HORIZON}`,
   ),
-  timeout: positive(3600, 60).describe("seconds that an answer of the environment may take"),
+  timeout: positive(3600, 60).describe(
+    "seconds that steps may take, of all copies that share a message; to begin may take two minutes",
+  ),
   found: z
     .record(z.string(), z.unknown())
     .optional()

@@ -107,7 +107,7 @@ export class Host {
     let answer: Answer;
     try {
       this.#ready();
-      answer = this.#process.ask({ kind: "play", records: moves.length }, [
+      answer = this.#process.ask({ kind: "play", records: moves.length }, this.named.timeout, [
         ...moves.flatMap(({ numbers }) => numbers),
         ...dropped,
       ]);
@@ -135,7 +135,7 @@ export class Host {
   picture(copy: number, seed: number, moves: ArrayLike<number>): z.output<typeof picture> {
     try {
       this.#ready();
-      const { message } = this.#process.ask({ kind: "picture", copy, seed }, moves);
+      const { message } = this.#process.ask({ kind: "picture", copy, seed }, patience(this.named), moves);
       refuseFailure(this.named, message);
       return picture.parse(message);
     } catch (error) {
@@ -148,7 +148,7 @@ export class Host {
   faults(): readonly string[] {
     try {
       this.#ready();
-      const { message } = this.#process.ask({ kind: "check" });
+      const { message } = this.#process.ask({ kind: "check" }, patience(this.named));
       refuseFailure(this.named, message);
       const { faults, warnings } = verdict.parse(message);
       for (const warning of warnings) notice(`the check of ${this.named.framework} warns: ${warning}`);
@@ -165,7 +165,7 @@ export class Host {
     this.#process.start();
     const { info, infoMask, source } = this.#found;
     const known = { keys: info.map(({ key }) => key), mask: infoMask };
-    const { message } = this.#process.ask(openOf(this.named, { known }));
+    const { message } = this.#process.ask(openOf(this.named, { known }), patience(this.named));
     try {
       refuseFailure(this.named, message);
       const now = z.object({ source: z.string() }).parse(message).source;
@@ -196,7 +196,7 @@ export async function lookedAt(named: Named, info: readonly string[] | null, hor
   const process = processOf(named);
   process.start();
   try {
-    const { message } = await process.wait(openOf(named, { known: null, info, horizon }));
+    const { message } = await process.wait(openOf(named, { known: null, info, horizon }), patience(named));
     refuseFailure(named, message);
     const found = checked(foundSchema, message);
     const key = keyOf(named, found);
@@ -209,16 +209,19 @@ export async function lookedAt(named: Named, info: readonly string[] | null, hor
   }
 }
 
+/** Seconds for what is more than steps: imports, episodes that are looked at, checks. */
+const patience = ({ timeout }: Named): number => Math.max(timeout, 120);
+
 const openOf = ({ framework, name, arguments: given }: Named, more: object) => ({
   ...{ kind: "open", framework, name, arguments: given, info: null, horizon: null },
   ...more,
 });
 
-function processOf({ python, directory, timeout }: Named): WaitingProcess {
+function processOf({ python, directory }: Named): WaitingProcess {
   const file = /[\\/]/.test(python) ? resolve(directory, python) : python;
   // The order of sets would differ from process to process.
   const environment = { PYTHONHASHSEED: "0", ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
-  return new WaitingProcess({ command: [file, PROGRAM], directory, environment }, timeout);
+  return new WaitingProcess({ command: [file, PROGRAM], directory, environment });
 }
 
 function unstarted({ framework, python, name }: Named, why: string): UserError {

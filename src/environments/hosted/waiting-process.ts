@@ -27,18 +27,15 @@ export class WaitingProcess {
   readonly #port: MessagePort;
   /** Replies that were sent so far, and the number of the process that lives. */
   readonly #shared: Int32Array;
-  readonly #seconds: number;
   #number = 0;
   #requests = 0;
 
-  /** Seconds are those that an answer may take. */
-  constructor(start: Omit<ThreadStart, "port" | "shared">, seconds: number) {
+  constructor(start: Omit<ThreadStart, "port" | "shared">) {
     followChildren();
     const { port1, port2 } = new MessageChannel();
     const shared = new SharedArrayBuffer(8);
     this.#port = port1;
     this.#shared = new Int32Array(shared);
-    this.#seconds = seconds;
     const workerData: ThreadStart = { ...start, port: port2, shared };
     const thread = new Worker(new URL("./host-thread.js", import.meta.url), { workerData, transferList: [port2] });
     thread.unref();
@@ -68,31 +65,27 @@ export class WaitingProcess {
     this.#order({ kind: "end" });
   }
 
-  /** The answer, which this thread is blocked for. Throws a NoAnswer. */
-  ask(message: object, numbers?: ArrayLike<number>): Answer {
+  /** The answer, which this thread is blocked for, at most so many seconds. Throws a NoAnswer. */
+  ask(message: object, seconds: number, numbers?: ArrayLike<number>): Answer {
     this.#send(message, numbers);
-    const deadline = this.#deadline();
+    const deadline = Date.now() + 1000 * seconds;
     for (;;) {
       const replies = Atomics.load(this.#shared, REPLIES);
-      const answer = this.#received(deadline);
+      const answer = this.#received(deadline, seconds);
       if (answer !== undefined) return answer;
       Atomics.wait(this.#shared, REPLIES, replies, deadline - Date.now());
     }
   }
 
   /** The answer, for which other work of this thread goes on. Rejects with a NoAnswer. */
-  async wait(message: object): Promise<Answer> {
+  async wait(message: object, seconds: number): Promise<Answer> {
     this.#send(message);
-    const deadline = this.#deadline();
+    const deadline = Date.now() + 1000 * seconds;
     for (;;) {
-      const answer = this.#received(deadline);
+      const answer = this.#received(deadline, seconds);
       if (answer !== undefined) return answer;
       await new Promise((resolve) => setTimeout(resolve, PAUSE));
     }
-  }
-
-  #deadline(): number {
-    return Date.now() + 1000 * this.#seconds;
   }
 
   #send(message: object, numbers?: ArrayLike<number>): void {
@@ -106,7 +99,7 @@ export class WaitingProcess {
   }
 
   /** The answer to the last request; undefined where it is still to come. Throws a NoAnswer where it comes too late, or will not come. */
-  #received(deadline: number): Answer | undefined {
+  #received(deadline: number, seconds: number): Answer | undefined {
     let reply: ThreadReply | undefined;
     // Of requests that were given up, answers may come late.
     do reply = receiveMessageOnPort(this.#port)?.message;
@@ -114,7 +107,7 @@ export class WaitingProcess {
     if (reply === undefined) {
       if (Date.now() < deadline) return undefined;
       this.end();
-      throw new NoAnswer(`it did not answer for ${this.#seconds} seconds, and was ended`);
+      throw new NoAnswer(`it did not answer for ${seconds} seconds, and was ended`);
     }
     if ("ended" in reply) {
       throw new NoAnswer(`it ${reply.ended}${reply.complaint === undefined ? "" : `: ${reply.complaint}`}`);
