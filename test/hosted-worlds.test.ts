@@ -1,7 +1,7 @@
 // Environments of another framework as worlds, from the built code, since a thread runs a compiled file. A program in the place of Python
 // speaks its messages: what goes wrong can then be chosen. `interop/test_hosted.py` has Python itself. Needs `npm run build` before.
 
-import { cpSync, writeFileSync } from "node:fs";
+import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, test } from "vitest";
 import { EpisodeFailed } from "../dist/core/agent.js";
@@ -9,6 +9,7 @@ import type { NumericEnvironment } from "../dist/core/environment.js";
 import { Random } from "../dist/core/random.js";
 import { hostedWorlds } from "../dist/environments/hosted/index.js";
 import { environmentLaws } from "../dist/evaluation/laws/environment-laws.js";
+import { checkedDraft } from "../dist/lab/view/draft.js";
 import { episodeRunner } from "../dist/play/episode.js";
 import { always } from "../dist/play/policy.js";
 import { streamsOf } from "../dist/play/streams.js";
@@ -180,4 +181,14 @@ test("a run keeps what was looked at, and other code is another run", async () =
     const { code, complaint } = await agon(`${command} latest`, { cwd: foreign });
     expect([code, complaint]).toEqual([2, expect.stringContaining("is to start Counter-v0 in")]);
   }
+  const draft = (where: string) =>
+    checkedDraft({
+      text: readFileSync(join(folder, "e.yaml"), "utf8"),
+      file: join(where, "e.yaml"),
+      store: join(where, ".agon"),
+    });
+  expect((await draft(folder)).problems).toEqual([]);
+  expect((await draft(foreign)).problems).toMatchObject([
+    { what: expect.stringContaining("this user has run nothing in its folder") },
+  ]);
 });

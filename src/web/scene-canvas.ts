@@ -121,8 +121,8 @@ function show({ png, at, width, height }: PictureShape, { context, scale, at: pl
     context.drawImage(image, x, y, width * scale, height * scale);
   };
   awaited.set(context, image);
-  if (image.complete && !isNew) return paintNow();
-  image.addEventListener("load", () => awaited.get(context) === image && paintNow(), { once: true });
+  if (image.complete && !isNew) paintNow();
+  else image.addEventListener("load", () => awaited.get(context) === image && paintNow(), { once: true });
   if (isNew) image.src = `data:image/png;base64,${png}`;
 }
 
