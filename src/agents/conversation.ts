@@ -3,6 +3,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from "node:child_process";
 import { display } from "../core/checked.ts";
 import { GROUPS, signalGroup, startedChild } from "../core/child-processes.ts";
+import { complaintIn, notStarted } from "../core/complaints.ts";
 import { UserError } from "../core/errors.ts";
 
 /** Characters of one line, and lines, that a program may be ahead of its reader. */
@@ -60,7 +61,7 @@ export class Conversation {
     });
     this.#process.on("error", (error) => {
       this.#wasStarted = false;
-      this.#end(`could not be started: ${reasonOf(error)}`);
+      this.#end(notStarted(error));
     });
     this.#process.on("close", (code, signal) => {
       if (this.#opening !== undefined) this.#end("could not be started: what confines it has failed");
@@ -166,22 +167,4 @@ export class Conversation {
     this.#ended ??= how;
     this.#wake?.();
   }
-}
-
-function reasonOf(error: Error): string {
-  const code = "code" in error ? error.code : undefined;
-  if (code === "ENOENT") return "there is no such program";
-  return code === "EACCES" ? "it is no program, or may not be run" : error.message;
-}
-
-/** The line that says what went wrong: the last that names an error, since runtimes write traces and versions below it. */
-function complaintIn(text: string): string | undefined {
-  const lines = text.split("\n").filter((line) => line.trim() !== "");
-  const line =
-    lines.findLast((candidate) => /^\S.*(error|exception)/i.test(candidate) || /^error/i.test(candidate)) ??
-    lines.at(-1);
-  return line
-    ?.replaceAll(/\p{Cc}/gu, "")
-    .trim()
-    .slice(0, 200);
 }

@@ -22,6 +22,7 @@ const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   arenas: ["contests", "matches"],
   ratings: ["leaderboards", "rankings"],
   studies: ["systems", "papers"],
+  hosted: ["python"],
   examples: ["templates", "demos"],
   runs: ["experiments", "results"],
 };

@@ -78,6 +78,8 @@ export interface NumericSpec {
   readonly listed?: number;
   /** An episode may fail through the world itself: what judges there may break down. */
   readonly fallible?: boolean;
+  /** The world may truncate an episode before its horizon, by a judgement of its own. */
+  readonly cuts?: boolean;
 }
 
 /** How episodes are taken from a record of what happened. */
@@ -121,6 +123,8 @@ export interface NumericEnvironment {
   reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
+  /** Of a world whose steps are messages to another process: what its next call will be given, so that copies share a message. */
+  readonly ahead?: Ahead;
   /** Writes [agents × observationSize]. */
   observe(observations: Float32Array): void;
   /** The world in words as it stands, by the name of the view: for people, and for judges that read. */
@@ -131,12 +135,20 @@ export interface NumericEnvironment {
   readonly keeps?: readonly string[];
   /** The episode as it stands, as the work of a team; `id` is the trace's name. */
   readonly trace?: (id: string) => Trace;
+  /** Of a world of another framework: what the checks find wrong that this framework brings. */
+  readonly ownFaults?: () => readonly string[];
   /** Of a world that asks others, such as a language model that judges. */
   readonly asker?: Asker;
   /** Of a world that has winners: how programs fight in it. */
   readonly bout?: Bout;
   /** Of a world of two that is small enough: all its states, so that what a best answer wins can be computed. */
   readonly game?: () => WorldGame;
+}
+
+/** Says what a world will be called with next; the call follows, and draws no more. */
+export interface Ahead {
+  reset(random: Random): void;
+  step(actions: Float64Array): void;
 }
 
 /** What programs that fight in a world are given, what their answers mean, and the points of a game. */

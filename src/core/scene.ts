@@ -67,7 +67,18 @@ export interface GridShape {
   readonly legend: readonly { readonly meaning: string; readonly fill: Tone; readonly text?: string }[];
 }
 
-export type Shape = CircleShape | PolygonShape | LineShape | TextShape | GridShape;
+/** A picture that a program has drawn, as it is. */
+export interface PictureShape {
+  readonly kind: "picture";
+  /** Lower left corner. */
+  readonly at: Point;
+  readonly width: number;
+  readonly height: number;
+  /** A PNG in base64. */
+  readonly png: string;
+}
+
+export type Shape = CircleShape | PolygonShape | LineShape | TextShape | GridShape | PictureShape;
 
 /** A picture. Shapes that come later lie above the earlier ones. */
 export interface Scene {
@@ -86,8 +97,8 @@ export interface SceneStep {
   readonly outcomes: Float64Array;
 }
 
-/** The largest scene: shapes, points of a shape, letters of a text, cells of a grid. */
-const MOST = { shapes: 2000, points: 2000, letters: 500, cells: 20_000, seats: 10_000 } as const;
+/** The largest scene: shapes, points of a shape, letters of a text, cells of a grid, letters of a picture. */
+const MOST = { picture: 1_000_000, shapes: 2000, points: 2000, letters: 500, cells: 20_000, seats: 10_000 } as const;
 
 const finite = z.number();
 const point = z.tuple([finite, finite]).readonly();
@@ -124,6 +135,16 @@ const shape = z.discriminatedUnion("kind", [
     columns: z.int().min(1),
     cells: z.array(z.int().min(0)).max(MOST.cells).readonly(),
     legend: z.array(z.strictObject({ meaning: letters, fill: tone, text: letters.optional() })).readonly(),
+  }),
+  z.strictObject({
+    kind: z.literal("picture"),
+    at: point,
+    width: z.number().positive(),
+    height: z.number().positive(),
+    png: z
+      .string()
+      .max(MOST.picture)
+      .regex(/^iVBOR[A-Za-z0-9+/]*={0,2}$/),
   }),
 ]);
 

@@ -2,7 +2,7 @@
 // in a step; its asynchronous shell waits only where an agent answers later (a program, a language model).
 
 import { EpisodeFailed } from "../core/agent.ts";
-import { type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
+import { type Ahead, type NumericEnvironment, type NumericSpec, Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { Random } from "../core/random.ts";
 import type { RewardPlan } from "../core/reward.ts";
@@ -55,6 +55,8 @@ export interface EpisodeRunner {
    * number in a run.
    */
   begin(random: Random, start?: Random, place?: number): void;
+  /** The world's own. */
+  readonly ahead: Ahead | undefined;
   /** Plays the episode's actions as they are. */
   step(): Status;
 }
@@ -95,12 +97,12 @@ export function episodeRunner(
     rng = random;
     seen = false;
     actions.fill(0);
-    environment.reset(start, outcomes, place);
-    for (const reward of rewards) reward.reset(outcomes);
     for (const total of totals) total.fill(0);
     episode.steps = 0;
     episode.status = Status.running;
     episode.failure = undefined;
+    environment.reset(start, outcomes, place);
+    for (const reward of rewards) reward.reset(outcomes);
   };
 
   const step = (): Status => {
@@ -147,6 +149,7 @@ export function episodeRunner(
   return {
     episode,
     begin,
+    ahead: environment.ahead,
     step,
     play(policy, { world, start, place, agent }, witness) {
       begin(world, start, place);
@@ -156,8 +159,8 @@ export function episodeRunner(
       return episode;
     },
     async playAsync(policy, { world, start, place, agent }, witness) {
-      begin(world, start, place);
       try {
+        begin(world, start, place);
         await policy.reset?.(agent);
         for (let late = proceed(policy, witness); late !== undefined; late = proceed(policy, witness)) {
           await late;

@@ -1,6 +1,7 @@
 // Several copies of a world side by side, writing straight into one batch. Copies that end begin again at once; what they
 // showed last is kept for those whose value still counts (truncated episodes).
 
+import { EpisodeFailed } from "../core/agent.ts";
 import type { TrainingContext } from "../core/algorithm.ts";
 import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
@@ -89,17 +90,26 @@ export function vectorEnvironment(
     }
   };
 
-  const begin = (c: number): void => {
-    const world = worlds[c];
-    const rng = random.stream(c, world.episodes);
-    world.runner.begin(rng);
-    world.objectiveTotal = 0;
-    world.episodes += 1;
-    if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
-    observe(c, observations);
+  /** Copies of such a world are told of together, so that they share messages; those of others go one by one. */
+  const isShared = worlds.some(({ runner }) => runner.ahead !== undefined);
+  const ended: number[] = [];
+  /** Begins episodes of some copies. */
+  const begin = (some: readonly number[]): void => {
+    if (some.length === 0) return;
+    const streams = some.map((c) => random.stream(c, worlds[c].episodes));
+    for (const [k, c] of some.entries()) worlds[c].runner.ahead?.reset(streams[k]);
+    for (const [k, c] of some.entries()) {
+      const world = worlds[c];
+      const rng = streams[k];
+      whole(() => world.runner.begin(rng));
+      world.objectiveTotal = 0;
+      world.episodes += 1;
+      if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
+      observe(c, observations);
+    }
   };
 
-  for (let c = 0; c < copies; c++) begin(c);
+  begin([...worlds.keys()]);
 
   return {
     copies,
@@ -109,13 +119,19 @@ export function vectorEnvironment(
     further,
     status,
     step(actions) {
+      const act = (c: number): void => {
+        const { runner, beside } = worlds[c];
+        runner.episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
+        if (beside?.act(runner.episode) !== undefined) throw slow();
+        runner.ahead?.step(runner.episode.actions);
+      };
+      if (isShared) for (let c = 0; c < copies; c++) act(c);
       for (let c = 0; c < copies; c++) {
+        if (!isShared) act(c);
         const world = worlds[c];
         const { runner, wanted, beside } = world;
         const { episode } = runner;
-        episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
-        if (beside?.act(episode) !== undefined) throw slow();
-        status[c] = runner.step();
+        status[c] = whole(runner.step);
         for (let i = 0; i < n; i++) world.objectiveTotal += wanted[i] / n;
         beside?.receive?.(episode);
         if (status[c] === Status.running) {
@@ -124,8 +140,10 @@ export function vectorEnvironment(
         }
         observe(c, lastObservations);
         done.push({ pay: episode.totals[0].slice(), objective: world.objectiveTotal, steps: episode.steps });
-        begin(c);
+        ended.push(c);
+        if (!isShared) begin(ended.splice(0));
       }
+      begin(ended.splice(0));
     },
     finished: () => done.splice(0),
   };
@@ -151,6 +169,17 @@ export function observationScale(spec: TrainingContext["spec"], scaled = true): 
     }
   }
   return { shift, factor };
+}
+
+/** What an episode of a training gives; one that fails ends the training, as a user's mistake. */
+function whole<T>(play: () => T): T {
+  try {
+    return play();
+  } catch (error) {
+    if (!(error instanceof EpisodeFailed)) throw error;
+    const hint = "a training goes on only where every episode does";
+    throw new UserError({ code: "episode-failed", what: error.message, hint });
+  }
 }
 
 /** Names of streams in use would be lost on a partner that answers later. */

@@ -1,6 +1,6 @@
 // A scene drawn on a canvas: its coordinates fitted to the width that there is, its tones in the colours of the page.
 
-import type { GridShape, Paint, Point, Scene, Shape, TextShape, Tone } from "../core/scene.ts";
+import type { GridShape, Paint, PictureShape, Point, Scene, Shape, TextShape, Tone } from "../core/scene.ts";
 import { cssColour } from "./appearance.ts";
 
 const TONES: Readonly<Record<Exclude<Tone, number>, string>> = {
@@ -94,10 +94,40 @@ function draw(shape: Shape, brush: Brush): void {
     case "grid":
       tile(shape, brush);
       return;
+    case "picture":
+      show(shape, brush);
+      return;
     default:
       shape satisfies never;
   }
 }
+
+/** Pictures that were decoded; the ones drawn longest ago go. */
+const decoded = new Map<string, HTMLImageElement>();
+const MOST_DECODED = 100;
+
+/** Draws a picture; the first time once it is decoded, unless the canvas shows another moment by then. */
+function show({ png, at, width, height }: PictureShape, { context, scale, at: placeOf }: Brush): void {
+  const image = decoded.get(png) ?? new Image();
+  const isNew = !decoded.has(png);
+  decoded.delete(png);
+  decoded.set(png, image);
+  const [oldest] = decoded.keys();
+  if (decoded.size > MOST_DECODED) decoded.delete(oldest);
+  const [x, y] = placeOf([at[0], at[1] + height]);
+  const paintNow = () => {
+    // Pixels that grow stay squares.
+    context.imageSmoothingEnabled = scale < 1;
+    context.drawImage(image, x, y, width * scale, height * scale);
+  };
+  awaited.set(context, image);
+  if (image.complete && !isNew) paintNow();
+  else image.addEventListener("load", () => awaited.get(context) === image && paintNow(), { once: true });
+  if (isNew) image.src = `data:image/png;base64,${png}`;
+}
+
+/** The picture that a canvas is to show. */
+const awaited = new WeakMap<CanvasRenderingContext2D, HTMLImageElement>();
 
 function path(points: readonly Point[], { context, at }: Brush): void {
   context.beginPath();

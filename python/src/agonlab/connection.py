@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import json
+import os
 import urllib.error
 import urllib.request
 from collections.abc import Mapping
+from pathlib import Path
 from typing import Any
 from urllib.parse import quote, urlencode
 
@@ -16,13 +18,21 @@ from agonlab.server import shared_server, suspect_shared, token_of
 
 TIMEOUT = 60.0
 """Seconds that an answer may take."""
+ENDINGS = (".ts", ".js", ".mts", ".mjs")
+"""How files of worlds end."""
 
 
 def address(world: str, route: str, url: str | None, options: Mapping[str, Any]) -> str:
-    """Where a world is asked: at the server ``url``, or at the one of this process. Options that are None are left out."""
+    """Where a world is asked: at the server ``url``, or at one of this process, which serves files too. Options that are None are left out."""
     known = text("world", world)
     query = {name: as_json(name, value) for name, value in options.items() if value is not None}
-    base = shared_server(options).url if url is None else server_address(url)
+    if url is not None:
+        base = server_address(url)
+    elif known.startswith(("./", "../", "/")) or known.endswith(ENDINGS):
+        base = shared_server(options, (os.path.abspath(known),)).url
+        known = Path(known).stem
+    else:
+        base = shared_server(options).url
     return f"{base}/env/{quote(known)}/{route}?{urlencode(query)}"
 
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import base64
+import io
 import math
 import unicodedata
 from collections.abc import Sequence
@@ -69,6 +71,7 @@ class _Brush:
     """Draws shapes, whose coordinates are the world's, on an image."""
 
     def __init__(self, image: Image.Image, view: dict[str, float]) -> None:
+        self._image = image
         self._draw = ImageDraw.Draw(image, "RGBA")
         width, height = image.size
         across, up = view["right"] - view["left"], view["top"] - view["bottom"]
@@ -90,6 +93,8 @@ class _Brush:
                     self._text(shape)
                 case "grid":
                     self._grid(shape)
+                case "picture":
+                    self._picture(shape)
 
     def _at(self, point: Sequence[float]) -> Point:
         return self._left + point[0] * self._scale, self._bottom - point[1] * self._scale
@@ -143,6 +148,13 @@ class _Brush:
             self._draw.rectangle((x, y, x + inner, y + inner), fill=_colour(entry["fill"]))
             if "text" in entry:
                 self._write(entry["text"], (x + side / 2, y + side / 2), cell * 0.6, _colour("ink"), "middle")
+
+    def _picture(self, shape: dict[str, Any]) -> None:
+        left, bottom = shape["at"]
+        x, y = self._at((left, bottom + shape["height"]))
+        size = round(shape["width"] * self._scale), round(shape["height"] * self._scale)
+        with Image.open(io.BytesIO(base64.b64decode(shape["png"]))) as picture:
+            self._image.paste(picture.convert("RGB").resize(size), (round(x), round(y)))
 
     def _write(self, text: str, at: Point, size: float, colour: tuple[int, int, int, int], align: str) -> None:
         letters = max(1, round(size * self._scale))

@@ -132,26 +132,29 @@ def token_of(address: str) -> str | None:
     return _tokens.get(address.partition("/env/")[0])
 
 
-_shared: dict[tuple[str, ...], Server] = {}
-"""Servers of environments that are given no address, by the folders whose files they may open."""
-_suspects: set[tuple[str, ...]] = set()
+_Key = tuple[tuple[str, ...], tuple[str, ...]]
+_shared: dict[_Key, Server] = {}
+"""Servers of environments that are given no address, by the files of worlds that they serve, and the folders whose files they may open."""
+_suspects: set[_Key] = set()
 _lock = threading.Lock()
 
 
-def shared_server(options: Any = None) -> Server:
+def shared_server(options: Any = None, worlds: tuple[str, ...] = ()) -> Server:
     """The server of environments that are given no address; begun by the first, and again where it has ended or hangs.
 
     It computes worlds in the thread that speaks with this process: there is nothing else to serve meanwhile. Requests may name files in the
     folder in which this process began it, and beside the files that ``options`` name: what this process names itself, it allows.
+    ``worlds`` are files of worlds, which have a server of their own.
     """
     folders = tuple(sorted({".", *_folders(options)}))
+    key = (worlds, folders)
     with _lock:
-        known = _shared.get(folders)
-        if known is not None and folders in _suspects and not _answers(known):
+        known = _shared.get(key)
+        if known is not None and key in _suspects and not _answers(known):
             known.close()
-        _suspects.discard(folders)
+        _suspects.discard(key)
         if known is None or not known.alive:
-            known = _shared[folders] = Server(allow=folders, options=["--threads", "0"])
+            known = _shared[key] = Server(worlds, allow=folders, options=["--threads", "0"])
         return known
 
 

@@ -38,6 +38,10 @@ export function environmentLaws(make: () => NumericEnvironment): LawVerdict[] {
     "agents are interchangeable where that is declared": () => interchangeable(make),
     "what it writes as a trace is one, at every step": () => traced(make()),
     "its scenes can be drawn, and drawing changes nothing": () => drawn(make()),
+    "the checks of its own framework find nothing wrong": () => {
+      const faults = make().ownFaults?.() ?? [];
+      must(faults.length === 0, () => faults.join("; "));
+    },
     "the whole game that it offers is the one that it plays": () => whollyPlayed(make()),
   });
 }
@@ -287,11 +291,11 @@ function ends(world: NumericEnvironment): void {
   const rows = trace(world, 1);
   const last = rows.at(-1)?.status ?? Status.running;
   const steps = rows.length - 1;
-  const { horizon, windows } = world.spec;
+  const { horizon, windows, cuts } = world.spec;
   for (const { status } of rows)
     must(Number.isInteger(status) && status >= 0 && status <= 3, () => `the status ${status} is none`);
   // An episode that was recorded may have been cut anywhere.
-  const truncated = (last & Status.truncated) !== 0 && windows?.whole !== true;
+  const truncated = (last & Status.truncated) !== 0 && windows?.whole !== true && cuts !== true;
   must(!truncated || steps === horizon, () => `truncated after ${steps} steps, the horizon is ${horizon}`);
   const running = last === Status.running;
   must(!running || steps < horizon, () => `still running after ${steps} steps, the horizon is ${horizon}`);

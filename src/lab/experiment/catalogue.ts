@@ -9,6 +9,7 @@ import type { PluginOf } from "../../core/plugin.ts";
 import { Registry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
+import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environmentsOver } from "../../environments/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
@@ -71,7 +72,8 @@ export async function loadCatalogue(
   // The trainer of texts names the user's methods and callbacks too, and worlds that sell name the user's rules.
   const algorithms = await algorithmsAtHand(parts, named);
   for (const own of parts.algorithms.entries()) algorithms.add(own);
-  const environments = await atHand(environmentsOver(parts.rules.entries()), named);
+  const hosted = await hostedWorlds.all(named);
+  const environments = await atHand(environmentsOver(parts.rules.entries()), named, hosted);
   for (const own of parts.environments.entries()) environments.add(own);
   const rules = mentions.some(({ kinds, name }) => kinds.includes("rule") && !isFile(name))
     ? await shipped.rules()

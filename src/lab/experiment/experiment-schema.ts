@@ -4,7 +4,8 @@
 import { z } from "zod";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
 import { atHand } from "../../core/library.ts";
-import type { Registry } from "../../core/registry.ts";
+import type { BoundEntry, Registry } from "../../core/registry.ts";
+import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environments } from "../../environments/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms, rewardName } from "../../rewards/declaration.ts";
@@ -19,10 +20,11 @@ export async function experimentJsonSchema(): Promise<object> {
   const parts = await textPartsAtHand();
   const feedback = await atHand(feedbackSources);
   const policy = policies(parts, await algorithmsAtHand(parts));
+  const hosted = await hostedWorlds.all();
   const schema = z.toJSONSchema(experimentSchema, {
     io: "input",
     override({ zodSchema, jsonSchema }) {
-      if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, named(environments.ids(), "id"));
+      if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, worlds(hosted));
       if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedback));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
       if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
@@ -54,10 +56,15 @@ const mapOf = (key: string, name: object, properties: object = {}) => ({
   required: [key],
 });
 
-/** A known name or a file, alone or under `key` beside parameters. */
-function named(names: readonly string[], key: string): object {
-  const name = nameOf(names);
-  return { anyOf: [name, mapOf(key, name)] };
+/** A world by its name or file, or an environment of another framework with its parameters. */
+function worlds(hosted: readonly BoundEntry<unknown>[]) {
+  const name = nameOf(environments.ids());
+  const maps = hosted.map(({ id, parameters }) => {
+    const { properties } = z.toJSONSchema(parameters, { io: "input", unrepresentable: "any" });
+    // A default would stand for the name that tells one form from another.
+    return mapOf(id, {}, { id: { const: id }, ...properties, [id]: { type: "string" } });
+  });
+  return { anyOf: [name, mapOf("id", name), ...maps] };
 }
 
 /** A policy alone or with parameters, among which some learners name a method and callbacks. */

@@ -5,6 +5,7 @@ import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under, unknownName } from "../../core/errors.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
@@ -29,10 +30,15 @@ import { checkCuts, checkWindows } from "./windows.ts";
 const KEPT = keptIn(".agon");
 
 const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
+const hosted = FRAMEWORKS.map((framework) =>
+  z.looseObject({ [framework]: z.string().describe(`an environment of ${framework}; its parameters stand beside it`) }),
+);
 /** The grammar of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
   title: z.string().optional().describe("headline of the report"),
-  environment: z.union([z.string(), parameters]).describe("the world: a name, or a map with id and parameters"),
+  environment: z
+    .union([z.string(), parameters, ...hosted])
+    .describe("the world: a name, or a map with id and parameters"),
   agents: agentsSchema,
   reward: rewardDeclaration.default("private").describe("what agents are paid"),
   feedback: feedbackSchema.optional(),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
   ...(["environments", "agents", "rewards", "algorithms"] as const),
-  ...(["methods", "callbacks", "feedback", "rules", "arenas", "ratings", "studies"] as const),
+  ...(["methods", "callbacks", "feedback", "rules", "arenas", "ratings", "studies", "hosted"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -26,6 +26,7 @@ export const listing = async (): Promise<Listing> =>
 export async function gathered(): Promise<Listing> {
   const [
     { environments },
+    { hostedWorlds },
     { arenas },
     { ratings },
     { agents },
@@ -36,6 +37,7 @@ export async function gathered(): Promise<Listing> {
     { studies },
   ] = await Promise.all([
     import("../../environments/index.ts"),
+    import("../../environments/hosted/index.ts"),
     import("../../environments/arenas/index.ts"),
     import("../../evaluation/ratings/index.ts"),
     import("./agents.ts"),
@@ -56,6 +58,7 @@ export async function gathered(): Promise<Listing> {
     callbacks: parts.callbacks.entries().map(named),
     feedback: (await feedbackSources.all()).map(named),
     rules: rules.entries().map(named),
+    hosted: (await hostedWorlds.all()).map(named),
     arenas: (await arenas.all()).map(named),
     ratings: (await ratings.all()).map(named),
     studies: (await studies.all()).map(({ id, claim }) => ({ id, summary: claim })),

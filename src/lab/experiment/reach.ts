@@ -4,6 +4,7 @@ import { existsSync, lstatSync, readlinkSync, realpathSync } from "node:fs";
 import { dirname, isAbsolute, join, resolve, sep } from "node:path";
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 
 /** Something that is done, and what allows it. */
 export interface Deed {
@@ -13,11 +14,19 @@ export interface Deed {
   readonly way: "programs" | "models" | "keys";
 }
 
+/** What a world does that is an environment of another framework, with "to" before it; undefined of another world. */
+export function hostedIn(world: Readonly<Record<string, unknown>>): string | undefined {
+  const framework = FRAMEWORKS.find((key) => typeof world[key] === "string");
+  return framework === undefined ? undefined : `start ${world[framework]} in ${String(world.python ?? "Python")}`;
+}
+
 /** Programs that are started, language models that are asked, and keys that are sent to them. */
 export function* deedsIn(tree: unknown, path: Path = []): Generator<Deed> {
   if (typeof tree !== "object" || tree === null) return;
   if (isMap(tree)) {
     const { policy, command, endpoint, key } = tree;
+    const hosted = hostedIn(tree);
+    if (hosted !== undefined) yield { path, deed: hosted, way: "programs" };
     if (command !== undefined || policy === "program")
       yield { path, deed: `start ${command === undefined ? "a program" : JSON.stringify(command)}`, way: "programs" };
     if (typeof key === "string" && key !== "" && endpoint !== undefined)

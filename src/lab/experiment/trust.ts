@@ -13,7 +13,7 @@ import { declaredParts } from "./declared-parts.ts";
 import type { Description } from "./description.ts";
 import { EXAMPLES } from "./own-package.ts";
 import { isFile } from "./plugins.ts";
-import { deedsIn, isWithin, pathsIn, withoutLinks } from "./reach.ts";
+import { deedsIn, hostedIn, isWithin, pathsIn, withoutLinks } from "./reach.ts";
 
 /** What an experiment says of itself that may lead to code. */
 export interface NamedCode {
@@ -89,6 +89,10 @@ function filesOf({ directory, descriptions, objective }: NamedCode): string[] {
   return [...new Set(files)].filter((file) => existsSync(file));
 }
 
+/** What a world does that is a program: it is made again wherever a run is looked at. */
+const hostedOf = ({ descriptions }: NamedCode): string | undefined =>
+  descriptions.map(({ environment }) => hostedIn(environment)).find((deed) => deed !== undefined);
+
 /** Names of what is run, one of each variant: where its paths start, and all that it says. */
 const namesOf = ({ directory, descriptions, objective }: NamedCode): string[] =>
   descriptions.map((description) =>
@@ -119,6 +123,11 @@ export const isOwnRun = (named: NamedCode): boolean =>
 /** Throws a UserError where a draft loads code from a folder that is not trusted; `way` says how it becomes so. */
 export function refuseForeignDraft(named: NamedCode, way: string): void {
   const files = filesOf(named).filter((file) => !mayLoad(file));
+  const deed = hostedOf(named);
+  if (deed !== undefined && !isTrusted(withoutLinks(named.directory))) {
+    const what = `it is to ${deed}, and this user has run nothing in its folder`;
+    throw new UserError({ code: "foreign-code", what, hint: `code can do what its user can: look at it, then ${way}` });
+  }
   if (files.length === 0) return;
   const what = `it loads ${files.join(", ")}, and this user has run nothing in its folder`;
   throw new UserError({ code: "foreign-code", what, hint: `code can do what its user can: look at it, then ${way}` });
@@ -129,6 +138,8 @@ export function refuseForeignCode(run: PerhapsForeign): void {
   if (isOwnRun(run)) return;
   const code = filesOf(run).filter((file) => !isShipped(dirname(realpathSync(file))));
   if (code.length > 0) throw foreign(run, `loads ${code.join(", ")}`);
+  const deed = hostedOf(run);
+  if (deed !== undefined) throw foreign(run, `is to ${deed}`);
   const read = outsideOf(run).find((file) => existsSync(file));
   if (read !== undefined) throw foreign(run, `reads ${read}, which lies outside of ${run.home}`);
 }

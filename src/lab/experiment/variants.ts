@@ -2,6 +2,7 @@
 
 import { display, isMap } from "../../core/checked.ts";
 import { nearest, type Path, retold, shortened, UserError } from "../../core/errors.ts";
+import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { orderedEntries } from "../../core/key-order.ts";
 import { inOneLine, plainName } from "../../core/visible.ts";
 import { DEEPEST } from "../../core/yaml.ts";
@@ -158,8 +159,13 @@ function applied(description: WrittenDescription, { keys, value }: Override): Wr
   return { ...description, reward: rest.length > 0 ? placed(opened(description.reward, "use"), rest, value) : value };
 }
 
-/** An environment as it may be written, a name or a map, as a map. */
-export const environmentOf = (value: unknown): Tree => (typeof value === "string" ? { id: value } : treeOf(value));
+/** An environment as it may be written, as a map with its id: a name, a map, or a map that names one of another framework. */
+export function environmentOf(value: unknown): Tree {
+  if (typeof value === "string") return { id: value };
+  const tree = treeOf(value);
+  const framework = "id" in tree ? undefined : FRAMEWORKS.find((key) => key in tree);
+  return framework === undefined ? tree : { id: framework, ...tree };
+}
 
 /** A part that is named alone as a map, so that a parameter can be placed in it; a list stays a list. */
 const opened = (value: unknown, key: string): unknown => (Array.isArray(value) ? value : asTree(value, key));

@@ -5,6 +5,7 @@ import { z } from "zod";
 import { players } from "../../agents/index.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import { arenas } from "../../environments/arenas/index.ts";
+import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
@@ -94,6 +95,19 @@ export async function ratingPage(): Promise<Page> {
     "A rating gives players numbers by their games: [rate players and judges](../guides/rate-players-and-judges.md).",
     contents(all),
     ...all.flatMap((one) => [...opening(one, `agon rate games.csv --model ${one.id}`, "sh"), allParameters(one)]),
+  ]);
+}
+
+/** Environments of other frameworks. */
+export async function hostedPage(): Promise<Page> {
+  const all = await hostedWorlds.all();
+  return page("reference/hosted.md", "Environments of Python", [
+    "Environments of other frameworks are worlds, in a process of a user's interpreter: [bring a Gymnasium environment](../guides/bring-a-gymnasium-environment.md).",
+    contents(all),
+    ...all.flatMap((one) => [
+      ...opening(one, `agon show ${one.id} --set ${one.id}=NAME --set python=.venv/bin/python`, "sh"),
+      allParameters(one),
+    ]),
   ]);
 }
 

@@ -12,6 +12,7 @@ import {
   algorithmPages,
   arenaPage,
   feedbackPage,
+  hostedPage,
   ratingPage,
   rewardPage,
   textPartPages,
@@ -38,6 +39,7 @@ export async function manualPages(): Promise<Page[]> {
     ...(await textPartPages(snippets)),
     await feedbackPage(snippets),
     rulePage(),
+    await hostedPage(),
     await arenaPage(),
     await ratingPage(),
     experimentPage(),
@@ -70,7 +72,7 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
   // A preset may have the name of its method.
   const onPage = (file: string) => pages.filter((one) => one.file === `reference/${file}.md`);
   const parts = await textPartsAtHand();
-  const other = ["experiment", "rules", "arenas", "ratings", "logs", "answers"].map((file) =>
+  const other = ["experiment", "hosted", "rules", "arenas", "ratings", "logs", "answers"].map((file) =>
     pages.find((one) => one.file === `reference/${file}.md`),
   );
   return page("reference/README.md", "Reference", [

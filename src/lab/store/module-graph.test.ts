@@ -74,7 +74,13 @@ test("lists name what is registered, and nothing else", async () => {
   const parts = await listing();
   const registered = new Set(Object.values(parts).flatMap((list) => list.map(({ id }) => id)));
   const lists = ["environments/index", "agents/index", "rewards/library", "feedback/sources/index", "algorithms/index"];
-  const further = ["algorithms/text/index", "systems/plugins", "lab/experiment/agents", "environments/arenas/index"];
+  const further = [
+    "environments/hosted/index",
+    "algorithms/text/index",
+    "systems/plugins",
+    "lab/experiment/agents",
+    "environments/arenas/index",
+  ];
   const names = [...lists, ...further, "evaluation/ratings/index"].flatMap((file) =>
     Object.keys(modules.module(roomFile(file))?.listed ?? {}),
   );

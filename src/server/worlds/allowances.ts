@@ -63,6 +63,8 @@ export function refuseUnallowed(
   }
   for (const { file, path } of pathsIn(said, directory)) {
     const isCode = files.some((part) => String(part.path) === String(path));
+    // An interpreter is started, as was allowed above.
+    if (String(path) === "environment,python") continue;
     // What a world is given is read, but for answers that are recorded.
     const isData = path[0] === "environment" && path.at(-1) !== RECORDED && !isCode;
     const folders = isData ? [...allowed.folders, ...allowed.data] : allowed.folders;

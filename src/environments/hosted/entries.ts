@@ -1,0 +1,156 @@
+// Environments of Gymnasium and PettingZoo by their names: `environment: { gymnasium: CartPole-v1, python: .venv/bin/python }`.
+
+import { z } from "zod";
+import { checked, display } from "../../core/checked.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { Framework } from "../../core/frameworks.ts";
+import { canonical } from "../../core/json.ts";
+import { maybeWhole, positive } from "../../core/parameters.ts";
+import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
+import { type Found, foundSchema } from "./found.ts";
+import { hostOf, lookedAt, type Named } from "./host.ts";
+import { hostedWorld } from "./world.ts";
+
+/** Steps of an episode where neither the environment nor the experiment has a limit. */
+const USUAL_HORIZON = 1000;
+/** Numbers of all that may be done in an episode, which a state keeps. */
+const MOST_STEPS = 100_000;
+
+const details = z.strictObject({
+  over: z.enum(["sum", "mean", "last"]).optional().describe("how the steps make an episode's number; default last"),
+  unit: z.string().min(1).optional().describe("what it is measured in"),
+  low: z.number().optional().describe("the smallest that a step gives"),
+  high: z.number().optional().describe("the largest"),
+});
+
+const shared = {
+  python: z
+    .string()
+    .min(1)
+    .default(process.platform === "win32" ? "python" : "python3")
+    .describe("the interpreter that has the environment: a program, or a path from the experiment's folder"),
+  arguments: z
+    .record(z.string(), z.unknown())
+    .default({})
+    .describe("keyword arguments that the environment is made with"),
+  info: z
+    .union([z.array(z.string().min(1)), z.record(z.string(), details)])
+    .optional()
+    .describe(
+      "keys of info that become channels, alone or with details, `outer.inner` for one within another; default the numbers and truth values that are met when the environment is looked at",
+    ),
+  horizon: maybeWhole(1, MOST_STEPS).describe(
+    `steps after which an episode is cut; default the environment's own limit, else ${USUAL_HORIZON}`,
+  ),
+  timeout: positive(3600, 60).describe(
+    "seconds that steps may take, of all copies that share a message; to begin may take two minutes",
+  ),
+  found: z
+    .record(z.string(), z.unknown())
+    .optional()
+    .describe(
+      "what the environment is, as it was looked at, and a hash of its code; filled in by a run, so that another code is another run",
+    ),
+};
+
+/** Where this thread was given an environment, by what it is: its interpreter starts there. */
+const folders = new Map<string, string>();
+
+function entry(framework: Framework, summary: string, about: string): BoundEntry<NumericEnvironment> {
+  const parameters = z.strictObject({ [framework]: z.string().default("").describe(about), ...shared });
+  const nameIn = (p: Readonly<Record<string, unknown>>): string => {
+    const name = p[framework];
+    if (typeof name === "string" && name !== "") return name;
+    const hint = `environment: { ${framework}: ${EXAMPLES[framework]}, python: .venv/bin/python }`;
+    throw new UserError({ code: "no-environment", what: `no environment of ${framework} is named`, hint });
+  };
+  return bind({
+    id: framework,
+    summary,
+    source: framework === "gymnasium" ? "Gymnasium (Farama Foundation)" : "PettingZoo (Farama Foundation)",
+    parameters,
+    example: { parameters: { [framework]: EXAMPLES[framework] }, needs: "an interpreter of Python that has it" },
+    async prepare(p, place) {
+      const named = namedBy(framework, nameIn(p), p, place.directory);
+      const found = p.found === undefined ? await onceLooked(place, named, p) : foundIn(p.found);
+      folders.set(canonical({ ...named, directory: "", found }), place.directory);
+      if (p.found === undefined && found.horizon === null && p.horizon === undefined)
+        place.onNotice?.(
+          `${named.name} has no limit of steps: episodes are cut after ${USUAL_HORIZON}, unless horizon says another`,
+        );
+      return { ...p, found };
+    },
+    make(p) {
+      const named = namedBy(framework, nameIn(p), p, "");
+      if (p.found === undefined) {
+        const what = `${named.name} was not looked at`;
+        const hint = "environments of Python are made ready by `prepare` of their entry, as commands do";
+        throw new UserError({ code: "not-ready", what, hint });
+      }
+      const found = foundIn(p.found);
+      const directory = folders.get(canonical({ ...named, found }));
+      if (directory === undefined) throw new Error(`${display(named.name)} was not made ready in this thread`);
+      const horizon = Math.min(p.horizon ?? MOST_STEPS, found.horizon ?? p.horizon ?? USUAL_HORIZON);
+      const info = detailsOf(p.info);
+      return hostedWorld(hostOf({ ...named, directory }, found), found, { horizon, ...(info && { info }) });
+    },
+  });
+}
+
+const foundIn = (given: unknown): Found => checked(foundSchema, given, ["found"]);
+
+const EXAMPLES: Readonly<Record<Framework, string>> = {
+  gymnasium: "CartPole-v1",
+  pettingzoo: "pettingzoo.sisl.pursuit_v4",
+};
+
+type Shared = z.output<z.ZodObject<typeof shared>>;
+
+const namedBy = (
+  framework: Framework,
+  name: string,
+  { python, arguments: given, timeout }: Shared,
+  directory: string,
+): Named => ({
+  ...{ framework, name, arguments: given, python, directory, timeout },
+});
+
+const detailsOf = (info: Shared["info"]) =>
+  Array.isArray(info) ? Object.fromEntries(info.map((key) => [key, {}])) : info;
+
+const looks = new WeakMap<Preparation, Map<string, Promise<Found>>>();
+
+/** Variants of one experiment share a look. */
+function onceLooked(place: Preparation, named: Named, { info, horizon }: Shared): Promise<Found> {
+  const known = looks.get(place) ?? new Map<string, Promise<Found>>();
+  looks.set(place, known);
+  const details = detailsOf(info);
+  const keys = details === undefined ? null : Object.keys(details);
+  const key = canonical({ named, keys, horizon });
+  const look = known.get(key) ?? begun(place, named, keys, horizon ?? null);
+  known.set(key, look);
+  return look;
+}
+
+function begun(
+  place: Preparation,
+  named: Named,
+  keys: readonly string[] | null,
+  horizon: number | null,
+): Promise<Found> {
+  place.onProgress?.(`looking at ${named.name}`);
+  return lookedAt(named, keys, horizon);
+}
+
+export const gymnasium = entry(
+  "gymnasium",
+  "an environment of Gymnasium, in a process of Python",
+  "the environment as gymnasium.make takes it: an id, `module:id`, or a module's own class or function, `module:name`",
+);
+
+export const pettingzoo = entry(
+  "pettingzoo",
+  "a parallel environment of PettingZoo, in a process of Python",
+  "a module whose `parallel_env` makes the environment, or `module:name` for another function or class",
+);

@@ -1,0 +1,121 @@
+// A process that answers while this thread waits: what is asked of it looks like a call. A thread beside this one holds the process, so
+// that a silence ends at its limit, and the end of the process is heard.
+
+import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "node:worker_threads";
+import { followChildren } from "../../core/child-processes.ts";
+import {
+  frameOf,
+  LIVING,
+  partsOf,
+  REPLIES,
+  type ThreadOrder,
+  type ThreadReply,
+  type ThreadStart,
+} from "./host-messages.ts";
+
+/** Thrown where a process gives no answer: it has ended, or is silent for too long. */
+export class NoAnswer extends Error {}
+
+/** An answer: its JSON, and numbers. */
+export interface Answer {
+  readonly message: unknown;
+  readonly numbers: Float64Array;
+}
+
+/** Processes of one command, one after the other. */
+export class WaitingProcess {
+  readonly #port: MessagePort;
+  /** Replies that were sent so far, and the number of the process that lives. */
+  readonly #shared: Int32Array;
+  #number = 0;
+  #requests = 0;
+
+  constructor(start: Omit<ThreadStart, "port" | "shared">) {
+    followChildren();
+    const { port1, port2 } = new MessageChannel();
+    const shared = new SharedArrayBuffer(8);
+    this.#port = port1;
+    this.#shared = new Int32Array(shared);
+    const workerData: ThreadStart = { ...start, port: port2, shared };
+    const thread = new Worker(new URL("./host-thread.js", import.meta.url), { workerData, transferList: [port2] });
+    thread.unref();
+    port1.unref();
+  }
+
+  /** The number of the process that answers; another means that what the one before held is gone. */
+  get number(): number {
+    return this.#number;
+  }
+
+  /** Whether that process lives; one that was idle for long does not. */
+  get isAlive(): boolean {
+    return this.#number > 0 && Atomics.load(this.#shared, LIVING) === this.#number;
+  }
+
+  /** Starts a process in the place of the one before. */
+  start(): void {
+    this.#number += 1;
+    Atomics.store(this.#shared, LIVING, this.#number);
+    this.#order({ kind: "start", number: this.#number });
+  }
+
+  /** Ends the process; `start` begins another. */
+  end(): void {
+    Atomics.store(this.#shared, LIVING, 0);
+    this.#order({ kind: "end" });
+  }
+
+  /** The answer, which this thread is blocked for, at most so many seconds. Throws a NoAnswer. */
+  ask(message: object, seconds: number, numbers?: ArrayLike<number>): Answer {
+    this.#send(message, numbers);
+    const deadline = Date.now() + 1000 * seconds;
+    for (;;) {
+      const replies = Atomics.load(this.#shared, REPLIES);
+      const answer = this.#received(deadline, seconds);
+      if (answer !== undefined) return answer;
+      Atomics.wait(this.#shared, REPLIES, replies, deadline - Date.now());
+    }
+  }
+
+  /** The answer, for which other work of this thread goes on. Rejects with a NoAnswer. */
+  async wait(message: object, seconds: number): Promise<Answer> {
+    this.#send(message);
+    const deadline = Date.now() + 1000 * seconds;
+    for (;;) {
+      const answer = this.#received(deadline, seconds);
+      if (answer !== undefined) return answer;
+      await new Promise((resolve) => setTimeout(resolve, PAUSE));
+    }
+  }
+
+  #send(message: object, numbers?: ArrayLike<number>): void {
+    this.#requests += 1;
+    const frame = frameOf(message, numbers);
+    this.#order({ kind: "send", request: this.#requests, number: this.#number, frame });
+  }
+
+  #order(order: ThreadOrder): void {
+    this.#port.postMessage(order);
+  }
+
+  /** The answer to the last request; undefined where it is still to come. Throws a NoAnswer where it comes too late, or will not come. */
+  #received(deadline: number, seconds: number): Answer | undefined {
+    let reply: ThreadReply | undefined;
+    // Of requests that were given up, answers may come late.
+    do reply = receiveMessageOnPort(this.#port)?.message;
+    while (reply !== undefined && reply.request !== this.#requests);
+    if (reply === undefined) {
+      if (Date.now() < deadline) return undefined;
+      this.end();
+      throw new NoAnswer(`it did not answer for ${seconds} seconds, and was ended`);
+    }
+    if ("ended" in reply) {
+      throw new NoAnswer(`it ${reply.ended}${reply.complaint === undefined ? "" : `: ${reply.complaint}`}`);
+    }
+    const { text, numbers } = partsOf(reply.frame);
+    return { message: JSON.parse(text), numbers };
+  }
+}
+
+/** Milliseconds between two looks of a thread that is not blocked. */
+const PAUSE = 5;
