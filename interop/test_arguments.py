@@ -371,3 +371,17 @@ def test_errors_cross_processes(url):
     error = pytest.raises(agonlab.AgonError, agonlab.make, "control/cartpole", url=url).value
     again = pickle.loads(pickle.dumps(error))
     assert (type(again), str(again), again.world, again.step, again.code) == (type(error), str(error), error.world, 0, error.code)
+
+
+def test_no_package_is_run_by_its_name(monkeypatch, tmp_path):
+    """Without the command agon nothing else is started, also where npx is at hand: the sentence says what to set."""
+    from agonlab.errors import ServerNotStarted
+    from agonlab.server import default_command
+
+    npx = tmp_path / "npx"
+    npx.write_text("#!/bin/sh\nexit 1\n")
+    npx.chmod(0o755)
+    monkeypatch.delenv("AGON_COMMAND", raising=False)
+    monkeypatch.setenv("PATH", str(tmp_path))
+    with pytest.raises(ServerNotStarted, match="AGON_COMMAND="):
+        default_command()

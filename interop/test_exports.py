@@ -27,7 +27,7 @@ from export_fixtures import FILES
 from tensorboard.backend.event_processing.event_multiplexer import EventMultiplexer
 
 ROOT = Path(__file__).resolve().parent.parent
-AGON = shlex.split(os.environ.get("AGON_COMMAND", "npx agon"))
+AGON = shlex.split(os.environ.get("AGON_COMMAND", "agon"))
 KEYS = {"run", "variant", "seed", "episode", "step", "update", "steps", "agent", "label", "policy", "terminated", "truncated"}
 ACTIONS = {"action"}
 

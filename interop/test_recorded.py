@@ -19,7 +19,7 @@ from minari.dataset.minari_storage import MinariStorage
 from recorded_fixtures import FORMATS, cart_pole, make, nested
 
 ROOT = Path(__file__).resolve().parent.parent
-AGON = shlex.split(os.environ.get("AGON_COMMAND", "npx agon"))
+AGON = shlex.split(os.environ.get("AGON_COMMAND", "agon"))
 EPISODES = 6
 
 

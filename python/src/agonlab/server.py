@@ -26,17 +26,16 @@ HEALTH_TIMEOUT = 5.0
 
 
 def default_command() -> list[str]:
-    """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path, or what npm has of it."""
+    """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path. No package is run by its name, which anybody could register."""
     # As usual, a variable of the environment that is empty counts as absent.
     given = os.environ.get("AGON_COMMAND", "")
     if given.strip() != "":
         return shlex.split(given)
     if shutil.which("agon"):
         return ["agon"]
-    if shutil.which("npx"):
-        return ["npx", "--yes", "agonlab"]
     raise ServerNotStarted(
-        "there is no command agon on the path: npm install -g agonlab, or name it in AGON_COMMAND, or give a server's address"
+        "there is no command agon on the path: npm link --ignore-scripts in Agon's folder puts it there; "
+        'or set AGON_COMMAND="node AGON/dist/cli/main.js", or give a server\'s address'
     )
 
 
