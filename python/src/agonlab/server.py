@@ -26,7 +26,7 @@ HEALTH_TIMEOUT = 5.0
 
 
 def default_command() -> list[str]:
-    """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path. No package is run by its name, which anybody could register."""
+    """The command that runs Agon: ``AGON_COMMAND``, or ``agon`` on the path. No package is run by its name: a stranger could register it."""
     # As usual, a variable of the environment that is empty counts as absent.
     given = os.environ.get("AGON_COMMAND", "")
     if given.strip() != "":
