@@ -168,6 +168,7 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
       await page.goto(`${address}?${query}`);
       await server.goto(`${view.url}?${query}`);
       await server.locator("main", { hasText: says }).waitFor();
+      await server.getByText("Curves are being read").waitFor({ state: "detached" });
       await expect.poll(() => main(page), { message: query }).toBe(await main(server));
       expect(await overflow(page)).toBe(0);
     }
@@ -176,6 +177,7 @@ describe.skipIf(chromiumHere === undefined)("an embedded store", () => {
     for (const title of ["Who sorts?", "What is in the folder?"]) await page.getByLabel(`compare ${title}`).check();
     await page.getByRole("link", { name: "Side by side: 2 runs" }).click();
     await page.getByText("What differs in their results").waitFor();
+    await page.getByRole("region", { name: "Over steps" }).waitFor();
     expect(complaints).toEqual([]);
     await page.goto(`${address}?side=${few}&side=nowhere`);
     await page.getByText(/no run of these pages is called "nowhere"/).waitFor();

@@ -8,6 +8,7 @@ import { serialize } from "hono/utils/cookie";
 import { UserError } from "../core/errors.ts";
 import type { Access, Refusal, Role } from "./access.ts";
 import type { Asked } from "./guard.ts";
+import { openedHost } from "./opened-address.ts";
 
 /** What an application knows of a request beside itself. */
 export interface Admitted {
@@ -122,8 +123,9 @@ export async function listening(answers: Answers, options: ListenOptions): Promi
       if (port === undefined && codeOf(error) === "EADDRINUSE") return listen(0);
       throw error;
     });
+    const opened = openedHost(host);
     return {
-      origin: `http://${host.includes(":") ? `[${host}]` : host}:${address.port}`,
+      origin: `http://${opened.includes(":") ? `[${opened}]` : opened}:${address.port}`,
       close: () =>
         new Promise<void>((resolve) => {
           server.close(() => resolve());

@@ -19,6 +19,7 @@ import { adjust } from "../chosen.ts";
 import { runs } from "../view-state.ts";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
+import { SideCurves } from "./side-curves.tsx";
 import { Told } from "./told.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
@@ -44,6 +45,7 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
         <>
           <Settings data={data} />
           <Results data={data} />
+          <SideCurves sides={data.sides} stamp={stamp.join()} />
         </>
       )}
     </main>
