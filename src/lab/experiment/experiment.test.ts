@@ -4,6 +4,7 @@
 import { fileURLToPath } from "node:url";
 import { describe, expect, test } from "vitest";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
+import { UserError } from "../../core/errors.ts";
 import { type Overrides, parseExperiment, readExperiment } from "./experiment.ts";
 
 const world = "environment: coopetition/slcd\n";
@@ -249,5 +250,28 @@ describe("mistakes in --set and --seeds", () => {
     // What the file has wrong stays the file's.
     ...setting(["environment.horizon=5"], `environment: coopetition/slc\n${agents}${objective}`),
     ["more seeds than there are", () => read(base, { seeds: 5e9 })],
+  ]);
+});
+
+test("mistakes of all variants, and of reward, agents and objective of each, are told at once, each once", async () => {
+  const text = [
+    "environment: { id: coopetition/slcd, horizon: 10 }",
+    "agents: { policy: equilibriumm }",
+    "objective: joint.valu",
+    "reward: cooperativ",
+    "variants:",
+    "  a: { environment.horizon: -5 }",
+    "  b: { agents: { policy: equilibrium, noise: -1 } }",
+    "  c: { reward: privat }",
+  ].join("\n");
+  const error = await parseExperiment(text, "x.yaml").catch((thrown: unknown) => thrown);
+  const places = error instanceof UserError ? error.problems.map(({ where }) => where) : [];
+  expect(places.toSorted()).toEqual([
+    "x.yaml:2:19",
+    "x.yaml:3:12",
+    "x.yaml:4:9",
+    "x.yaml:6:29",
+    "x.yaml:7:46",
+    "x.yaml:8:16",
   ]);
 });

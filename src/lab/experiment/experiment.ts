@@ -6,6 +6,7 @@ import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under, unknownName } from "../../core/errors.ts";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
+import { Mistakes } from "../../core/mistakes.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
@@ -165,14 +166,19 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const base = { environment: environmentOf(file.environment), agents, reward, ...asked };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
-    const described = variantsOf(base, file.variants, file.grid).map((written): ParsedVariant => {
+    // All variants are read, so that all mistakes are told at once.
+    const mistakes = new Mistakes();
+    const described = variantsOf(base, file.variants, file.grid).flatMap((written): ParsedVariant[] => {
       let variant = written;
-      try {
-        variant = renewedVariant(written, deprecations);
-        return { ...variant, description: checked(descriptionSchema, variant.description) };
-      } catch (error) {
-        return located(error, variant.origin);
-      }
+      const read = mistakes.from(() => {
+        try {
+          variant = renewedVariant(written, deprecations);
+          return { ...variant, description: checked(descriptionSchema, variant.description) };
+        } catch (error) {
+          return located(error, variant.origin);
+        }
+      });
+      return read === undefined ? [] : [read];
     });
     for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
     const mentions = described.flatMap(({ description, origin }) =>
@@ -183,8 +189,11 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.
     for (const variant of described) {
-      variants.push(await variantOf(variant, objective, parts, { cache: KEPT, ...overrides, directory }, located));
+      const place = { cache: KEPT, ...overrides, directory };
+      const made = await mistakes.fromLater(() => variantOf(variant, objective, parts, place, located));
+      if (made !== undefined) variants.push(made);
     }
+    mistakes.end();
     const given = overrides.seeds ?? file.seeds;
     const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
     checkBaseline(file.baseline, variants);

@@ -6,6 +6,7 @@ import type { Channel } from "../../core/channel.ts";
 import { checked, isMap } from "../../core/checked.ts";
 import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { type Path, retold, UserError } from "../../core/errors.ts";
+import { Mistakes } from "../../core/mistakes.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { plainName } from "../../core/visible.ts";
 import { formula } from "../../rewards/formula.ts";
@@ -107,8 +108,8 @@ export function settingOf(description: Description, objective: unknown, parts: C
   for (const [kind, names] of namesOf(spec)) for (const name of names) plainName(kind, name, ["environment"]);
   const about = entry.summary;
   const pay = formula(description.reward);
-  const taught = taughtReward(description, spec, parts, { about, pay, makeEnvironment });
-  const { reward } = taught;
+  const mistakes = new Mistakes();
+  const taught = mistakes.from(() => taughtReward(description, spec, parts, { about, pay, makeEnvironment }));
   const mentioned = declaredParts(description).filter(
     ({ path, name }) => path[0] === "reward" && parts.rewards.has(name),
   );
@@ -116,12 +117,17 @@ export function settingOf(description: Description, objective: unknown, parts: C
     name,
     meaning: parts.rewards.get(name).summary,
   }));
-  const agents = seatsOf(description.agents, spec, parts, {
-    about,
-    pay,
-    makeEnvironment,
-    makeReward: () => reward(spec),
-  });
+  const makeReward = () => {
+    // The reward's own mistakes are told.
+    if (taught === undefined) throw new UserError([]);
+    return taught.reward(spec);
+  };
+  const agents = mistakes.from(() =>
+    seatsOf(description.agents, spec, parts, { about, pay, makeEnvironment, makeReward }),
+  );
+  const wanted = mistakes.from(() => below(["objective"], () => objectiveOf(objective, spec, parts.rewards)));
+  mistakes.end();
+  if (taught === undefined || agents === undefined || wanted === undefined) throw new Error("a mistake was not told");
   const asking = agents.flatMap(({ kind, plan }) =>
     kind === "agent" && plan.remote !== undefined ? [plan.remote] : [],
   );
@@ -133,7 +139,7 @@ export function settingOf(description: Description, objective: unknown, parts: C
     ...taught,
     pay,
     payNames,
-    objective: below(["objective"], () => objectiveOf(objective, spec, parts.rewards)),
+    objective: wanted,
     agents,
     remotes: [asking, asker?.remote ?? [], taught.feedback?.remote ?? []].flat(),
   };
