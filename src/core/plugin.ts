@@ -3,7 +3,9 @@
 
 import { z } from "zod";
 import type { AlgorithmPlan } from "./algorithm.ts";
+import { whollyDeclared } from "./declared-spec.ts";
 import type { NumericEnvironment } from "./environment.ts";
+import { under } from "./errors.ts";
 import { type BoundEntry, bind, type EntryExample } from "./registry.ts";
 import type { RewardPlan } from "./reward.ts";
 import type { AgentPlan } from "./seat.ts";
@@ -29,8 +31,14 @@ export type PartDefinition<Made, Parameters> = {
 );
 
 /** A world of one's own: `export default defineEnvironment({ summary, parameters, make })`. */
-export const defineEnvironment = <P>(definition: PartDefinition<NumericEnvironment, P>) =>
-  pluginOf("environment", definition);
+export const defineEnvironment = <P>(definition: PartDefinition<NumericEnvironment, P>) => {
+  const { kind, entry } = pluginOf("environment", definition);
+  const make: typeof entry.make = (parameters, path = []) => {
+    const world = entry.make(parameters, path);
+    return under(path, () => whollyDeclared(world));
+  };
+  return { kind, entry: { ...entry, make } };
+};
 
 /** A reward of one's own. */
 export const defineReward = <P>(definition: PartDefinition<RewardPlan, P>) => pluginOf("reward", definition);

@@ -1,0 +1,20 @@
+// A world of the user's own that forgets to declare something is told so.
+
+import { expect, test } from "vitest";
+import { trustDilemma } from "../environments/coopetition/trust-worlds.ts";
+import { whollyDeclared } from "./declared-spec.ts";
+
+test("what is missing, or of another kind, is named with what to write; a whole declaration is taken", () => {
+  const world = trustDilemma.make({});
+  expect(whollyDeclared(world)).toBe(world);
+  const spec = { ...world.spec };
+  Reflect.deleteProperty(spec, "publicState");
+  Reflect.set(spec, "horizon", "ten");
+  const refused = () => whollyDeclared({ ...world, spec });
+  expect(refused).toThrow(
+    "the world's spec.horizon is not a number; it must be a number: steps after which an episode is truncated",
+  );
+  expect(refused).toThrow(
+    "the world's spec.publicState is missing; it must be a list: parts of the state that are shown, { part, label }; [] for none",
+  );
+});
