@@ -1,7 +1,11 @@
-// What test files share: a PostgreSQL server and a browser. The first test that needs one starts it, and it ends after the last test.
+// What test files share: a PostgreSQL server, a browser and a folder of states. The first test that needs a server starts it, and it ends
+// after the last test.
 
 import { once } from "node:events";
+import { mkdtempSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { type BrowserServer, chromium } from "playwright-core";
 import type { TestProject } from "vitest/node";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
@@ -11,6 +15,8 @@ declare module "vitest" {
   interface ProvidedContext {
     /** Address that answers `/database` with a new database, and `/browser` with the browser's. */
     services: string;
+    /** Folder in which each worker has one of its own. */
+    states: string;
   }
 }
 
@@ -39,9 +45,12 @@ export default async function setup(project: TestProject): Promise<() => Promise
   await once(door, "listening");
   const address = door.address();
   if (typeof address !== "object" || address === null) throw new Error("the services have no port");
+  const states = mkdtempSync(join(tmpdir(), "agon-states-"));
+  project.provide("states", states);
   project.provide("services", `http://127.0.0.1:${address.port}`);
   return async () => {
     door.close();
+    rmSync(states, { recursive: true, force: true });
     await Promise.all([postgres?.then((server) => server.stop()), browser?.then((server) => server.close())]);
   };
 }
