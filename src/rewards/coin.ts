@@ -41,3 +41,8 @@ function unitOf(declaration: RewardDeclaration, channels: readonly Channel[]): s
   }
   return undefined;
 }
+
+/** Whether a channel is paid as it stands: amounts of a sum depend on the weights that were chosen. */
+export const isPlainPay = (declaration: RewardDeclaration): boolean =>
+  declaration === "private" ||
+  (typeof declaration === "object" && "channel" in declaration && (declaration.weight ?? 1) === 1);

@@ -4,7 +4,7 @@ import { createHash } from "node:crypto";
 import { canonical } from "../../core/json.ts";
 import { identifier, quoted } from "../../core/sql.ts";
 import { boundedEstimate, type Estimate, type Range } from "../../evaluation/statistics/interval.ts";
-import { coinOf } from "../../rewards/coin.ts";
+import { coinOf, isPlainPay } from "../../rewards/coin.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { replicatesOf } from "../experiment/windows.ts";
@@ -54,6 +54,7 @@ export async function variantReport(
       reward: digest(variant.description.reward),
     },
     coin: coinOf(variant.description.reward, setting.spec.channels),
+    isPlainPay: isPlainPay(variant.description.reward),
     objectiveUnit: setting.objective.unit,
     cells,
     episodes: cells * record.episodes,

@@ -64,7 +64,7 @@ function more(data: Compared, best: Contrast, others: readonly Contrast[], line:
       : gain.times
         ? `${capital(group)} ${verb} ${gain.text} the ${wanted(data)} of ${other.name}`
         : `${capital(group)} ${verb} ${top.length > 1 ? "up to " : ""}${gain.text} ${wanted(data)} than ${other.name}`;
-  if (line !== undefined) return withShape(opening, shapeOf(data, line, variant));
+  if (line !== undefined) return withShape(opening, shapeOf(data, line, variant, other));
   const rest = others.filter((one) => !top.includes(one.variant));
   return shrinking(data, rest, (shown) => (shown === "" ? `${opening}.` : `${opening} (${shown}).`));
 }
@@ -76,10 +76,21 @@ function none(
   others: readonly Contrast[],
   line: DoseLine | undefined,
 ): Thought {
+  if (others.length === 1) return [fell(data, others[0])];
   const verb = others.every(({ is }) => is === "less") ? "gave" : "gave clearly";
   const opening = `No variant ${verb} more ${wanted(data)} than ${baseline.name} (${reached(data, baseline)})`;
-  if (line !== undefined) return withShape(opening, shapeOf(data, line, baseline));
+  if (line !== undefined) return withShape(opening, shapeOf(data, line, baseline, baseline));
   return shrinking(data, others, (shown) => (shown === "" ? `${opening}.` : `${opening}: ${shown}.`));
+}
+
+/** Of two variants, the one that is less than the baseline. */
+function fell(data: Compared, { variant, other }: Contrast): string {
+  const scale = scaleOf(data, "objective");
+  const [to, from] = [variant.objective.mean ?? 0, other.objective.mean ?? 0];
+  const loss = beside(scale, to, from);
+  if (loss !== undefined) return `${capital(variant.name)} gave ${loss.text} ${wanted(data)} than ${other.name}.`;
+  const [reaches, before] = amounts(scale, [to, from]);
+  return `${capital(wanted(data))} fell from ${before} under ${other.name} to ${reaches} under ${variant.name}.`;
 }
 
 /** What the others reached, where it was said before which one bought least: `“errs” reached 40 %`. */
@@ -109,7 +120,8 @@ function shrinking(data: Compared, all: readonly Contrast[], sentence: (shown: s
   });
   const shown = (most: number): string =>
     items.length <= most ? items.join(", ") : [...items.slice(0, most - 1), `last ${items.at(-1)}`].join(", ");
-  return [sentence(shown(MOST_OTHERS)), sentence(shown(2)), sentence("")];
+  const nearest = items.length > 2 ? [sentence(`${items[0]} and ${items.length - 1} others`)] : [];
+  return [sentence(shown(MOST_OTHERS)), sentence(shown(2)), ...nearest, sentence("")];
 }
 
 const levelOf = (names: readonly string[]): string =>
@@ -119,42 +131,54 @@ const withShape = (opening: string, shape: string): Thought =>
   shape === "" ? [`${opening}.`] : [`${opening}; ${shape}.`, `${opening}.`];
 
 /** Where along a dose the objective cannot be told from its best value, and where it falls. */
-function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport): string {
+function shapeOf(data: Compared, { points }: DoseLine, best: VariantReport, baseline: VariantReport): string {
   const at = points.findIndex(({ variant }) => variant === best);
   if (at < 0) return "";
   const isLevel = ({ variant }: DoseLine["points"][number]) =>
-    variant === best || contrast(data, variant, best).is !== "less";
+    contrast(data, variant, best).is !== "less" &&
+    (best === baseline || contrast(data, variant, baseline).is === "more");
   let [low, high] = [at, at];
   while (low > 0 && isLevel(points[low - 1])) low -= 1;
   while (high < points.length - 1 && isLevel(points[high + 1])) high += 1;
   const level = low === high ? "" : `${points[low].dose} to ${points[high].dose} cannot be told apart`;
+  const after = points.slice(high + 1).filter(({ variant }) => contrast(data, variant, best).is === "less");
   const falls =
-    high < points.length - 1
-      ? `from ${points[high + 1].dose} on it falls`
-      : at === points.length - 1
-        ? "it rises to the last value"
+    at === points.length - 1 && best !== baseline
+      ? "the last value is the best so far"
+      : after.length > 0
+        ? `from ${after[0].dose} on it is less`
         : "";
   return [level, falls].filter((part) => part !== "").join(", ");
 }
 
 function same(data: Compared, ranked: readonly VariantReport[]): Thought {
-  const [first, second] = ranked;
-  const names = ranked.length === 2 ? `${capital(first.name)} and ${second.name}` : `All ${ranked.length} variants`;
-  const said = `${names} gave the same ${wanted(data)}: ${reached(data, first)}, ${within(data)}.`;
+  const means = ranked.map(({ objective }) => objective.mean ?? 0);
+  if (means.every((mean) => mean === 0)) return [`No variant gave any ${wanted(data)}: all are 0.`];
+  const [most, least] = amounts(scaleOf(data, "objective"), [means[0], means[means.length - 1]]);
+  const all = ranked.length === 2 ? listed(ranked.map(({ name }) => name)) : `all ${ranked.length} variants`;
+  const figures = most === least ? most : ranked.length === 2 ? `${most} and ${least}` : `${least} to ${most}`;
+  const said = `${capital(all)} gave the same ${wanted(data)} ${within(data)}: ${figures}.`;
   return differInRewardAlone(ranked) ? [`${said} What was paid made no difference to it.`, said] : [said];
 }
 
-/** `Goals reached: 76 % under “a” and 40 % under “b”, which 5 seeds cannot tell apart; 0 % under “c”.` */
+/** `Goals reached: 76 % under “a”, 40 % under “b” and 0 % under “c”; 5 seeds cannot tell “a” from “b”.` */
 function undecided(data: Compared, baseline: VariantReport, all: readonly Contrast[]): Thought {
-  const under = (variant: VariantReport) => `${reached(data, variant)} under ${variant.name}`;
   const open = all.filter(({ is }) => is === "cannot tell");
-  const apart = [...open.map(({ variant }) => variant), baseline].sort(byObjective);
-  const seeds = Math.max(...open.map(({ effect }) => effect?.n ?? 0));
-  const rest = all.filter(({ is }) => is !== "cannot tell").map(({ variant }) => variant);
-  const opening = (most: number) =>
-    `${capital(wanted(data))}: ${few(apart.map(under), most)}, which ${count(seeds, "seed")} cannot tell apart`;
-  const level = rest.length === 0 ? "" : `; ${few(rest.map(under), MOST_OTHERS)}`;
-  return [`${opening(4)}${level}.`, `${opening(4)}.`, `${opening(3)}.`];
+  const [nearest] = open;
+  const ranked = [...all.map(({ variant }) => variant), baseline].sort(byObjective);
+  const figures = amounts(
+    scaleOf(data, "objective"),
+    ranked.map(({ objective }) => objective.mean ?? 0),
+  );
+  const under = (some: readonly VariantReport[]) =>
+    some.map((variant) => `${figures[ranked.indexOf(variant)]} under ${variant.name}`);
+  const seeds = nearest.effect?.n ?? 0;
+  const [first, second] = [nearest.variant, baseline].sort(byObjective);
+  const why =
+    seeds < 2 ? "one seed has no interval" : `${count(seeds, "seed")} cannot tell ${first.name} from ${second.name}`;
+  const sentence = (some: readonly VariantReport[], most: number) =>
+    `${capital(wanted(data))}: ${few(under(some), most)}; ${why}.`;
+  return [sentence(ranked, 4), sentence([first, second], 2)];
 }
 
 const byObjective = (a: VariantReport, b: VariantReport): number => (b.objective.mean ?? 0) - (a.objective.mean ?? 0);

@@ -13,15 +13,17 @@ import { capital, few, listed } from "./sentences.ts";
 
 /** Channels that a finding names. */
 const MOST_NAMED = 2;
+/** Less than this share of its range, or of its larger value, is no change that is told. */
+const LEAST_MOVE = 0.05;
 
 /** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
 const isTellable = (data: Compared, measure: string, ...variants: readonly VariantReport[]): boolean =>
-  !HEADLINES.has(measure) && !isCode(data, measure) && !sameAsObjective(data, measure, ...variants);
+  !HEADLINES.has(measure) && !isAside(data, measure) && !sameAsObjective(data, measure, ...variants);
 
-/** Whether a channel's values are numbers of things, which are neither high nor low. */
-const isCode = ({ variants }: Compared, measure: string): boolean =>
+/** Whether a channel's values are numbers of things, which are neither high nor low, or what asking a model took. */
+const isAside = ({ variants }: Compared, measure: string): boolean =>
   variants.some(({ channels }) =>
-    channels.some(({ name, unit }) => name === measure && unit.startsWith("number of a")),
+    channels.some(({ name, unit }) => name === measure && (unit.startsWith("number of a") || unit === "tokens")),
   );
 
 const HEADLINES: ReadonlySet<string> = new Set(HEADLINE);
@@ -66,11 +68,13 @@ export function changes(
   const isWanted = (measure: string) =>
     variant.channels.some(({ name, wanted }) => name === measure && wanted !== undefined);
   const tellable = [...measures].filter((measure) => isTellable(data, measure, variant, other) && !isWanted(measure));
-  const moved = clear(data, tellable, variant, other).sort(
-    (a, b) => moveOf(b, variant, other) - moveOf(a, variant, other) || strength(b) - strength(a),
-  );
+  const moved = clear(data, tellable, variant, other)
+    .filter((effect) => moveOf(effect, variant, other) >= LEAST_MOVE)
+    .sort((a, b) => moveOf(b, variant, other) - moveOf(a, variant, other) || strength(b) - strength(a));
   const pay = withPay && payApart(variant, other) === undefined && !sameAsObjective(data, "pay", variant, other);
-  const costs = clear(data, [...(pay ? ["pay"] : []), "welfare", "inequality"], variant, other);
+  const costs = clear(data, [...(pay ? ["pay"] : []), "welfare", "inequality"], variant, other).filter(
+    (effect) => effect.measure === "pay" || farEnough(effect, variant, other),
+  );
   const first = costs.filter(({ measure }) => measure === "pay");
   // Pay was spoken of where it is left out.
   const said = withPay ? ["objective"] : ["objective", "pay"];
@@ -101,6 +105,12 @@ export function missed(data: Compared, variant: VariantReport): Thought[] {
     return [best === variant ? [`${opening}.`] : [`${opening}, and to ${most} under ${best.name}.`, `${opening}.`]];
   });
 }
+
+/** Of what has no range, and of a coefficient that is small in any case. */
+const farEnough = (effect: Effect, to: VariantReport, from: VariantReport): boolean =>
+  effect.measure === "inequality"
+    ? Math.abs(effect.difference ?? 0) >= LEAST_MOVE
+    : moveOf(effect, to, from) >= LEAST_MOVE;
 
 /** Effects of measures that changed. */
 const clear = (data: Compared, measures: readonly string[], to: VariantReport, from: VariantReport): Effect[] =>
@@ -137,7 +147,10 @@ function strength({ effectSize }: Effect): number {
 
 /** `trust rose from 0 to 0.998`. */
 function change(data: Compared, { measure, difference }: Effect, to: VariantReport, from: VariantReport): string {
-  const label = measure === "inequality" ? "inequality (Gini)" : measureNamed(data, measure).label;
+  // Pay that is a payoff with a name of its own is called by it.
+  const shown = measure === "pay" && isRepeated("pay", "payoff", to, from) ? "payoff" : measure;
+  const own = measureNamed(data, shown).label;
+  const label = measure === "inequality" ? "inequality (Gini)" : own === "payoff" ? "pay" : own;
   const [start, end] = amounts(scaleOf(data, measure), [meanOf(from, measure) ?? 0, meanOf(to, measure) ?? 0]);
   return `${label} ${(difference ?? 0) > 0 ? "rose" : "fell"} from ${start} to ${end}`;
 }

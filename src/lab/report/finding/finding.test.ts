@@ -104,12 +104,15 @@ describe("more", () => {
       { a: low, b: high, bound: { objective: high.map((x) => x + 0.1), reference: true } },
       { margin: 2 },
     );
-    expect(level.text).toContain(
-      "“bound”, a reference player of the world, gave the same joint value as “b” within a margin of 2.",
-    );
+    expect(level.text).toContain("“bound”, a reference player of the world, reached 112.");
     const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
       /Whether “bound”, a reference player of the world, can give more joint value than “b” cannot be told; about \d+ seeds/,
+    );
+    // Where today's is a reference player, those ahead of it are what was asked about.
+    const own = (objective: readonly number[]) => ({ objective, reference: true });
+    expect(found({ a: own(low), b: own(high), c: own(low.map((x) => x - 20 + (x % 2))) }).text).toMatch(
+      /^“b” bought 9\.9 % more joint value than “a”/,
     );
     const behind = found({ a: { objective: low, reference: true }, b: high });
     expect(behind).toMatchObject({ kind: "more", best: "b" });
@@ -140,11 +143,11 @@ describe("a dose", () => {
   test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
     const { text } = found(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
     expect(text).toMatch(
-      /^Reserve 0\.6 gave 10 % more joint value than reserve 0; 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it falls\./,
+      /^Reserve 0\.6 gave 10 % more joint value than reserve 0; 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
-    expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("it rises to the last value");
+    expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("the last value is the best so far");
     expect(found(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
-      /^No variant gave more joint value than reserve 0 \(112\); from 0\.4 on it falls\./,
+      /^No variant gave more joint value than reserve 0 \(112\); from 0\.4 on it is less\./,
     );
   });
 
@@ -171,9 +174,14 @@ describe("what moved with it", () => {
     private: { objective: low, pay: [1, 2, 3, 4], channels: channels([0, 0.001, 0, 0.001], [3, 1, 2, 5]) },
     cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
   };
+  /** The same reward, paid to others. */
+  const acting = {
+    private: { ...variants.private, settings: { agents: "some" } },
+    cooperative: { ...variants.cooperative, settings: { agents: "others" } },
+  };
 
   test("pay comes first, then channels that changed; those that did not are not named", () => {
-    const { text } = found(variants);
+    const { text } = found(acting);
     expect(text).toContain("Pay rose from 2.5 to 6.63 and trust rose from 0.001 to 0.995.");
     expect(text).not.toContain("noise");
   });
@@ -231,11 +239,9 @@ describe("what moved with it", () => {
     const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
-    const acting = found({
-      ...variants,
-      cooperative: { ...variants.cooperative, settings: { agents: "others", reward: "private" } },
-    });
-    expect(acting.text).toMatch(/^“cooperative” gave .*Pay rose from 2\.5 to 6\.63/);
+    expect(found(acting).text).toMatch(/^“cooperative” gave .*Pay rose from 2\.5 to 6\.63/);
+    // Amounts of two rewards are what they are by their rules.
+    expect(found(variants).text).not.toContain("Pay");
   });
 
   test("variants of different worlds are compared as such", () => {
@@ -298,6 +304,9 @@ describe("pay that bought less", () => {
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
     expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");
+    // Amounts of a sum depend on its weights, and what is taken from pay is no bad purchase.
+    expect(said({ isPlainPay: false })).not.toContain("bought less");
+    expect(said({ pay: low.map((x) => 300 - x) }, { pay: high.map((x) => 300 - x) })).not.toContain("bought less");
   });
 });
 
@@ -308,7 +317,7 @@ describe("the same", () => {
     expect(found(variants, { margin: 1 })).toEqual({
       kind: "same",
       best: null,
-      text: "“b” and “a” gave the same joint value: 102, within a margin of 1. What was paid made no difference to it.",
+      text: "“b” and “a” gave the same joint value within a margin of 1: 101.6 and 101.5. What was paid made no difference to it.",
       notes: "",
     });
     expect(found(variants, { margin: 0.01 })).toMatchObject({ kind: "cannot tell" });
@@ -325,7 +334,7 @@ describe("cannot tell", () => {
   test("says what was reached, and how many seeds would be likely to tell", () => {
     const { kind, text, notes } = found({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
-    expect(text).toBe("Joint value: 112 under “b” and 111 under “a”, which 4 seeds cannot tell apart.");
+    expect(text).toBe("Joint value: 112 under “b” and 111 under “a”; 4 seeds cannot tell “b” from “a”.");
     expect(notes).toMatch(
       /^Whether “b” gives more joint value than “a” cannot be told: the difference was .*; about 6 800 seeds would be likely to tell\.$/,
     );
@@ -361,7 +370,7 @@ describe("cannot tell", () => {
     expect(found({ a: [100], b: [110] })).toEqual({
       kind: "cannot tell",
       best: null,
-      text: "Joint value: 110 under “b” and 100 under “a”, which 1 seed cannot tell apart.",
+      text: "Joint value: 110 under “b” and 100 under “a”; one seed has no interval.",
       notes: "Whether “b” gives more joint value than “a” cannot be told: one seed has no interval.",
     });
   });
@@ -407,13 +416,13 @@ describe("learners", () => {
     const { kind, text } = found(variants);
     expect(kind).not.toBe("nothing learnt");
     expect(text).toMatch(
-      /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. “brackets” and “nothing” gave the same/,
+      /^Bracketed came to 0.992 under “brackets” and 0.5 under “nothing”\. No variant gave any joint value: all are 0\./,
     );
     // So are learners of one kind whose training differs, but then the objective comes first.
     const trained = (name: string) => ({ ...variants.brackets, settings: { "agents.with": name } });
     const other = { ...trained("priced"), channels: variants.nothing.channels };
     expect(found({ plain: trained("plain"), priced: other }).text).toMatch(
-      /^“plain” and “priced” gave the same .*Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
+      /^No variant gave any joint value: all are 0\. Bracketed came to 0.992 under “plain” and 0.5 under “priced”\./,
     );
     // Where they act alike, or differ no more than chance, nothing was learnt.
     const alike = { brackets: acting([1, 0.3, 0.9, 0.1]), nothing: acting([0.9, 0.4, 0.8, 0.3]) };

@@ -10,11 +10,12 @@ import { changes, furthest, missed } from "./changes.ts";
 import { beginAlike, differInRewardAlone, payApart } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
 import { type Overpaid, overpaid, overpaidThought } from "./overpaid.ts";
-import { capital, few, listed, openDifference, reached, statistics, toTell, wanted, within } from "./sentences.ts";
+import { capital, few, listed, openDifference, reached, statistics, toTell, wanted } from "./sentences.ts";
 
 /** Words before the statistics. */
 const MOST_WORDS = 35;
-const LIST_WORDS = 23;
+/** Words of a thought that has to leave room for the next, at least. */
+const LEAST_WORDS = 12;
 
 /** The finding of a run. */
 export function finding(given: Compared): Finding {
@@ -41,8 +42,10 @@ function fitted(thoughts: readonly Thought[]): { readonly told: readonly string[
   const left: string[] = [];
   let room = MOST_WORDS;
   for (const [k, thought] of thoughts.entries()) {
-    // A list is no longer than leaves room for what moved beside it.
-    const most = k < thoughts.length - 1 ? Math.min(room, LIST_WORDS) : room;
+    // A list is no longer than leaves room for the next thought, but for its longest forms.
+    const next = thoughts[k + 1]?.at(-2) ?? thoughts[k + 1]?.at(-1) ?? "";
+    const hasNext = room - wordsIn(thought[thought.length - 1]) >= wordsIn(thoughts[k + 1]?.at(-1) ?? "");
+    const most = hasNext ? Math.min(room, Math.max(LEAST_WORDS, room - wordsIn(next))) : room;
     const fits =
       thought.find((text) => wordsIn(text) <= most) ??
       thought.toReversed().find((text) => k === 0 || wordsIn(text) <= room);
@@ -110,7 +113,10 @@ function found(data: Compared): Found {
  * answer. There are none where fewer than two variants would be left.
  */
 function marksAbove(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {
-  const others = ranked.findIndex((one) => one === baseline || !one.agents.every(({ reference }) => reference));
+  const isMark = (one: VariantReport) => one.agents.every(({ reference }) => reference);
+  // Where reference players are what today's is compared with, they are answers.
+  if (isMark(baseline)) return [];
+  const others = ranked.findIndex((one) => !isMark(one));
   return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
 }
 
@@ -197,7 +203,7 @@ function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found |
   return {
     ...only("does not respond", said),
     notes: [
-      `${capital(wanted(data))} came to ${ofObjective(data, ranked[0])} under ${ranked[0].name}; agents that learn, or are told, may respond.`,
+      `${capital(wanted(data))} came to ${ofObjective(data, ranked[0])} under ${ranked[0].name}; a learner may respond: agents: { policy: ppo }.`,
     ],
   };
 }
@@ -223,7 +229,7 @@ function compared(data: Compared, all: readonly VariantReport[], baseline: Varia
       ...(against === undefined ? [] : [overpaidThought(data, against)]),
       ...(rest === undefined ? [] : clear === undefined ? level(data, ranked, rest) : [rest]),
       ...(clear === undefined ? [] : missed(data, clear.variant)),
-      ...moved(data, clear, baseline, against === undefined),
+      ...moved(data, clear, baseline, against === undefined && clear !== undefined && isOneReward(clear)),
       ...beyond(data, marks, first),
     ],
     notes: [...unsure(data, first, open, baseline), ...aside(ranked, against === undefined)],
@@ -239,6 +245,9 @@ function moved(data: Compared, clear: Answer["clear"], baseline: VariantReport, 
   const said = changes(data, clear, under, withPay);
   return said === undefined ? [] : [said];
 }
+
+/** Amounts of two rewards are what they are by their rules: only of one reward a rise of pay is what was paid for. */
+const isOneReward = ({ variant, other }: Contrast): boolean => variant.described.reward === other.described.reward;
 
 const isPair = ({ variant, other }: Contrast, { from, to }: Overpaid): boolean =>
   (variant === from && other === to) || (variant === to && other === from);
@@ -263,9 +272,8 @@ function beyond(data: Compared, marks: readonly VariantReport[], first: VariantR
   if (marks.length === 0) return [];
   const above = contrast(data, marks[0], first);
   const names = `${listed(marks.map(({ name }) => name))}, ${marks.length > 1 ? "reference players" : "a reference player"} of the world,`;
-  if (above.is === "more") return [[`${capital(names)} reached ${reached(data, marks[0])}.`]];
+  if (above.is === "more" || above.is === "same") return [[`${capital(names)} reached ${reached(data, marks[0])}.`]];
   const wants = wanted(data);
-  if (above.is === "same") return [[`${capital(names)} gave the same ${wants} as ${first.name} ${within(data)}.`]];
   return [[`Whether ${names} can give more ${wants} than ${first.name} cannot be told${toTell(above)}.`]];
 }
 

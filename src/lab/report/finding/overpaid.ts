@@ -24,7 +24,14 @@ const NOTHING = 0.005;
 export function overpaid(data: Compared, ranked: readonly VariantReport[]): Overpaid | undefined {
   const pairs = ranked.flatMap((from) =>
     ranked.flatMap((to) => {
-      if (to === from || !isSamePurchase(from, to) || contrast(data, to, from).is !== "less") return [];
+      if (
+        to === from ||
+        !isSamePurchase(from, to) ||
+        !isPlain(from, to) ||
+        isTransfer(from, to) ||
+        contrast(data, to, from).is !== "less"
+      )
+        return [];
       const pay = paidBeside(data, to, from);
       return pay === undefined ? [] : [{ from, to, pay, loss: (from.objective.mean ?? 0) - (to.objective.mean ?? 0) }];
     }),
@@ -32,6 +39,17 @@ export function overpaid(data: Compared, ranked: readonly VariantReport[]): Over
   const [first] = pairs.sort((a, b) => b.loss - a.loss || Number(b.pay === "more") - Number(a.pay === "more"));
   return first;
 }
+
+/** Whether what was wanted came out of the agents' own pay: then one is less by as much as the other is more. */
+function isTransfer(a: VariantReport, b: VariantReport): boolean {
+  const wanted = (b.objective.mean ?? 0) - (a.objective.mean ?? 0);
+  const paid = a.agents.length * ((b.pay.mean ?? 0) - (a.pay.mean ?? 0));
+  return Math.abs(wanted + paid) <= SAME_PAY * Math.abs(wanted);
+}
+
+/** Whether one reward is paid, or what each pays is a channel as it stands: amounts of sums depend on the weights that were chosen. */
+const isPlain = (a: VariantReport, b: VariantReport): boolean =>
+  a.described.reward === b.described.reward || (a.isPlainPay === true && b.isPlainPay === true);
 
 /** Whether a variant was paid more than another, or as much; undefined where it was paid less, or that cannot be told. */
 function paidBeside(data: Compared, to: VariantReport, from: VariantReport): Overpaid["pay"] | undefined {
