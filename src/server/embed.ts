@@ -11,10 +11,12 @@ import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import { buildReport } from "../lab/report/report.ts";
 import { sealedFile, seedsSealed } from "../lab/store/cell-files.ts";
 import { type RunRecord, readRecord } from "../lab/store/run-record.ts";
+import { answerSources } from "../lab/view/answer-grid.ts";
 import {
   ALL_REPLAYS,
   EMBEDDED,
   EMBEDDED_RUN,
+  type EmbeddedAnswers,
   type EmbeddedEpisodes,
   type EmbeddedRuns,
   type EmbeddedSides,
@@ -38,11 +40,13 @@ export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
   const record = readRecord(folder);
   const sides: EmbeddedSides = await sideSources(store, run);
+  const answers: EmbeddedAnswers = (await answerSources(store, run, ALL_REPLAYS)) ?? null;
   const texts = record.variants.map(
     ({ name, key }): EmbeddedTexts => ({ name, key, tables: tablesWithTexts(store, key) }),
   );
   const files = new Map<string, string>([
     [EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))],
+    [EMBEDDED_RUN.answers, JSON.stringify(answers)],
     [EMBEDDED_RUN.sides, JSON.stringify(sides)],
     [EMBEDDED_RUN.texts, JSON.stringify(texts)],
   ]);

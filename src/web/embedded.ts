@@ -8,9 +8,13 @@ import { count } from "../evaluation/number-format.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/report/kept-texts.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
+import type { AnswerPage, AnswerSource } from "../lab/view/answer-data.ts";
+import { answerQuery } from "../lab/view/answer-query.ts";
+import { answerSheet, answersAsked } from "../lab/view/answer-rows.ts";
 import {
   EMBEDDED,
   EMBEDDED_RUN,
+  type EmbeddedAnswers,
   type EmbeddedEpisodes,
   type EmbeddedRuns,
   type EmbeddedSides,
@@ -48,6 +52,7 @@ const ANSWERS: Readonly<Record<string, ((run: string, search: URLSearchParams) =
   episodes: async (run, search) => gridPage(await once(grids, run, () => readGrid(run)), gridQuery(search)),
   replay,
   texts,
+  answers: (_, search) => answersOf(search),
   sides: (_, search) => sideBySide(search.getAll("side")),
 };
 
@@ -87,12 +92,33 @@ async function texts(run: string, search: URLSearchParams): Promise<KeptTexts> {
 }
 
 async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
-  const runs = (await embeddedRuns()).map(({ run }) => run);
-  const named = runs.filter((run) => asked.some((side) => runNamed(side) === run));
+  const { runs, named } = await sidesHere(asked);
   const read = (run: string): Promise<EmbeddedSides> => jsonAt(fileOf(run, EMBEDDED_RUN.sides));
   const sources = (await Promise.all(named.map(read))).flat();
   const names = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
   return comparison(sidesNamed(asked, { where: "these pages", runs, variantsOf: names }), sources);
+}
+
+async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
+  const { runs, named } = await sidesHere(search.getAll("side"));
+  const read = async (run: string): Promise<readonly AnswerSource[]> => {
+    const found = await once<EmbeddedAnswers>(answers, run, () => jsonAt(fileOf(run, EMBEDDED_RUN.answers)));
+    if (found !== null) return found;
+    throw new Error(`These pages hold no answers of ${run}; \`agon view\` shows them where they are texts.`);
+  };
+  const sources = (await Promise.all(named.map(read))).flat();
+  const variantsOf = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
+  const sides = sidesNamed(search.getAll("side"), { where: "these pages", runs, variantsOf }, 1);
+  const sheet = answerSheet(
+    sides.flatMap(({ run, variant }) => sources.find((one) => one.run === run && one.variant === variant) ?? []),
+  );
+  return answersAsked(sheet, answerQuery(search));
+}
+
+/** Runs of these pages, and those of them that sides name. */
+async function sidesHere(asked: readonly string[]) {
+  const runs = (await embeddedRuns()).map(({ run }) => run);
+  return { runs, named: runs.filter((run) => asked.some((side) => runNamed(side) === run)) };
 }
 
 async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
@@ -106,8 +132,9 @@ async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
 const ofEarlierVersion = (file: string): Error =>
   new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
 
-/** All episodes of runs, and all texts of trainings. */
+/** All episodes of runs, all answers, and all texts of trainings. */
 const grids = new Map<string, Promise<GridRows>>();
+const answers = new Map<string, Promise<EmbeddedAnswers>>();
 const trainings = new Map<string, Promise<readonly WrittenUpdate[]>>();
 
 /** What a file holds, read once; one that could not be read is asked for again. */

@@ -45,6 +45,8 @@ export interface AnswerSource extends RunVariant {
   /** Whether its world is one of text, and whether what was written can be read. */
   readonly isText: boolean;
   readonly isReadable: boolean;
+  /** Whether its episodes can be replayed. */
+  readonly isReplayed: boolean;
   /** Pay, the objective, and what an episode has or has not. */
   readonly marks: readonly Measure[];
   /** What a unit of pay is, and the objective as it was declared: marks of others compare with it only where these are the same. */
@@ -79,6 +81,12 @@ export interface AnswerRow {
   readonly cells: readonly (AnswerCell | null)[];
 }
 
+/** A variant whose answers stand in a column. */
+export interface AnswerSide extends RunVariant {
+  readonly title: string;
+  readonly isReplayed: boolean;
+}
+
 /** A mark that is the same in all answers. */
 export interface SameMark {
   readonly mark: Measure;
@@ -86,7 +94,7 @@ export interface SameMark {
 }
 
 export interface AnswerPage {
-  readonly sides: readonly (RunVariant & { readonly title: string })[];
+  readonly sides: readonly AnswerSide[];
   /** Marks that differ between answers; those that are the same in all are told once, and those that repeat another are left out. */
   readonly marks: readonly Measure[];
   readonly same: readonly SameMark[];

@@ -109,7 +109,8 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
       const kept = ["question", "reply", "answer"].filter((name) => keeps.includes(name) && columns.includes(name));
       const isKept = kept.includes("question") && kept.includes("reply");
       const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
-      const { rows } = columns.includes("episode")
+      const isText = isTextWorld(setting.spec);
+      const { rows } = isText && columns.includes("episode")
         ? await database.query(`
           SELECT seed, episode, ${failed} AS failed
             ${marks.map(({ name }) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`).join("")}
@@ -119,8 +120,8 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
       const cell = { store, key, episodes: record.episodes };
       sources.push({
         source: {
-          ...{ run, variant, title: record.title, isText: isTextWorld(setting.spec) },
-          isReadable: isKept || record.record === "steps",
+          ...{ run, variant, title: record.title, isText },
+          ...{ isReadable: isKept || record.record === "steps", isReplayed: record.record === "steps" },
           marks,
           coin: coinOf(description.reward, setting.spec.channels),
           objective: JSON.stringify(record.objective),

@@ -46,7 +46,7 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   const { shown, same } = told(declared, rows);
   const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
   return {
-    sides: sources.map(({ run, variant, title }) => ({ run, variant, title })),
+    sides: sources.map(({ run, variant, title, isReplayed }) => ({ run, variant, title, isReplayed })),
     marks: pick([...declared.values()]),
     same,
     rows: rows.map((row) => ({
@@ -83,6 +83,10 @@ export function answerRows({ sides, marks, rows }: AnswerSheet, query: AnswerQue
   });
 }
 
+/** Words of a question as its first variant met it. */
+export const questionOf = ({ cells }: AnswerRow): string | undefined =>
+  cells.find((cell) => cell !== null && cell.text !== null)?.text?.question;
+
 /** Whether the words stand in the question or in the answers of a row, in letters of either size. */
 export function hasWords({ cells }: AnswerRow, find: string): boolean {
   const wanted = find.toLowerCase();
@@ -91,6 +95,13 @@ export function hasWords({ cells }: AnswerRow, find: string): boolean {
       cell?.text?.question.toLowerCase().includes(wanted) === true ||
       cell?.text?.turns.some(({ text }) => text.toLowerCase().includes(wanted)) === true,
   );
+}
+
+/** The page that a query asks for, of a sheet with all words. */
+export function answersAsked(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
+  const rows = answerRows(sheet, query).filter((row) => query.find === "" || hasWords(row, query.find));
+  const found = answerPage(sheet, rows, query.page);
+  return { ...found, rows: found.rows.map(shortened) };
 }
 
 /** The page of these rows that a query asks for. */

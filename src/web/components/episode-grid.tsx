@@ -8,6 +8,7 @@ import { useAsked } from "../asked.ts";
 import { adjust, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
+import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { Told } from "./told.tsx";
@@ -193,24 +194,10 @@ function Row({ run, data: { variants, measures, texts, replays }, row, isParted,
 
 function Pages({ data: { matched, total, page, pages, rows } }: { readonly data: GridPage }) {
   if (total === 0) return null;
-  const go = (to: number) => adjust({ page: to === 1 ? "" : String(to) });
   return (
-    <p class="pages">
-      <span role="status">
-        {count(rows.length, "row")} of {count(matched, "episode")}
-        {matched < total && ` that fit, of ${number(total, 0)} in all`}
-        {pages > 1 && `, page ${page} of ${number(pages, 0)}`}
-      </span>
-      {pages > 1 && (
-        <>
-          <button type="button" disabled={page <= 1} onClick={() => go(page - 1)}>
-            Before
-          </button>
-          <button type="button" disabled={page >= pages} onClick={() => go(page + 1)}>
-            Next
-          </button>
-        </>
-      )}
-    </p>
+    <PageSteps page={page} pages={pages}>
+      {count(rows.length, "row")} of {count(matched, "episode")}
+      {matched < total && ` that fit, of ${number(total, 0)} in all`}
+    </PageSteps>
   );
 }
