@@ -59,7 +59,7 @@ export async function embed(store: string, run: string): Promise<string> {
     for (const [name, text] of replays) files.set(name, text);
     const { total } = await grid.page(gridQuery(new URLSearchParams()));
     const episodes: EmbeddedEpisodes = {
-      ...{ measures: grid.measures, texts: grid.texts, picked: await grid.picked() },
+      ...{ measures: grid.measures, same: grid.same, texts: grid.texts, picked: await grid.picked() },
       ...{ replays: [...replays.keys()], total, table },
     };
     files.set(EMBEDDED_RUN.episodes, JSON.stringify(episodes));

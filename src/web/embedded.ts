@@ -146,7 +146,7 @@ function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promi
 }
 
 async function readGrid(run: string): Promise<GridRows> {
-  const { measures, texts, replays, table } = await episodesOf(run);
+  const { measures, same = [], texts, replays, table } = await episodesOf(run);
   const variants = await variantsOf(run);
   const held = new Set(replays);
   const agents = await rowsAt(fileOf(run, EMBEDDED_RUN.table), table);
@@ -167,7 +167,7 @@ async function readGrid(run: string): Promise<GridRows> {
   rows.sort(
     (a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant) || a.seed - b.seed || a.episode - b.episode,
   );
-  return { measures, texts, variants, rows };
+  return { measures, same, texts, variants, rows };
 }
 
 /** Mean of what is there; null where nothing is. */

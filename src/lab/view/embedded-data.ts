@@ -3,7 +3,7 @@
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
 import type { AnswerSource } from "./answer-data.ts";
-import type { Picked } from "./grid-data.ts";
+import type { Picked, SameMeasure } from "./grid-data.ts";
 import type { SideSource } from "./side-data.ts";
 import type { ToldRun } from "./view-data.ts";
 
@@ -49,6 +49,8 @@ export const textsFile = (key: string, seed: number): string => `cells/${key}/te
 /** What a page must know to show all episodes, beside their table. */
 export interface EmbeddedEpisodes {
   readonly measures: readonly Measure[];
+  /** Absent in pages that an earlier version has embedded. */
+  readonly same?: readonly SameMeasure[];
   readonly texts: readonly string[];
   readonly picked: readonly Picked[];
   /** Files of the replays that are here. */

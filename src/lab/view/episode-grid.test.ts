@@ -40,7 +40,7 @@ test("pages hold every episode once, with means over agents", async () => {
   const rows = pages.slice(0, 3).flatMap((one) => one.rows);
   expect(new Set(rows.map(place)).size).toBe(120);
   const names = pages[0].measures.map(({ name }) => name);
-  expect(names.slice(0, 3)).toEqual(["pay", "objective", "steps"]);
+  expect(names.slice(0, 2)).toEqual(["pay", "objective"]);
   const stored = await sql(
     `SELECT variant, seed, episode, avg(pay) AS pay, avg(trust) AS trust FROM episodes GROUP BY ALL`,
   );
@@ -49,6 +49,35 @@ test("pages hold every episode once, with means over agents", async () => {
     expect(row.values[0]).toBeCloseTo(Number(byPlace.get(place(row))?.pay), 10);
     expect(row.values[names.indexOf("trust")]).toBeCloseTo(Number(byPlace.get(place(row))?.trust), 10);
   }
+});
+
+test("what variants differ in comes first, and what is the same in all episodes is told once", async () => {
+  const { folder, database } = await ran(`
+environment: { id: control/cart-pole, horizon: 30 }
+agents: { policy: constant, level: 50 }
+objective: success
+reward: { channel: success }
+variants: { left: { agents.level: 0 }, right: { agents.level: 100 } }
+seeds: 2
+episodes: 4
+`);
+  const opened = await openGrid(dirname(folder), basename(folder));
+  onTestFinished(() => opened.close());
+  const { measures, same, rows } = await opened.page(gridQuery(new URLSearchParams()));
+  const names = measures.map(({ name }) => name);
+  const [range] = (
+    await database.query("SELECT min(steps) AS low, max(steps) AS high, max(success) AS success FROM episodes")
+  ).rows;
+  expect(names.slice(0, 2)).toEqual(["pay", "objective"]);
+  expect(Number(range.low)).toBeLessThan(Number(range.high));
+  expect(same).toContainEqual({ name: "success", value: range.success });
+  // Pay and the objective are the same in all episodes too, and are what a reader came for.
+  expect(same.map(({ name }) => name)).not.toContain("pay");
+  expect(names.slice(-same.length)).toEqual(same.map(({ name }) => name));
+  for (const { name, value } of same)
+    expect(new Set(rows.map(({ values }) => values[names.indexOf(name)]))).toEqual(new Set([value]));
+  for (const [k, name] of names.slice(2, -same.length).entries())
+    expect(new Set(rows.map(({ values }) => values[k + 2])).size, name).toBeGreaterThan(1);
 });
 
 test("rows are filtered and sorted as the address says", async () => {
@@ -111,7 +140,7 @@ test("episodes without steps cannot be replayed", async () => {
 test("rows at hand give the pages that the store gives", async () => {
   const { page } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3")];
-  const { measures, texts, variants } = pages[0];
+  const { measures, same, texts, variants } = pages[0];
   const rows = pages.flatMap((one) => one.rows);
   const [low, high] = [200, 260];
   for (const address of [
@@ -119,7 +148,7 @@ test("rows at hand give the pages that the store gives", async () => {
     ...["differs=objective", "differs=objective&page=2", "differs=trust&variant=private", "differs=pay&sort=-trust"],
     ...[`where=objective:${low}..${high}`, `where=pay:..${high}&where=trust:0.1..&sort=objective&page=2`],
   ]) {
-    expect(gridPage({ measures, texts, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
+    expect(gridPage({ measures, same, texts, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
       await page(address),
     );
   }

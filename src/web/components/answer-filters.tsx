@@ -10,9 +10,11 @@ interface AnswerFiltersProps {
   readonly data: AnswerPage;
   /** Whether differing words are marked. */
   readonly marked: PageChoice;
+  /** What the first column is called. */
+  readonly first: string;
 }
 
-export function AnswerFilters({ data: { sides, marks }, marked }: AnswerFiltersProps) {
+export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerFiltersProps) {
   const asked = chosen.value;
   const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
   const isOneRun = new Set(sides.map(({ run }) => run)).size === 1;
@@ -72,7 +74,7 @@ export function AnswerFilters({ data: { sides, marks }, marked }: AnswerFiltersP
               marked.value = event.currentTarget.checked ? "yes" : "no";
             }}
           />
-          mark words that differ from {sides[0].variant}
+          mark words that differ from {first}
         </label>
       )}
     </form>

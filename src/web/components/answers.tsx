@@ -43,7 +43,7 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
   return (
     <section class="answer-grid" aria-label="Answers" aria-busy={waiting}>
       {children}
-      <AnswerFilters data={data} marked={marked} />
+      <AnswerFilters data={data} marked={marked} first={firstOf(data.sides)} />
       <About data={data} />
       {data.rows.length > 0 && <AnswerTable data={data} markOf={markOf} isMarked={marked.value === "yes"} />}
       <PageSteps page={data.page} pages={data.pages}>
@@ -55,13 +55,17 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
   );
 }
 
+/** What the first column is called. */
+const firstOf = ([first, ...others]: AnswerPage["sides"]): string =>
+  others.some(({ variant }) => variant === first.variant) ? "the first" : first.variant;
+
 /** What holds of all answers, and what cannot be shown. */
 function About({ data: { sides, same, isReadable, unsearched } }: { readonly data: AnswerPage }) {
   return (
     <p class="about">
       {sides.length > 1 && (
         <>
-          ▲ is above and ▼ below <b>{sides[0].variant}</b> on the same question. Ground follows the objective.{" "}
+          ▲ is above and ▼ below <b>{firstOf(sides)}</b> on the same question. Ground follows the objective.{" "}
         </>
       )}
       {same.length > 0 &&
