@@ -11,7 +11,7 @@ import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import { buildReport } from "../lab/report/report.ts";
 import { sealedFile, seedsSealed } from "../lab/store/cell-files.ts";
 import { type RunRecord, readRecord } from "../lab/store/run-record.ts";
-import { answerSources } from "../lab/view/answer-grid.ts";
+import { heldAnswers } from "../lab/view/answer-grid.ts";
 import {
   ALL_REPLAYS,
   EMBEDDED,
@@ -40,7 +40,7 @@ export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
   const record = readRecord(folder);
   const sides: EmbeddedSides = await sideSources(store, run);
-  const answers: EmbeddedAnswers = (await answerSources(store, run, ALL_REPLAYS)) ?? null;
+  const answers: EmbeddedAnswers = await heldAnswers(store, run, ALL_REPLAYS);
   const texts = record.variants.map(
     ({ name, key }): EmbeddedTexts => ({ name, key, tables: tablesWithTexts(store, key) }),
   );

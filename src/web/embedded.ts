@@ -8,7 +8,7 @@ import { count } from "../evaluation/number-format.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/report/kept-texts.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
-import type { AnswerPage, AnswerSource } from "../lab/view/answer-data.ts";
+import type { AnswerPage } from "../lab/view/answer-data.ts";
 import { answerQuery } from "../lab/view/answer-query.ts";
 import { answerSheet, answersAsked } from "../lab/view/answer-rows.ts";
 import {
@@ -101,18 +101,19 @@ async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
 
 async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
   const { runs, named } = await sidesHere(search.getAll("side"));
-  const read = async (run: string): Promise<readonly AnswerSource[]> => {
-    const found = await once<EmbeddedAnswers>(answers, run, () => jsonAt(fileOf(run, EMBEDDED_RUN.answers)));
-    if (found !== null) return found;
-    throw new Error(`These pages hold no answers of ${run}; \`agon view\` shows them where they are texts.`);
-  };
-  const sources = (await Promise.all(named.map(read))).flat();
-  const variantsOf = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
+  const read = (run: string) => once<EmbeddedAnswers>(answers, run, () => jsonAt(fileOf(run, EMBEDDED_RUN.answers)));
+  const held = (await Promise.all(named.map(read))).flat();
+  const variantsOf = (run: string) => held.filter((source) => source.run === run).map(({ variant }) => variant);
   const sides = sidesNamed(search.getAll("side"), { where: "these pages", runs, variantsOf }, 1);
-  const sheet = answerSheet(
-    sides.flatMap(({ run, variant }) => sources.find((one) => one.run === run && one.variant === variant) ?? []),
+  const found = sides.flatMap(
+    ({ run, variant }) => held.find((one) => one.run === run && one.variant === variant) ?? [],
   );
-  return answersAsked(sheet, answerQuery(search));
+  const isText = found.every((source) => source.isText);
+  const sources = found.map(({ episodes, ...source }) => {
+    if (episodes !== null || !isText) return { ...source, episodes: episodes ?? [] };
+    throw new Error(`These pages hold no answers of ${source.run}, which are too many; \`agon view\` shows them.`);
+  });
+  return answersAsked(answerSheet(sources), answerQuery(search));
 }
 
 /** Runs of these pages, and those of them that sides name. */

@@ -16,7 +16,9 @@ test("words that were exchanged, added and left out are marked, and both texts c
 });
 
 test("texts of other alphabets are compared by their words", () => {
-  expect(marked(wordChanges("столица Франции Париж", "столица Италии Париж"))).toBe("столица {-Франции-}{+Италии+} Париж");
+  expect(marked(wordChanges("столица Франции Париж", "столица Италии Париж"))).toBe(
+    "столица {-Франции-}{+Италии+} Париж",
+  );
 });
 
 test("texts that share little are not marked, nor are those with too many changes", () => {

@@ -55,6 +55,11 @@ export interface AnswerSource extends RunVariant {
   readonly episodes: readonly AnswerEpisode[];
 }
 
+/** The same in a file, which may be too small for its episodes: null. */
+export interface HeldSource extends Omit<AnswerSource, "episodes"> {
+  readonly episodes: readonly AnswerEpisode[] | null;
+}
+
 /** Which questions. */
 export interface AnswerQuery {
   /** Words in the question or in any answer; empty for all. */

@@ -8,7 +8,7 @@ import type { Setting } from "../experiment/setting.ts";
 import type { Measure } from "../report/report-data.ts";
 import { openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
-import type { AnswerEpisode, AnswerPage, AnswerQuery, AnswerSource, AnswerText } from "./answer-data.ts";
+import type { AnswerEpisode, AnswerPage, AnswerQuery, AnswerSource, AnswerText, HeldSource } from "./answer-data.ts";
 import { answerPage, answerRows, answerSheet, hasWords, shortened } from "./answer-rows.ts";
 import { isTextWorld, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
 import type { RunVariant } from "./side-data.ts";
@@ -32,8 +32,12 @@ interface ReadSource {
 export async function openAnswers(store: string, sides: readonly RunVariant[]): Promise<AnswerGrid> {
   const read: ReadSource[] = [];
   for (const run of new Set(sides.map((side) => side.run)))
-    read.push(...(await readSources(store, run, (name) => sides.some((one) => one.run === run && one.variant === name))));
-  const ordered = sides.flatMap(({ run, variant }) => read.find(({ source }) => source.run === run && source.variant === variant) ?? []);
+    read.push(
+      ...(await readSources(store, run, (name) => sides.some((one) => one.run === run && one.variant === name))),
+    );
+  const ordered = sides.flatMap(
+    ({ run, variant }) => read.find(({ source }) => source.run === run && source.variant === variant) ?? [],
+  );
   const sheet = answerSheet(ordered.map(({ source }) => source));
   const known = ordered.map(() => new Map<string, AnswerText>());
   const keyOf = ({ seed, episode }: AnswerEpisode) => `${seed} ${episode}`;
@@ -70,27 +74,29 @@ export async function openAnswers(store: string, sides: readonly RunVariant[]): 
 }
 
 /**
- * All that a grid needs of the variants of a run, with every word. Undefined where its worlds are none of text, or where more episodes
- * would be played again, or more characters held, than `most` allows.
+ * All that a grid needs of the variants of a run, with every word that can be read; without episodes where more of them would be played
+ * again, or more bytes held, than `most` allows.
  */
-export async function answerSources(
+export async function heldAnswers(
   store: string,
   run: string,
   most: { readonly episodes: number; readonly bytes: number },
-): Promise<AnswerSource[] | undefined> {
+): Promise<HeldSource[]> {
   const read = await readSources(store, run, () => true);
-  if (!read.every(({ source }) => source.isText && source.isReadable)) return undefined;
+  const none = read.map(({ source }) => ({ ...source, episodes: null }));
   const found = new Map<AnswerEpisode, AnswerText>();
-  const wanted = read.flatMap(({ source, unread }) =>
-    source.episodes.filter(({ text }) => text === null).map((one) => unread(one, (text) => found.set(one, text))),
-  );
-  if (wanted.length > most.episodes) return undefined;
+  const wanted = read
+    .filter(({ source }) => source.isReadable)
+    .flatMap(({ source, unread }) =>
+      source.episodes.filter(({ text }) => text === null).map((one) => unread(one, (text) => found.set(one, text))),
+    );
+  if (wanted.length > most.episodes) return none;
   await readAnswers(store, wanted);
   const sources = read.map(({ source }) => {
     const episodes = source.episodes.map((one) => ({ ...one, text: one.text ?? found.get(one) ?? null }));
     return { ...source, episodes };
   });
-  return JSON.stringify(sources).length > most.bytes ? undefined : sources;
+  return JSON.stringify(sources).length > most.bytes ? none : sources;
 }
 
 async function readSources(store: string, run: string, isWanted: (variant: string) => boolean): Promise<ReadSource[]> {
@@ -110,13 +116,14 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
       const isKept = kept.includes("question") && kept.includes("reply");
       const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
       const isText = isTextWorld(setting.spec);
-      const { rows } = isText && columns.includes("episode")
-        ? await database.query(`
+      const { rows } =
+        isText && columns.includes("episode")
+          ? await database.query(`
           SELECT seed, episode, ${failed} AS failed
             ${marks.map(({ name }) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`).join("")}
             ${kept.map((name) => `, any_value(${identifier(name)}) AS ${identifier(`kept ${name}`)}`).join("")}
           FROM episodes WHERE variant = ${quoted(variant)} GROUP BY seed, episode ORDER BY seed, episode`)
-        : { rows: [] };
+          : { rows: [] };
       const cell = { store, key, episodes: record.episodes };
       sources.push({
         source: {

@@ -122,7 +122,11 @@ export const shortened = (row: AnswerRow): AnswerRow => ({
 });
 
 function shortText({ question, turns, right }: AnswerText): AnswerText {
-  return { question: short(question), turns: turns.map(({ isWorld, text }) => ({ isWorld, text: short(text) })), right };
+  return {
+    question: short(question),
+    turns: turns.map(({ isWorld, text }) => ({ isWorld, text: short(text) })),
+    right,
+  };
 }
 
 const short = (text: string): string =>

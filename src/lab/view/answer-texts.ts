@@ -1,7 +1,7 @@
 // What was written in stored episodes, as a question and the turns that follow: the stored actions are played again.
 
-import { grouped } from "../../core/grouped.ts";
 import type { NumericSpec } from "../../core/environment.ts";
+import { grouped } from "../../core/grouped.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { textReader } from "../report/replay.ts";
 import type { EpisodeText } from "../report/report-data.ts";

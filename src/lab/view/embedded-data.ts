@@ -2,7 +2,7 @@
 
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
-import type { AnswerSource } from "./answer-data.ts";
+import type { HeldSource } from "./answer-data.ts";
 import type { Picked, SameMeasure } from "./grid-data.ts";
 import type { SideSource } from "./side-data.ts";
 import type { ToldRun } from "./view-data.ts";
@@ -24,8 +24,8 @@ export type EmbeddedRuns = readonly ToldRun[];
 /** What its variants bring to a comparison. */
 export type EmbeddedSides = readonly SideSource[];
 
-/** What its variants answered; null where that is no text, or too much for a page. */
-export type EmbeddedAnswers = readonly AnswerSource[] | null;
+/** What its variants answered. */
+export type EmbeddedAnswers = readonly HeldSource[];
 
 /** Size of a table, and the CRC-32 of its bytes. */
 export interface EmbeddedTable {

@@ -148,9 +148,10 @@ test("rows at hand give the pages that the store gives", async () => {
     ...["differs=objective", "differs=objective&page=2", "differs=trust&variant=private", "differs=pay&sort=-trust"],
     ...[`where=objective:${low}..${high}`, `where=pay:..${high}&where=trust:0.1..&sort=objective&page=2`],
   ]) {
-    expect(gridPage({ measures, same, texts, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
-      await page(address),
-    );
+    expect(
+      gridPage({ measures, same, texts, variants, rows }, gridQuery(new URLSearchParams(address))),
+      address,
+    ).toEqual(await page(address));
   }
 });
 

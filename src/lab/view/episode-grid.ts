@@ -8,7 +8,15 @@ import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
 import { type Database, openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
-import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type PairedPlace, type Picked, type SameMeasure } from "./grid-data.ts";
+import {
+  type GridPage,
+  type GridQuery,
+  type GridRow,
+  PAGE_ROWS,
+  type PairedPlace,
+  type Picked,
+  type SameMeasure,
+} from "./grid-data.ts";
 import { partners, placeKey } from "./grid-partner.ts";
 
 /** Episodes of a run. */
@@ -59,7 +67,13 @@ type Shown = Pick<GridPage, "measures" | "same" | "texts" | "variants">;
 
 function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
   const none = { measures, ...shown, rows: [], matched: 0, total: 0, replays: 0, page: 1, pages: 1 };
-  return answering(database, { measures, same: none.same, texts: none.texts, page: async () => none, picked: async () => [] });
+  return answering(database, {
+    measures,
+    same: none.same,
+    texts: none.texts,
+    page: async () => none,
+    picked: async () => [],
+  });
 }
 
 /** A grid whose table is there until all that was asked of it is answered. */
@@ -131,7 +145,8 @@ async function tabulate(
 
 /** Measures in the order in which they matter to a reader, and those that are the same in all episodes. */
 async function inOrder(database: Database, measures: readonly Measure[]): Promise<Pick<GridPage, "measures" | "same">> {
-  const each = (of: (column: string, k: number) => string) => measures.map(({ name }, k) => of(identifier(name), k)).join(", ");
+  const each = (of: (column: string, k: number) => string) =>
+    measures.map(({ name }, k) => of(identifier(name), k)).join(", ");
   const { rows } = await database.query(`
     SELECT ${each((column, k) => `min(${column}) AS "low ${k}", max(${column}) AS "high ${k}", count(${column}) = count(*) AS "whole ${k}"`)},
       ${each((_, k) => `avg("parted ${k}") AS "parted ${k}"`)}

@@ -59,7 +59,11 @@ function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
 
 const SIGNS = { 1: ["▲", "above the first variant"], [-1]: ["▼", "below the first variant"] } as const;
 
-function Marks({ data: { marks }, cell: { values, changes }, decimals }: Pick<AnswerOfProps, "data" | "decimals"> & { readonly cell: AnswerCell }) {
+function Marks({
+  data: { marks },
+  cell: { values, changes },
+  decimals,
+}: Pick<AnswerOfProps, "data" | "decimals"> & { readonly cell: AnswerCell }) {
   return (
     <dl>
       {marks.map(({ name, called, meaning }, at) => {
@@ -85,7 +89,11 @@ function Marks({ data: { marks }, cell: { values, changes }, decimals }: Pick<An
 }
 
 /** The way to the replay, beside the first variant where that is of the same run. */
-function Film({ data: { sides }, column, cell: { seed, episode } }: Pick<AnswerOfProps, "data" | "column"> & { readonly cell: AnswerCell }) {
+function Film({
+  data: { sides },
+  column,
+  cell: { seed, episode },
+}: Pick<AnswerOfProps, "data" | "column"> & { readonly cell: AnswerCell }) {
   const { run, variant, isReplayed } = sides[column];
   if (!isReplayed) return null;
   const [first] = sides;

@@ -27,12 +27,17 @@ export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerF
           value={asked.get("find") ?? ""}
           placeholder="in question or answer"
           onChange={(event) => change({ find: event.currentTarget.value })}
+          // The browser's own cross empties it, and is no change before the field is left.
+          onInput={(event) => event.currentTarget.value === "" && change({ find: "" })}
         />
       </label>
       {sides.length > 1 && (
         <label>
           questions{" "}
-          <select value={asked.get("differs") ?? ""} onChange={(event) => change({ differs: event.currentTarget.value })}>
+          <select
+            value={asked.get("differs") ?? ""}
+            onChange={(event) => change({ differs: event.currentTarget.value })}
+          >
             <option value="">all</option>
             <option value="any">where variants differ</option>
             {marks.map(({ name, called }) => (

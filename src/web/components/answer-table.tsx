@@ -30,7 +30,11 @@ export function AnswerTable({ data, markOf, isMarked }: AnswerTableProps) {
             {sides.map((side, column) => (
               <th key={sideName(side)} scope="col">
                 <VariantMark index={markOf(side, column)} />
-                {isOneRun ? side.variant : <ChoiceLink to={{ run: side.run, show: "answers" }}>{side.variant}</ChoiceLink>}
+                {isOneRun ? (
+                  side.variant
+                ) : (
+                  <ChoiceLink to={{ run: side.run, show: "answers" }}>{side.variant}</ChoiceLink>
+                )}
                 {!isOneRun && <span class="of">{side.title}</span>}
                 {!isOneRun && <code class="of">{side.run}</code>}
               </th>

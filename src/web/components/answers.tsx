@@ -47,9 +47,9 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
       <About data={data} />
       {data.rows.length > 0 && <AnswerTable data={data} markOf={markOf} isMarked={marked.value === "yes"} />}
       <PageSteps page={data.page} pages={data.pages}>
-        {count(data.rows.length, "question")}
-        {data.matched < data.total || data.pages > 1 ? ` of ${number(data.matched, 0)}` : ""}
-        {data.matched < data.total && ` that fit, of ${number(data.total, 0)} in all`}
+        {data.matched < data.total && `${number(data.matched, 0)} of `}
+        {count(data.total, "question")}
+        {data.matched < data.total && " fit"}
       </PageSteps>
     </section>
   );
