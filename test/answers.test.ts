@@ -132,7 +132,8 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
 
   test("of two runs stand side by side, with the words that differ", async () => {
     const { url } = view;
-    const sides = new URLSearchParams([...runs.slice(0, 2).map((run) => ["side", `${run}/errs`]), ["differs", "any"]]);
+    const sides = new URLSearchParams(runs.slice(0, 2).map((run): [string, string] => ["side", `${run}/errs`]));
+    sides.set("differs", "any");
     const { page, complaints } = await open(`${url}?${sides}`, { width: 390 });
     await page.getByRole("heading", { name: "What they answered" }).waitFor();
     await grid(page).locator("td ins").first().waitFor({ state: "attached" });
@@ -167,7 +168,7 @@ test("answers of a run that is not there, and marks that are not there, are told
   };
   expect((await asked(`side=${runs[0]}`))[0]).toBe(200);
   expect(await asked("side=nothing-00000000")).toEqual([404, expect.stringContaining("run of this store")]);
-  expect(await asked(`side=${runs[0]}/nobody`)).toEqual([404, expect.stringContaining("variant of")]);
+  expect(await asked(`side=${runs[0]}/none`)).toEqual([404, expect.stringContaining("variant of")]);
   expect(await asked(`side=${runs[0]}&differs=pai`)).toEqual([404, expect.stringContaining('did you mean \\"pay\\"?')]);
   expect(await asked(`side=${runs[0]}&where=pay`)).toEqual([422, expect.stringContaining("is no condition")]);
   expect((await asked(""))[0]).toBe(422);

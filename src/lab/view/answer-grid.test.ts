@@ -88,6 +88,22 @@ test("questions are chosen by words, by differences and by marks", async () => {
   await expect(page("where=objective:..0&of=RUN/er")).rejects.toThrow(/variant on this page.*did you mean/);
 });
 
+test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
+  const { store, run } = await answered(FUNCTIONS);
+  const grid = await openAnswers(store, sidesIn(store, [run]), 10);
+  const found = async () => {
+    const { matched, unsearched } = await grid.page(answerQuery(new URLSearchParams("find=solve")));
+    return [matched, unsearched];
+  };
+  const [first, second, third] = [await found(), await found(), await found()];
+  // Three questions, and one answer to the fourth, whose other two are read since the page shows it.
+  expect([first, second, third]).toEqual([
+    [4, 14],
+    [8, 2],
+    [8, 0],
+  ]);
+});
+
 test("of a conversation the answer is what the agent wrote last, behind the tool's replies", async () => {
   const { page } = await answered(`
 environment: { id: language/calculator, hard: 1, failure: 0 }

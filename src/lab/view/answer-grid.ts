@@ -19,7 +19,7 @@ export interface AnswerGrid {
   page(query: AnswerQuery): Promise<AnswerPage>;
 }
 
-/** Episodes that a search plays again at most. */
+/** Episodes that a search plays again at most; the next one goes on with others. */
 const MOST_SEARCHED = 5_000;
 
 /** A source, and how those of its episodes are read whose words are not kept. */
@@ -28,8 +28,12 @@ interface ReadSource {
   unread(episode: AnswerEpisode, read: UnreadEpisode["read"]): UnreadEpisode;
 }
 
-/** Opens the answers of variants; marks are compared with those of the first. */
-export async function openAnswers(store: string, sides: readonly RunVariant[]): Promise<AnswerGrid> {
+/** Opens the answers of variants; marks are compared with those of the first. A search plays `mostSearched` episodes again at most. */
+export async function openAnswers(
+  store: string,
+  sides: readonly RunVariant[],
+  mostSearched = MOST_SEARCHED,
+): Promise<AnswerGrid> {
   const read: ReadSource[] = [];
   for (const run of new Set(sides.map((side) => side.run)))
     read.push(
@@ -55,8 +59,8 @@ export async function openAnswers(store: string, sides: readonly RunVariant[]): 
         return [ordered[k].unread(cell, (text) => known[k].set(keyOf(cell), text))];
       }),
     );
-    await readAnswers(store, wanted.slice(0, MOST_SEARCHED));
-    return Math.max(0, wanted.length - MOST_SEARCHED);
+    await readAnswers(store, wanted.slice(0, mostSearched));
+    return Math.max(0, wanted.length - mostSearched);
   };
   return {
     async page(query) {

@@ -75,7 +75,8 @@ function About({ data: { sides, same, isReadable, unsearched } }: { readonly dat
           Words cannot be read of every variant: <code>record: steps</code> keeps what that needs.{" "}
         </>
       )}
-      {unsearched > 0 && `Words of ${count(unsearched, "episode")} were not searched: narrow the other filters first.`}
+      {unsearched > 0 &&
+        `Words of ${count(unsearched, "episode")} were not searched yet: other filters make them fewer.`}
     </p>
   );
 }
