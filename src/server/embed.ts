@@ -11,10 +11,12 @@ import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import { buildReport } from "../lab/report/report.ts";
 import { sealedFile, seedsSealed } from "../lab/store/cell-files.ts";
 import { type RunRecord, readRecord } from "../lab/store/run-record.ts";
+import { heldAnswers } from "../lab/view/answer-grid.ts";
 import {
   ALL_REPLAYS,
   EMBEDDED,
   EMBEDDED_RUN,
+  type EmbeddedAnswers,
   type EmbeddedEpisodes,
   type EmbeddedRuns,
   type EmbeddedSides,
@@ -38,11 +40,13 @@ export async function embed(store: string, run: string): Promise<string> {
   const folder = join(store, run);
   const record = readRecord(folder);
   const sides: EmbeddedSides = await sideSources(store, run);
+  const answers: EmbeddedAnswers = await heldAnswers(store, run, ALL_REPLAYS);
   const texts = record.variants.map(
     ({ name, key }): EmbeddedTexts => ({ name, key, tables: tablesWithTexts(store, key) }),
   );
   const files = new Map<string, string>([
     [EMBEDDED_RUN.report, JSON.stringify(await buildReport(folder))],
+    [EMBEDDED_RUN.answers, JSON.stringify(answers)],
     [EMBEDDED_RUN.sides, JSON.stringify(sides)],
     [EMBEDDED_RUN.texts, JSON.stringify(texts)],
   ]);
@@ -55,7 +59,7 @@ export async function embed(store: string, run: string): Promise<string> {
     for (const [name, text] of replays) files.set(name, text);
     const { total } = await grid.page(gridQuery(new URLSearchParams()));
     const episodes: EmbeddedEpisodes = {
-      ...{ measures: grid.measures, texts: grid.texts, picked: await grid.picked() },
+      ...{ measures: grid.measures, same: grid.same, texts: grid.texts, picked: await grid.picked() },
       ...{ replays: [...replays.keys()], total, table },
     };
     files.set(EMBEDDED_RUN.episodes, JSON.stringify(episodes));

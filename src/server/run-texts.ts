@@ -11,8 +11,11 @@ import { buildReport } from "../lab/report/report.ts";
 import { keptTexts } from "../lab/report/written-texts.ts";
 import type { Engine, ThreadJob } from "../lab/run/engine.ts";
 import { jobPool } from "../lab/run/jobs.ts";
+import type { AnswerQuery } from "../lab/view/answer-data.ts";
+import { type AnswerGrid, openAnswers } from "../lab/view/answer-grid.ts";
 import { episodeReplay } from "../lab/view/episode-replay.ts";
 import { sideBySide, sidesIn } from "../lab/view/side-by-side.ts";
+import { kept } from "./kept.ts";
 
 /** A run of a store. */
 interface RunPlace {
@@ -54,6 +57,23 @@ export interface SidesPlace {
 /** What differs between variants, as JSON. */
 export const sidesText = ({ store, sides }: SidesPlace): Promise<Outcome> =>
   outcome(() => sideBySide(store, sidesIn(store, sides)));
+
+/** A page of what variants answered. */
+export interface AnswersPlace extends SidesPlace {
+  readonly query: AnswerQuery;
+  /** Changes with the results of the runs. */
+  readonly stamp: string;
+}
+
+/** Answers that were asked for last, on the thread that reads them. */
+const answers = kept<AnswerGrid>(3, (asked) => {
+  const { store, sides }: SidesPlace = JSON.parse(asked);
+  return openAnswers(store, sidesIn(store, sides, 1));
+});
+
+/** A page of what variants answered, as JSON. */
+export const answersText = ({ store, sides, stamp, query }: AnswersPlace): Promise<Outcome> =>
+  outcome(async () => (await answers.of(JSON.stringify({ store, sides }), stamp)).page(query));
 
 /** A game of a contest. */
 export interface GameOfStore {
@@ -98,6 +118,11 @@ const rating: ThreadJob<VotesPlace, Outcome> = { module: import.meta.url, name: 
 const playing: ThreadJob<GameOfStore, Outcome> = { module: import.meta.url, name: "gameText", compute: gameText };
 const writing: ThreadJob<TextsPlace, Outcome> = { module: import.meta.url, name: "writtenText", compute: writtenText };
 const comparing: ThreadJob<SidesPlace, Outcome> = { module: import.meta.url, name: "sidesText", compute: sidesText };
+const answering: ThreadJob<AnswersPlace, Outcome> = {
+  module: import.meta.url,
+  name: "answersText",
+  compute: answersText,
+};
 const reporting: ThreadJob<RunPlace, Outcome> = { module: import.meta.url, name: "reportText", compute: reportText };
 const replaying: ThreadJob<ReplayPlace, Outcome> = { module: import.meta.url, name: "replayText", compute: replayText };
 
@@ -107,6 +132,7 @@ export interface RunTexts {
   replay(place: ReplayPlace): Promise<string>;
   game(place: GameOfStore): Promise<string>;
   sides(place: SidesPlace): Promise<string>;
+  answers(place: AnswersPlace): Promise<string>;
   written(place: TextsPlace): Promise<string>;
   blind(place: BlindPlace): Promise<string>;
   facts(place: JudgedEpisodesPlace): Promise<string>;
@@ -114,9 +140,9 @@ export interface RunTexts {
   close(): Promise<void>;
 }
 
-/** A report of many cells takes seconds; a replay or a comparison does not wait for it. */
+/** A report of many cells takes seconds, and a search in many answers too; a replay or a comparison does not wait for them. */
 export function runTexts(): RunTexts {
-  const [reports, replays] = [jobPool(1), jobPool(1)];
+  const [reports, replays, read] = [jobPool(1), jobPool(1), jobPool(1)];
   const atWork = new Set<Promise<string>>();
   const answer = (text: Promise<string>): Promise<string> => {
     atWork.add(text);
@@ -129,6 +155,7 @@ export function runTexts(): RunTexts {
     replay: (place) => answer(computed(replays, replaying, place, `a replay of ${place.run}`)),
     game: (place) => answer(computed(replays, playing, place, `a game of ${place.place.contest}`)),
     sides: (place) => answer(computed(replays, comparing, place, "a comparison")),
+    answers: (place) => answer(computed(read, answering, place, "answers")),
     written: (place) => answer(computed(replays, writing, place, `texts of ${place.run}`)),
     blind: (place) => answer(computed(replays, judging, place, "an episode to be judged")),
     facts: (place) => answer(computed(replays, keeping, place, "episodes that were judged")),
@@ -136,7 +163,7 @@ export function runTexts(): RunTexts {
     async close() {
       // A thread that reads tables cannot be cut off: the database's engine would take the process with it.
       await Promise.allSettled(atWork);
-      await Promise.all([reports.close(), replays.close()]);
+      await Promise.all([reports.close(), replays.close(), read.close()]);
     },
   };
 }

@@ -11,10 +11,12 @@ import { gamePlace } from "../lab/contest/game-replay.ts";
 import { keptContest, listedContests } from "../lab/contest/kept-contests.ts";
 import { userFault } from "../lab/experiment/user-fault.ts";
 import { textsPlace } from "../lab/report/written-texts.ts";
+import { answerQuery } from "../lab/view/answer-query.ts";
 import { EMBEDDED_RUN } from "../lab/view/embedded-data.ts";
 import type { EpisodeGrid } from "../lab/view/episode-grid.ts";
 import { replayPlace } from "../lab/view/episode-replay.ts";
 import { gridQuery } from "../lab/view/grid-query.ts";
+import { runNamed as runOfSide } from "../lab/view/side-comparison.ts";
 import type { Refusal } from "./access.ts";
 import type { ClusterFeed } from "./cluster-feed.ts";
 import { type ExperimentSources, experimentRoutes } from "./experiment-routes.ts";
@@ -133,6 +135,12 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
   app.get("/api/sides", async (context) => {
     const sides = context.req.queries("side") ?? [];
     return json(context, await texts.sides({ store, sides }));
+  });
+  app.get("/api/answers", async (context) => {
+    const sides = context.req.queries("side") ?? [];
+    const query = answerQuery(new URL(context.req.url).searchParams);
+    const stamp = sides.map((side) => runNamed(runOfSide(side)).results).join();
+    return json(context, await texts.answers({ store, sides, stamp, query }));
   });
   const judging = { store, texts };
   const ofRun = async (context: Context) => judged.run(runNamed(context.req.param("run") ?? ""));

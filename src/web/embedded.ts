@@ -8,9 +8,13 @@ import { count } from "../evaluation/number-format.ts";
 import { noTexts, updateFrom, variantNamed, writtenUpdates } from "../lab/report/kept-texts.ts";
 import type { EpisodePlace } from "../lab/report/replay-data.ts";
 import type { KeptTexts, WrittenUpdate } from "../lab/report/report-data.ts";
+import type { AnswerPage } from "../lab/view/answer-data.ts";
+import { answerQuery } from "../lab/view/answer-query.ts";
+import { answerSheet, answersAsked } from "../lab/view/answer-rows.ts";
 import {
   EMBEDDED,
   EMBEDDED_RUN,
+  type EmbeddedAnswers,
   type EmbeddedEpisodes,
   type EmbeddedRuns,
   type EmbeddedSides,
@@ -48,6 +52,7 @@ const ANSWERS: Readonly<Record<string, ((run: string, search: URLSearchParams) =
   episodes: async (run, search) => gridPage(await once(grids, run, () => readGrid(run)), gridQuery(search)),
   replay,
   texts,
+  answers: (_, search) => answersOf(search),
   sides: (_, search) => sideBySide(search.getAll("side")),
 };
 
@@ -87,12 +92,34 @@ async function texts(run: string, search: URLSearchParams): Promise<KeptTexts> {
 }
 
 async function sideBySide(asked: readonly string[]): Promise<SideBySide> {
-  const runs = (await embeddedRuns()).map(({ run }) => run);
-  const named = runs.filter((run) => asked.some((side) => runNamed(side) === run));
+  const { runs, named } = await sidesHere(asked);
   const read = (run: string): Promise<EmbeddedSides> => jsonAt(fileOf(run, EMBEDDED_RUN.sides));
   const sources = (await Promise.all(named.map(read))).flat();
   const names = (run: string) => sources.filter((source) => source.run === run).map(({ variant }) => variant);
   return comparison(sidesNamed(asked, { where: "these pages", runs, variantsOf: names }), sources);
+}
+
+async function answersOf(search: URLSearchParams): Promise<AnswerPage> {
+  const { runs, named } = await sidesHere(search.getAll("side"));
+  const read = (run: string) => once<EmbeddedAnswers>(answers, run, () => jsonAt(fileOf(run, EMBEDDED_RUN.answers)));
+  const held = (await Promise.all(named.map(read))).flat();
+  const variantsOf = (run: string) => held.filter((source) => source.run === run).map(({ variant }) => variant);
+  const sides = sidesNamed(search.getAll("side"), { where: "these pages", runs, variantsOf }, 1);
+  const found = sides.flatMap(
+    ({ run, variant }) => held.find((one) => one.run === run && one.variant === variant) ?? [],
+  );
+  const isText = found.every((source) => source.isText);
+  const sources = found.map(({ episodes, ...source }) => {
+    if (episodes !== null || !isText) return { ...source, episodes: episodes ?? [] };
+    throw new Error(`These pages hold no answers of ${source.run}, which are too many; \`agon view\` shows them.`);
+  });
+  return answersAsked(answerSheet(sources), answerQuery(search));
+}
+
+/** Runs of these pages, and those of them that sides name. */
+async function sidesHere(asked: readonly string[]) {
+  const runs = (await embeddedRuns()).map(({ run }) => run);
+  return { runs, named: runs.filter((run) => asked.some((side) => runNamed(side) === run)) };
 }
 
 async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
@@ -106,8 +133,9 @@ async function episodesOf(run: string): Promise<EmbeddedEpisodes> {
 const ofEarlierVersion = (file: string): Error =>
   new Error(`${file} is of an earlier version: \`agon report RUN --embed\` writes it anew.`);
 
-/** All episodes of runs, and all texts of trainings. */
+/** All episodes of runs, all answers, and all texts of trainings. */
 const grids = new Map<string, Promise<GridRows>>();
+const answers = new Map<string, Promise<EmbeddedAnswers>>();
 const trainings = new Map<string, Promise<readonly WrittenUpdate[]>>();
 
 /** What a file holds, read once; one that could not be read is asked for again. */
@@ -119,7 +147,7 @@ function once<T>(known: Map<string, Promise<T>>, name: string, read: () => Promi
 }
 
 async function readGrid(run: string): Promise<GridRows> {
-  const { measures, texts, replays, table } = await episodesOf(run);
+  const { measures, same = [], texts, replays, table } = await episodesOf(run);
   const variants = await variantsOf(run);
   const held = new Set(replays);
   const agents = await rowsAt(fileOf(run, EMBEDDED_RUN.table), table);
@@ -140,7 +168,7 @@ async function readGrid(run: string): Promise<GridRows> {
   rows.sort(
     (a, b) => variants.indexOf(a.variant) - variants.indexOf(b.variant) || a.seed - b.seed || a.episode - b.episode,
   );
-  return { measures, texts, variants, rows };
+  return { measures, same, texts, variants, rows };
 }
 
 /** Mean of what is there; null where nothing is. */

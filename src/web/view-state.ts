@@ -23,7 +23,7 @@ export const trouble = signal("");
 /** The run that is looked at; null for the list of all. */
 export const chosenRun = computed(() => chosen.value.get("run"));
 
-const VIEWS = ["report", "episodes", "replay", "texts", "file", "judge"] as const;
+const VIEWS = ["report", "answers", "episodes", "replay", "texts", "file", "judge"] as const;
 
 /** What of the run is looked at. */
 export const chosenView = computed((): (typeof VIEWS)[number] => {

@@ -15,6 +15,7 @@ import "./styles/run-tools.css";
 import "./styles/episodes.css";
 import "./styles/replay.css";
 import "./styles/sides.css";
+import "./styles/answers.css";
 import "./styles/contests.css";
 import "./styles/judging.css";
 import "./styles/experiment.css";

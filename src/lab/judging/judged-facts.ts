@@ -105,7 +105,7 @@ async function writtenIn(
 ): Promise<Written | undefined> {
   const text = textReader(setting.spec);
   if (text === undefined) return undefined;
-  const [stored] = await storedEpisodes(database, cell, setting.spec, episode);
+  const [stored] = await storedEpisodes(database, cell, setting.spec, [episode]);
   if (stored === undefined) return undefined;
   played(setting, cell, stored, (step, environment) => text.look(step, environment));
   const { characters, steps } = text.read;

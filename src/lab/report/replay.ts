@@ -59,7 +59,7 @@ async function replayOf(
   const { spec } = setting;
   const n = spec.agents.length;
   const size = spec.actionSize;
-  const [stored] = await storedEpisodes(database, cell, spec, episode);
+  const [stored] = await storedEpisodes(database, cell, spec, [episode]);
   if (stored === undefined) return null;
   const { steps } = stored;
   const byAgent = (of: (step: number, seat: number) => number) =>

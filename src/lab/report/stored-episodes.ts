@@ -29,21 +29,21 @@ export interface Stretch {
 }
 
 /**
- * The episodes of a cell, as far as steps were kept, or the one that is named; a UserError where its file is damaged. An episode whose rows
+ * The episodes of a cell, as far as steps were kept, or those that are named; a UserError where its file is damaged. An episode whose rows
  * are not whole is left out. The cell's own file is read, not the view: a run may have ten thousand of them.
  */
 export async function storedEpisodes(
   database: Database,
   cell: StoredCell,
   { agents, actionSize: size }: NumericSpec,
-  only?: number,
+  only?: readonly number[],
 ): Promise<StoredEpisode[]> {
   const file = wholeFile(cell, "steps");
   if (file === undefined) return [];
   const names = size === 1 ? ["action"] : Array.from({ length: size }, (_, k) => `action_${k}`);
   const { rows } = await database.query(`
     SELECT episode, step, agent, pay, ${names.join(", ")} FROM read_parquet(${quotedFile(file)})
-    ${only === undefined ? "" : `WHERE episode = ${only}`} ORDER BY episode, step`);
+    ${only === undefined ? "" : `WHERE episode IN (${only.join(", ")})`} ORDER BY episode, step`);
   const seats = new Map(agents.map((agent, seat) => [agent, seat]));
   return [...grouped(rows, (row) => Number(row.episode))].flatMap(([episode, own]) => {
     const steps = own.length / agents.length;

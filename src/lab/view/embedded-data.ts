@@ -2,7 +2,8 @@
 
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
-import type { Picked } from "./grid-data.ts";
+import type { HeldSource } from "./answer-data.ts";
+import type { Picked, SameMeasure } from "./grid-data.ts";
 import type { SideSource } from "./side-data.ts";
 import type { ToldRun } from "./view-data.ts";
 
@@ -12,7 +13,7 @@ export const EMBEDDED = { page: "index.html", runs: "runs.json" } as const;
 /** In a run's folder. */
 export const EMBEDDED_RUN = {
   ...{ report: "report.json", episodes: "episodes.json", table: "episodes.parquet" },
-  ...{ texts: "texts.json", sides: "sides.json" },
+  ...{ texts: "texts.json", sides: "sides.json", answers: "answers.json" },
 } as const;
 
 /** A run of at most so many episodes holds the replays of all of them, where they have at most so many bytes. */
@@ -22,6 +23,9 @@ export type EmbeddedRuns = readonly ToldRun[];
 
 /** What its variants bring to a comparison. */
 export type EmbeddedSides = readonly SideSource[];
+
+/** What its variants answered. */
+export type EmbeddedAnswers = readonly HeldSource[];
 
 /** Size of a table, and the CRC-32 of its bytes. */
 export interface EmbeddedTable {
@@ -45,6 +49,8 @@ export const textsFile = (key: string, seed: number): string => `cells/${key}/te
 /** What a page must know to show all episodes, beside their table. */
 export interface EmbeddedEpisodes {
   readonly measures: readonly Measure[];
+  /** Absent in pages that an earlier version has embedded. */
+  readonly same?: readonly SameMeasure[];
   readonly texts: readonly string[];
   readonly picked: readonly Picked[];
   /** Files of the replays that are here. */

@@ -40,7 +40,7 @@ test("pages hold every episode once, with means over agents", async () => {
   const rows = pages.slice(0, 3).flatMap((one) => one.rows);
   expect(new Set(rows.map(place)).size).toBe(120);
   const names = pages[0].measures.map(({ name }) => name);
-  expect(names.slice(0, 3)).toEqual(["pay", "objective", "steps"]);
+  expect(names.slice(0, 2)).toEqual(["pay", "objective"]);
   const stored = await sql(
     `SELECT variant, seed, episode, avg(pay) AS pay, avg(trust) AS trust FROM episodes GROUP BY ALL`,
   );
@@ -50,6 +50,37 @@ test("pages hold every episode once, with means over agents", async () => {
     expect(row.values[names.indexOf("trust")]).toBeCloseTo(Number(byPlace.get(place(row))?.trust), 10);
   }
 });
+
+test("what variants differ in comes first, and what is the same in all episodes is told once", async () => {
+  const { folder, database } = await ran(`
+environment: { id: language/calculator, hard: 0.5, noise: 0.9, failure: 0 }
+agents: { policy: oracle, name: expert }
+objective: correct
+reward: { channel: finished }
+variants: { knows: {}, errs: { agents.name: demonstrator } }
+seeds: 2
+episodes: 6
+`);
+  const opened = await openGrid(dirname(folder), basename(folder));
+  onTestFinished(() => opened.close());
+  const { measures, same } = await opened.page(gridQuery(new URLSearchParams()));
+  const names = measures.map(({ name }) => name);
+  const apart = async (name: string) => {
+    const all = `max("${name}") > min("${name}")`;
+    const [{ varies }] = (await database.query(`SELECT ${all} AS varies FROM episodes`)).rows;
+    const pairs = await database.query(`SELECT seed FROM episodes GROUP BY seed, episode HAVING ${all}`);
+    return pairs.rows.length > 0 ? "variants" : varies ? "episodes" : "nothing";
+  };
+  // Pay is the same in all episodes too, and is what a reader came for.
+  expect([names[0], await apart("pay"), names[1]]).toEqual(["pay", "nothing", "objective"]);
+  const order = await Promise.all(names.slice(1).map(apart));
+  expect(new Set(order)).toEqual(new Set(["variants", "episodes", "nothing"]));
+  expect(order).toEqual(order.toSorted((a, b) => ORDER.indexOf(a) - ORDER.indexOf(b)));
+  expect(same.map(({ name }) => name)).toEqual(names.slice(1).filter((_, k) => order[k] === "nothing"));
+  expect(same).toContainEqual({ name: "finished", value: 1 });
+});
+
+const ORDER = ["variants", "episodes", "nothing"];
 
 test("rows are filtered and sorted as the address says", async () => {
   const { page, sql } = await grid();
@@ -111,7 +142,7 @@ test("episodes without steps cannot be replayed", async () => {
 test("rows at hand give the pages that the store gives", async () => {
   const { page } = await grid();
   const pages = [await page(""), await page("page=2"), await page("page=3")];
-  const { measures, texts, variants } = pages[0];
+  const { measures, same, texts, variants } = pages[0];
   const rows = pages.flatMap((one) => one.rows);
   const [low, high] = [200, 260];
   for (const address of [
@@ -119,9 +150,10 @@ test("rows at hand give the pages that the store gives", async () => {
     ...["differs=objective", "differs=objective&page=2", "differs=trust&variant=private", "differs=pay&sort=-trust"],
     ...[`where=objective:${low}..${high}`, `where=pay:..${high}&where=trust:0.1..&sort=objective&page=2`],
   ]) {
-    expect(gridPage({ measures, texts, variants, rows }, gridQuery(new URLSearchParams(address))), address).toEqual(
-      await page(address),
-    );
+    expect(
+      gridPage({ measures, same, texts, variants, rows }, gridQuery(new URLSearchParams(address))),
+      address,
+    ).toEqual(await page(address));
   }
 });
 

@@ -8,7 +8,15 @@ import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
 import { type Database, openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
-import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS, type PairedPlace, type Picked } from "./grid-data.ts";
+import {
+  type GridPage,
+  type GridQuery,
+  type GridRow,
+  PAGE_ROWS,
+  type PairedPlace,
+  type Picked,
+  type SameMeasure,
+} from "./grid-data.ts";
 import { partners, placeKey } from "./grid-partner.ts";
 
 /** Episodes of a run. */
@@ -16,6 +24,7 @@ export interface EpisodeGrid {
   /** A page; a UserError where the query names what there is not. */
   page(query: GridQuery): Promise<GridPage>;
   readonly measures: readonly Measure[];
+  readonly same: readonly SameMeasure[];
   readonly texts: readonly string[];
   /** Episodes of each variant that are worth a look. */
   picked(): Promise<readonly Picked[]>;
@@ -33,17 +42,17 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
   const database = await openDatabase([folder], THREADS, { tables: ["episodes"], sorted: false });
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
-    const measures = measuresOf(settings, columns);
+    const declared = measuresOf(settings, columns);
     const texts = textsOf(settings, columns);
     const variants = record.variants.map((variant) => variant.name);
-    if (!columns.includes("episode")) return emptyGrid(database, { measures, texts, variants });
-    await tabulate(database, columns, { measures, texts, variants });
+    if (!columns.includes("episode")) return emptyGrid(database, { measures: declared, same: [], texts, variants });
+    await tabulate(database, columns, { measures: declared, texts, variants });
+    const { measures, same } = await inOrder(database, declared);
     const [{ total }] = (await database.query("SELECT count(*) AS total FROM grid")).rows;
     const hasSteps = record.record === "steps";
-    const known = { measures, texts, variants, total: Number(total), replays: hasSteps ? Number(total) : 0 };
+    const known = { measures, same, texts, variants, total: Number(total), replays: hasSteps ? Number(total) : 0 };
     return answering(database, {
-      measures,
-      texts,
+      ...{ measures, same, texts },
       page: (query) => page(database, known, query),
       picked: () => pickedOf(database, variants),
     });
@@ -54,11 +63,17 @@ export async function openGrid(store: string, name: string): Promise<EpisodeGrid
 }
 
 /** What a grid shows. */
-type Shown = Pick<GridPage, "measures" | "texts" | "variants">;
+type Shown = Pick<GridPage, "measures" | "same" | "texts" | "variants">;
 
 function emptyGrid(database: Database, { measures, ...shown }: Shown): EpisodeGrid {
   const none = { measures, ...shown, rows: [], matched: 0, total: 0, replays: 0, page: 1, pages: 1 };
-  return answering(database, { measures, texts: none.texts, page: async () => none, picked: async () => [] });
+  return answering(database, {
+    measures,
+    same: none.same,
+    texts: none.texts,
+    page: async () => none,
+    picked: async () => [],
+  });
 }
 
 /** A grid whose table is there until all that was asked of it is answered. */
@@ -73,6 +88,7 @@ function answering(database: Database, asked: Omit<EpisodeGrid, "close">): Episo
   let picked: Promise<readonly Picked[]> | undefined;
   return {
     measures: asked.measures,
+    same: asked.same,
     texts: asked.texts,
     page: (query) => kept(asked.page(query)),
     picked() {
@@ -111,7 +127,7 @@ function textsOf(settings: Settings, columns: readonly string[]): string[] {
 async function tabulate(
   database: Database,
   columns: readonly string[],
-  { measures, texts, variants }: Shown,
+  { measures, texts, variants }: Omit<Shown, "same">,
 ): Promise<void> {
   const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
   const values = [
@@ -125,6 +141,29 @@ async function tabulate(
       SELECT variant, CASE variant ${place} END AS "variant place", seed, episode, ${failed} AS failed, ${values.join(", ")}
       FROM episodes GROUP BY variant, seed, episode)
     WINDOW pair AS (PARTITION BY seed, episode) ORDER BY "variant place", seed, episode`);
+}
+
+/** Measures in the order in which they matter to a reader, and those that are the same in all episodes. */
+async function inOrder(database: Database, measures: readonly Measure[]): Promise<Pick<GridPage, "measures" | "same">> {
+  const each = (of: (column: string, k: number) => string) =>
+    measures.map(({ name }, k) => of(identifier(name), k)).join(", ");
+  const { rows } = await database.query(`
+    SELECT ${each((column, k) => `min(${column}) AS "low ${k}", max(${column}) AS "high ${k}", count(${column}) = count(*) AS "whole ${k}"`)},
+      ${each((_, k) => `avg("parted ${k}") AS "parted ${k}"`)}
+    FROM grid JOIN (
+      SELECT seed, episode, ${each((column, k) => `(max(${column}) > min(${column}))::INTEGER AS "parted ${k}"`)} FROM grid GROUP BY seed, episode
+    ) USING (seed, episode)`);
+  const [row] = rows;
+  const told = measures.map((measure, k) => {
+    const [low, high] = [finite(row[`low ${k}`]), finite(row[`high ${k}`])];
+    const isSame = low === high && (low === null || row[`whole ${k}`] === true);
+    const isMain = measure.name === "pay" || measure.name === "objective";
+    const rank = isMain ? 3 : isSame ? 0 : Number(row[`parted ${k}`]) > 0 ? 2 : 1;
+    return { measure, rank, same: rank === 0 ? [{ name: measure.name, value: low }] : [] };
+  });
+  // Sorting is stable: measures that matter alike keep the order in which they are declared.
+  const ordered = told.toSorted((a, b) => b.rank - a.rank);
+  return { measures: ordered.map(({ measure }) => measure), same: ordered.flatMap(({ same }) => same) };
 }
 
 interface Known extends Shown, Pick<GridPage, "total" | "replays"> {}

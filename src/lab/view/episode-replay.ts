@@ -68,7 +68,7 @@ export async function episodeReplay(
   const cell = { store, key: record.variants[index].key, seed, episodes: record.episodes };
   const database = await openDatabase([], 1, { folders: [allCells(store)] });
   try {
-    const [stored] = await storedEpisodes(database, cell, setting.spec, episode);
+    const [stored] = await storedEpisodes(database, cell, setting.spec, [episode]);
     const file = cellFile(store, cell, "steps");
     if (stored === undefined) {
       const what = `${name} has no episode ${episode} of ${variant} on seed ${seed}`;

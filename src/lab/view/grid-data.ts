@@ -58,8 +58,17 @@ export interface Picked {
   readonly gap: PairedPlace | null;
 }
 
+/** A measure that has one value in all episodes of a run. */
+export interface SameMeasure {
+  readonly name: string;
+  /** Null where no episode has one. */
+  readonly value: number | null;
+}
+
 export interface GridPage {
+  /** Pay and the objective first, then those in which variants differ under the same seed, then the others; last those of `same`. */
   readonly measures: readonly Measure[];
+  readonly same: readonly SameMeasure[];
   /** Names of what worlds keep of an episode in words: a question, a reply. */
   readonly texts: readonly string[];
   readonly variants: readonly string[];

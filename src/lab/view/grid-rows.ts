@@ -5,12 +5,12 @@ import { type GridPage, type GridQuery, type GridRow, PAGE_ROWS } from "./grid-d
 import { partners, placeKey } from "./grid-partner.ts";
 
 /** Every episode of a run in the order of its variants, seeds and episodes; `parted` and `partner` are not looked at. */
-export interface GridRows extends Pick<GridPage, "measures" | "texts" | "variants"> {
+export interface GridRows extends Pick<GridPage, "measures" | "same" | "texts" | "variants"> {
   readonly rows: readonly GridRow[];
 }
 
 /** The page that a query asks for; an Error names a measure that there is not. */
-export function gridPage({ measures, texts, variants, rows }: GridRows, query: GridQuery): GridPage {
+export function gridPage({ measures, same, texts, variants, rows }: GridRows, query: GridQuery): GridPage {
   const placeOf = (name: string): number => {
     const place = measures.findIndex((measure) => measure.name === name);
     if (place < 0) throw new Error(`there is no measure ${name}`);
@@ -45,7 +45,8 @@ export function gridPage({ measures, texts, variants, rows }: GridRows, query: G
       }),
   );
   return {
-    ...{ measures, texts, variants, matched: matched.length, page, pages },
+    ...{ measures, same, texts, variants },
+    ...{ matched: matched.length, page, pages },
     rows: shown.map((row) => ({ ...row, partner: beside.get(placeKey(row)) ?? null })),
     total: rows.length,
     replays: rows.filter(({ replayed }) => replayed).length,

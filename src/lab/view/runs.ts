@@ -36,6 +36,8 @@ export function runSummaries(store: string, onDamage: (problem: unknown) => void
   });
 }
 
+const WORLDS_OF_TEXT = "language/";
+
 /** A run in a few figures; a UserError where its record is damaged. */
 export function summaryOf(store: string, record: RunRecord): RunSummary {
   const folder = join(store, record.run);
@@ -51,6 +53,7 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     seeds: seeds.length,
     firstSeed: seeds[0],
     hasTexts: variants.some(({ key }) => keptNames(store, join(cellsFolder(store, key), "texts")).length > 0),
+    isText: variants.every(({ description }) => String(description.environment.id).startsWith(WORLDS_OF_TEXT)),
     cells: { planned, done },
     state: stateOf(),
     seconds: workedIn(folder),

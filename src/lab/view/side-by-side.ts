@@ -16,12 +16,10 @@ import { comparison, sidesNamed } from "./side-comparison.ts";
 import type { RunVariant, SideBySide, SideSource } from "./side-data.ts";
 
 /** Sides of a store as an address names them; a UserError as in `sidesNamed`. */
-export const sidesIn = (store: string, texts: readonly string[]): RunVariant[] =>
-  sidesNamed(texts, {
-    where: "this store",
-    runs: runsOf(store),
-    variantsOf: (run) => readRecord(join(store, run)).variants.map(({ name }) => name),
-  });
+export function sidesIn(store: string, texts: readonly string[], least?: 1 | 2): RunVariant[] {
+  const variantsOf = (run: string) => readRecord(join(store, run)).variants.map(({ name }) => name);
+  return sidesNamed(texts, { where: "this store", runs: runsOf(store), variantsOf }, least);
+}
 
 /** Compares sides; the first is what the others are compared with. */
 export async function sideBySide(store: string, sides: readonly RunVariant[]): Promise<SideBySide> {

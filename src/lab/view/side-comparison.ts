@@ -26,9 +26,13 @@ export interface SidePlaces {
 
 /**
  * Reads sides as an address names them, `RUN/VARIANT`, or `RUN` for all variants of a run. A UserError where there is no such run or
- * variant, fewer than two sides, or too many.
+ * variant, fewer sides than `least`, or too many.
  */
-export function sidesNamed(texts: readonly string[], { where, runs, variantsOf }: SidePlaces): RunVariant[] {
+export function sidesNamed(
+  texts: readonly string[],
+  { where, runs, variantsOf }: SidePlaces,
+  least: 1 | 2 = 2,
+): RunVariant[] {
   const sides = texts.flatMap((text): RunVariant[] => {
     const run = runNamed(text);
     if (!runs.includes(run)) throw new UserError(unknownName(`run of ${where}`, run, runs));
@@ -38,8 +42,8 @@ export function sidesNamed(texts: readonly string[], { where, runs, variantsOf }
     if (!names.includes(variant)) throw new UserError(unknownName(`variant of ${run}`, variant, names));
     return [{ run, variant }];
   });
-  if (sides.length >= 2 && sides.length <= MOST_SIDES) return sides;
-  const hint = `choose from 2 to ${MOST_SIDES} variants, of one run or of several`;
+  if (sides.length >= least && sides.length <= MOST_SIDES) return sides;
+  const hint = `choose from ${least} to ${MOST_SIDES} variants, of one run or of several`;
   throw new UserError({ code: "sides", what: `${count(sides.length, "side")} cannot be compared`, hint });
 }
 

@@ -10,7 +10,6 @@ import { VariantMark } from "./variant-mark.tsx";
 export function EpisodeFilters({ data: { variants, measures } }: { readonly data: GridPage }) {
   const asked = chosen.value;
   const shown = asked.getAll("variant");
-  const conditions = asked.getAll("where");
   const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
   return (
     <form class="filters" aria-label="Filters" onSubmit={(event) => event.preventDefault()}>
@@ -71,19 +70,29 @@ export function EpisodeFilters({ data: { variants, measures } }: { readonly data
         />
         failed
       </label>
+      <Conditions measures={measures} />
+    </form>
+  );
+}
+
+/** Bounds on measures as they stand in the address, and one more. */
+export function Conditions({ measures }: { readonly measures: GridPage["measures"] }) {
+  const conditions = chosen.value.getAll("where");
+  return (
+    <>
       {conditions.map((condition) => (
         <button
           key={condition}
           type="button"
           class="condition"
           aria-label={`without ${inWords(condition)}`}
-          onClick={() => change({ where: conditions.filter((one) => one !== condition) })}
+          onClick={() => adjust({ where: conditions.filter((one) => one !== condition), page: "" })}
         >
           {inWords(condition)} ✕
         </button>
       ))}
-      <Condition measures={measures} onAdd={(where) => change({ where: [...conditions, where] })} />
-    </form>
+      <Condition measures={measures} onAdd={(where) => adjust({ where: [...conditions, where], page: "" })} />
+    </>
   );
 }
 

@@ -5,9 +5,10 @@ import { ALL_REPLAYS } from "../../lab/view/embedded-data.ts";
 import type { GridPage, GridRow, Picked } from "../../lab/view/grid-data.ts";
 import type { ToldRun } from "../../lab/view/view-data.ts";
 import { useAsked } from "../asked.ts";
-import { adjust, chosen } from "../chosen.ts";
+import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { TableBox } from "./boxes.tsx";
 import { contradiction, EpisodeFilters } from "./episode-filters.tsx";
+import { PageSteps } from "./page-steps.tsx";
 import { PickedEpisodes } from "./picked-episodes.tsx";
 import { ReplayLink } from "./replay-link.tsx";
 import { Told } from "./told.tsx";
@@ -43,6 +44,7 @@ function Episodes({ run }: { readonly run: ToldRun }) {
           <PickedEpisodes run={run} picked={picked} isReplayed={data.replays > 0} />
           {data.total > 0 && <EpisodeFilters data={data} />}
           <HeldReplays data={data} />
+          <SameMeasures data={data} />
           <Table run={run} data={data} />
           <Pages data={data} />
         </>
@@ -77,7 +79,33 @@ function HeldReplays({ data: { replays, total } }: { readonly data: GridPage }) 
   );
 }
 
-function Table({ run, data }: GridProps) {
+/** Names the measures that are the same in all episodes, and shows their columns on demand. */
+function SameMeasures({ data: { same } }: { readonly data: GridPage }) {
+  if (same.length === 0) return null;
+  const shown = allColumns();
+  const isShown = shown.value === "all";
+  return (
+    <p class="about same">
+      {count(same.length, "measure")} {same.length === 1 ? "is" : "are"} the same in all episodes:{" "}
+      {same.map(({ name, value }) => `${words(name)} ${number(value)}`).join(", ")}.{" "}
+      <button
+        type="button"
+        aria-pressed={isShown}
+        onClick={() => {
+          shown.value = isShown ? "" : "all";
+        }}
+      >
+        Show their columns
+      </button>
+    </p>
+  );
+}
+
+/** Whether columns are shown that are the same in all episodes. */
+const allColumns = () => choiceOf("columns", ["all"], "");
+
+function Table({ run, data: all }: GridProps) {
+  const data = allColumns().value === "all" ? all : varying(all);
   const { measures, rows } = data;
   const isParted = chosen.value.has("differs");
   const decimals = measures.map((_, k) =>
@@ -125,6 +153,18 @@ function Table({ run, data }: GridProps) {
       </table>
     </TableBox>
   );
+}
+
+/** A page without measures that are the same in all episodes, but for one that it is sorted by. */
+function varying(data: GridPage): GridPage {
+  const sorted = chosen.value.get("sort")?.replace(/^-/, "");
+  const isSame = (name: string) => name !== sorted && data.same.some((one) => one.name === name);
+  const shown = data.measures.flatMap(({ name }, k) => (isSame(name) ? [] : [k]));
+  return {
+    ...data,
+    measures: shown.map((k) => data.measures[k]),
+    rows: data.rows.map((row) => ({ ...row, values: shown.map((k) => row.values[k]) })),
+  };
 }
 
 /** Why there is no row. */
@@ -193,24 +233,10 @@ function Row({ run, data: { variants, measures, texts, replays }, row, isParted,
 
 function Pages({ data: { matched, total, page, pages, rows } }: { readonly data: GridPage }) {
   if (total === 0) return null;
-  const go = (to: number) => adjust({ page: to === 1 ? "" : String(to) });
   return (
-    <p class="pages">
-      <span role="status">
-        {count(rows.length, "row")} of {count(matched, "episode")}
-        {matched < total && ` that fit, of ${number(total, 0)} in all`}
-        {pages > 1 && `, page ${page} of ${number(pages, 0)}`}
-      </span>
-      {pages > 1 && (
-        <>
-          <button type="button" disabled={page <= 1} onClick={() => go(page - 1)}>
-            Before
-          </button>
-          <button type="button" disabled={page >= pages} onClick={() => go(page + 1)}>
-            Next
-          </button>
-        </>
-      )}
-    </p>
+    <PageSteps page={page} pages={pages}>
+      {count(rows.length, "row")} of {count(matched, "episode")}
+      {matched < total && ` that fit, of ${number(total, 0)} in all`}
+    </PageSteps>
   );
 }

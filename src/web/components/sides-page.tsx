@@ -17,6 +17,7 @@ import { useAsked } from "../asked.ts";
 import { besideName } from "../beside-name.ts";
 import { adjust } from "../chosen.ts";
 import { runs } from "../view-state.ts";
+import { Answers } from "./answers.tsx";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { SideCurves } from "./side-curves.tsx";
@@ -46,9 +47,19 @@ export function SidesPage({ sides }: { readonly sides: readonly string[] }) {
           <Settings data={data} />
           <Results data={data} />
           <SideCurves sides={data.sides} stamp={stamp.join()} />
+          <Texts sides={data.sides} stamp={stamp.join()} />
         </>
       )}
     </main>
+  );
+}
+
+/** What they wrote, where they write. */
+function Texts({ sides, stamp }: { readonly sides: readonly RunVariant[]; readonly stamp: string }) {
+  return (
+    <Answers sides={sides.map(nameOf)} stamp={stamp} markOf={(_, column) => column} isMarked>
+      <h2>What they answered</h2>
+    </Answers>
   );
 }
 

@@ -1,4 +1,4 @@
-// The live view: a cluster, all runs of the store, variants side by side, or one run as its report, its episodes, a replay of one, the texts of its
+// The live view: a cluster, all runs of the store, variants side by side, or one run as its report, its answers, its episodes, a replay of one, the texts of its
 // learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
@@ -6,6 +6,7 @@ import { chosen } from "../chosen.ts";
 import { CLUSTER, hasCluster, isClusterShown } from "../cluster-state.ts";
 import { isEmbedded } from "../embedded.ts";
 import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } from "../view-state.ts";
+import { AnswersPage } from "./answers-page.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
 import { ClusterPage } from "./cluster-page.tsx";
 import { ContestPage } from "./contest-page.tsx";
@@ -25,7 +26,7 @@ import { TextsPage } from "./texts-page.tsx";
 import { Told } from "./told.tsx";
 
 const TITLES = {
-  ...{ report: "Report", episodes: "Episodes", replay: "Replay" },
+  ...{ report: "Report", answers: "Answers", episodes: "Episodes", replay: "Replay" },
   ...{ texts: "Texts", file: "Experiment", judge: "Judge" },
 } as const;
 
@@ -66,6 +67,11 @@ export function ViewPage() {
             <ChoiceLink to={{ run: name }} current={view === "report"}>
               Report
             </ChoiceLink>
+            {run?.isText === true && (
+              <ChoiceLink to={{ run: name, show: "answers" }} current={view === "answers"}>
+                Answers
+              </ChoiceLink>
+            )}
             <ChoiceLink to={{ run: name, show: "episodes" }} current={view === "episodes"}>
               Episodes
             </ChoiceLink>
@@ -129,6 +135,7 @@ export function ViewPage() {
       {name !== null && !isNone && <LiveRun run={run} />}
       {run !== undefined && view === "report" && <RunTools run={run} />}
       {name !== null && !isNone && view === "report" && <ReportPage />}
+      {run !== undefined && view === "answers" && <AnswersPage run={run} />}
       {run !== undefined && view === "episodes" && <EpisodeGridPage run={run} />}
       {run !== undefined && view === "texts" && <TextsPage run={run} />}
       {run !== undefined && view === "replay" && <ReplayPage key={replayed()} run={run} />}

@@ -1,0 +1,169 @@
+// Answers by question and variant are those that the store has, in words that a replay shows too, and with what differs from the first.
+
+import { basename, dirname } from "node:path";
+import { expect, test } from "vitest";
+import { ran } from "../../../test/fixtures/ran.ts";
+import { type AnswerPage, MOST_CHARACTERS } from "./answer-data.ts";
+import { heldAnswers, openAnswers } from "./answer-grid.ts";
+import { answerQuery } from "./answer-query.ts";
+import { answerSheet, answersAsked } from "./answer-rows.ts";
+import { episodeReplay } from "./episode-replay.ts";
+import { sidesIn } from "./side-by-side.ts";
+
+const FUNCTIONS = `
+environment: { id: language/function, noise: 0.6 }
+agents: { policy: oracle, name: expert }
+objective: { name: right answers, channel: correct }
+reward: { channel: visiblePassed }
+variants: { knows: {}, errs: { agents.name: demonstrator }, doubled: { reward: { channel: visiblePassed, weight: 2 } } }
+seeds: 2
+episodes: 4
+`;
+
+async function answered(yaml: string, files: Readonly<Record<string, string>> = {}) {
+  const { folder, database } = await ran(yaml, files);
+  const [store, run] = [dirname(folder), basename(folder)];
+  const grid = await openAnswers(store, sidesIn(store, [run], 1));
+  /** As the store answers, and as a file that holds all answers does. */
+  const page = async (address = ""): Promise<AnswerPage> => {
+    const query = answerQuery(new URLSearchParams(address.replaceAll("RUN", run)));
+    const found = await grid.page(query);
+    const sources = JSON.parse(JSON.stringify(await heldAnswers(store, run, { episodes: 1000, bytes: 1e7 })));
+    expect(answersAsked(answerSheet(sources), query)).toEqual(found);
+    return found;
+  };
+  return { store, run, page, database };
+}
+
+const answers = ({ rows }: AnswerPage, column: number) =>
+  rows.map(({ cells }) => cells[column]?.text?.turns.findLast(({ isWorld }) => !isWorld)?.text);
+
+test("texts, marks and differences are those of the store", async () => {
+  const { store, run, page, database } = await answered(FUNCTIONS);
+  const all = await page();
+  expect([all.total, all.matched, all.rows.length, all.isText, all.isReadable]).toEqual([8, 8, 8, true, true]);
+  expect(all.sides.map(({ variant }) => variant)).toEqual(["knows", "errs", "doubled"]);
+  const at = (name: string) => all.marks.findIndex((mark) => mark.name === name);
+  // What the objective repeats is left out, and what is the same in all is told once.
+  expect(all.marks.slice(0, 2).map(({ name, called }) => called ?? name)).toEqual(["pay", "right answers"]);
+  expect(at("correct")).toBe(-1);
+  expect(all.same).toContainEqual({ mark: expect.objectContaining({ name: "parses" }), value: 1 });
+  const { rows } = await database.query("SELECT variant, seed, episode, pay, correct FROM episodes");
+  for (const { seed, episode, cells } of all.rows) {
+    for (const [k, cell] of cells.entries()) {
+      const { variant } = all.sides[k];
+      const stored = rows.find((row) => row.variant === variant && row.seed === seed && row.episode === episode);
+      expect([cell?.values[0], cell?.values[1]]).toEqual([stored?.pay, stored?.correct]);
+      expect(cell?.changes[1]).toBe(Math.sign(Number(cell?.values[1]) - Number(cells[0]?.values[1])));
+      const { text } = await episodeReplay(store, run, { variant, seed, episode });
+      const written = `${cell?.text?.question}${cell?.text?.turns.map((turn) => turn.text).join("")}`;
+      expect(text?.characters.join("").replace(/¶$/, "")).toBe(written);
+    }
+    expect(cells[0]?.text?.question).toMatch(/^Write a JavaScript function[\s\S]*returns/);
+    // Pay in another coin is no more and no less.
+    expect([cells[1]?.changes[0] === null, cells[2]?.changes[0]]).toEqual([false, null]);
+  }
+  expect(answers(all, 0).every((answer) => /^function[\s\S]*}$/.test(answer ?? ""))).toBe(true);
+});
+
+test("questions are chosen by words, by differences and by marks", async () => {
+  const { page } = await answered(FUNCTIONS);
+  const all = await page();
+  const wrong = all.rows.filter(({ cells }) => cells[1]?.values[1] === 0);
+  expect(wrong.length).toBeGreaterThan(0);
+  expect(wrong.length).toBeLessThan(8);
+  expect((await page("differs=objective")).rows).toEqual(wrong);
+  expect((await page("differs=any")).matched).toBeGreaterThanOrEqual(wrong.length);
+  expect((await page("where=objective:..0")).rows).toEqual(wrong);
+  expect((await page("where=objective:..0&of=RUN/errs")).rows).toEqual(wrong);
+  expect((await page("where=objective:..0&of=RUN/knows")).rows).toEqual([]);
+  // Of question and answers, letters of either size.
+  const [asked] = all.rows;
+  const question = asked.cells[0]?.text?.question ?? "";
+  expect((await page(`find=${encodeURIComponent(question.toUpperCase())}`)).rows).toContainEqual(asked);
+  const [answer = ""] = answers(all, 1);
+  expect((await page(`find=${encodeURIComponent(answer)}`)).rows).toContainEqual(asked);
+  expect((await page("find=nothing+has+this")).matched).toBe(0);
+  await expect(page("differs=correkt")).rejects.toThrow(/mark that differs between answers/);
+  await expect(page("where=objective:..0&of=RUN/er")).rejects.toThrow(/variant on this page.*did you mean/);
+});
+
+test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
+  const { store, run } = await answered(FUNCTIONS);
+  const grid = await openAnswers(store, sidesIn(store, [run]), 10);
+  const found = async () => {
+    const { matched, unsearched } = await grid.page(answerQuery(new URLSearchParams("find=solve")));
+    return [matched, unsearched];
+  };
+  const [first, second, third] = [await found(), await found(), await found()];
+  // Three questions, and one answer to the fourth, whose other two are read since the page shows it.
+  expect([first, second, third]).toEqual([
+    [4, 14],
+    [8, 2],
+    [8, 0],
+  ]);
+});
+
+test("of a conversation the answer is what the agent wrote last, behind the tool's replies", async () => {
+  const { page } = await answered(`
+environment: { id: language/calculator, hard: 1, failure: 0 }
+agents: { policy: oracle, name: expert }
+objective: correct
+seeds: 3
+`);
+  const { rows } = await page();
+  for (const { cells } of rows) {
+    const [call, reply, answer] = cells[0]?.text?.turns ?? [];
+    expect([call.isWorld, reply.isWorld, answer.isWorld]).toEqual([false, true, false]);
+    expect(call.text).toMatch(/<.*>$/);
+    expect(reply.text).toMatch(/^\[.*\]$/);
+    expect(answer.text).toContain(reply.text.slice(1, -1));
+  }
+});
+
+const ASKED = `
+environment: { id: language/questions, file: ./asked.csv, prompt: "{question}" }
+agents: { policy: oracle, name: expert }
+objective: correct
+record: episodes
+seeds: 60
+`;
+const FILE = `question,answer\n${Array.from({ length: 60 }, (_, k) => `number ${k}?,${k}`).join("\n")}\n`;
+
+test("kept words need no steps, and come in pages of fifty", async () => {
+  const { page } = await answered(ASKED, { "asked.csv": FILE });
+  const [first, second] = [await page(), await page("page=2")];
+  expect([first.rows.length, second.rows.length, second.page, first.pages, first.total]).toEqual([50, 10, 2, 2, 60]);
+  expect(second.rows[0].cells[0]?.text).toEqual({
+    question: "number 50?",
+    turns: [{ isWorld: false, text: "50" }],
+    right: "50",
+  });
+  expect([first.isReadable, first.sides[0].isReplayed]).toEqual([true, false]);
+  expect((await page("find=number+5%3F")).rows.map(({ seed }) => seed)).toEqual([5]);
+});
+
+test("what is too long for a page is cut and says so, and a search finds what is behind", async () => {
+  const long = `${"a".repeat(MOST_CHARACTERS)}needle`;
+  const yaml = ASKED.replace("seeds: 60", "seeds: 1").replace("}\n", `, longest: ${2 * MOST_CHARACTERS} }\n`);
+  const { page } = await answered(yaml, { "asked.csv": `question,answer\nlong?,${long}\n` });
+  const { rows } = await page("find=NEEDLE");
+  expect(rows[0].cells[0]?.text?.turns[0].text).toBe(`${"a".repeat(MOST_CHARACTERS)} … 6 more characters`);
+});
+
+test("words that were not kept are not read, and worlds without words have none", async () => {
+  const brief = await answered(`${FUNCTIONS}record: episodes\n`);
+  const { isReadable, rows } = await brief.page();
+  expect([isReadable, rows.length, rows[0].cells.map((cell) => cell?.text)]).toEqual([false, 8, [null, null, null]]);
+  const control = await answered("{ environment: control/cart-pole, agents: random, objective: success, seeds: 1 }");
+  expect(await control.page()).toMatchObject({ isText: false, rows: [], total: 0 });
+});
+
+test("a file holds answers up to so many episodes and bytes", async () => {
+  const { store, run } = await answered(FUNCTIONS);
+  const held = async (episodes: number, bytes: number) =>
+    (await heldAnswers(store, run, { episodes, bytes })).map((source) => source.episodes?.length);
+  expect(await held(23, 1e7)).toEqual([undefined, undefined, undefined]);
+  expect(await held(24, 1000)).toEqual([undefined, undefined, undefined]);
+  expect(await held(24, 1e7)).toEqual([8, 8, 8]);
+});

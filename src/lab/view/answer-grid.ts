@@ -1,0 +1,172 @@
+// What variants answered to each question, read from their store: marks and kept words by DuckDB, other words by playing episodes again,
+// of a page those that it shows, and of a search all.
+
+import { join } from "node:path";
+import { identifier, quoted } from "../../core/sql.ts";
+import { coinOf } from "../../rewards/coin.ts";
+import type { Setting } from "../experiment/setting.ts";
+import type { Measure } from "../report/report-data.ts";
+import { openDatabase, type Row } from "../store/database.ts";
+import { readRecord, settingsOfRun } from "../store/run-record.ts";
+import type { AnswerEpisode, AnswerPage, AnswerQuery, AnswerSource, AnswerText, HeldSource } from "./answer-data.ts";
+import { answerPage, answerRows, answerSheet, hasWords, shortened } from "./answer-rows.ts";
+import { isTextWorld, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
+import type { RunVariant } from "./side-data.ts";
+
+/** Answers of some variants. */
+export interface AnswerGrid {
+  /** A page; a UserError where the query names what there is not. */
+  page(query: AnswerQuery): Promise<AnswerPage>;
+}
+
+/** Episodes that a search plays again at most; the next one goes on with others. */
+const MOST_SEARCHED = 5_000;
+
+/** A source, and how those of its episodes are read whose words are not kept. */
+interface ReadSource {
+  readonly source: AnswerSource;
+  unread(episode: AnswerEpisode, read: UnreadEpisode["read"]): UnreadEpisode;
+}
+
+/** Opens the answers of variants; marks are compared with those of the first. A search plays `mostSearched` episodes again at most. */
+export async function openAnswers(
+  store: string,
+  sides: readonly RunVariant[],
+  mostSearched = MOST_SEARCHED,
+): Promise<AnswerGrid> {
+  const read: ReadSource[] = [];
+  for (const run of new Set(sides.map((side) => side.run)))
+    read.push(
+      ...(await readSources(store, run, (name) => sides.some((one) => one.run === run && one.variant === name))),
+    );
+  const ordered = sides.flatMap(
+    ({ run, variant }) => read.find(({ source }) => source.run === run && source.variant === variant) ?? [],
+  );
+  const sheet = answerSheet(ordered.map(({ source }) => source));
+  const known = ordered.map(() => new Map<string, AnswerText>());
+  const keyOf = ({ seed, episode }: AnswerEpisode) => `${seed} ${episode}`;
+  const withTexts = (rows: AnswerPage["rows"]): AnswerPage["rows"] =>
+    rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell, k) => cell && { ...cell, text: cell.text ?? known[k].get(keyOf(cell)) ?? null }),
+    }));
+  /** Reads the words of these rows; gives how many episodes were too many. */
+  const readRows = async (rows: AnswerPage["rows"]): Promise<number> => {
+    if (!sheet.isReadable) return 0;
+    const wanted = rows.flatMap(({ cells }) =>
+      cells.flatMap((cell, k): UnreadEpisode[] => {
+        if (cell === null || cell.text !== null || known[k].has(keyOf(cell))) return [];
+        return [ordered[k].unread(cell, (text) => known[k].set(keyOf(cell), text))];
+      }),
+    );
+    await readAnswers(store, wanted.slice(0, mostSearched));
+    return Math.max(0, wanted.length - mostSearched);
+  };
+  return {
+    async page(query) {
+      let rows: AnswerPage["rows"] = answerRows(sheet, query);
+      let unsearched = 0;
+      if (query.find !== "") {
+        unsearched = await readRows(rows);
+        rows = withTexts(rows).filter((row) => hasWords(row, query.find));
+      }
+      const found = answerPage(sheet, rows, query.page);
+      await readRows(found.rows);
+      return { ...found, rows: withTexts(found.rows).map(shortened), unsearched };
+    },
+  };
+}
+
+/**
+ * All that a grid needs of the variants of a run, with every word that can be read; without episodes where more of them would be played
+ * again, or more bytes held, than `most` allows.
+ */
+export async function heldAnswers(
+  store: string,
+  run: string,
+  most: { readonly episodes: number; readonly bytes: number },
+): Promise<HeldSource[]> {
+  const read = await readSources(store, run, () => true);
+  const none = read.map(({ source }) => ({ ...source, episodes: null }));
+  const found = new Map<AnswerEpisode, AnswerText>();
+  const wanted = read
+    .filter(({ source }) => source.isReadable)
+    .flatMap(({ source, unread }) =>
+      source.episodes.filter(({ text }) => text === null).map((one) => unread(one, (text) => found.set(one, text))),
+    );
+  if (wanted.length > most.episodes) return none;
+  await readAnswers(store, wanted);
+  const sources = read.map(({ source }) => {
+    const episodes = source.episodes.map((one) => ({ ...one, text: one.text ?? found.get(one) ?? null }));
+    return { ...source, episodes };
+  });
+  return JSON.stringify(sources).length > most.bytes ? none : sources;
+}
+
+async function readSources(store: string, run: string, isWanted: (variant: string) => boolean): Promise<ReadSource[]> {
+  const folder = join(store, run);
+  const record = readRecord(folder);
+  const settings = await settingsOfRun(folder, record);
+  const database = await openDatabase([folder], 1, { tables: ["episodes"], sorted: false });
+  try {
+    const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
+    const sources: ReadSource[] = [];
+    for (const [k, { name: variant, key, description }] of record.variants.entries()) {
+      if (!isWanted(variant)) continue;
+      const setting = settings[k];
+      const marks = marksOf(setting).filter(({ name }) => columns.includes(name));
+      const keeps = setting.makeEnvironment().keeps ?? [];
+      const kept = ["question", "reply", "answer"].filter((name) => keeps.includes(name) && columns.includes(name));
+      const isKept = kept.includes("question") && kept.includes("reply");
+      const failed = columns.includes("failed") ? "coalesce(bool_or(failed), false)" : "false";
+      const isText = isTextWorld(setting.spec);
+      const { rows } =
+        isText && columns.includes("episode")
+          ? await database.query(`
+          SELECT seed, episode, ${failed} AS failed
+            ${marks.map(({ name }) => `, avg(${identifier(name)}::DOUBLE) AS ${identifier(name)}`).join("")}
+            ${kept.map((name) => `, any_value(${identifier(name)}) AS ${identifier(`kept ${name}`)}`).join("")}
+          FROM episodes WHERE variant = ${quoted(variant)} GROUP BY seed, episode ORDER BY seed, episode`)
+          : { rows: [] };
+      const cell = { store, key, episodes: record.episodes };
+      sources.push({
+        source: {
+          ...{ run, variant, title: record.title, isText },
+          ...{ isReadable: isKept || record.record === "steps", isReplayed: record.record === "steps" },
+          marks,
+          coin: coinOf(description.reward, setting.spec.channels),
+          objective: JSON.stringify(record.objective),
+          episodes: rows.map((row) => episodeOf(row, marks, isKept)),
+        },
+        unread: ({ seed, episode }, read) => ({ cell: { ...cell, seed }, setting, episode, read }),
+      });
+    }
+    return sources;
+  } finally {
+    database.close();
+  }
+}
+
+/** Pay, the objective, and the channels that an episode has or has not, by their labels. */
+const marksOf = ({ spec, objective }: Setting): Measure[] => [
+  { name: "pay", unit: "", meaning: "what the episode paid" },
+  { name: "objective", called: objective.name, unit: objective.unit, meaning: objective.meaning },
+  ...spec.channels
+    .filter(({ once }) => once === true)
+    .map(({ name, label, unit, meaning }) => ({ name, ...(label !== undefined && { called: label }), unit, meaning })),
+];
+
+const episodeOf = (row: Row, marks: readonly Measure[], isKept: boolean): AnswerEpisode => ({
+  ...{ seed: Number(row.seed), episode: Number(row.episode), failed: row.failed === true },
+  values: marks.map(({ name }) => {
+    const value = row[name];
+    return typeof value === "number" && Number.isFinite(value) ? value : null;
+  }),
+  text: isKept && row["kept question"] !== null ? keptText(row) : null,
+});
+
+const keptText = (row: Row): AnswerText => ({
+  question: String(row["kept question"]),
+  turns: [{ isWorld: false, text: String(row["kept reply"] ?? "") }],
+  right: typeof row["kept answer"] === "string" && row["kept answer"] !== "" ? row["kept answer"] : null,
+});

@@ -1,0 +1,205 @@
+// Answers of several variants as rows, a question each: joined, compared, filtered and cut into pages. For a server, and for pages that
+// have the answers in files.
+
+import { UserError, unknownName } from "../../core/errors.ts";
+import { grouped } from "../../core/grouped.ts";
+import type { Measure } from "../report/report-data.ts";
+import {
+  type AnswerCell,
+  type AnswerEpisode,
+  type AnswerPage,
+  type AnswerQuery,
+  type AnswerRow,
+  type AnswerSource,
+  type AnswerText,
+  MOST_CHARACTERS,
+  PAGE_QUESTIONS,
+  type SameMark,
+} from "./answer-data.ts";
+
+/** All questions of some variants. */
+export interface AnswerSheet extends Pick<AnswerPage, "sides" | "marks" | "same" | "isText" | "isReadable"> {
+  readonly rows: readonly AnswerRow[];
+}
+
+/** A variant as an address names it, where several runs are looked at. */
+export const sideName = ({ run, variant }: Pick<AnswerSource, "run" | "variant">): string => `${run}/${variant}`;
+
+/** Joins the answers of variants; marks are compared with those of the first. */
+export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
+  const declared = new Map(sources.flatMap(({ marks }) => marks).map((mark) => [mark.name, mark]));
+  const names = [...declared.keys()];
+  const joined = joinedBy(sources);
+  const compares = sources.map((source) => names.map((name) => isComparable(name, sources[0], source)));
+  const places = sources.map(({ marks }) => names.map((name) => marks.findIndex((mark) => mark.name === name)));
+  const rows = joined.map((episodes): AnswerRow => {
+    const valued = episodes.map((one, k) => one && { ...one, values: places[k].map((at) => one.values[at] ?? null) });
+    const [first] = valued;
+    const cells = valued.map((one, k): AnswerCell | null => {
+      if (one === null) return null;
+      const changes = one.values.map((value, at) => changeOf(value, first?.values[at], compares[k][at]));
+      return { ...one, changes };
+    });
+    const { seed, episode } = cells.find((cell) => cell !== null) ?? { seed: 0, episode: 0 };
+    return { seed, episode, cells };
+  });
+  const { shown, same } = told(declared, rows);
+  const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
+  return {
+    sides: sources.map(({ run, variant, title, isReplayed }) => ({ run, variant, title, isReplayed })),
+    marks: pick([...declared.values()]),
+    same,
+    rows: rows.map((row) => ({
+      ...row,
+      cells: row.cells.map((cell) => cell && { ...cell, values: pick(cell.values), changes: pick(cell.changes) }),
+    })),
+    isText: sources.every(({ isText }) => isText),
+    isReadable: sources.every(({ isReadable }) => isReadable),
+  };
+}
+
+/** Rows of a sheet that fit a query, `find` left out. A UserError where it names a mark or a variant that there is not. */
+export function answerRows({ sides, marks, rows }: AnswerSheet, query: AnswerQuery): AnswerRow[] {
+  const names = marks.map(({ name }) => name);
+  const placeOf = (name: string): number => {
+    if (!names.includes(name)) throw new UserError(unknownName("mark that differs between answers", name, names));
+    return names.indexOf(name);
+  };
+  const bounds = query.bounds.map(({ measure, low, high }) => ({ at: placeOf(measure), low, high }));
+  const called = sides.map(sideName);
+  const of = query.of === null ? undefined : called.indexOf(query.of);
+  if (of === -1) throw new UserError(unknownName("variant on this page", query.of ?? "", called));
+  const fits = ({ values }: AnswerCell): boolean =>
+    bounds.every(({ at, low, high }) => {
+      const value = values[at];
+      return value !== null && value >= (low ?? -Infinity) && value <= (high ?? Infinity);
+    });
+  const { differs } = query;
+  const part = differs === null || differs === "any" ? names.map((_, at) => at) : [placeOf(differs)];
+  return rows.filter(({ cells }) => {
+    if (differs !== null && !part.some((at) => differsIn(cells, at))) return false;
+    const among = of === undefined ? cells : [cells[of]];
+    return bounds.length === 0 || among.some((cell) => cell !== null && fits(cell));
+  });
+}
+
+/** Words of a question as its first variant met it. */
+export const questionOf = ({ cells }: AnswerRow): string | undefined =>
+  cells.find((cell) => cell !== null && cell.text !== null)?.text?.question;
+
+/** Whether the words stand in the question or in the answers of a row, in letters of either size. */
+export function hasWords({ cells }: AnswerRow, find: string): boolean {
+  const wanted = find.toLowerCase();
+  return cells.some(
+    (cell) =>
+      cell?.text?.question.toLowerCase().includes(wanted) === true ||
+      cell?.text?.turns.some(({ text }) => text.toLowerCase().includes(wanted)) === true,
+  );
+}
+
+/** The page that a query asks for, of a sheet with all words. */
+export function answersAsked(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
+  const rows = answerRows(sheet, query).filter((row) => query.find === "" || hasWords(row, query.find));
+  const found = answerPage(sheet, rows, query.page);
+  return { ...found, rows: found.rows.map(shortened) };
+}
+
+/** The page of these rows that a query asks for. */
+export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], asked: number): AnswerPage {
+  const pages = Math.max(1, Math.ceil(matched.length / PAGE_QUESTIONS));
+  const page = Math.min(asked, pages);
+  return {
+    ...sheet,
+    rows: matched.slice((page - 1) * PAGE_QUESTIONS, page * PAGE_QUESTIONS),
+    ...{ matched: matched.length, total: sheet.rows.length, page, pages, unsearched: 0 },
+  };
+}
+
+/** A row whose texts a page can hold. */
+export const shortened = (row: AnswerRow): AnswerRow => ({
+  ...row,
+  cells: row.cells.map((cell) => cell && { ...cell, text: cell.text && shortText(cell.text) }),
+});
+
+function shortText({ question, turns, right }: AnswerText): AnswerText {
+  return {
+    question: short(question),
+    turns: turns.map(({ isWorld, text }) => ({ isWorld, text: short(text) })),
+    right,
+  };
+}
+
+const short = (text: string): string =>
+  text.length <= MOST_CHARACTERS
+    ? text
+    : `${text.slice(0, MOST_CHARACTERS)} … ${(text.length - MOST_CHARACTERS).toLocaleString("en-US")} more characters`;
+
+/** Whether variants that compare have different values of a mark. */
+const differsIn = (cells: readonly (AnswerCell | null)[], at: number): boolean =>
+  cells.some((cell) => (cell?.changes[at] ?? 0) !== 0);
+
+function changeOf(value: number | null, first: number | null | undefined, compares: boolean): -1 | 0 | 1 | null {
+  if (!compares || value === null || first === null || first === undefined) return null;
+  return value > first ? 1 : value < first ? -1 : 0;
+}
+
+function isComparable(name: string, a: AnswerSource, b: AnswerSource): boolean {
+  if (name === "pay") return a.coin === b.coin;
+  if (name === "objective") return a.objective === b.objective;
+  const unit = ({ marks }: AnswerSource) => marks.find((mark) => mark.name === name)?.unit;
+  return unit(a) !== undefined && unit(a) === unit(b);
+}
+
+/** Places of the marks that say something, and those that are the same in all answers. Pay is always shown. */
+function told(declared: ReadonlyMap<string, Measure>, rows: readonly AnswerRow[]) {
+  const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
+  const column = (at: number): string => JSON.stringify(cells.map(({ values }) => values[at]));
+  const seen = new Set<string>();
+  const same: SameMark[] = [];
+  const shown: number[] = [];
+  for (const [at, [name, mark]] of [...declared].entries()) {
+    const isMain = name === "pay" || name === "objective";
+    const written = column(at);
+    const isConstant = new Set(cells.map(({ values }) => values[at])).size <= 1;
+    if (!isMain && isConstant) same.push({ mark, value: cells[0]?.values[at] ?? null });
+    // What repeats pay is another thing, and stays.
+    else if (isMain || !seen.has(written)) shown.push(at);
+    if (name !== "pay") seen.add(written);
+  }
+  return { shown, same };
+}
+
+/**
+ * Episodes of all variants by question, in the order of seeds and episodes. Variants of one run meet the same question on the same seed and
+ * episode. Of several
+ * runs they are joined by the words of their questions, where each variant has some of the first one's.
+ */
+function joinedBy(sources: readonly AnswerSource[]): (AnswerEpisode | null)[][] {
+  const questions = (source: AnswerSource) => new Set(source.episodes.map(({ text }) => text?.question));
+  const [first] = sources;
+  const known = first === undefined ? new Set<string | undefined>() : questions(first);
+  const isByWords =
+    sources.some(({ run }) => run !== first.run) &&
+    sources.every((source) => {
+      const own = questions(source);
+      return !own.has(undefined) && [...own].some((question) => known.has(question));
+    });
+  const rows = new Map<string, (AnswerEpisode | null)[]>();
+  for (const [k, source] of sources.entries()) {
+    for (const [key, episode] of keyed(source.episodes, isByWords)) {
+      const row = rows.get(key) ?? sources.map(() => null);
+      row[k] = episode;
+      rows.set(key, row);
+    }
+  }
+  const place = (row: readonly (AnswerEpisode | null)[]) => row.find((one) => one !== null) ?? { seed: 0, episode: 0 };
+  return [...rows.values()].sort((a, b) => place(a).seed - place(b).seed || place(a).episode - place(b).episode);
+}
+
+/** Episodes with the keys by which they are joined; of a question that comes again, the first meets the first. */
+function keyed(episodes: readonly AnswerEpisode[], isByWords: boolean): [string, AnswerEpisode][] {
+  if (!isByWords) return episodes.map((one) => [`${one.seed} ${one.episode}`, one]);
+  return [...grouped(episodes, ({ text }) => text?.question ?? "")].flatMap(([question, same]) =>
+    same.map((one, k): [string, AnswerEpisode] => [`${k} ${question}`, one]),
+  );
+}

@@ -1,0 +1,109 @@
+// One answer: its text, its marks with what differs from the first variant, and the way to its replay.
+
+import { count, number, words } from "../../evaluation/number-format.ts";
+import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
+import { questionOf } from "../../lab/view/answer-rows.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+import { LongText } from "./long-text.tsx";
+
+interface AnswerOfProps {
+  readonly data: AnswerPage;
+  readonly row: AnswerRow;
+  readonly column: number;
+  readonly cell: AnswerCell | null;
+  /** Of each mark's numbers. */
+  readonly decimals: readonly number[];
+  readonly isMarked: boolean;
+}
+
+export function AnswerOf({ data, row, column, cell, decimals, isMarked }: AnswerOfProps) {
+  if (cell === null) return <>–</>;
+  const { text } = cell;
+  const question = questionOf(row);
+  const first = answerOf(row.cells[0]?.text?.turns ?? []);
+  const answer = text === null ? undefined : answerOf(text.turns);
+  const before = isMarked && column > 0 ? first : undefined;
+  return (
+    <>
+      {cell.failed && <p class="failed">failed</p>}
+      {answer === undefined ? <p class="of">no answer</p> : <LongText text={answer} before={before} />}
+      {text !== null && text.turns.length > 1 && <Conversation turns={text.turns} />}
+      {text !== null && text.question !== question && (
+        <details>
+          <summary>asked otherwise</summary>
+          <LongText text={text.question} before={question} />
+        </details>
+      )}
+      <Marks data={data} cell={cell} decimals={decimals} />
+      <Film data={data} column={column} cell={cell} />
+    </>
+  );
+}
+
+/** The last that the agent wrote; undefined where it wrote nothing. */
+const answerOf = (turns: readonly AnswerTurn[]): string | undefined => turns.findLast(({ isWorld }) => !isWorld)?.text;
+
+function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
+  return (
+    <details>
+      <summary>all {count(turns.length, "turn")}</summary>
+      {turns.map(({ isWorld, text }, k) => (
+        <div key={String(k)} class={isWorld ? "turn world" : "turn"}>
+          <span class="of">{isWorld ? "world" : "agent"}</span>
+          <LongText text={text} />
+        </div>
+      ))}
+    </details>
+  );
+}
+
+const SIGNS = { 1: ["▲", "above the first variant"], [-1]: ["▼", "below the first variant"] } as const;
+
+function Marks({
+  data: { marks },
+  cell: { values, changes },
+  decimals,
+}: Pick<AnswerOfProps, "data" | "decimals"> & { readonly cell: AnswerCell }) {
+  return (
+    <dl>
+      {marks.map(({ name, called, meaning }, at) => {
+        const change = changes[at];
+        const sign = change === 1 || change === -1 ? SIGNS[change] : undefined;
+        return (
+          <div key={name}>
+            <dt title={meaning}>{words(called ?? name)}</dt>
+            <dd class={change === 1 ? "more" : change === -1 ? "less" : ""}>
+              <data value={String(values[at])}>{number(values[at], decimals[at])}</data>
+              {sign !== undefined && (
+                <span role="img" aria-label={sign[1]}>
+                  {" "}
+                  {sign[0]}
+                </span>
+              )}
+            </dd>
+          </div>
+        );
+      })}
+    </dl>
+  );
+}
+
+/** The way to the replay, beside the first variant where that is of the same run. */
+function Film({
+  data: { sides },
+  column,
+  cell: { seed, episode },
+}: Pick<AnswerOfProps, "data" | "column"> & { readonly cell: AnswerCell }) {
+  const { run, variant, isReplayed } = sides[column];
+  if (!isReplayed) return null;
+  const [first] = sides;
+  const beside = column > 0 && first.run === run ? [first.variant] : [];
+  return (
+    <ChoiceLink
+      to={{ run, show: "replay", seed: String(seed), episode: String(episode), variant: [variant, ...beside] }}
+      title={beside.length === 0 ? "replay" : `replay beside ${first.variant}`}
+    >
+      letter by letter
+    </ChoiceLink>
+  );
+}

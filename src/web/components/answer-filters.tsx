@@ -1,0 +1,87 @@
+// Which questions are shown: by words, by what variants differ in, and by bounds on marks.
+
+import { words } from "../../evaluation/number-format.ts";
+import type { AnswerPage } from "../../lab/view/answer-data.ts";
+import { sideName } from "../../lab/view/answer-rows.ts";
+import { adjust, chosen, type PageChoice } from "../chosen.ts";
+import { Conditions } from "./episode-filters.tsx";
+
+interface AnswerFiltersProps {
+  readonly data: AnswerPage;
+  /** Whether differing words are marked. */
+  readonly marked: PageChoice;
+  /** What the first column is called. */
+  readonly first: string;
+}
+
+export function AnswerFilters({ data: { sides, marks }, marked, first }: AnswerFiltersProps) {
+  const asked = chosen.value;
+  const change = (to: Parameters<typeof adjust>[0]) => adjust({ ...to, page: "" });
+  const isOneRun = new Set(sides.map(({ run }) => run)).size === 1;
+  return (
+    <form class="filters" aria-label="Which questions" onSubmit={(event) => event.preventDefault()}>
+      <label>
+        words{" "}
+        <input
+          type="search"
+          value={asked.get("find") ?? ""}
+          placeholder="in question or answer"
+          onChange={(event) => change({ find: event.currentTarget.value })}
+          // The browser's own cross empties it, and is no change before the field is left.
+          onInput={(event) => event.currentTarget.value === "" && change({ find: "" })}
+        />
+      </label>
+      {sides.length > 1 && (
+        <label>
+          questions{" "}
+          <select
+            value={asked.get("differs") ?? ""}
+            onChange={(event) => change({ differs: event.currentTarget.value })}
+          >
+            <option value="">all</option>
+            <option value="any">where variants differ</option>
+            {marks.map(({ name, called }) => (
+              <option key={name} value={name}>
+                where they differ in {words(called ?? name)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <Conditions measures={marks} />
+      {sides.length > 1 && asked.has("where") && (
+        <label>
+          of{" "}
+          <select value={asked.get("of") ?? ""} onChange={(event) => change({ of: event.currentTarget.value })}>
+            <option value="">any variant</option>
+            {sides.map((side) => (
+              <option key={sideName(side)} value={sideName(side)}>
+                {isOneRun ? side.variant : sideName(side)}
+              </option>
+            ))}
+          </select>
+        </label>
+      )}
+      <label>
+        <input
+          type="checkbox"
+          checked={asked.get("whole") === "yes"}
+          onChange={(event) => adjust({ whole: event.currentTarget.checked ? "yes" : "" }, true)}
+        />
+        whole texts
+      </label>
+      {sides.length > 1 && (
+        <label>
+          <input
+            type="checkbox"
+            checked={marked.value === "yes"}
+            onChange={(event) => {
+              marked.value = event.currentTarget.checked ? "yes" : "no";
+            }}
+          />
+          mark words that differ from {first}
+        </label>
+      )}
+    </form>
+  );
+}

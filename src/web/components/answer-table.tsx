@@ -1,0 +1,88 @@
+// The table of a page of answers: each question stands above the answers to it, and each answer below its variant.
+
+import { decimalsFor } from "../../evaluation/number-format.ts";
+import type { AnswerPage, AnswerRow, AnswerSide } from "../../lab/view/answer-data.ts";
+import { questionOf, sideName } from "../../lab/view/answer-rows.ts";
+import { AnswerOf } from "./answer-cell.tsx";
+import { TableBox } from "./boxes.tsx";
+import { ChoiceLink } from "./choice-link.tsx";
+import { LongText } from "./long-text.tsx";
+import { VariantMark } from "./variant-mark.tsx";
+
+interface AnswerTableProps {
+  readonly data: AnswerPage;
+  readonly markOf: (side: AnswerSide, column: number) => number;
+  readonly isMarked: boolean;
+}
+
+export function AnswerTable({ data, markOf, isMarked }: AnswerTableProps) {
+  const { sides, marks, rows } = data;
+  const cells = rows.flatMap((row) => row.cells.filter((cell) => cell !== null));
+  const decimals = marks.map((_, at) =>
+    decimalsFor(cells.map(({ values }) => ({ mean: values[at], low: null, high: null }))),
+  );
+  const isOneRun = new Set(sides.map(({ run }) => run)).size === 1;
+  return (
+    <TableBox label="Answers">
+      <table>
+        <thead>
+          <tr>
+            {sides.map((side, column) => (
+              <th key={sideName(side)} scope="col">
+                <VariantMark index={markOf(side, column)} />
+                {isOneRun ? (
+                  side.variant
+                ) : (
+                  <ChoiceLink to={{ run: side.run, show: "answers" }}>{side.variant}</ChoiceLink>
+                )}
+                {!isOneRun && <span class="of">{side.title}</span>}
+                {!isOneRun && <code class="of">{side.run}</code>}
+              </th>
+            ))}
+          </tr>
+        </thead>
+        {rows.map((row) => (
+          <tbody key={`${row.seed} ${row.episode}`}>
+            <tr class="question">
+              <th colSpan={sides.length} scope="rowgroup">
+                <Question row={row} />
+              </th>
+            </tr>
+            <tr>
+              {row.cells.map((cell, column) => (
+                <td key={sideName(sides[column])} class={groundOf(data, row, column)}>
+                  <AnswerOf {...{ data, row, column, cell, decimals, isMarked }} />
+                </td>
+              ))}
+            </tr>
+          </tbody>
+        ))}
+      </table>
+    </TableBox>
+  );
+}
+
+function Question({ row }: { readonly row: AnswerRow }) {
+  const right = row.cells.find((cell) => cell?.text?.right)?.text?.right;
+  return (
+    <div class="within">
+      <LongText text={questionOf(row) ?? ""} />
+      <span class="of">
+        seed {row.seed}, episode {row.episode}
+        {right !== undefined && (
+          <>
+            , right: <q>{right}</q>
+          </>
+        )}
+      </span>
+    </div>
+  );
+}
+
+/** The ground of a cell: by the objective where that differs from the first variant's, else that anything does. */
+function groundOf({ marks }: AnswerPage, { cells }: AnswerRow, column: number): string {
+  const changes = cells[column]?.changes ?? [];
+  const wanted = changes[marks.findIndex(({ name }) => name === "objective")] ?? 0;
+  if (wanted !== 0) return wanted > 0 ? "above" : "below";
+  return changes.some((change) => (change ?? 0) !== 0) ? "other" : "";
+}

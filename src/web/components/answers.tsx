@@ -1,0 +1,82 @@
+// A grid of questions and variants: every answer as a text, with its marks and its pay, and what differs from the first variant.
+
+import type { ComponentChildren } from "preact";
+import { count, number, words } from "../../evaluation/number-format.ts";
+import type { AnswerPage, AnswerSide } from "../../lab/view/answer-data.ts";
+import { useAsked } from "../asked.ts";
+import { choiceOf, chosen } from "../chosen.ts";
+import { AnswerFilters } from "./answer-filters.tsx";
+import { AnswerTable } from "./answer-table.tsx";
+import { PageSteps } from "./page-steps.tsx";
+import { Told } from "./told.tsx";
+
+/** Names in the address that a query is made of. */
+const ASKED = ["find", "differs", "where", "of", "page"] as const;
+
+interface AnswersProps {
+  /** Variants as an address names them, `RUN/VARIANT`. */
+  readonly sides: readonly string[];
+  /** Changes with the results of their runs. */
+  readonly stamp: string;
+  /** Number of a variant's mark. */
+  readonly markOf: (side: AnswerSide, column: number) => number;
+  /** Stands above the grid. Without it, that there is nothing to read is told; with it, nothing is shown then. */
+  readonly children?: ComponentChildren;
+  /** Whether differing words are marked at first. */
+  readonly isMarked?: boolean;
+}
+
+export function Answers({ sides, stamp, markOf, children, isMarked = false }: AnswersProps) {
+  const query = new URLSearchParams(sides.map((side) => ["side", side]));
+  for (const name of ASKED) for (const value of chosen.value.getAll(name)) query.append(name, value);
+  const { data, problem, waiting } = useAsked<AnswerPage>(`./api/answers?${query}`, stamp);
+  const isEmptyTold = children === undefined;
+  const marked = choiceOf("words", ["yes", "no"], isMarked ? "yes" : "no");
+  if (problem !== undefined)
+    return (
+      <p class="empty">
+        <Told text={problem} />
+      </p>
+    );
+  if (data === undefined) return isEmptyTold ? <p class="empty">Answers are being read …</p> : null;
+  if (!data.isText) return isEmptyTold ? <p class="empty">Nothing is written in these worlds.</p> : null;
+  return (
+    <section class="answer-grid" aria-label="Answers" aria-busy={waiting}>
+      {children}
+      <AnswerFilters data={data} marked={marked} first={firstOf(data.sides)} />
+      <About data={data} />
+      {data.rows.length > 0 && <AnswerTable data={data} markOf={markOf} isMarked={marked.value === "yes"} />}
+      <PageSteps page={data.page} pages={data.pages}>
+        {data.matched < data.total && `${number(data.matched, 0)} of `}
+        {count(data.total, "question")}
+        {data.matched < data.total && " fit"}
+      </PageSteps>
+    </section>
+  );
+}
+
+/** What the first column is called. */
+const firstOf = ([first, ...others]: AnswerPage["sides"]): string =>
+  others.some(({ variant }) => variant === first.variant) ? "the first" : first.variant;
+
+/** What holds of all answers, and what cannot be shown. */
+function About({ data: { sides, same, isReadable, unsearched } }: { readonly data: AnswerPage }) {
+  return (
+    <p class="about">
+      {sides.length > 1 && (
+        <>
+          ▲ is above and ▼ below <b>{firstOf(sides)}</b> on the same question. Ground follows the objective.{" "}
+        </>
+      )}
+      {same.length > 0 &&
+        `The same in all answers: ${same.map(({ mark: { called, name }, value }) => `${words(called ?? name)} ${number(value)}`).join(", ")}. `}
+      {!isReadable && (
+        <>
+          Words cannot be read of every variant: <code>record: steps</code> keeps what that needs.{" "}
+        </>
+      )}
+      {unsearched > 0 &&
+        `Words of ${count(unsearched, "episode")} were not searched yet: other filters make them fewer.`}
+    </p>
+  );
+}

@@ -1,0 +1,44 @@
+// A text of which at first so many lines are shown, with the words marked that another one has not.
+
+import { useMemo, useState } from "preact/hooks";
+import { chosen } from "../chosen.ts";
+import { wordChanges } from "../word-changes.ts";
+
+/** Lines that are shown at first, and letters of a line as a narrow column has them. */
+const [LINES, LETTERS] = [10, 44];
+
+interface LongTextProps {
+  readonly text: string;
+  /** A text that it is compared with. */
+  readonly before?: string | undefined;
+}
+
+export function LongText({ text, before }: LongTextProps) {
+  const [isOpen, setOpen] = useState(false);
+  const isLong = text.split("\n").reduce((lines, line) => lines + Math.ceil((line.length || 1) / LETTERS), 0) > LINES;
+  const isWhole = !isLong || isOpen || chosen.value.get("whole") === "yes";
+  const changes = useMemo(() => (before === undefined ? undefined : wordChanges(before, text)), [before, text]);
+  return (
+    <>
+      <pre class={isWhole ? "words" : "words cut"}>
+        {changes === undefined
+          ? text
+          : changes.map((stretch, k) =>
+              stretch.is === "added" ? (
+                <ins key={String(k)}>{stretch.text}</ins>
+              ) : stretch.is === "left out" ? (
+                <del key={String(k)}>{stretch.text}</del>
+              ) : (
+                stretch.text
+              ),
+            )}
+      </pre>
+      {before !== undefined && changes === undefined && <p class="of">few words in common with the first</p>}
+      {isLong && chosen.value.get("whole") !== "yes" && (
+        <button type="button" class="more-text" aria-expanded={isOpen} onClick={() => setOpen(!isOpen)}>
+          {isOpen ? "show less" : "show all"}
+        </button>
+      )}
+    </>
+  );
+}

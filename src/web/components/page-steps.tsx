@@ -1,0 +1,34 @@
+// How much a page of a longer list shows, and the ways to those before and after it.
+
+import type { ComponentChildren } from "preact";
+import { number } from "../../evaluation/number-format.ts";
+import { adjust } from "../chosen.ts";
+
+interface PageStepsProps {
+  readonly page: number;
+  readonly pages: number;
+  /** What is shown, in words. */
+  readonly children: ComponentChildren;
+}
+
+export function PageSteps({ page, pages, children }: PageStepsProps) {
+  const go = (to: number) => adjust({ page: to === 1 ? "" : String(to) });
+  return (
+    <p class="pages">
+      <span role="status">
+        {children}
+        {pages > 1 && `, page ${page} of ${number(pages, 0)}`}
+      </span>
+      {pages > 1 && (
+        <>
+          <button type="button" disabled={page <= 1} onClick={() => go(page - 1)}>
+            Before
+          </button>
+          <button type="button" disabled={page >= pages} onClick={() => go(page + 1)}>
+            Next
+          </button>
+        </>
+      )}
+    </p>
+  );
+}
