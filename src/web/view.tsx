@@ -17,6 +17,7 @@ import "./styles/replay.css";
 import "./styles/sides.css";
 import "./styles/contests.css";
 import "./styles/judging.css";
+import "./styles/studies.css";
 import "./styles/experiment.css";
 import "./styles/cluster.css";
 
