@@ -24,11 +24,11 @@ import { interruptible } from "./progress.ts";
 /** Runs a study, keeps its result, prints it beside the one that ships; or prints its paper. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {
   const found = await systems.get(id);
+  const changes = changesOf(found, flags);
   if (flags.bibtex) {
     const paper = toldPaper(id, papers[id]);
     return answer(flags, { id, paper }, () => print(paper.bibtex));
   }
-  const changes = changesOf(found, flags);
   return interruptibleStudies(async (signal) => {
     const record = await recordOf(found, flags, signal, changes);
     const { results, tables } = record;
