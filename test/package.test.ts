@@ -71,6 +71,7 @@ test("it holds the program, the manual and the examples, and neither tests nor m
     "CONTRIBUTING.md",
     "CHANGELOG.md",
     "SECURITY.md",
+    "CITATION.cff",
     "docs/reference/experiment.md",
     "python/src/agonlab/hosting/__main__.py",
   ];

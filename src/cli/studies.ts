@@ -5,35 +5,63 @@ import { makeFolder, writeWhole, writing } from "../core/files.ts";
 import { endInterrupted } from "../core/signals.ts";
 import { count, duration } from "../evaluation/number-format.ts";
 import { indexPage, type MeasuredStudy, systemPage } from "../lab/manual/system-pages.ts";
+import { changesInWords, type StudyChanges, studyChanges } from "../lab/studies/changed-run.ts";
 import { decidingRecord, keepRecord, recordsOf } from "../lab/studies/kept-records.ts";
-import { type RecordedResult, type StudyRecord, summaryOf } from "../lab/studies/record.ts";
+import { type StudyRecord, summaryOf } from "../lab/studies/record.ts";
 import { besideShipped, type RecordComparison } from "../lab/studies/record-comparison.ts";
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
+import type { ResultGroup } from "../lab/studies/study-data.ts";
+import { countsOf, toldPaper, toldRecord, toldStudy } from "../lab/studies/told-study.ts";
 import type { Study } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as systems } from "../systems/index.ts";
+import { papers } from "../systems/papers.ts";
 import { onCluster } from "./cluster.ts";
 import type { Flags } from "./commands.ts";
 import { answer, note, print, style, table } from "./output.ts";
 import { interruptible } from "./progress.ts";
 
-/** Runs a study, keeps its result, prints it beside the one that ships. */
+/** Runs a study, keeps its result, prints it beside the one that ships; or prints its paper. */
 export async function study(id: string, flags: Flags<"study">): Promise<number> {
   const found = await systems.get(id);
+  const changes = changesOf(found, flags);
+  if (flags.bibtex) {
+    const paper = toldPaper(id, papers[id]);
+    return answer(flags, { id, paper }, () => print(paper.bibtex));
+  }
   return interruptibleStudies(async (signal) => {
-    const record = await recordOf(found, flags, signal);
+    const record = await recordOf(found, flags, signal, changes);
     const { results, tables } = record;
     const shipped = besideShipped(record);
-    return answer(flags, { ...studyJson(found, record), results, tables, shipped }, () => {
+    return answer(flags, { ...studyJson(found, record), changes, results, tables, shipped }, () => {
       printStudy(found, record);
       printComparison(shipped);
+      if (Object.keys(changes).length > 0)
+        print("", `A changed run, and no record: ${changesInWords(found, changes, flags.full)}. It is not kept.`);
     });
   });
 }
 
-/** Runs a study, on a cluster where flags name one, and keeps its record. */
-const recordOf = (found: Study, flags: Omit<Flags<"study">, "json">, signal: AbortSignal): Promise<StudyRecord> =>
-  onCluster(flags, found.id, (engine) => runStudy(found, { ...optionsOf(found, flags, signal), engine }, flags.store));
+/** What this run changes; `--seeds N` is `--set seeds.count=N`. */
+function changesOf(found: Study, { set, seeds, full }: Pick<Flags<"study">, "set" | "seeds" | "full">): StudyChanges {
+  const count = seeds === undefined || found.seeds === undefined ? [] : [`seeds.count=${seeds}`];
+  return studyChanges(found, [...count, ...set], full);
+}
+
+/** Runs a study, on a cluster where flags name one, and keeps its record if nothing of it is changed. */
+const recordOf = (
+  found: Study,
+  flags: Omit<Flags<"study">, "json" | "set" | "seeds" | "bibtex">,
+  signal: AbortSignal,
+  changes?: StudyChanges,
+): Promise<StudyRecord> =>
+  onCluster(flags, found.id, (engine) =>
+    runStudy(
+      found,
+      { ...optionsOf(found, flags, signal), ...(changes === undefined ? {} : { changes }), engine },
+      flags.store,
+    ),
+  );
 
 /** Lists the studies; runs them first where asked. */
 export async function studies(flags: Flags<"studies">): Promise<number> {
@@ -53,7 +81,7 @@ export async function studies(flags: Flags<"studies">): Promise<number> {
   const entries = records.map(({ study: one, record }) => studyJson(one, record));
   const rows = records.map(({ study: { id }, record }) => {
     if (record === undefined) return [id, style("dim", "not run"), "–", "–", "–"];
-    return [id, statusText(record), record.form, duration(record.seconds), countsText(record)];
+    return [id, statusText(record), record.form, duration(record.seconds), countsOf(summaryOf(record))];
   });
   return answer(flags, entries, () => print(table(["study", "status", "form", "time", "result"], rows, 5)));
 }
@@ -82,11 +110,10 @@ const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): P
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full" | "seeds">, signal: AbortSignal): StudyOptions {
+function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full">, signal: AbortSignal): StudyOptions {
   let told = performance.now();
   return {
     full: flags.full,
-    ...(flags.seeds === undefined ? {} : { count: flags.seeds }),
     signal,
     progress(done, total, label) {
       const terminal = process.stderr.isTTY === true;
@@ -103,7 +130,7 @@ function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full" | "seeds">,
 /** The study's entry in `--json` output: its counts, or nulls where it was not run. */
 function studyJson(found: Study, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = found;
-  const about = { id, title, source, claim, claimed };
+  const about = { id, title, source, claim, claimed, paper: toldPaper(id, papers[id]) };
   if (record === undefined) {
     const unknown = { form: null, claims: null, equations: null, controls: null, seconds: null, seeds: null };
     return { ...about, status: "not run", ...unknown, measuredAt: null, commit: null };
@@ -112,40 +139,31 @@ function studyJson(found: Study, record: StudyRecord | undefined): object {
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-const SECTIONS = [
-  ["claim", "claims of the paper"],
-  ["equation", "equations of the paper"],
-  ["control", "controls, which must fail"],
-] as const;
-
 function printStudy(found: Study, record: StudyRecord): number {
-  print(style("bold", found.title), style("dim", found.source), "", found.claim, `published: ${found.claimed}`);
-  for (const { title, columns, rows } of record.tables) {
-    print("", style("bold", title));
+  const { title, source, claim, claimed, paper, notes } = toldStudy(found, {});
+  const { tables, groups } = toldRecord(record);
+  const published = paper === null ? [] : [`${paper.title}. ${paper.citation}.`];
+  print(style("bold", title), style("dim", source), ...published, "", claim, `published: ${claimed}`);
+  for (const { title: heading, columns, rows } of tables) {
+    print("", style("bold", heading));
     const lines = rows.map(({ name, cells }) => [name, ...cells.map(cellText)]);
     if (lines.length > 0) print(table(["", ...columns], lines));
   }
-  for (const [kind, heading] of SECTIONS) {
-    const results = record.results.filter((one) => one.kind === kind);
-    if (results.length === 0) continue;
-    print("", style("bold", heading));
-    for (const one of results) printResult(one);
+  for (const group of groups) {
+    print("", style("bold", group.title));
+    printResults(group);
   }
-  for (const [heading, lines] of [
-    ["not done", found.notDone],
-    ["looked at before the published run", found.seenBefore],
-    ["what was changed since an earlier record", found.changed],
-  ] as const)
-    if (lines !== undefined) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
-  return print("", `${statusText(record)}: ${countsText(record)}, in ${duration(record.seconds)}`);
+  for (const [heading, lines] of notes) print("", style("bold", heading), ...lines.map((line) => `· ${line}`));
+  return print("", `${statusText(record)}: ${countsOf(summaryOf(record))}, in ${duration(record.seconds)}`);
 }
 
-function printResult({ kind, name, verdict, expected, measured }: RecordedResult): void {
-  const wanted = kind === "control" ? "fails" : "holds";
-  const mark =
-    verdict === wanted ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
-  const said = verdict === wanted ? "" : ` ${verdict}:`;
-  print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
+function printResults({ wanted, results }: ResultGroup): void {
+  for (const { name, verdict, expected, measured } of results) {
+    const mark =
+      verdict === wanted ? style("green", "✓") : verdict === "undecided" ? style("yellow", "?") : style("red", "✗");
+    const said = verdict === wanted ? "" : ` ${verdict}:`;
+    print(`${mark}${said} ${name}: ${measured} ${style("dim", `(${expected})`)}`);
+  }
 }
 
 /** The new figures beside those that ship: which came out otherwise. */
@@ -165,16 +183,4 @@ function printComparison(beside: RecordComparison | null): number {
 function statusText(record: StudyRecord): string {
   const { status } = summaryOf(record);
   return style(status === "reproduced" ? "green" : status === "undecided" ? "yellow" : "red", status);
-}
-
-/** `3 of 6 claims hold, 2 undecided; 12 of 12 equations; 2 of 2 controls fail`. */
-function countsText(record: StudyRecord): string {
-  const { claims, equations, controls } = summaryOf(record);
-  const of = ({ holds, fails, undecided }: typeof claims, noun: string) => {
-    const total = holds + fails + undecided;
-    if (total === 0) return [];
-    return [`${holds} of ${total} ${noun} hold${undecided > 0 ? `, ${undecided} undecided` : ""}`];
-  };
-  const controlled = controls.of === 0 ? [] : [`${controls.failed} of ${controls.of} controls fail`];
-  return [...of(claims, "claims"), ...of(equations, "equations"), ...controlled].join("; ");
 }

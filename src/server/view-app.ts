@@ -1,5 +1,5 @@
 // What `agon view` answers: its page, the manual, the runs of one store, their reports, their episodes, replays of these,
-// variants side by side, contests with their games and rounds of edits, and pairs that a person judges.
+// variants side by side, contests with their games and rounds of edits, studies, and pairs that a person judges.
 
 import { join } from "node:path";
 import { type Context, Hono } from "hono";
@@ -29,6 +29,7 @@ import { manual } from "./manual.ts";
 import { lacking } from "./rights.ts";
 import type { IndexedRun, RunIndex } from "./run-index.ts";
 import type { RunTexts } from "./run-texts.ts";
+import { studyRoutes } from "./study-routes.ts";
 import type { ViewPage } from "./view-page.ts";
 
 /** What the application answers from. */
@@ -142,6 +143,7 @@ export function viewApp(sources: ViewSources): Hono<ViewBindings> {
     const stamp = sides.map((side) => runNamed(runOfSide(side)).results).join();
     return json(context, await texts.answers({ store, sides, stamp, query }));
   });
+  app.route("/api/studies", studyRoutes(store));
   const judging = { store, texts };
   const ofRun = async (context: Context) => judged.run(runNamed(context.req.param("run") ?? ""));
   app.route("/api/runs/:run/judging", judgingRoutes({ ...judging, judged: ofRun }));

@@ -16,6 +16,8 @@ export interface Study {
   readonly claimed: string;
   /** Seeds that nothing was chosen on; absent where nothing is drawn. */
   readonly seeds?: SeedPlan;
+  /** Numbers of its work that one run may change, by name. */
+  readonly settings?: Readonly<Record<string, SettingPlan>>;
   /** What the paper has and this study has not. */
   readonly notDone?: readonly string[];
   /** Seeds, settings and thresholds that were looked at before the published run. */
@@ -28,6 +30,14 @@ export interface Study {
 /** The first of the seeds, and how many there are in the short and in the long form. */
 export interface SeedPlan {
   readonly first: number;
+  readonly short: number;
+  readonly full: number;
+}
+
+/** A whole number above 0 that both forms have a value of. */
+export interface SettingPlan {
+  /** What it is a number of: `updates of each arm`. */
+  readonly about: string;
   readonly short: number;
   readonly full: number;
 }
@@ -72,6 +82,8 @@ export interface StudyContext {
   readonly full: boolean;
   /** The study's seeds by its plan, or as many as were asked for instead. */
   readonly seeds: readonly number[];
+  /** Values of the study's settings by name: those of the form, or what was asked for instead. */
+  readonly settings: Readonly<Record<string, number>>;
   /** Aborted by Ctrl-C. */
   readonly signal: AbortSignal;
   /** Says how far the work is, for a person. */
@@ -96,8 +108,13 @@ export function studyJob<I, O>(module: string, compute: StudyJob<I, O>["compute"
   return { module, name: compute.name, compute };
 }
 
-/** The seeds of a form, or the first `count`. */
-export function seedsOf({ seeds }: Pick<Study, "seeds">, full: boolean, count?: number): number[] {
+/** The seeds of a form, or `count` of them, from the first of the plan or from `first`. */
+export function seedsOf({ seeds }: Pick<Study, "seeds">, full: boolean, count?: number, first?: number): number[] {
   if (seeds === undefined) return [];
-  return Array.from({ length: count ?? (full ? seeds.full : seeds.short) }, (_, k) => seeds.first + k);
+  const from = first ?? seeds.first;
+  return Array.from({ length: count ?? (full ? seeds.full : seeds.short) }, (_, k) => from + k);
 }
+
+/** The values of a form's settings. */
+export const settingsOf = ({ settings = {} }: Pick<Study, "settings">, full: boolean): Record<string, number> =>
+  Object.fromEntries(Object.entries(settings).map(([name, plan]) => [name, full ? plan.full : plan.short]));

@@ -18,6 +18,7 @@ import "./styles/sides.css";
 import "./styles/answers.css";
 import "./styles/contests.css";
 import "./styles/judging.css";
+import "./styles/studies.css";
 import "./styles/experiment.css";
 import "./styles/cluster.css";
 

@@ -61,6 +61,9 @@ refusedCommands(
   check alliance
   show coopetition/slc
   study coopetition-trus
+  study cooper --set update=60
+  study cooper --set updates=many
+  study coopetition-trust --set seeds.count=2
   report latest
   step coopetition/slcd --set horizon
   `,

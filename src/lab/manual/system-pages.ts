@@ -1,10 +1,11 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
-import { count } from "../../evaluation/number-format.ts";
 import type { Study } from "../../study/study.ts";
 import { cellText } from "../../study/table.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
-import { type RecordedResult, type StudyRecord, summaryOf } from "../studies/record.ts";
+import { summaryOf } from "../studies/record.ts";
+import type { ResultGroup, ToldPaper, ToldRecord } from "../studies/study-data.ts";
+import { toldStudy } from "../studies/told-study.ts";
 import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
@@ -42,71 +43,57 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
   ]);
 }
 
-const SECTIONS = [
-  ["claim", "Claims"],
-  ["equation", "Equations"],
-  ["control", "Controls"],
-] as const;
-
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
 export function systemPage(study: Study, records: StudyRecords): string {
-  const { id, title, source, claim, claimed, notDone, seenBefore, changed } = study;
-  const { short, full } = records;
-  const record = decidingRecord(records);
+  const { id, title, source, claim, claimed, paper, records: told, notes } = toldStudy(study, records);
+  const [deciding, other] = told;
   return page([
     `# ${id}`,
     `**${title}** (${source})`,
+    ...(deciding === undefined ? [] : [deciding.sentence]),
     claim,
     `Published: ${claimed}`,
-    ...(record === undefined ? ["It was not run yet."] : measured(record)),
-    ...(short === undefined || full === undefined ? [] : shortForm(short)),
-    ...list("Not done", notDone),
-    ...list("Looked at before the published run", seenBefore),
-    ...list("What was changed", changed),
+    ...(deciding === undefined ? ["It was not run yet."] : measured(deciding)),
+    ...(other === undefined ? [] : shortForm(other)),
+    ...notes.flatMap(([heading, lines]) => [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")]),
+    ...(paper === null ? [] : paperPart(paper)),
     `Run it: \`agon study ${id}\`. ${COMMAND}`,
   ]);
 }
 
-function measured(record: StudyRecord): string[] {
-  return [
-    statusLine(record),
-    ...record.tables.flatMap(({ title, columns, rows }) => {
-      const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
-      return [`### ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
-    }),
-    ...SECTIONS.flatMap(([kind, heading]) => {
-      const results = record.results.filter((one) => one.kind === kind);
-      return results.length === 0 ? [] : [`## ${heading}`, resultGrid(results)];
-    }),
-  ];
-}
+const paperPart = ({ title, citation, bibtex }: ToldPaper): string[] => [
+  "## The paper",
+  `${title}. ${citation}.`,
+  `\`\`\`bibtex\n${bibtex}\n\`\`\``,
+];
+
+const measured = (record: ToldRecord): string[] => [
+  statusLine(record),
+  ...record.tables.flatMap(({ title, columns, rows }) => {
+    const cells = rows.map((row) => [row.name, ...row.cells.map(cellText)]);
+    return [`### ${title}`, ...(rows.length === 0 ? [] : [table(["", ...columns], cells)])];
+  }),
+  ...record.groups.flatMap((group) => [`## ${group.title}`, resultGrid(group)]),
+];
 
 /** The record beside the one that decides: its results, without its tables. */
-const shortForm = (record: StudyRecord): string[] => [
+const shortForm = (record: ToldRecord): string[] => [
   "## The short form",
   statusLine(record),
   table(
     ["", "", "expected", "measured", "verdict"],
-    record.results.map(({ kind, name, expected, measured: found, verdict }) => [kind, name, expected, found, verdict]),
+    record.groups.flatMap(({ results }) =>
+      results.map(({ kind, name, expected, measured: found, verdict }) => [kind, name, expected, found, verdict]),
+    ),
   ),
 ];
 
-/** `**Status: reproduced.** Short form, 10 seeds from 9101, 59.5 s on …`. */
-function statusLine(record: StudyRecord): string {
-  const { form, seeds, seconds, machine, measuredAt, commit } = record;
-  const told = seeds.length === 0 ? "" : `, ${count(seeds.length, "seed")} from ${seeds[0]}`;
-  const when = `${measuredAt.slice(0, 10)}${commit === null ? "" : `, commit ${commit}`}`;
-  const { status } = summaryOf(record);
-  return `**Status: ${status}.** ${form === "full" ? "Long" : "Short"} form${told}, ${seconds.toFixed(1)} s on ${machine}, ${when}.`;
-}
+const statusLine = ({ status, conditions }: ToldRecord): string => `**Status: ${status}.** ${conditions}`;
 
-const resultGrid = (results: readonly RecordedResult[]): string =>
+const resultGrid = ({ results }: ResultGroup): string =>
   table(
     ["", "expected", "measured", "verdict"],
     results.map(({ name, expected, measured: found, verdict }) => [name, expected, found, verdict]),
   );
-
-const list = (heading: string, lines: readonly string[] | undefined): string[] =>
-  lines === undefined ? [] : [`## ${heading}`, lines.map((line) => `- ${line}`).join("\n")];
 
 const page = (blocks: readonly string[]): string => `${blocks.join("\n\n")}\n`;

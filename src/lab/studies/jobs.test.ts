@@ -93,6 +93,13 @@ test("a run of the short form leaves what is kept of the long one", async () => 
   expect(computed()).toEqual([0, 1, 7, 0, 1, 2, 2]);
 });
 
+test("a changed run leaves what is kept of the study's own", async () => {
+  await expect(runStudy(study([0, 1, 7]), studyContext(), store)).rejects.toThrow("seven");
+  await runStudy(study([0, 1, 2]), { ...studyContext(), changes: { "seeds.count": 1 } }, store);
+  await runStudy(study([0, 1, 2]), studyContext(), store);
+  expect(computed()).toEqual([0, 1, 7, 0, 1, 2, 2]);
+});
+
 test("threads give the same, in the same order, and what they throw", async () => {
   const told: [number, number][] = [];
   const progress = (done: number, total: number) => told.push([done, total]);

@@ -36,7 +36,11 @@ const study: Study = {
   }),
 };
 const run = (full: boolean, count?: number) =>
-  runStudy(study, { ...studyContext(), full, ...(count === undefined ? {} : { count }) }, store);
+  runStudy(
+    study,
+    { ...studyContext(), full, ...(count === undefined ? {} : { changes: { "seeds.count": count } }) },
+    store,
+  );
 
 test("both forms are kept, and the full one decides", async () => {
   const short = await run(false);

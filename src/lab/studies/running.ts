@@ -7,36 +7,41 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writing } from "../../core/files.ts";
 import { type Claim, type Control, expectation, measurement, verdict } from "../../study/claim.ts";
-import { type Study, type StudyContext, type StudyResult, seedsOf } from "../../study/study.ts";
+import { type Study, type StudyContext, type StudyResult, seedsOf, settingsOf } from "../../study/study.ts";
 import { version } from "../experiment/own-package.ts";
 import type { Engine } from "../run/engine.ts";
 import { openStore } from "../store/store.ts";
+import type { StudyChanges } from "./changed-run.ts";
 import { studyJobs } from "./jobs.ts";
 import { keepRecord, STUDIES } from "./kept-records.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
 
 /** How a study is to be run. */
 export interface StudyOptions extends Pick<StudyContext, "full" | "signal" | "progress"> {
-  /** Seeds in the place of the study's own number. */
-  readonly count?: number;
+  /** What this run changes of the study; default: nothing. */
+  readonly changes?: StudyChanges;
   /** What computes its jobs. Default: this process, with all cores. */
   readonly engine?: Engine | undefined;
 }
 
 /**
- * Runs a study and keeps its result in the store, and until then its jobs. A result on another number of seeds than the study's own
- * is given and not kept: it is of neither form.
+ * Runs a study and keeps its result in the store, and until then its jobs. The result of a changed run is given and not kept: it is of
+ * neither form. Its jobs lie apart, so that it leaves those of a run that was stopped.
  */
 export async function runStudy(
   study: Study,
-  { count, engine, ...how }: StudyOptions,
+  { changes = {}, engine, ...how }: StudyOptions,
   store: string,
 ): Promise<StudyRecord> {
   const folder = join(openStore(store), STUDIES);
-  const seeds = seedsOf(study, how.full, count);
+  const { "seeds.count": count, "seeds.first": first, ...changed } = changes;
+  const seeds = seedsOf(study, how.full, count, first);
+  const settings = { ...settingsOf(study, how.full), ...changed };
+  const isChanged = Object.keys(changes).length > 0;
   const form = how.full ? "full" : "short";
-  const jobs = studyJobs(join(folder, `${study.id}.${form}.parts`), how, engine);
-  const { claims, controls, tables = [] } = await resultOf(study, { ...how, seeds, all: jobs.all }).finally(jobs.close);
+  const jobs = studyJobs(join(folder, `${study.id}.${form}${isChanged ? ".changed" : ""}.parts`), how, engine);
+  const context = { ...how, seeds, settings, all: jobs.all };
+  const { claims, controls, tables = [] } = await resultOf(study, context).finally(jobs.close);
   const record: StudyRecord = {
     id: study.id,
     form,
@@ -54,7 +59,7 @@ export async function runStudy(
     })),
   };
   writing(folder, () => {
-    if (count === undefined) keepRecord(folder, record);
+    if (!isChanged) keepRecord(folder, record);
     jobs.clear();
   });
   return record;

@@ -23,6 +23,7 @@ export const codeclash: Study = {
   claimed:
     "1,680 tournaments of 8 models in 6 arenas; top models lose every round against expert human programmers; codebases become messy and models struggle to read logs",
   seeds: { first: 45_001, short: 5, full: 40 },
+  settings: { matches: { about: "matches of a program with itself", short: 200, full: 2000 } },
   notDone: [
     "Language models as editors, and judges of what they did.",
     "Arenas other than Core War: their rules and published games are worlds and tests.",
@@ -41,12 +42,11 @@ const PAIRS: readonly (readonly [EditorName, EditorName])[] = [
   ...EDITORS.filter((name) => name !== "expert" && name !== "static").map((name) => [name, "static"] as const),
 ];
 
-async function run({ seeds, full, all }: StudyContext): Promise<StudyResult> {
+async function run({ seeds, settings: { matches }, all }: StudyContext): Promise<StudyResult> {
   const jobs = PAIRS.flatMap(([first, second]) => seeds.map((seed): TournamentJob => ({ first, second, seed })));
   const found = await all(tournament, jobs, ({ first, second, seed }) => `${first} against ${second}, seed ${seed}`);
   const of = (first: EditorName, second: EditorName) =>
     found.filter((_, k) => jobs[k].first === first && jobs[k].second === second);
-  const matches = full ? 2000 : 200;
   const [significant] = await all(selfMatch, [{ seed: seeds[0], matches }], () => "matches of a program with itself");
   const exact = [
     significances(),

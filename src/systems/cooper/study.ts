@@ -18,6 +18,7 @@ export const cooper: Study = {
   claimed:
     "average accuracy +0.54% on Qwen2.5-1.5B-Instruct; training with the fixed verifier collapses; the rule's precision 96%, its recall 63%",
   seeds: { first: 20_001, short: 15, full: 40 },
+  settings: { updates: { about: "updates of each writer", short: 120, full: 300 } },
   notDone: ["Language models of billions of weights; a language model as the assistant that corrupts answers."],
   seenBefore: [
     "An earlier record had seeds 101 to 105. Negatives from other questions left a gap of 0.16 [−0.40, 0.73] there.",
@@ -35,9 +36,8 @@ export const cooper: Study = {
 /** Seeds of the short form on which its later arms are trained too, and how many arms all its seeds have. */
 const [FEW, USUAL, SHORT] = [4, 3, 7];
 
-async function run({ full, signal, seeds, all }: StudyContext): Promise<StudyResult> {
+async function run({ full, signal, seeds, settings: { updates }, all }: StudyContext): Promise<StudyResult> {
   signal.throwIfAborted();
-  const updates = full ? 300 : 120;
   const names = (k: number) => (full ? ARMS : ARMS.slice(0, k < FEW ? SHORT : USUAL));
   const jobs = seeds.map((seed, k) => ({ seed, updates, names: names(k) }));
   const trained = await all(trainingPart, jobs, ({ seed }) => `seed ${seed}`);

@@ -16,6 +16,7 @@ export const metacognitiveTools: Study = {
   claimed:
     "tool calls from 98% to 2% of queries at higher accuracy (Qwen3-VL-8B); weights of 0.10, 0.15 and 0.20 tried",
   seeds: { first: 20_001, short: 8, full: 40 },
+  settings: { updates: { about: "updates of each way of paying", short: 100, full: 300 } },
   notDone: [
     "Models that see images, and tools that look at them; trainings of hundreds of steps with 128 questions each.",
   ],
@@ -37,8 +38,7 @@ const [, ...LARGE] = APART;
 /** Arms of all seeds of the short form, and seeds that have the others too. */
 const [USUAL, FEW] = [ARMS.length - 3, 3];
 
-async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
-  const updates = full ? 300 : 100;
+async function run({ full, seeds, settings: { updates }, all }: StudyContext): Promise<StudyResult> {
   const names = (k: number) => (full || k < FEW ? ARMS : ARMS.slice(0, USUAL));
   const jobs = seeds.map((seed, k) => ({ seed, updates, arms: names(k) }));
   const found = await all(conductPart, jobs, ({ seed }) => `ways of paying, seed ${seed}`);

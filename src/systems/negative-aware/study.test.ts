@@ -3,6 +3,7 @@
 import { describe, expect, test } from "vitest";
 import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { verdict } from "../../study/claim.ts";
+import { settingsOf } from "../../study/study.ts";
 import { strayOf } from "./noise.ts";
 import { drawQuestions, parts, totalVariation } from "./questions.ts";
 import { exactEquations, negativeAware } from "./study.ts";
@@ -47,7 +48,9 @@ describe("the exact part", () => {
 });
 
 long("trained: RFT loses entropy, labels that say nothing teach nothing, no floor breaks it", async () => {
-  const { claims, controls } = await negativeAware.run(studyContext({ seeds: [901, 902, 903] }));
+  const { claims, controls } = await negativeAware.run(
+    studyContext({ seeds: [901, 902, 903], settings: settingsOf(negativeAware, false) }),
+  );
   const fall = claims.filter(({ name }) => name.includes("entropy of RFT over rounds"));
   expect(fall.map(verdict)).toEqual(["holds", "holds"]);
   expect(controls.map(verdict)).toEqual(["fails", "fails", "fails"]);

@@ -18,6 +18,7 @@ export const negativeAware: Study = {
   claimed:
     "six benchmarks, 7B: RFT 48.3, GRPO 49.5, Dr. GRPO 49.8, DAPO 51.2, NFT 51.7 from 31.6; 32B: RFT 52.8, DAPO 59.9, NFT 59.2 from 29.6; RFT lowers entropy, NFT and DAPO raise it",
   seeds: { first: 20001, short: 3, full: 24 },
+  settings: { rounds: { about: "rounds of each training", short: 80, full: 200 } },
   notDone: [
     "Language models of billions of weights, and the six benchmarks.",
     "Rates chosen for each arm: one rate is taken for all arms of a task.",
@@ -36,8 +37,8 @@ export const negativeAware: Study = {
 
 async function run(context: StudyContext): Promise<StudyResult> {
   const { full, seeds } = context;
+  const { rounds } = context.settings;
   const few = full ? 5 : 3;
-  const rounds = full ? 200 : 80;
   const jobs = (bed: BedName) =>
     seeds.map((seed, k) => ({ bed, seed, rounds, plain: bed === "sort", coins: bed === "sort" && k < few }));
   const equations = await exactEquations(context);

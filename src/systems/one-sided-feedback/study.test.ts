@@ -4,6 +4,7 @@ import { describe, expect, test } from "vitest";
 import { long, studyContext, unmet } from "../../../test/fixtures/study.ts";
 import { acceptanceCost, type CostRule, type OneSidedLearner } from "../../algorithms/one-sided/exp2.ts";
 import { Random } from "../../core/random.ts";
+import { settingsOf } from "../../study/study.ts";
 import { drawSequence, learnerOf, PEOPLE, playSeed, RULES, SHARE, SLACK } from "./arms.ts";
 import { armClaims } from "./claims.ts";
 import { exactControls, exactEquations, largestBias } from "./exact.ts";
@@ -41,7 +42,12 @@ describe("one-sided feedback", () => {
 });
 
 long("shows all it claims, and its controls fail", async () => {
-  const result = await oneSidedFeedback.run(studyContext({ seeds: Array.from({ length: 10 }, (_, k) => 901 + k) }));
+  const result = await oneSidedFeedback.run(
+    studyContext({
+      seeds: Array.from({ length: 10 }, (_, k) => 901 + k),
+      settings: settingsOf(oneSidedFeedback, false),
+    }),
+  );
   // The error regret, below none, grows in size, and ten seeds leave the Lagrangian one undecided. The control without 1/P does not fail
   // on these applicants.
   expect(unmet(result)).toEqual([result.claims[2].name, result.claims[3].name, result.controls[1].name]);

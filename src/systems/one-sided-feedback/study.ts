@@ -15,6 +15,7 @@ export const oneSidedFeedback: Study = {
   claimed: "error regret and rounds with a violation both sublinear, with panels chosen anew; no experiments",
   // Nothing was played on these seeds before thresholds, C and rates were fixed.
   seeds: { first: 41_001, short: 16, full: 60 },
+  settings: { rounds: { about: "rounds of applicants", short: 20_000, full: 100_000 } },
   notDone: ["An oracle for classes too large to go through: FTPL asks one that tries every rule."],
   seenBefore: [
     "Ten seeds from 9101, of the earlier record, with all arms, C, rates and thresholds as they are here; rates were chosen on other seeds before.",
@@ -31,8 +32,7 @@ export const oneSidedFeedback: Study = {
   run,
 };
 
-async function run({ seeds, full, all }: StudyContext): Promise<StudyResult> {
-  const rounds = full ? 100_000 : 20_000;
+async function run({ seeds, settings: { rounds }, all }: StudyContext): Promise<StudyResult> {
   const jobs = seeds.map((seed) => ({ seed, rounds }));
   const played = await all(playing, jobs, ({ seed }) => `seed ${seed}, ${rounds} rounds`);
   return combined({ claims: exactEquations(seeds[0]), controls: exactControls(seeds[0]) }, armClaims(played, rounds));

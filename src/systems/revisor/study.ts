@@ -19,6 +19,7 @@ export const revisor: Study = {
   claimed:
     "answers and segments paid 0.6 and 0.3: VideoMME 65.7 against 62.2 for answers alone and 64.0 for 0.3 and 0.6; Charades-STA mIoU 36.9 → 51.4",
   seeds: { first: 20_001, short: 6, full: 40 },
+  settings: { updates: { about: "updates of each way of paying", short: 80, full: 300 } },
   notDone: ["Videos, and language models that see them."],
   seenBefore: [
     "An earlier record had seeds 201 to 205, 60 updates and no distractors.",
@@ -37,9 +38,8 @@ const CHANCE = 1 / 6;
 
 type Arms = Comparison<ArmName | "warm", Conduct>;
 
-async function run({ full, seeds, all }: StudyContext): Promise<StudyResult> {
+async function run({ full, seeds, settings: { updates }, all }: StudyContext): Promise<StudyResult> {
   const names = armNames(arms, full ? undefined : 8);
-  const updates = full ? 300 : 80;
   const jobs = seeds.map((seed) => ({ seed, updates, arms: names }));
   const found = await all(looksPart, jobs, ({ seed }) => `${names.length} ways of paying, seed ${seed}`);
   const looked = comparison(found, {

@@ -27,6 +27,7 @@ export const swissDynamicsStudy: Study = {
   claimed:
     "29 models, 38 benchmarks; with some scores of a model at zero, its rank falls from 7 to 10 in the contest, and from 7 to 19 by the mean; elimination calls one top model a robust generalist, another an aggressive specialist",
   seeds: { first: 44_001, short: 10, full: 100 },
+  settings: { runs: { about: "simulated contests behind each chance", short: 4000, full: 20_000 } },
   notDone: ["The paper's own table of 29 models and 38 benchmarks, and its order of the benchmarks."],
   seenBefore: [
     "Thresholds: written after a run of another program, in which the ratio of lost places was 0.66, and specialists lost 0.66 at two leaving, generalists 0.03.",
@@ -36,13 +37,12 @@ export const swissDynamicsStudy: Study = {
 };
 
 async function run(context: StudyContext): Promise<StudyResult> {
-  const { seeds, full } = context;
-  const runs = full ? 20_000 : 4000;
-  const jobs = seeds.map((seed) => ({ seed, runs }));
+  const { seeds, settings } = context;
+  const jobs = seeds.map((seed) => ({ seed, runs: settings.runs }));
   const outliers = await context.all(failing, jobs, ({ seed }) => `failed tests, seed ${seed}`);
   const profiles = await context.all(profiling, jobs, ({ seed }) => `risk profiles, seed ${seed}`);
   return combined(
-    { claims: exactEquations(seeds[0], runs) },
+    { claims: exactEquations(seeds[0], settings.runs) },
     olympiadResult(),
     outlierClaims(outliers),
     profileClaims(profiles),

@@ -1,10 +1,11 @@
-// The live view: a cluster, all runs of the store, variants side by side, or one run as its report, its answers, its episodes, a replay of one, the texts of its
-// learners, its pairs to be judged, or its experiment.
+// The live view: a cluster, studies, all runs of the store, variants side by side, or one run as its report, its answers, its episodes,
+// a replay of one, the texts of its learners, its pairs to be judged, or its experiment.
 
 import { useEffect } from "preact/hooks";
 import { chosen } from "../chosen.ts";
 import { CLUSTER, hasCluster, isClusterShown } from "../cluster-state.ts";
 import { isEmbedded } from "../embedded.ts";
+import { areStudiesShown, chosenStudy, STUDIES } from "../study-choice.ts";
 import { chosenRun, chosenView, connected, isReadOnly, noRun, runs, trouble } from "../view-state.ts";
 import { AnswersPage } from "./answers-page.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
@@ -22,6 +23,8 @@ import { ReportPage } from "./report-page.tsx";
 import { RunTools } from "./run-tools.tsx";
 import { RunsList } from "./runs-list.tsx";
 import { SidesPage } from "./sides-page.tsx";
+import { StudiesList } from "./studies-list.tsx";
+import { StudyPage } from "./study-page.tsx";
 import { TextsPage } from "./texts-page.tsx";
 import { Told } from "./told.tsx";
 
@@ -43,13 +46,18 @@ export function ViewPage() {
   const isGame = match !== null && (round === null || chosen.value.has("game"));
   const shown = match === null ? "Contest" : isGame ? "Game" : "Round";
   const isNone = name !== null && runs.value !== undefined && run === undefined;
-  const isList = name === null && contest === null && !isCompared && !isClusterShown.value;
+  const study = chosenStudy.value;
+  const areStudies = areStudiesShown.value;
+  const isList =
+    name === null && contest === null && !isCompared && !isClusterShown.value && study === null && !areStudies;
   useEffect(() => {
     if (contest !== null) document.title = `${shown} · Agon`;
+    else if (study !== null) return;
+    else if (areStudies) document.title = "Studies · Agon";
     else if (isClusterShown.value) document.title = "Cluster · Agon";
     else if (title === null) document.title = `${isCompared ? "Side by side" : "Runs"} · Agon`;
     else if (view !== "report") document.title = `${TITLES[view]}: ${title} · Agon`;
-  }, [title, view, isCompared, contest, shown, isClusterShown.value]);
+  }, [title, view, isCompared, contest, shown, isClusterShown.value, study, areStudies]);
   return (
     <>
       <header class="view-bar">
@@ -61,6 +69,11 @@ export function ViewPage() {
         <ChoiceLink to={{}} current={isList}>
           All runs
         </ChoiceLink>
+        {!isEmbedded && (
+          <ChoiceLink to={STUDIES} current={areStudies || study !== null}>
+            Studies
+          </ChoiceLink>
+        )}
         {name !== null && <span class="here">{run?.title ?? name}</span>}
         {name !== null && !isNone && (
           <nav class="views" aria-label="Views of the run">
@@ -124,6 +137,8 @@ export function ViewPage() {
       {isList && trouble.value === "" && <RunsList />}
       {isList && trouble.value === "" && !isEmbedded && <ContestsList />}
       {isClusterShown.value && <ClusterPage />}
+      {areStudies && <StudiesList />}
+      {study !== null && <StudyPage key={study} id={study} />}
       {name === null && contest === null && trouble.value === "" && isCompared && <SidesPage sides={sides} />}
       {name !== null && isNone && (
         <main>

@@ -1,0 +1,70 @@
+// What one run of a study changes of it: seeds, and the settings that the study declares. Such a run is no record.
+
+import { UserError, unknownName } from "../../core/errors.ts";
+import { type SettingPlan, type Study, settingsOf } from "../../study/study.ts";
+import { assignmentOf } from "../experiment/assignment.ts";
+
+/** Numbers in the place of the study's own, by path. Empty where nothing is changed. */
+export type StudyChanges = Readonly<Record<string, number>>;
+
+/** A number that one run may change. */
+export interface ChangeablePath {
+  readonly path: string;
+  readonly about: string;
+  /** Its value in a form, where nothing is changed. */
+  readonly own: number;
+  readonly least: number;
+  readonly most: number;
+}
+
+const MOST = 1_000_000;
+
+/** All that can be changed of a study in one form. */
+export function changeable(study: Pick<Study, "seeds" | "settings">, full: boolean): ChangeablePath[] {
+  const { seeds, settings = {} } = study;
+  const own = settingsOf(study, full);
+  const drawn = [
+    { path: "seeds.count", about: "number of seeds", own: full ? seeds?.full : seeds?.short, least: 1, most: MOST },
+    { path: "seeds.first", about: "the first of the seeds", own: seeds?.first, least: 0, most: 1000 * MOST },
+  ];
+  const declared = Object.entries(settings).map(([path, { about }]: [string, SettingPlan]) => ({
+    ...{ path, about, own: own[path], least: 1, most: MOST },
+  }));
+  return [
+    ...drawn.flatMap(({ own: value, ...rest }) => (value === undefined ? [] : [{ ...rest, own: value }])),
+    ...declared,
+  ];
+}
+
+/** Reads `path=value` as `--set` takes it; a UserError names the nearest path and all that there are. */
+export function studyChanges(study: Study, texts: readonly string[], full: boolean): StudyChanges {
+  const paths = changeable(study, full);
+  const names = paths.map(({ path }) => path);
+  const all = names.length === 0 ? "this study has none: nothing in it is drawn" : `it has ${names.join(", ")}`;
+  return Object.fromEntries(
+    texts.map((text) => {
+      const { keys, value } = assignmentOf(text);
+      const name = keys.join(".");
+      const found = paths.find(({ path }) => path === name);
+      if (found === undefined) {
+        const { hint, ...problem } = unknownName(`setting of ${study.id}`, name, names);
+        const near = hint?.startsWith("did you mean") === true ? `${hint} ` : "";
+        throw new UserError({ ...problem, where: `--set ${text}`, hint: `${near}${all}` });
+      }
+      const { least, most } = found;
+      if (typeof value !== "number" || !Number.isInteger(value) || value < least || value > most) {
+        const what = `${name}, ${found.about}, is no whole number from ${least} to ${most}`;
+        throw new UserError({ code: "bad-value", what, where: `--set ${text}`, hint: `its own is ${found.own}` });
+      }
+      return [name, value];
+    }),
+  );
+}
+
+/** `updates = 60 instead of 120`. */
+export function changesInWords(study: Study, changes: StudyChanges, full: boolean): string {
+  const own = new Map(changeable(study, full).map((one) => [one.path, one.own]));
+  return Object.entries(changes)
+    .map(([path, value]) => `${path} = ${value} instead of ${own.get(path)}`)
+    .join(", ");
+}

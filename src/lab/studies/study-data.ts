@@ -1,0 +1,75 @@
+// What a page, the manual and the terminal tell of a study, as plain data.
+
+import type { Paper } from "../../study/paper.ts";
+import type { StudyStatus } from "../../study/verdict.ts";
+import type { Form, RecordedResult, StudyRecord } from "./record.ts";
+
+/** A paper as a page names it. */
+export interface ToldPaper extends Paper {
+  /** `Deng and Golrezaei, 2023, ICML 2023, arXiv 2302.01523`. */
+  readonly citation: string;
+  /** Where it is found; null where its number is not recorded. */
+  readonly address: string | null;
+  readonly bibtex: string;
+}
+
+/** A study in the list of all. */
+export interface ListedStudy {
+  readonly id: string;
+  readonly paper: ToldPaper;
+  readonly status: StudyStatus | "not run" | "damaged";
+  /** What came of it; of a damaged record what is wrong with it. */
+  readonly sentence: string;
+}
+
+/** Results of one kind. */
+export interface ResultGroup {
+  readonly kind: RecordedResult["kind"];
+  readonly title: string;
+  /** The verdict that its results ought to have. */
+  readonly wanted: RecordedResult["verdict"];
+  readonly results: readonly RecordedResult[];
+}
+
+/** What one run of a study measured. */
+export interface ToldRecord extends Pick<StudyRecord, "form" | "agon" | "commit" | "measuredAt" | "tables"> {
+  readonly status: StudyStatus;
+  /** `Reproduced: 6 of 6 claims hold; 3 of 3 controls fail.` */
+  readonly sentence: string;
+  /** `Long form, 40 seeds from 20001, 914.3 s on …`. */
+  readonly conditions: string;
+  /** Claims, equations and controls; kinds without a result are left out. */
+  readonly groups: readonly ResultGroup[];
+  /** What runs it anew. */
+  readonly command: string;
+}
+
+/** The file that keeps a record. */
+export interface RecordFile {
+  readonly form: Form;
+  readonly name: string;
+  /** SHA-256 of its bytes. */
+  readonly sha256: string;
+  /** Whether it came with Agon; else the store holds it. */
+  readonly isShipped: boolean;
+}
+
+/** A study on its page. */
+export interface ToldStudy {
+  readonly id: string;
+  readonly title: string;
+  readonly source: string;
+  readonly claim: string;
+  readonly claimed: string;
+  /** Null of a study that no list of papers has. */
+  readonly paper: ToldPaper | null;
+  /** That which decides first. */
+  readonly records: readonly ToldRecord[];
+  /** What was not done, was looked at before, and was changed, each with its heading. */
+  readonly notes: readonly (readonly [heading: string, lines: readonly string[]])[];
+}
+
+/** What the page of a study is answered. */
+export interface ToldStudyPage extends ToldStudy {
+  readonly files: readonly RecordFile[];
+}

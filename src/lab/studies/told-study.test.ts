@@ -1,0 +1,43 @@
+// What is told of a study: its first sentence from verdicts alone, its results by kind, and its paper.
+
+import { expect, test } from "vitest";
+import { onArxiv } from "../../study/paper.ts";
+import type { RecordedResult, StudyRecord } from "./record.ts";
+import { sentenceOf, toldPaper, toldRecord } from "./told-study.ts";
+
+const result = (kind: RecordedResult["kind"], verdict: RecordedResult["verdict"], name = verdict): RecordedResult => ({
+  ...{ kind, verdict, name: String(name), expected: "≥ 1", measured: "2", figures: [] },
+});
+const record = (...results: RecordedResult[]): StudyRecord => ({
+  ...{ id: "x", agon: "0.1.0", commit: "abc", form: "full", seeds: [7, 8], tables: [], seconds: 1.25 },
+  ...{ measuredAt: "2026-01-02T03:04:05Z", machine: "m", results },
+});
+
+test("the first sentence says the status, and of how many results each verdict is", () => {
+  const [holds, open, fails] = (["holds", "undecided", "fails"] as const).map((verdict) => result("claim", verdict));
+  const [kept, broken] = [result("control", "fails"), result("control", "holds")];
+  expect(sentenceOf(record(holds, kept))).toBe("Reproduced: 1 of 1 claims hold; 1 of 1 controls fail.");
+  expect(sentenceOf(record(holds, broken))).toBe("Undecided: 1 of 1 claims hold; 0 of 1 controls fail.");
+  expect(sentenceOf(record(holds, open, fails, result("equation", "holds")))).toBe(
+    "Not reproduced: 1 of 3 claims hold, 1 undecided; 1 of 1 equations hold.",
+  );
+});
+
+test("a record has its results by kind in the order of a page, and the line that runs it anew", () => {
+  const told = toldRecord(record(result("control", "fails"), result("equation", "holds"), result("equation", "fails")));
+  expect(told.groups.map(({ kind, wanted, results }) => [kind, wanted, results.length])).toEqual([
+    ["equation", "holds", 2],
+    ["control", "fails", 1],
+  ]);
+  expect(told.command).toBe("agon study x --full");
+  expect(told.conditions).toBe("Long form, 2 seeds from 7, 1.3 s on m, 2026-01-02, commit abc.");
+  expect(toldRecord({ ...record(), form: "short" }).command).toBe("agon study x");
+});
+
+test("a paper is cited by what is recorded of it", () => {
+  const cited = (authors?: string, venue?: string) =>
+    toldPaper("x", onArxiv("2302.01523", "T", authors, venue)).citation;
+  expect(cited("Wu, Sun", "ICML 2023")).toBe("Wu and Sun, 2023, ICML 2023, arXiv 2302.01523");
+  expect(cited()).toBe("2023, arXiv 2302.01523");
+  expect(toldPaper("x", { title: "T", authors: ["Devidze"], year: 2025, arxiv: null }).citation).toBe("Devidze, 2025");
+});

@@ -1,0 +1,41 @@
+// What pages may ask of studies: all of them in a list, one with its records, and the file that keeps a record.
+
+import { Hono } from "hono";
+import { UserError, unknownName } from "../core/errors.ts";
+import { recordFile, recordsOf } from "../lab/studies/kept-records.ts";
+import { listedStudies } from "../lab/studies/listed-studies.ts";
+import { FORMS } from "../lab/studies/record.ts";
+import type { ToldStudyPage } from "../lab/studies/study-data.ts";
+import { toldStudy } from "../lab/studies/told-study.ts";
+import { studies } from "../systems/index.ts";
+
+/** The records of a store, and of studies that it has none of, those that ship. */
+export function studyRoutes(store: string): Hono {
+  const app = new Hono();
+  app.get("/", (context) => context.json(listedStudies(store)));
+  app.get("/:study", async (context) => {
+    const study = await studies.get(context.req.param("study"));
+    const told: ToldStudyPage = {
+      ...toldStudy(study, recordsOf(study.id, store)),
+      files: FORMS.flatMap((form) => recordFile(study.id, form, store)?.file ?? []),
+    };
+    return context.json(told);
+  });
+  app.get("/:study/records/:form", async (context) => {
+    const { id } = await studies.get(context.req.param("study"));
+    const asked = context.req.param("form");
+    const form = FORMS.find((one) => one === asked);
+    if (form === undefined) throw new UserError(unknownName("form of a study", asked, FORMS));
+    const kept = recordFile(id, form, store);
+    if (kept === undefined) {
+      const hint = `agon study ${id}${form === "full" ? " --full" : ""} makes one`;
+      throw new UserError({ code: "unknown-name", what: `${id} has no record of its ${form} form`, hint });
+    }
+    const headers = {
+      "Content-Type": "application/jsonl; charset=utf-8",
+      "Content-Disposition": `attachment; filename="${kept.file.name}"`,
+    };
+    return context.body(kept.text, 200, headers);
+  });
+  return app;
+}

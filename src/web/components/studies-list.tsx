@@ -1,0 +1,72 @@
+// All studies: the paper of each, and what came of it. Search and status stand in the address.
+
+import type { ListedStudy } from "../../lab/studies/study-data.ts";
+import { useAsked } from "../asked.ts";
+import { adjust, choiceOf, chosen } from "../chosen.ts";
+import { fittingStudies, STUDY_STATES } from "../listed-studies.ts";
+import { ChoiceLink } from "./choice-link.tsx";
+import { Selector } from "./selector.tsx";
+import { Told } from "./told.tsx";
+
+export function StudiesList() {
+  const { data, problem } = useAsked<readonly ListedStudy[]>("./api/studies");
+  const states = STUDY_STATES.filter((state) => data?.some(({ status }) => status === state));
+  const state = choiceOf("status", states, "");
+  const text = chosen.value.get("search") ?? "";
+  const shown = fittingStudies(data ?? [], text, state.value);
+  return (
+    <main class="runs studies">
+      <h1>Studies</h1>
+      <p class="about">
+        Published systems, reproduced. A verdict is read from 95 % intervals: a claim holds, fails, or is undecided. A
+        control is the same measurement without the idea, and must fail.
+      </p>
+      {problem !== undefined && (
+        <p class="empty">
+          <Told text={problem} />
+        </p>
+      )}
+      {problem === undefined && data === undefined && <p class="empty">Asking the server …</p>}
+      {data !== undefined && (
+        <search class="filters">
+          <label>
+            Search{" "}
+            <input
+              type="search"
+              value={text}
+              onInput={(event) => adjust({ search: event.currentTarget.value }, true)}
+            />
+          </label>
+          <Selector
+            label="Status"
+            options={[{ value: "", label: "all" }, ...states.map((one) => ({ value: one, label: one }))]}
+            chosen={state}
+          />
+          <span role="status">
+            {shown.length < data.length ? `${shown.length} of ` : ""}
+            {data.length} {data.length === 1 ? "study" : "studies"}
+          </span>
+        </search>
+      )}
+      {data !== undefined && shown.length === 0 && <p class="empty">No study fits.</p>}
+      <ol>
+        {shown.map(({ id, paper, status, sentence }) => (
+          <li key={id}>
+            <h2>
+              <ChoiceLink to={{ study: id }}>{paper.title}</ChoiceLink>
+            </h2>
+            <p class="when">
+              <span class={`study-state ${status.replace(" ", "-")}`}>{status}</span>
+            </p>
+            <p class="says">
+              <Told text={sentence} />
+            </p>
+            <p class="about">
+              <code>{id}</code> {paper.citation}
+            </p>
+          </li>
+        ))}
+      </ol>
+    </main>
+  );
+}

@@ -1,0 +1,178 @@
+// A study: its paper, what came of it in one sentence, every claim with its verdict, figures over its arms, how the paper is cited, and
+// the record that all of it is read from.
+
+import { useSignal } from "@preact/signals";
+import { useEffect } from "preact/hooks";
+import type { RecordFile, ResultGroup, ToldPaper, ToldRecord, ToldStudyPage } from "../../lab/studies/study-data.ts";
+import { useAsked } from "../asked.ts";
+import { CopiedText } from "./copied-text.tsx";
+import { Selector } from "./selector.tsx";
+import { StudyTable } from "./study-table.tsx";
+import { Told } from "./told.tsx";
+
+export function StudyPage({ id }: { readonly id: string }) {
+  const { data, problem } = useAsked<ToldStudyPage>(`./api/studies/${encodeURIComponent(id)}`);
+  const form = useSignal("");
+  const title = data?.paper?.title ?? data?.title ?? id;
+  useEffect(() => {
+    document.title = `${title} · Agon`;
+  }, [title]);
+  if (data === undefined)
+    return (
+      <main>
+        <p class="empty">{problem === undefined ? "Asking the server …" : <Told text={problem} />}</p>
+      </main>
+    );
+  const { paper, source, claim, claimed, records, files, notes } = data;
+  const record = records.find((one) => one.form === form.value) ?? records.at(0);
+  const forms = records.map((one) => ({ value: one.form, label: one.form === "full" ? "long" : "short" }));
+  const choice = {
+    get value() {
+      return record?.form ?? "";
+    },
+    set value(wanted) {
+      form.value = wanted;
+    },
+  };
+  return (
+    <main class="study">
+      <h1>{title}</h1>
+      {paper !== null && <Paper paper={paper} />}
+      <p class="about">
+        <code>{id}</code> {data.title}. Source: {source}.
+      </p>
+      {record === undefined ? (
+        <p class="empty">
+          Not run yet: <code>agon study {id}</code> runs it.
+        </p>
+      ) : (
+        <p class={`outcome ${record.status.replace(" ", "-")}`}>{record.sentence}</p>
+      )}
+      <section>
+        <h2>What the paper says</h2>
+        <p class="prose">{claim}</p>
+        <p class="prose">Published: {claimed}</p>
+      </section>
+      <Selector label="Form" options={forms} chosen={choice} />
+      {record?.groups.map((group) => (
+        <Results key={group.kind} group={group} />
+      ))}
+      {record !== undefined && record.tables.length > 0 && (
+        <section key={record.form}>
+          <h2>Figures</h2>
+          <p class="about">Dots are means, lines their intervals; a dot without a line has none.</p>
+          {record.tables.map((table) => (
+            <StudyTable key={table.title} table={table} />
+          ))}
+        </section>
+      )}
+      {notes.map(([heading, lines]) => (
+        <section key={heading}>
+          <h2>{heading}</h2>
+          <ul class="prose">
+            {lines.map((line) => (
+              <li key={line}>{line}</li>
+            ))}
+          </ul>
+        </section>
+      ))}
+      {paper !== null && (
+        <section>
+          <h2>Cite the paper</h2>
+          <CopiedText label="BibTeX" text={paper.bibtex} />
+        </section>
+      )}
+      {records.length > 0 && (
+        <section>
+          <h2>Record</h2>
+          <p class="about">
+            All that stands on this page is read from these files. A run with the same version on the same seeds gives
+            the same figures.
+          </p>
+          {records.map((one) => (
+            <Record key={one.form} id={id} record={one} file={files.find((file) => file.form === one.form)} />
+          ))}
+        </section>
+      )}
+    </main>
+  );
+}
+
+/** Authors, year and where it is found, as text: the page asks no other server. */
+function Paper({ paper: { citation, authors, address } }: { readonly paper: ToldPaper }) {
+  return (
+    <p class="paper">
+      {citation}
+      {authors === null && " (its authors are not recorded here)"}
+      {address !== null && (
+        <>
+          {" "}
+          <code>{address}</code>
+        </>
+      )}
+    </p>
+  );
+}
+
+const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
+
+function Results({ group: { title, wanted, results } }: { readonly group: ResultGroup }) {
+  return (
+    <section>
+      <h2>{title}</h2>
+      <ul class="results">
+        {results.map(({ name, verdict, expected, measured }) => {
+          const kind = verdict === wanted ? "good" : verdict === "undecided" ? "open" : "bad";
+          return (
+            <li key={name}>
+              <span class={`verdict ${kind}`}>
+                <span aria-hidden="true">{MARKS[kind]}</span> {verdict}
+              </span>
+              <div>
+                <p>{name}</p>
+                <p class="about">
+                  expected {expected}; measured {measured}
+                </p>
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}
+
+interface RecordProps {
+  readonly id: string;
+  readonly record: ToldRecord;
+  readonly file: RecordFile | undefined;
+}
+
+function Record({ id, record: { form, conditions, agon, command, sentence }, file }: RecordProps) {
+  return (
+    <dl class="study-record">
+      <dt>{form === "full" ? "Long form" : "Short form"}</dt>
+      <dd>{sentence}</dd>
+      <dt>Measured</dt>
+      <dd>
+        {conditions} Agon {agon}.
+      </dd>
+      {file !== undefined && (
+        <>
+          <dt>File</dt>
+          <dd>
+            <a href={`./api/studies/${encodeURIComponent(id)}/records/${form}`} download={file.name}>
+              {file.name}
+            </a>
+            , {file.isShipped ? "which came with Agon" : "of this store"}; SHA-256{" "}
+            <code class="hash">{file.sha256}</code>
+          </dd>
+        </>
+      )}
+      <dt>Run anew</dt>
+      <dd>
+        <code>{command}</code>
+      </dd>
+    </dl>
+  );
+}
