@@ -8,8 +8,8 @@ import type { Framework } from "../../core/frameworks.ts";
 import { canonical } from "../../core/json.ts";
 import { maybeWhole, positive } from "../../core/parameters.ts";
 import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
-import { type Found, foundSchema } from "./found.ts";
-import { hostOf, lookedAt, type Named } from "./host.ts";
+import { type DeclaredEnvironment, declaredSchema } from "./declared-environment.ts";
+import { hostOf, lookedAt, type NamedEnvironment } from "./host.ts";
 import { hostedWorld } from "./world.ts";
 
 /** Steps of an episode where neither the environment nor the experiment has a limit. */
@@ -98,7 +98,7 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
   });
 }
 
-const foundIn = (given: unknown): Found => checked(foundSchema, given, ["found"]);
+const foundIn = (given: unknown): DeclaredEnvironment => checked(declaredSchema, given, ["found"]);
 
 const EXAMPLES: Readonly<Record<Framework, string>> = {
   gymnasium: "CartPole-v1",
@@ -112,18 +112,22 @@ const namedBy = (
   name: string,
   { python, arguments: given, timeout }: Shared,
   directory: string,
-): Named => ({
+): NamedEnvironment => ({
   ...{ framework, name, arguments: given, python, directory, timeout },
 });
 
 const detailsOf = (info: Shared["info"]) =>
   Array.isArray(info) ? Object.fromEntries(info.map((key) => [key, {}])) : info;
 
-const looks = new WeakMap<Preparation, Map<string, Promise<Found>>>();
+const looks = new WeakMap<Preparation, Map<string, Promise<DeclaredEnvironment>>>();
 
 /** Variants of one experiment share a look. */
-function onceLooked(place: Preparation, named: Named, { info, horizon }: Shared): Promise<Found> {
-  const known = looks.get(place) ?? new Map<string, Promise<Found>>();
+function onceLooked(
+  place: Preparation,
+  named: NamedEnvironment,
+  { info, horizon }: Shared,
+): Promise<DeclaredEnvironment> {
+  const known = looks.get(place) ?? new Map<string, Promise<DeclaredEnvironment>>();
   looks.set(place, known);
   const details = detailsOf(info);
   const keys = details === undefined ? null : Object.keys(details);
@@ -135,10 +139,10 @@ function onceLooked(place: Preparation, named: Named, { info, horizon }: Shared)
 
 function begun(
   place: Preparation,
-  named: Named,
+  named: NamedEnvironment,
   keys: readonly string[] | null,
   horizon: number | null,
-): Promise<Found> {
+): Promise<DeclaredEnvironment> {
   place.onProgress?.(`looking at ${named.name}`);
   return lookedAt(named, keys, horizon);
 }

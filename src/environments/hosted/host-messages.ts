@@ -24,10 +24,10 @@ export type ThreadOrder =
   | { readonly kind: "send"; readonly request: number; readonly number: number; readonly frame: Frame };
 
 /** What comes of a request. */
-export type ThreadReply = { readonly request: number } & Outcome;
+export type HostThreadReply = { readonly request: number } & HostOutcome;
 
 /** An answer, or how the process came to its end. */
-export type Outcome = { readonly frame: Frame } | { readonly ended: string; readonly complaint?: string };
+export type HostOutcome = { readonly frame: Frame } | { readonly ended: string; readonly complaint?: string };
 
 /** The bytes of a message. */
 export type Frame = Uint8Array<ArrayBuffer>;

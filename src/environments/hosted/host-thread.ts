@@ -7,11 +7,11 @@ import { GROUPS, signalGroup, startedChild } from "../../core/child-processes.ts
 import { complaintIn, notStarted } from "../../core/complaints.ts";
 import {
   FRAME_HEAD,
+  type HostOutcome,
+  type HostThreadReply,
   LIVING,
-  type Outcome,
   REPLIES,
   type ThreadOrder,
-  type ThreadReply,
   type ThreadStart,
 } from "./host-messages.ts";
 
@@ -28,12 +28,12 @@ let current: { readonly process: ChildProcessWithoutNullStreams; readonly number
 /** The request that an answer is awaited of. */
 let awaited: number | undefined;
 /** How the last process came to its end. */
-let ending: { readonly number: number; readonly outcome: Outcome } | undefined;
+let ending: { readonly number: number; readonly outcome: HostOutcome } | undefined;
 let idle: NodeJS.Timeout | undefined;
 
-function reply(outcome: Outcome): void {
+function reply(outcome: HostOutcome): void {
   if (awaited === undefined) return;
-  const message: ThreadReply = { request: awaited, ...outcome };
+  const message: HostThreadReply = { request: awaited, ...outcome };
   awaited = undefined;
   port.postMessage(message, "frame" in outcome ? [outcome.frame.buffer] : []);
   Atomics.add(numbers, REPLIES, 1);

@@ -9,8 +9,8 @@ import { UserError } from "../../core/errors.ts";
 import type { Framework } from "../../core/frameworks.ts";
 import { canonical } from "../../core/json.ts";
 import { notice } from "../../core/notices.ts";
-import { type Found, foundSchema } from "./found.ts";
-import { type Answer, NoAnswer, WaitingProcess } from "./waiting-process.ts";
+import { type DeclaredEnvironment, declaredSchema } from "./declared-environment.ts";
+import { NoProcessAnswer, type ProcessAnswer, WaitingProcess } from "./waiting-process.ts";
 
 /** What Python runs: a folder with a `__main__.py`. */
 const PROGRAM = fileURLToPath(new URL("../../../python/src/agonlab/hosting/__main__.py", import.meta.url));
@@ -23,7 +23,7 @@ export const MODULES = [
 ];
 
 /** An environment as an experiment names it. */
-export interface Named {
+export interface NamedEnvironment {
   readonly framework: Framework;
   readonly name: string;
   readonly arguments: Readonly<Record<string, unknown>>;
@@ -57,14 +57,14 @@ const verdict = z.object({ faults: z.array(z.string()), warnings: z.array(z.stri
 
 /** One environment, and the process that holds its copies. */
 export class Host {
-  readonly named: Named;
+  readonly named: NamedEnvironment;
   readonly #process: WaitingProcess;
-  readonly #found: Found;
+  readonly #found: DeclaredEnvironment;
   #copies = 0;
   #waiting: Move[] = [];
   #dropped: number[] = [];
 
-  constructor(named: Named, found: Found, process = processOf(named)) {
+  constructor(named: NamedEnvironment, found: DeclaredEnvironment, process = processOf(named)) {
     this.named = named;
     this.#found = found;
     this.#process = process;
@@ -104,7 +104,7 @@ export class Host {
     const dropped = this.#dropped.flatMap((copy) => [copy, Op.drop]);
     this.#waiting = [];
     this.#dropped = [];
-    let answer: Answer;
+    let answer: ProcessAnswer;
     try {
       this.#ready();
       answer = this.#process.ask({ kind: "play", records: moves.length }, this.named.timeout, [
@@ -112,7 +112,7 @@ export class Host {
         ...dropped,
       ]);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoProcessAnswer)) throw error;
       for (const move of moves) move.fault = { why: error.message, silent: true };
       return;
     }
@@ -139,7 +139,7 @@ export class Host {
       refuseFailure(this.named, message);
       return picture.parse(message);
     } catch (error) {
-      if (!(error instanceof NoAnswer)) throw error;
+      if (!(error instanceof NoProcessAnswer)) throw error;
       throw new UserError({ code: "no-picture", what: `${this.named.name} draws nothing: ${error.message}` });
     }
   }
@@ -154,7 +154,7 @@ export class Host {
       for (const warning of warnings) notice(`the check of ${this.named.framework} warns: ${warning}`);
       return faults;
     } catch (error) {
-      if (error instanceof NoAnswer) return [error.message];
+      if (error instanceof NoProcessAnswer) return [error.message];
       throw error;
     }
   }
@@ -181,10 +181,11 @@ export class Host {
 
 const hosts = new Map<string, Host>();
 
-const keyOf = (named: Named, { source, info }: Found): string => canonical({ ...named, source, info });
+const keyOf = (named: NamedEnvironment, { source, info }: DeclaredEnvironment): string =>
+  canonical({ ...named, source, info });
 
 /** The host of this thread for an environment that was looked at. */
-export function hostOf(named: Named, found: Found): Host {
+export function hostOf(named: NamedEnvironment, found: DeclaredEnvironment): Host {
   const key = keyOf(named, found);
   const known = hosts.get(key) ?? new Host(named, found);
   hosts.set(key, known);
@@ -192,39 +193,43 @@ export function hostOf(named: Named, found: Found): Host {
 }
 
 /** Looks at an environment: a few episodes of random play. A UserError says why it cannot be played. */
-export async function lookedAt(named: Named, info: readonly string[] | null, horizon: number | null): Promise<Found> {
+export async function lookedAt(
+  named: NamedEnvironment,
+  info: readonly string[] | null,
+  horizon: number | null,
+): Promise<DeclaredEnvironment> {
   const process = processOf(named);
   process.start();
   try {
     const { message } = await process.wait(openOf(named, { known: null, info, horizon }), patience(named));
     refuseFailure(named, message);
-    const found = checked(foundSchema, message);
+    const found = checked(declaredSchema, message);
     const key = keyOf(named, found);
     if (hosts.has(key)) process.end();
     else hosts.set(key, new Host(named, found, process));
     return found;
   } catch (error) {
     process.end();
-    throw error instanceof NoAnswer ? unstarted(named, error.message) : error;
+    throw error instanceof NoProcessAnswer ? unstarted(named, error.message) : error;
   }
 }
 
 /** Seconds for what is more than steps: imports, episodes that are looked at, checks. */
-const patience = ({ timeout }: Named): number => Math.max(timeout, 120);
+const patience = ({ timeout }: NamedEnvironment): number => Math.max(timeout, 120);
 
-const openOf = ({ framework, name, arguments: given }: Named, more: object) => ({
+const openOf = ({ framework, name, arguments: given }: NamedEnvironment, more: object) => ({
   ...{ kind: "open", framework, name, arguments: given, info: null, horizon: null },
   ...more,
 });
 
-function processOf({ python, directory }: Named): WaitingProcess {
+function processOf({ python, directory }: NamedEnvironment): WaitingProcess {
   const file = /[\\/]/.test(python) ? resolve(directory, python) : python;
   // The order of sets would differ from process to process.
   const environment = { PYTHONHASHSEED: "0", ...process.env, PYTHONDONTWRITEBYTECODE: "1" };
   return new WaitingProcess({ command: [file, PROGRAM], directory, environment });
 }
 
-function unstarted({ framework, python, name }: Named, why: string): UserError {
+function unstarted({ framework, python, name }: NamedEnvironment, why: string): UserError {
   const isMissing = why.includes("could not be started");
   const what = `${isMissing ? `the interpreter ${display(python)}` : name} gives no answer: ${why}`;
   const hint = isMissing ? { hint: "python: .venv/bin/python names one, by a path from the experiment's folder" } : {};
@@ -232,7 +237,7 @@ function unstarted({ framework, python, name }: Named, why: string): UserError {
 }
 
 /** Throws what Python has refused, as the user's mistake. */
-function refuseFailure({ framework, name, python }: Named, message: unknown): void {
+function refuseFailure({ framework, name, python }: NamedEnvironment, message: unknown): void {
   const { data } = failure.safeParse(message);
   if (data === undefined) return;
   const isAbsent = data.missing !== null && [framework, "numpy"].includes(data.missing);

@@ -5,19 +5,19 @@ import { MessageChannel, type MessagePort, receiveMessageOnPort, Worker } from "
 import { followChildren } from "../../core/child-processes.ts";
 import {
   frameOf,
+  type HostThreadReply,
   LIVING,
   partsOf,
   REPLIES,
   type ThreadOrder,
-  type ThreadReply,
   type ThreadStart,
 } from "./host-messages.ts";
 
 /** Thrown where a process gives no answer: it has ended, or is silent for too long. */
-export class NoAnswer extends Error {}
+export class NoProcessAnswer extends Error {}
 
 /** An answer: its JSON, and numbers. */
-export interface Answer {
+export interface ProcessAnswer {
   readonly message: unknown;
   readonly numbers: Float64Array;
 }
@@ -65,8 +65,8 @@ export class WaitingProcess {
     this.#order({ kind: "end" });
   }
 
-  /** The answer, which this thread is blocked for, at most so many seconds. Throws a NoAnswer. */
-  ask(message: object, seconds: number, numbers?: ArrayLike<number>): Answer {
+  /** The answer, which this thread is blocked for, at most so many seconds. Throws a NoProcessAnswer. */
+  ask(message: object, seconds: number, numbers?: ArrayLike<number>): ProcessAnswer {
     this.#send(message, numbers);
     const deadline = Date.now() + 1000 * seconds;
     for (;;) {
@@ -77,8 +77,8 @@ export class WaitingProcess {
     }
   }
 
-  /** The answer, for which other work of this thread goes on. Rejects with a NoAnswer. */
-  async wait(message: object, seconds: number): Promise<Answer> {
+  /** The answer, for which other work of this thread goes on. Rejects with a NoProcessAnswer. */
+  async wait(message: object, seconds: number): Promise<ProcessAnswer> {
     this.#send(message);
     const deadline = Date.now() + 1000 * seconds;
     for (;;) {
@@ -98,19 +98,19 @@ export class WaitingProcess {
     this.#port.postMessage(order);
   }
 
-  /** The answer to the last request; undefined where it is still to come. Throws a NoAnswer where it comes too late, or will not come. */
-  #received(deadline: number, seconds: number): Answer | undefined {
-    let reply: ThreadReply | undefined;
+  /** The answer to the last request; undefined where it is still to come. Throws a NoProcessAnswer where it comes too late, or will not come. */
+  #received(deadline: number, seconds: number): ProcessAnswer | undefined {
+    let reply: HostThreadReply | undefined;
     // Of requests that were given up, answers may come late.
     do reply = receiveMessageOnPort(this.#port)?.message;
     while (reply !== undefined && reply.request !== this.#requests);
     if (reply === undefined) {
       if (Date.now() < deadline) return undefined;
       this.end();
-      throw new NoAnswer(`it did not answer for ${seconds} seconds, and was ended`);
+      throw new NoProcessAnswer(`it did not answer for ${seconds} seconds, and was ended`);
     }
     if ("ended" in reply) {
-      throw new NoAnswer(`it ${reply.ended}${reply.complaint === undefined ? "" : `: ${reply.complaint}`}`);
+      throw new NoProcessAnswer(`it ${reply.ended}${reply.complaint === undefined ? "" : `: ${reply.complaint}`}`);
     }
     const { text, numbers } = partsOf(reply.frame);
     return { message: JSON.parse(text), numbers };

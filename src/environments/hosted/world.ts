@@ -15,7 +15,7 @@ import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import type { Scene } from "../../core/scene.ts";
 import { clip, field, flow, level } from "../declaration.ts";
-import { channelNames, type Found, MASK } from "./found.ts";
+import { channelNames, type DeclaredEnvironment, MASK } from "./declared-environment.ts";
 import { type Host, type Move, Op } from "./host.ts";
 
 /** What a user declares of a number of info. */
@@ -41,7 +41,7 @@ const gone = new FinalizationRegistry<{ readonly host: Host; readonly copy: numb
   host.drop(copy),
 );
 
-export function hostedWorld(host: Host, found: Found, options: HostedOptions): NumericEnvironment {
+export function hostedWorld(host: Host, found: DeclaredEnvironment, options: HostedOptions): NumericEnvironment {
   const { name } = host.named;
   const { horizon } = options;
   const spec = specOf(host, found, options);
@@ -169,7 +169,11 @@ function mixed(trail: number, done: Float64Array): number {
   return hash >>> 0;
 }
 
-function specOf({ named: { framework } }: Host, found: Found, { horizon, info }: HostedOptions): NumericSpec {
+function specOf(
+  { named: { framework } }: Host,
+  found: DeclaredEnvironment,
+  { horizon, info }: HostedOptions,
+): NumericSpec {
   const { players, action, mask } = found;
   const n = players.length;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
@@ -210,7 +214,11 @@ function unmasked(seen: Float32Array, at: number, choices: number): number[] {
   return open.length > 0 ? open : all;
 }
 
-function channelsOf(framework: string, { players, info }: Found, declared: HostedOptions["info"]): Channel[] {
+function channelsOf(
+  framework: string,
+  { players, info }: DeclaredEnvironment,
+  declared: HostedOptions["info"],
+): Channel[] {
   const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const names = channelNames(info.map(({ key }) => key));
   const numbers = info.map(({ key, truth, begins }, k): Channel => {

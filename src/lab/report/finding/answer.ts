@@ -12,13 +12,13 @@ import { capital, few, listed, reached, wanted, within } from "./sentences.ts";
 export type Thought = readonly [string, ...string[]];
 
 /** Variants that a run compares, the best first, and the one that the others are held against. */
-export interface Field {
+export interface ComparedVariants {
   readonly ranked: readonly VariantReport[];
   readonly baseline: VariantReport;
 }
 
 /** How a run answers: the best variant beside the baseline. */
-export interface Answer {
+export interface LeadingAnswer {
   readonly thought: Thought;
   /** Two variants whose difference the sentence speaks of; undefined where none is clear. */
   readonly clear?: Contrast;
@@ -28,7 +28,7 @@ export interface Answer {
 const MOST_OTHERS = 3;
 
 /** The best variant beside the baseline. */
-export function answer(data: Compared, { ranked, baseline }: Field): Answer {
+export function answer(data: Compared, { ranked, baseline }: ComparedVariants): LeadingAnswer {
   const others = ranked.filter((variant) => variant !== baseline).map((variant) => contrast(data, variant, baseline));
   const line = oneDoseLine(ranked, baseline);
   const best = others.find(({ is }) => is === "more");

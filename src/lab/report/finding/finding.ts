@@ -5,7 +5,7 @@ import { NO_ANSWER } from "../../../core/agent.ts";
 import { count, isNumber, withInterval } from "../../../evaluation/number-format.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
 import { scaleOf } from "./amounts.ts";
-import { type Answer, answer, type Thought, others as theOthers } from "./answer.ts";
+import { answer, type LeadingAnswer, type Thought, others as theOthers } from "./answer.ts";
 import { changes, furthest, missed } from "./changes.ts";
 import { beginAlike, differInRewardAlone, payApart } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
@@ -239,7 +239,7 @@ function compared(data: Compared, all: readonly VariantReport[], baseline: Varia
 }
 
 /** What changed between the two variants that the answer speaks of. */
-function moved(data: Compared, clear: Answer["clear"], baseline: VariantReport, withPay: boolean): Thought[] {
+function moved(data: Compared, clear: LeadingAnswer["clear"], baseline: VariantReport, withPay: boolean): Thought[] {
   if (clear === undefined) return [];
   const under = clear.is === "less" && clear.other === baseline ? `under ${clear.variant.name}, ` : "";
   const said = changes(data, clear, under, withPay);

@@ -5,7 +5,7 @@ import { RESERVED_COLUMNS } from "../../core/reserved.ts";
 
 const bound = z.number().nullable();
 
-export const foundSchema = z.strictObject({
+export const declaredSchema = z.strictObject({
   players: z.array(z.string()).min(1),
   /** Its own limit of steps. */
   horizon: z.int().min(1).nullable(),
@@ -26,7 +26,7 @@ export const foundSchema = z.strictObject({
   source: z.string(),
 });
 
-export type Found = z.output<typeof foundSchema>;
+export type DeclaredEnvironment = z.output<typeof declaredSchema>;
 
 /** The field of what may be done. */
 export const MASK = "action_mask";
