@@ -9,12 +9,12 @@ import { type Compared, HEADLINE } from "../report-data.ts";
 export interface Scale {
   readonly factor: 1 | 100;
   /** Behind an amount, and behind a difference of two. */
-  readonly unit: "" | " %";
+  readonly unit: "" | "\u00a0%";
   readonly apart: "" | " points";
 }
 
 const PLAIN: Scale = { factor: 1, unit: "", apart: "" };
-const SHARE: Scale = { factor: 100, unit: " %", apart: " points" };
+const SHARE: Scale = { factor: 100, unit: "\u00a0%", apart: " points" };
 
 /** Scale of the objective, a headline measure or a channel. */
 export function scaleOf(data: Compared, measure: string): Scale {
@@ -72,7 +72,7 @@ export function withBounds(
 export function perCent(change: number, from: number): string | undefined {
   if (from === 0 || Math.sign(from + change) === -Math.sign(from)) return undefined;
   const share = (100 * change) / Math.abs(from);
-  return `${brief(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)} %`;
+  return `${brief(Math.abs(share), Math.abs(share) < 9.95 ? 1 : 0)}\u00a0%`;
 }
 
 /** From so many times on, a change is told in times. */

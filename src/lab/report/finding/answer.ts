@@ -176,9 +176,9 @@ function undecided(data: Compared, baseline: VariantReport, all: readonly Contra
   const [first, second] = [nearest.variant, baseline].sort(byObjective);
   const why =
     seeds < 2 ? "one seed has no interval" : `${count(seeds, "seed")} cannot tell ${first.name} from ${second.name}`;
-  const sentence = (some: readonly VariantReport[], most: number) =>
-    `${capital(wanted(data))}: ${few(under(some), most)}; ${why}.`;
-  return [sentence(ranked, 4), sentence([first, second], 2)];
+  const opening = `${capital(wanted(data))}: `;
+  const pair = `${opening}${listed(under([first, second]))}${seeds < 2 ? `; ${why}` : `, which ${count(seeds, "seed")} cannot tell apart`}.`;
+  return ranked.length === 2 ? [pair] : [`${opening}${few(under(ranked), 4)}; ${why}.`, pair];
 }
 
 const byObjective = (a: VariantReport, b: VariantReport): number => (b.objective.mean ?? 0) - (a.objective.mean ?? 0);

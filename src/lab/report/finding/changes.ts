@@ -15,6 +15,8 @@ import { capital, few, listed } from "./sentences.ts";
 const MOST_NAMED = 2;
 /** Less than this share of its range, or of its larger value, is no change that is told. */
 const LEAST_MOVE = 0.05;
+/** From this share of its range on, a channel has turned. */
+const TURNED = 0.6;
 
 /** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
 const isTellable = (data: Compared, measure: string, ...variants: readonly VariantReport[]): boolean =>
@@ -81,7 +83,9 @@ export function changes(
   const isNew = ({ measure }: Effect) =>
     ![...said, ...kept.map((one) => one.measure)].some((one) => isRepeated(one, measure, variant, other));
   const kept: Effect[] = [];
-  for (const effect of [...first, ...moved])
+  // What changed from next to nothing to nearly all, or back, is told before pay.
+  const isTurned = (effect: Effect) => moveOf(effect, variant, other) >= TURNED;
+  for (const effect of [...moved.slice(0, 1).filter(isTurned), ...first, ...moved])
     if (kept.length - first.length < MOST_NAMED && isNew(effect)) kept.push(effect);
   for (const effect of costs) if (isNew(effect)) kept.push(effect);
   if (kept.length === 0) return undefined;

@@ -180,9 +180,9 @@ describe("what moved with it", () => {
     cooperative: { ...variants.cooperative, settings: { agents: "others" } },
   };
 
-  test("pay comes first, then channels that changed; those that did not are not named", () => {
+  test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
     const { text } = found(acting);
-    expect(text).toContain("Pay rose from 2.5 to 6.63 and trust rose from 0.001 to 0.995.");
+    expect(text).toContain("Trust rose from 0.001 to 0.995 and pay rose from 2.5 to 6.63.");
     expect(text).not.toContain("noise");
   });
 
@@ -239,7 +239,7 @@ describe("what moved with it", () => {
     const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
-    expect(found(acting).text).toMatch(/^“cooperative” gave .*Pay rose from 2\.5 to 6\.63/);
+    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay rose from 2\.5 to 6\.63/);
     // Amounts of two rewards are what they are by their rules.
     expect(found(variants).text).not.toContain("Pay");
   });
@@ -334,7 +334,7 @@ describe("cannot tell", () => {
   test("says what was reached, and how many seeds would be likely to tell", () => {
     const { kind, text, notes } = found({ a: wild, b: high });
     expect(kind).toBe("cannot tell");
-    expect(text).toBe("Joint value: 112 under “b” and 111 under “a”; 4 seeds cannot tell “b” from “a”.");
+    expect(text).toBe("Joint value: 112 under “b” and 111 under “a”, which 4 seeds cannot tell apart.");
     expect(notes).toMatch(
       /^Whether “b” gives more joint value than “a” cannot be told: the difference was .*; about 6 800 seeds would be likely to tell\.$/,
     );
