@@ -28,7 +28,7 @@ const KNOWN: readonly Known[] = [
     best: "cooperative",
     says: [
       /^“cooperative” bought \d+ % more joint value than “private”\. /,
-      /Pay rose from 2 959 to 4 814, reputation damage fell from 1 to 0 and trust rose from 0 to 0.93/,
+      /Reputation damage fell from 1 to 0 and trust rose from 0 to 0.93/,
       /95 % interval/,
     ],
   },
@@ -36,13 +36,13 @@ const KNOWN: readonly Known[] = [
     title: "no effect: twice the pay is the same incentive",
     yaml: `${SLCD}\nagents: equilibrium\nobjective: joint.value\nvariants: { once: { reward: private }, twice: { reward: { channel: payoff, weight: 2 } } }\nseeds: 3`,
     kind: "same",
-    says: [/^“once” and “twice” gave the same joint value: /, /What was paid made no difference to it\./],
+    says: [/^“once” and “twice” gave the same joint value within a margin of/, /What was paid made no difference to it\./],
   },
   {
     title: "an equivalence within a margin that the file declares",
     yaml: `${SLCD}\nagents: random\nobjective: joint.value\nmargin: 20\nvariants: { half: { agents: { policy: constant, level: 50 } }, "a bit more": { agents: { policy: constant, level: 50.2 } } }\nseeds: 3`,
     kind: "same",
-    says: [/gave the same joint value: .* within a margin of 20/],
+    says: [/gave the same joint value within a margin of 20: /],
     never: /made no difference/,
   },
   {
@@ -56,7 +56,7 @@ const KNOWN: readonly Known[] = [
     yaml: `${LEARNS}, steps: 2000, rate: 0.02 }\nvariants: { payoff: { reward: { channel: payoff } }, loss: ${minus("payoff")} }\nseeds: 3\nepisodes: 20`,
     kind: "more",
     best: "payoff",
-    says: [/^No variant gave more payoff than “payoff” \(8.6\): “loss” −84 %/],
+    says: [/^“loss” gave 84 % less payoff than “payoff”\. /],
   },
   {
     title: "coins that differ",
