@@ -36,7 +36,10 @@ const KNOWN: readonly Known[] = [
     title: "no effect: twice the pay is the same incentive",
     yaml: `${SLCD}\nagents: equilibrium\nobjective: joint.value\nvariants: { once: { reward: private }, twice: { reward: { channel: payoff, weight: 2 } } }\nseeds: 3`,
     kind: "same",
-    says: [/^“once” and “twice” gave the same joint value within a margin of/, /What was paid made no difference to it\./],
+    says: [
+      /^“once” and “twice” gave the same joint value to the last digit: 2 837\./,
+      /What was paid made no difference to it\./,
+    ],
   },
   {
     title: "an equivalence within a margin that the file declares",

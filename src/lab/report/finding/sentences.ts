@@ -36,11 +36,15 @@ export function capital(text: string): string {
 export const reached = (data: Compared, { objective }: VariantReport): string =>
   amount(scaleOf(data, "objective"), objective.mean ?? 0);
 
+/** A margin below this share of a value is the rounding of sums. */
+const ROUNDING = 1e-8;
+
 /** `within a margin of 5`, or what takes its place where there is none. */
 export function within(data: Compared): string {
   const { margin } = data.objective;
   const { factor, apart } = scaleOf(data, "objective");
-  return margin > 0 ? `within a margin of ${brief(factor * margin)}${apart}` : "to the last digit";
+  const largest = Math.max(...data.variants.map(({ objective }) => Math.abs(objective.mean ?? 0)));
+  return margin > ROUNDING * largest ? `within a margin of ${brief(factor * margin)}${apart}` : "to the last digit";
 }
 
 /** `; about 40 seeds would be likely to tell`, where that can be judged, and whether a log has windows for them. */
