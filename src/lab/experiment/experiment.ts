@@ -20,6 +20,7 @@ import { judgingSchema } from "./judging-schema.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
+import { repeatedPay } from "./repeated-pay.ts";
 import { episodesField, MOST_SEEDS, marginField, seedField } from "./run-fields.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
@@ -290,6 +291,7 @@ async function variantOf(
   try {
     const description = await prepared(variant.description, parts, place);
     const setting = settingOf(description, objective, parts);
+    for (const text of repeatedPay(description.reward, setting.spec.channels)) place.onNotice?.(text);
     const complete = completed(description, setting, parts);
     return { name: variant.name, settings: variant.settings, description: complete, setting };
   } catch (error) {
