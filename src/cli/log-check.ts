@@ -147,7 +147,9 @@ function printLessened({ records, parts }: LogKind, { lessened = 0, unread = 0 }
   const mark = style("yellow", "!");
   const least = unread === 0 ? "" : "at least ";
   if (lessened > 0)
-    print(`${mark} ${least}${whole(lessened)} of the ${records} lost a row that is bad, and are played without it`);
+    print(
+      `${mark} ${least}${whole(lessened)} of the ${records} lost a row that is bad, and ${lessened === 1 ? "is" : "are"} played without it`,
+    );
   else if (unread > 0)
     print(
       `${mark} ${records} may be played without a row of theirs: ${counted(unread, "bad row")} could not be parted into fields or numbers`,
