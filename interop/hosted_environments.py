@@ -106,6 +106,26 @@ class Levers(gymnasium.Env):
         return action, 0.0, bool(self.np_random.random() < 0.2), False, {"first": int(action[0]), "second": int(action[1])}
 
 
+class Courier(gymnasium.Env):
+    """Ends by itself, counts its collisions, and says when a parcel is delivered. Its info is one dictionary."""
+
+    observation_space = spaces.Discrete(2)
+    action_space = spaces.Discrete(2)
+
+    def reset(self, *, seed=None, options=None):
+        super().reset(seed=seed)
+        self.steps = 0
+        self.info = {"collisions": 0, "just_delivered": False, "alive": 1, "arrived": False, "load": 0.0}
+        return 0, self.info
+
+    def step(self, action):
+        self.steps += 1
+        done = self.steps >= 12
+        self.info["collisions"] += self.steps % 4 == 0
+        self.info.update(just_delivered=self.steps % 3 == 0, alive=int(not done), arrived=done, load=float(self.steps % 5))
+        return self.steps % 2, 0.0, done, False, self.info
+
+
 class Words(gymnasium.Env):
     """An observation that is no number."""
 

@@ -209,6 +209,23 @@ def test_a_training_says_what_went_wrong(desk):
     assert "a wheel came off" in agon(desk, "run", experiment(desk, world, rest), code=2)
 
 
+def test_what_is_seen_of_info_decides_how_steps_make_an_episode(desk):
+    world = hosted("gymnasium=hosted_environments:Courier")
+    channels = {one["name"]: one for one in json.loads(agon(desk, "show", *world, "--json"))["channels"]}
+    assert {name: one["over"] for name, one in channels.items() if name not in ("payoff", "unlisted")} == {
+        "alive": "last", "arrived": "last", "collisions": "last", "just_delivered": "sum", "load": "last",
+    }  # fmt: skip
+    assert channels["load"]["unit"] == channels["collisions"]["unit"] == ""
+    assert [name for name, one in channels.items() if one.get("grows")] == ["collisions"]
+    found = means(desk, experiment(desk, "gymnasium: 'hosted_environments:Courier'"))
+    assert (found["just_delivered"], found["collisions"]) == (4, 3)
+    for reward, count in (("{ channel: collisions, weight: -1 }", 1), ("{ channel: payoff }", 0)):
+        file = experiment(desk, "gymnasium: 'hosted_environments:Courier'", f"agents: random\nobjective: payoff\nreward: {reward}\n")
+        said = subprocess.run([*AGON, "run", file], cwd=desk, capture_output=True, text=True).stderr
+        assert said.count("collisions never falls within an episode") == count
+        assert "max_episode_steps" not in said
+
+
 def test_a_key_that_comes_late_is_counted(desk):
     world = "gymnasium: 'hosted_environments:Faulty', arguments: { how: late }"
     row = means(desk, experiment(desk, world, "agents: random\nobjective: payoff\nseeds: 6\n"))

@@ -3,9 +3,10 @@
 
 import { cpSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test } from "vitest";
 import { EpisodeFailed } from "../dist/core/agent.js";
 import type { NumericEnvironment } from "../dist/core/environment.js";
+import { showNotices } from "../dist/core/notices.js";
 import { Random } from "../dist/core/random.js";
 import { hostedWorlds } from "../dist/environments/hosted/index.js";
 import { environmentLaws } from "../dist/evaluation/laws/environment-laws.js";
@@ -20,10 +21,14 @@ import { agon, documentOf, root, scratch } from "./cli/agon.ts";
 const PEER = join(root, "test/fixtures/hosting-peer.js");
 
 /** A maker of the world that the peer hosts; `given` are the arguments of the environment. */
-async function hosted(given: object, more: object = {}): Promise<() => NumericEnvironment> {
+async function hosted(
+  given: object,
+  more: object = {},
+  onNotice = (_: string) => {},
+): Promise<() => NumericEnvironment> {
   const entry = await hostedWorlds.get("gymnasium");
   const parameters = { gymnasium: "Counter-v0", python: PEER, arguments: given, ...more };
-  const ready = await entry.prepare?.(parameters, { directory: root, cache: ".agon" });
+  const ready = await entry.prepare?.(parameters, { directory: root, cache: ".agon", onNotice });
   return () => entry.make(ready);
 }
 
@@ -132,8 +137,69 @@ test("numbers of info without a channel are counted, unless channels are named",
   expect(named().spec.channels).toMatchObject([
     { name: "payoff" },
     { name: "messages", unit: "messages", over: "mean" },
-    { name: "a_seed", unit: "in its own unit", over: "last" },
+    { name: "a_seed", unit: "", over: "last" },
   ]);
+});
+
+test("a key that was met, and is left out of those that are named, is no surprise", async () => {
+  const said: string[] = [];
+  showNotices((text) => said.push(text));
+  onTestFinished(() => showNotices(() => {}));
+  for (const met of [["late", "messages"], ["messages"]]) {
+    const world = (await hosted({ how: "late", look: { met } }, { info: ["messages"] }))();
+    await played(world, SEEDS);
+    expect(said).toHaveLength(met.includes("late") ? 0 : 1);
+  }
+  expect(said[0]).toContain('info["late"] is no channel, as it was not met');
+});
+
+test("what falls back to 0 is added up, and what only grows is marked", async () => {
+  const info = [
+    { key: "just_delivered", truth: true, begins: true, event: true },
+    { key: "holds", truth: true, begins: false },
+    { key: "collisions", truth: false, begins: true, grows: true },
+  ];
+  const { spec } = (await hosted({ look: { info } }))();
+  expect(spec.channels.slice(1, 4)).toMatchObject([
+    { name: "just_delivered", unit: "steps", over: "sum" },
+    { name: "holds", unit: "share of episodes", over: "last" },
+    { name: "collisions", unit: "", over: "last", grows: true },
+  ]);
+  expect(spec.channels.filter(({ grows }) => grows)).toHaveLength(1);
+});
+
+test.each([
+  [
+    { horizon: null, ends: false },
+    {},
+    ["Counter-v0 declares no max_episode_steps; cut after 1000 steps where it does not end itself"],
+  ],
+  [{ horizon: null, ends: true }, {}, []],
+  [{ horizon: null, ends: false }, { horizon: 50 }, []],
+  [{ horizon: 20, ends: false }, {}, []],
+])("of %j with %j is said %j", async (look, more, said) => {
+  const notices: string[] = [];
+  await hosted({ look }, more, (text) => notices.push(text));
+  expect(notices).toEqual(said);
+});
+
+test("a run says that a running count is paid again at every step, and shows a number without a unit", async () => {
+  const folder = scratch();
+  const look = "{ info: [{ key: collisions, truth: false, begins: true, grows: true }] }";
+  const world = `{ gymnasium: Counter-v0, python: ${PEER}, arguments: { look: ${look} } }`;
+  const pays =
+    "variants: { once: { reward: { channel: payoff } }, again: { reward: { sum: [{ channel: payoff }, { channel: collisions, weight: -1 }] } } }";
+  writeFileSync(
+    join(folder, "e.yaml"),
+    `environment: ${world}\nagents: random\nobjective: collisions\n${pays}\nseeds: 2\n`,
+  );
+  const { code, stdout, stderr } = await agon("run e.yaml", { cwd: folder });
+  expect(code).toBe(0);
+  expect(stderr.match(/collisions never falls within an episode: paid as a channel, it is paid again/g)).toHaveLength(
+    1,
+  );
+  expect(stdout).toContain("wanted: collisions; means");
+  expect(stdout).not.toMatch(/ in in |\(\)| , last|in its own unit/);
 });
 
 test("a world that draws itself shows its own pictures", async () => {

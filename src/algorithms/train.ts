@@ -4,6 +4,7 @@
 import { setImmediate } from "node:timers/promises";
 import type { Agent } from "../core/agent.ts";
 import type { AlgorithmPlan, Training, TrainingCheckpoint, TrainingContext, UpdateReport } from "../core/algorithm.ts";
+import type { Over } from "../core/channel.ts";
 import type { NumericEnvironment } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import { Random } from "../core/random.ts";
@@ -17,6 +18,8 @@ export interface TrainingPlace {
   readonly reward: RewardPlan;
   /** Default the reward. */
   readonly objective?: RewardPlan;
+  /** How the objective's steps make an episode's number; default sum. */
+  readonly objectiveOver?: Over;
   /** Players of seats that do not learn, by seat. Default none: every seat learns. */
   readonly partners?: readonly (AgentPlan | undefined)[];
 }
@@ -27,6 +30,7 @@ export function trainingContext({
   seed,
   reward,
   objective = reward,
+  objectiveOver = "sum",
   partners = [],
 }: TrainingPlace): TrainingContext {
   const { spec } = makeEnvironment();
@@ -37,6 +41,7 @@ export function trainingContext({
     makeEnvironment,
     makeReward: (memory) => reward(spec, memory),
     makeObjective: (memory) => objective(spec, memory),
+    objectiveOver,
     random: Random.of(seed, "training"),
   };
 }

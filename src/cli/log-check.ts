@@ -99,7 +99,7 @@ function printGuess(file: string, { kind, guess, source }: CheckedLog): void {
 const counted = (n: number, what: string): string => `${whole(n)} ${what}${n === 1 ? "" : "s"}`;
 
 function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
-  const { kind, duplicates } = found;
+  const { kind, duplicates, badDuplicates } = found;
   const { records, rows, skipped, dropped = 0, counts = [], first, last, assumed } = log;
   const parts = [
     `${whole(rows)} read`,
@@ -119,6 +119,12 @@ function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
   if (!isLeft) print("a run refuses bad rows; --skip-bad-rows leaves them out and counts them");
   if (counts.some(({ reason }) => isOrder(reason)) && found.source.sort !== true)
     print("rows are not in order of time; --sort reads them in order");
+  if (badDuplicates > 0) {
+    const are = badDuplicates === 1 ? "is an exact copy of an earlier row" : "are exact copies of earlier rows";
+    const removed = badDuplicates === 1 ? "it" : "them";
+    print(`${whole(badDuplicates)} of the bad rows ${are}; --drop-duplicates removes ${removed}`);
+  }
+  printLessened(kind, log);
   if (duplicates > 0) {
     const are = duplicates === 1 ? "row is" : "rows are";
     print(
@@ -133,6 +139,21 @@ function printRows(found: CheckedLog, log: KeptLog, isLeft: boolean): void {
   if (READ_KINDS.has(kind.name)) return;
   print(...assumed.map(({ name, value }) => `${style("yellow", "!")} no column "${name}": ${value} is taken for it`));
   printNumbers(kind, log);
+}
+
+/** Says which records are played without a row that is bad. */
+function printLessened({ records, parts }: LogKind, { lessened = 0, unread = 0 }: KeptLog): void {
+  if (parts === undefined) return;
+  const mark = style("yellow", "!");
+  const least = unread === 0 ? "" : "at least ";
+  if (lessened > 0)
+    print(
+      `${mark} ${least}${whole(lessened)} of the ${records} lost a row that is bad, and ${lessened === 1 ? "is" : "are"} played without it`,
+    );
+  else if (unread > 0)
+    print(
+      `${mark} ${records} may be played without a row of theirs: ${counted(unread, "bad row")} could not be parted into fields or numbers`,
+    );
 }
 
 const isOrder = (reason: string): boolean => /before the time of a row above$|apart from its rows above$/.test(reason);
@@ -169,16 +190,28 @@ function spreadsOf(log: KeptLog) {
   });
 }
 
-function summaryOf({ kind, source, guess, duplicates, log }: CheckedLog) {
+function summaryOf({ kind, source, guess, duplicates, badDuplicates, log }: CheckedLog) {
   const taken = {
-    ...{ kind: kind.name, file: source.file, settings: { ...source, file: source.file }, duplicates },
+    ...{ kind: kind.name, file: source.file, settings: { ...source, file: source.file }, duplicates, badDuplicates },
     ...(guess && { why: guess.why, columns: guess.columns, further: guess.further }),
   };
   if (log === undefined) return taken;
   const { records, rows, parties, numbers, most, best, first, last, skipped, dropped = 0, counts = [], reasons } = log;
   return {
     ...taken,
-    ...{ records, total: rows + skipped + dropped, rows, skipped, dropped, bad: counts, reasons, parties, first, last },
+    ...{
+      records,
+      total: rows + skipped + dropped,
+      rows,
+      skipped,
+      lessened: log.lessened ?? 0,
+      dropped,
+      bad: counts,
+      reasons,
+      parties,
+      first,
+      last,
+    },
     numbers: numbers.map((name, k) => ({ name, most: most[k], meanOfBest: best[k] / records })),
     assumed: log.assumed,
     spread: spreadsOf(log),

@@ -75,7 +75,7 @@ export function printReport(data: ReportData, page: string | null): void {
   const missing = cells.done < cells.planned ? style("yellow", ` (${cells.done} of ${cells.planned} cells)`) : "";
   print(
     `${style("bold", data.title)}${missing}`,
-    `wanted: ${objective.label ?? words(objective.name)} (${objective.unit}); means over seeds with 95 % intervals`,
+    `wanted: ${objective.label ?? words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}; means over seeds with 95 % intervals`,
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
     "",
   );
@@ -126,7 +126,7 @@ const MOST_LINES = 4;
 
 function printChannels(variants: readonly VariantReport[]): void {
   const channels = variants.flatMap((variant) => variant.channels);
-  const units = new Map(channels.map(({ name, unit, over }) => [name, `${unit}, ${over}`]));
+  const units = new Map(channels.map(({ name, unit, over }) => [name, unit === "" ? over : `${unit}, ${over}`]));
   const shown = variants.slice(0, 6);
   const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
   const rows = [...units].map(([name, unit]) => [

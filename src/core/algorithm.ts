@@ -2,6 +2,7 @@
 // behind. It advances update by update, so that its caller can show progress, stop, save and go on.
 
 import type { Agent } from "./agent.ts";
+import type { Over } from "./channel.ts";
 import type { NumericEnvironment, NumericSpec } from "./environment.ts";
 import type { Random } from "./random.ts";
 import type { Reward } from "./reward.ts";
@@ -21,6 +22,8 @@ export interface TrainingContext {
   makeReward(memory?: RewardMemory): Reward;
   /** What the author wants, measured and never paid. */
   makeObjective(memory?: RewardMemory): Reward;
+  /** How its steps make an episode's number; default sum. */
+  readonly objectiveOver?: Over;
   /** The stream of this training. */
   readonly random: Random;
 }

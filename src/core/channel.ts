@@ -24,6 +24,8 @@ export interface Channel {
   readonly judge?: string;
   /** Least of it that the world's rules ask for in an episode, and that an agent may miss. */
   readonly wanted?: number;
+  /** True where it was seen to grow within episodes and never to fall, as a running count does: pay by its value pays it again at every step. */
+  readonly grows?: true;
   readonly meaning: string;
 }
 

@@ -5,6 +5,7 @@ import type { DuckDBConnection } from "@duckdb/node-api";
 import { ownValue } from "../core/checked.ts";
 import { type Problem, sentence, shortened, UserError } from "../core/errors.ts";
 import { csvLines } from "./csv.ts";
+import { NO_UTF8 } from "./encoding.ts";
 import { jsonLines, objectIn } from "./json-lines.ts";
 import { TIME } from "./kinds.ts";
 import type { UserFile } from "./user-file.ts";
@@ -88,16 +89,25 @@ export interface SkippedRows {
 
 /**
  * How many rows of a file are bad: those that DuckDB could not read, and those of `wrong`. A UserError tells the first of all of them,
- * unless they are skipped. `columns` has the file's names by ours.
+ * unless they are skipped; it says how they would be, unless `skipBadRows` is left out. `columns` has the file's names by ours.
  */
 export async function skippedIn(
   file: UserFile,
   wrong: WrongRows,
-  { columns = {}, skipBadRows = false }: { readonly columns?: Names | undefined; readonly skipBadRows?: boolean } = {},
+  { columns = {}, skipBadRows }: { readonly columns?: Names | undefined; readonly skipBadRows?: boolean } = {},
 ): Promise<SkippedRows> {
   const { total, problems, counts } = await badRows(file, columns, wrong);
-  if (problems.length > 0 && !skipBadRows) throw new UserError(problems);
+  if (problems.length > 0 && skipBadRows !== true)
+    throw new UserError([...problems, ...remedy(file, total, skipBadRows)]);
   return { skipped: total, reasons: problems.map(sentence), counts };
+}
+
+/** How bad rows are left out, where they can be. */
+function remedy({ shown }: UserFile, total: number, skipBadRows: boolean | undefined): Problem[] {
+  if (skipBadRows === undefined) return [];
+  const what = `has ${total.toLocaleString("en-US")} bad ${total === 1 ? "row" : "rows"}`;
+  const hint = "skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them";
+  return [{ code: "bad-rows", what, where: shown, hint }];
 }
 
 type Names = Readonly<Record<string, string>>;
@@ -180,6 +190,7 @@ async function badLines(
   );
   const faults = malformed.map((row): PlacedRow => {
     const { line, text } = lines.get(row) ?? { line: 0, text: "" };
+    if (text.includes("\ufffd")) return { place: line, column: "", ...NO_UTF8, reason: NO_JSON };
     const wrong = objectIn(text);
     const what = typeof wrong === "string" ? wrong : "cannot be read as JSON";
     return { place: line, column: "", what, reason: NO_JSON };
@@ -232,7 +243,7 @@ function inWords(
   message: string,
   column: string,
   time: string,
-): Pick<BadRow, "column" | "what" | "reason"> {
+): Pick<BadRow, "column" | "what" | "reason" | "hint"> {
   const [, expected, found] = /Expected Number of Columns: (\d+) Found: (\d+)/.exec(message) ?? [];
   if (found !== undefined) {
     const what = `${found} fields where ${expected} columns are named`;
@@ -244,6 +255,7 @@ function inWords(
     const reason = isTime ? NO_TIME : NO_NUMBER;
     return { column, reason, what: `"${shortened(text)}" is ${reason}${isTime ? `, such as ${TIMES}` : ""}` };
   }
+  if (message.startsWith("Invalid unicode")) return { column, ...NO_UTF8 };
   if (type === "UNQUOTED VALUE")
     return { column: "", what: "a quote that is not closed, or text beside a closing quote" };
   return { column, what: message.split("\n")[0] };

@@ -101,7 +101,10 @@ export function matched(
     if (!isNeeded || matches.has(name)) continue;
     const { all, why } = byContent(kind, name, free());
     if (all.length > 1) ask(name, all, `look alike, and either may be`);
-    if (all.length > 0) matches.set(name, { own: all[0].own, by: "content", why });
+    if (all.length > 0) {
+      const said = all.length > 1 ? `one of ${all.length} columns that look alike` : why;
+      matches.set(name, { own: all[0].own, by: "content", why: said });
+    }
   }
   const missing = roles.filter(({ name, isNeeded }) => isNeeded && !matches.has(name)).map(({ name }) => name);
   if (prefix !== undefined && ![...matches.keys()].some((name) => name.startsWith(prefix))) missing.push(`${prefix}…`);

@@ -9,6 +9,7 @@ import { pipeline as finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { shortened, UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writing } from "../core/files.ts";
+import { isUtf16, NO_UTF8, UTF16 } from "./encoding.ts";
 
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
@@ -121,7 +122,7 @@ async function csvFault(file: string, shown: string): Promise<UserError | undefi
   let first: boolean | undefined;
   const fault = (what: string, hint: string) =>
     new UserError({ code: "broken-log", what, where: `${shown}:${line}`, hint });
-  const noText = () => fault("holds bytes that are no UTF-8", "convert the file: iconv -f latin1 -t utf-8 OLD > NEW");
+  const noText = () => fault(NO_UTF8.what, NO_UTF8.hint);
   const isText = (bytes: Buffer): boolean => {
     try {
       decoder.decode(bytes, { stream: true });
@@ -165,6 +166,14 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
   } finally {
     raw.destroy();
     stream.destroy();
+  }
+}
+
+/** A UserError where a file is text in UTF-16, by its first bytes. */
+export async function refuseUtf16(file: string, shown: string): Promise<void> {
+  for await (const bytes of textOf(file)) {
+    if (!isUtf16(bytes)) return;
+    throw new UserError({ code: "encoding", ...UTF16, where: shown });
   }
 }
 

@@ -112,6 +112,12 @@ describe("two readings are asked about", () => {
     ["two kinds", () => told(csv("time,auction,bidder,value,impression,advertiser,chance", "1,1,a,1,1,a,0.5"))],
   ]);
 
+  it("no reason says that one column is the only one, where several look alike", async () => {
+    const two = STRANGE.replaceAll(/(\d\.5)$/gm, "$1,$1").replace("w,x", "w,x,y");
+    const { columns } = await guessed(two, "log.csv", "auctions");
+    expect(columns.find(({ name }) => name === "value")?.why).toBe("one of 2 columns that look alike");
+  });
+
   it.each([
     ["a number that only one sign allows", rowsOf("1.270", "3.105", "0.5"), {}],
     ["a comma for decimals", rowsOf("1.270", "3.105", "0,5"), { value: "comma" }],

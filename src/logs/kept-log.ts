@@ -67,6 +67,10 @@ const header = z.object({
   /** Rows that were left out, and the first of them in words. */
   skipped: z.int(),
   reasons: z.array(z.string()),
+  /** Records that lack a row which was left out, as far as its record could be read. */
+  lessened: z.int().optional(),
+  /** Rows that were left out, and could not be parted into fields or numbers, so that their record is unknown. */
+  unread: z.int().optional(),
   /** The same by reason. */
   counts: z.array(z.object({ reason: z.string(), rows: z.int(), first: z.string() })).optional(),
   /** Rows that were left out as they are like earlier ones. */

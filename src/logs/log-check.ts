@@ -20,6 +20,8 @@ export interface CheckedLog {
   readonly guess: LogGuess | undefined;
   /** Rows that are like an earlier one in every column, and are kept. */
   readonly duplicates: number;
+  /** Such rows among the bad ones. */
+  readonly badDuplicates: number;
   /** The good rows; undefined where there are questions, or where a command of its own reads this kind. */
   readonly log: KeptLog | undefined;
 }
@@ -42,10 +44,16 @@ export async function checkLog(
   });
   const kind = guess?.kind ?? said;
   if (kind === undefined) throw new Error("settings name a kind");
-  const found = { kind, guess, duplicates, source: guess?.source ?? source };
+  const found = { kind, guess, duplicates, badDuplicates: 0, source: guess?.source ?? source };
   if (kind.scattered === true || (guess?.questions.length ?? 0) > 0) return { ...found, log: undefined };
   const asked = { ...found.source, skipBadRows: true };
-  return { ...found, log: logAtHand(await prepareLog(kind, asked, place, words)) };
+  const log = logAtHand(await prepareLog(kind, asked, place, words));
+  if (duplicates === 0 || log.skipped === 0) return { ...found, log };
+  // A reading without copies shows which of them are good, and which bad.
+  const { content: _, ...anew } = asked;
+  const { dropped = 0, skipped } = logAtHand(await prepareLog(kind, { ...anew, dropDuplicates: true }, place, words));
+  const badDuplicates = log.skipped - skipped;
+  return { ...found, log, badDuplicates, duplicates: dropped - badDuplicates };
 }
 
 /** A source with the settings that it may name, and the kind where it is said. */

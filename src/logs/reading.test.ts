@@ -329,7 +329,7 @@ describe("rows that are wrong", () => {
     const place = folderOf({ "o.csv": `impression,time,advertiser,chance\n${lines.join("\n")}\nlast,9999,a,1\n` });
     const first = Array.from({ length: 20 }, (_, k) => `o.csv:${k + 2}: chance: ${k % 2 === 0 ? "2 is" : '"?"'}.*`);
     await expect(readLog(OFFERS, "o.csv", place)).rejects.toThrow(
-      new RegExp(`^${first.join("\n").replaceAll("?", "\\?")}$`),
+      new RegExp(`^${first.join("\n").replaceAll("?", "\\?")}\no.csv: has 5,000 bad rows; .*--skip-bad-rows.*$`),
     );
     expect((await readLog(OFFERS, "o.csv", { ...place, skipBadRows: true })).skipped).toBe(5000);
   });
@@ -349,6 +349,13 @@ describe("files that are wrong", () => {
     "m.csv": "auction,time,bidder,value\n1,1,a,1\r\n2,2,b,3\r\n",
     "zip.csv": Uint8Array.of(0x50, 0x4b, 3, 4, 0, 0, 8, 0),
     "latin.csv": Buffer.from(BIDS.replaceAll("Ann", "Bj\u00f6rn"), "latin1"),
+    "windows.csv": Buffer.from(BIDS.replaceAll("Ann", "\x80nn"), "latin1"),
+    "utf16.csv": Buffer.from(`\ufeff${BIDS}`, "utf16le"),
+    "utf16.jsonl": Buffer.from('\ufeff{"auction": 1}\n', "utf16le").swap16(),
+    "latin.jsonl": Buffer.from(
+      '{"auction":1,"time":1,"bidder":"b","value":2}\n{"auction":1,"time":1,"bidder":"\x80nn","value":2}\n',
+      "latin1",
+    ),
     "many.csv": `auction,time,bidder,value\n${Array.from({ length: 65 }, (_, k) => `1,1,b${k},1`).join("\n")}\n`,
   };
   words("log-files", [

@@ -8,6 +8,7 @@ import { identifier, quoted } from "../core/sql.ts";
 import { type BadRow, NO_NUMBER, NO_TIME, skippedIn, WrongRows } from "./bad-rows.ts";
 import { type LogHeader, RecordWriter, widthOf } from "./kept-log.ts";
 import { type Contradiction, type LogColumn, type LogKind, TIME } from "./kinds.ts";
+import { RecentItems } from "./recent-items.ts";
 import { emptyLog, namesIn, type Relation } from "./relation.ts";
 import { piecesOf, type Selection } from "./row-pieces.ts";
 
@@ -59,6 +60,8 @@ export async function readRecords(
     first: reader.first,
     last: reader.last,
     skipped,
+    lessened: reader.items.lessened,
+    unread: skipped - wrong.count,
     reasons: [...reasons],
     counts: [...counts],
     dropped: await droppedRows(relation),
@@ -147,6 +150,9 @@ function selectionOf(
 /** Places of columns before those of numbers. */
 const [ITEM, WHEN, PARTY, NUMBERS] = [1, 2, 3, 4];
 
+/** How the reason begins for which the second row of a party is bad. */
+const TWICE = "twice";
+
 /** Checks rows and writes records. */
 class RecordReader {
   records = 0;
@@ -162,7 +168,7 @@ class RecordReader {
   /** The record that is being read: time, then columns by party. */
   readonly #record: Float64Array;
   readonly #present: Uint8Array;
-  readonly #recent = new RecentItems();
+  readonly items = new RecentItems();
   /** Places of columns by their names. */
   readonly #places: ReadonlyMap<string, number>;
   /** A time in words. */
@@ -190,6 +196,14 @@ class RecordReader {
 
   /** Takes row `r` of a chunk, or says what is wrong with it. */
   add(values: readonly Float64Array[], r: number): Contradiction | undefined {
+    const wrong = this.#taken(values, r);
+    // Of a party that stands twice, the first row is read.
+    const isParted = this.#kind.parts !== undefined;
+    if (isParted && wrong !== undefined && !wrong.reason?.startsWith(TWICE)) this.items.lose(values[ITEM][r]);
+    return wrong;
+  }
+
+  #taken(values: readonly Float64Array[], r: number): Contradiction | undefined {
     const time = values[WHEN][r];
     if (!Number.isFinite(time)) return { column: TIME.name, what: "is no time", reason: NO_TIME };
     if (time < this.last) {
@@ -216,7 +230,7 @@ class RecordReader {
     const contradiction = this.#contradiction(values, r);
     if (contradiction !== undefined) return contradiction;
     const known = item === this.#item;
-    if (!known && this.#recent.has(item)) {
+    if (!known && this.items.has(item)) {
       return {
         column: parts?.item.column ?? "",
         what: `there were rows of this one above, and others between; rows of one of the ${this.#kind.records} follow each other`,
@@ -224,7 +238,7 @@ class RecordReader {
       };
     }
     if (known && this.#present[party] === 1) {
-      const reason = `twice in one of the ${this.#kind.records}`;
+      const reason = `${TWICE} in one of the ${this.#kind.records}`;
       return { column: parts?.party.column ?? "", what: `"${this.#parties[party]}" stands ${reason}`, reason };
     }
     if (!known) this.#begin(item, time);
@@ -247,7 +261,7 @@ class RecordReader {
     this.end();
     if (Number.isNaN(this.first)) this.first = time;
     this.#item = item;
-    if (this.#kind.parts !== undefined) this.#recent.add(item);
+    if (this.#kind.parts !== undefined) this.items.begin(item);
     this.#record[0] = time;
   }
 
@@ -274,24 +288,6 @@ class RecordReader {
 
   close(): void {
     this.#writer.close();
-  }
-}
-
-/** The items of a while: those of a million records at least, or all. */
-class RecentItems {
-  #young = new Set<number>();
-  #old = new Set<number>();
-
-  has(item: number): boolean {
-    return this.#young.has(item) || this.#old.has(item);
-  }
-
-  add(item: number): void {
-    if (this.#young.size >= 1_000_000) {
-      this.#old = this.#young;
-      this.#young = new Set();
-    }
-    this.#young.add(item);
   }
 }
 

@@ -19,7 +19,7 @@ import type { LogSource } from "./source.ts";
 import { checkFile, withFile } from "./user-file.ts";
 
 /** Changes with what is written for the same file. */
-const VERSION = 3;
+const VERSION = 4;
 
 /** How who asks for a log names its columns, and what is said where there is no such file; by default as in an experiment. */
 export interface LogWords {

@@ -6,6 +6,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { MOST_TOLD, skippedIn, WrongRows } from "./bad-rows.ts";
 import { csvLines } from "./csv.ts";
+import { isUtf16, NO_UTF8, UTF16 } from "./encoding.ts";
 import { heldTexts, MOST_HELD } from "./held-texts.ts";
 import { objectIn, type TableValue } from "./json-lines.ts";
 import { type FileRequest, formatOf, tooLong, type UserFile, withFile } from "./user-file.ts";
@@ -73,12 +74,12 @@ function textIn(path: string, shown: string): string {
     const hint = "give a file with fewer or shorter rows";
     throw new UserError({ code: "too-large", what: "has more than 256 MB, and no more are held", where: shown, hint });
   }
+  const bytes = readFileSync(path);
   try {
-    return new TextDecoder("utf-8", { fatal: true }).decode(readFileSync(path));
+    return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    const hint = "convert the file: iconv -f latin1 -t utf-8 OLD > NEW";
-    throw new UserError({ code: "broken-table", what: "holds bytes that are no UTF-8", where: shown, hint });
+    throw new UserError({ code: "broken-table", ...(isUtf16(bytes) ? UTF16 : NO_UTF8), where: shown });
   }
 }
 

@@ -11,7 +11,7 @@ import { reasonOf } from "../core/files.ts";
 import { waiting } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 import { checkExpression, checkMeaning, filtered } from "./condition.ts";
-import { caseAlone, checkLines, csvShape, evenLines, explained } from "./csv.ts";
+import { caseAlone, checkLines, csvShape, evenLines, explained, refuseUtf16 } from "./csv.ts";
 import { openEngine } from "./engine.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
@@ -148,6 +148,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   try {
     signal?.throwIfAborted();
     const format = request.format ?? formatOf(path) ?? "csv";
+    if (format !== "parquet") await refuseUtf16(path, shown);
     const { where, mostRows = MOST_ROWS } = request;
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
     const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };

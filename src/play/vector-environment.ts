@@ -7,6 +7,7 @@ import { Status } from "../core/environment.ts";
 import { UserError } from "../core/errors.ts";
 import type { RewardPlan } from "../core/reward.ts";
 import { RewardMemory } from "../core/reward-memory.ts";
+import { accumulator } from "./accumulator.ts";
 import { episodeRunner } from "./episode.ts";
 import { seated } from "./policy.ts";
 
@@ -14,7 +15,7 @@ import { seated } from "./policy.ts";
 export interface EpisodeTotals {
   /** [agents] sum of pay. */
   readonly pay: Float64Array;
-  /** Mean over agents of the objective's sum over steps. */
+  /** Mean over agents of what the objective makes of the steps: their sum, their mean, or the last. */
   readonly objective: number;
   readonly steps: number;
 }
@@ -79,7 +80,7 @@ export function vectorEnvironment(
       plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
     );
     const beside = agents.some((agent) => agent !== undefined) ? seated(spec, agents) : undefined;
-    return { runner, wanted, beside, objectiveTotal: 0, episodes: 0 };
+    return { runner, wanted, beside, objectiveTotal: accumulator(context.objectiveOver ?? "sum", n), episodes: 0 };
   });
 
   const observe = (c: number, into: Float32Array): void => {
@@ -102,7 +103,7 @@ export function vectorEnvironment(
       const world = worlds[c];
       const rng = streams[k];
       whole(() => world.runner.begin(rng));
-      world.objectiveTotal = 0;
+      world.objectiveTotal.clear();
       world.episodes += 1;
       if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
       observe(c, observations);
@@ -129,17 +130,19 @@ export function vectorEnvironment(
       for (let c = 0; c < copies; c++) {
         if (!isShared) act(c);
         const world = worlds[c];
-        const { runner, wanted, beside } = world;
+        const { runner, wanted, beside, objectiveTotal } = world;
         const { episode } = runner;
         status[c] = whole(runner.step);
-        for (let i = 0; i < n; i++) world.objectiveTotal += wanted[i] / n;
+        for (let i = 0; i < n; i++) objectiveTotal.add(i, wanted[i]);
         beside?.receive?.(episode);
         if (status[c] === Status.running) {
           observe(c, observations);
           continue;
         }
         observe(c, lastObservations);
-        done.push({ pay: episode.totals[0].slice(), objective: world.objectiveTotal, steps: episode.steps });
+        let objective = 0;
+        for (let i = 0; i < n; i++) objective += objectiveTotal.value(i, episode.steps) / n;
+        done.push({ pay: episode.totals[0].slice(), objective, steps: episode.steps });
         ended.push(c);
         if (!isShared) begin(ended.splice(0));
       }

@@ -121,7 +121,7 @@ describe("a log of one's own", () => {
       "own.ts": readFileSync(join(root, "examples/all-pay/all-pay.ts"), "utf8"),
     });
     expect(await complaintOf(`audit ./own.ts ${NAMED}`, { cwd })).toBe(
-      "agon: bids.csv:26: value: -1 is not a number from 0 up\n",
+      "agon: bids.csv:26: value: -1 is not a number from 0 up\nagon: bids.csv: has 1 bad row; skipBadRows: true in the log's settings, or --skip-bad-rows, leaves them out and counts them\n",
     );
     const { code, stdout } = await agon(`audit ./own.ts ${NAMED} --skip-bad-rows --instances 5`, { cwd });
     expect(code).toBe(0);

@@ -43,7 +43,7 @@ test("a messy log is told in whole: what was taken for what, and every row once"
   const found = await agon("log check m.csv --json", { cwd });
   expect(found.code).toBe(2);
   expect(JSON.parse(found.stdout)).toMatchObject({
-    ...{ kind: "auctions", total: 8, rows: 4, skipped: 4, dropped: 0, duplicates: 1 },
+    ...{ kind: "auctions", total: 8, rows: 4, skipped: 4, lessened: 2, dropped: 0, duplicates: 0, badDuplicates: 1 },
     settings: { columns: { time: "Zeitpunkt" }, read: { time: "day-first", value: "comma" } },
     bad: [{ rows: 1 }, { rows: 1 }, { rows: 1 }, { rows: 1 }],
   });

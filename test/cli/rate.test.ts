@@ -139,7 +139,7 @@ test("a line that is no JSON is told with its line, and left out where that is w
   const cwd = folderWith({ "f.jsonl": text, "f.parquet": "no\n" });
   const words = "rate f.jsonl --resamples 0";
   expect(await complaintOf(words, { cwd })).toMatch(
-    /^agon: f\.jsonl:3: is no JSON: [^\n]*\nagon: f\.jsonl:5: winner: is "neverhere"; [^\n]*\n$/,
+    /^agon: f\.jsonl:3: is no JSON: [^\n]*\nagon: f\.jsonl:5: winner: is "neverhere"; [^\n]*\nagon: f\.jsonl: has 2 bad rows; [^\n]*--skip-bad-rows[^\n]*\n$/,
   );
   expect((await agon(`${words} --skip-bad-rows`, { cwd })).stderr).toContain(
     "f.jsonl: 2 bad rows were left out; the first: f.jsonl:3: is no JSON",

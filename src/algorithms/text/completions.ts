@@ -9,6 +9,7 @@ import type { RewardMemory } from "../../core/reward-memory.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import { type ChoiceOptions, tokenChooser } from "../../nn/models/token-choice.ts";
 import type { Parameters } from "../../nn/parameters.ts";
+import { accumulator } from "../../play/accumulator.ts";
 import { type GenerationHook, GenerationSteps } from "./generation-hook.ts";
 
 /** What was written and what came of it, row by row. Group g has rows g·group … (g + 1)·group − 1. */
@@ -32,7 +33,7 @@ export interface Completions {
   readonly further: readonly Float64Array[];
   /** [rows] characters of the whole text. */
   readonly lengths: Int32Array;
-  /** [rows] the objective's sum over the episode. */
+  /** [rows] what the objective makes of the episode's steps. */
   readonly objective: Float64Array;
   /** [rows × channels] each channel's sum over the episode. */
   readonly outcomes: Float64Array;
@@ -129,6 +130,7 @@ export function textSampler(
     further: further.map((plan, k) => plan(spec, memory?.part(k))),
     outcomes: new Float64Array(C),
     turn: 0,
+    steps: 0,
     /** Characters that the reader has seen. */
     read: 0,
     running: true,
@@ -136,6 +138,7 @@ export function textSampler(
     hand: context.random,
   }));
 
+  const wanted = accumulator(context.objectiveOver ?? "sum", rows);
   const moments = watch && new GenerationSteps(model, parameters, reader, seats[0].environment);
 
   /** Takes over what the world has added to row `row`. */
@@ -153,6 +156,7 @@ export function textSampler(
     const { logProbabilities, entropies, pay: paid, objective, outcomes } = rollouts;
     for (const table of [tokens, written, turns, logProbabilities, entropies]) table.fill(0);
     for (const table of [paid, ...rollouts.further, lengths, objective, outcomes]) table.fill(0);
+    wanted.clear();
     for (const [row, seat] of seats.entries()) {
       seat.rng = questionLuck(random, Math.floor(row / group));
       seat.environment.reset(seat.rng, seat.outcomes);
@@ -163,6 +167,7 @@ export function textSampler(
       seat.rng = random.stream("luck", row);
       seat.hand = random.stream("hand", row);
       seat.turn = 0;
+      seat.steps = 0;
       seat.running = true;
       look(row);
       seat.read = lengths[row];
@@ -233,7 +238,9 @@ export function textSampler(
       rollouts.further[k][place] = pay[0];
     }
     seat.objective.pay(seat.outcomes, status, pay);
-    rollouts.objective[row] += pay[0];
+    seat.steps += 1;
+    wanted.add(row, pay[0]);
+    rollouts.objective[row] = wanted.value(row, seat.steps);
     for (let c = 0; c < C; c++) rollouts.outcomes[row * C + c] += seat.outcomes[c];
     const before = lengths[row];
     look(row);

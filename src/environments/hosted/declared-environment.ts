@@ -14,8 +14,23 @@ export const declaredSchema = z.strictObject({
     z.strictObject({ low: z.array(z.number()), high: z.array(z.number()) }),
   ]),
   fields: z.array(z.strictObject({ name: z.string(), size: z.int().min(1), low: bound, high: bound })).min(1),
-  /** Numbers of info: by their keys, whether all were true or false, and whether they stand there at the beginning. */
-  info: z.array(z.strictObject({ key: z.string(), truth: z.boolean(), begins: z.boolean() })),
+  /** Whether an episode that was looked at came to an end by itself. */
+  ends: z.boolean().default(false),
+  info: z.array(
+    z.strictObject({
+      key: z.string(),
+      /** Whether all were true or false. */
+      truth: z.boolean(),
+      /** Whether it stands there at the beginning. */
+      begins: z.boolean(),
+      /** Whether it was 0 or 1 alone, and fell back to 0 within an episode. */
+      event: z.boolean().default(false),
+      /** Whether it grew within an episode, and never fell. */
+      grows: z.boolean().default(false),
+    }),
+  ),
+  /** All keys of numbers of info that were met. */
+  met: z.array(z.string()).default([]),
   /** Whether the field `action_mask` says which choices may be made, and whether it comes from info. */
   mask: z.boolean(),
   infoMask: z.boolean(),

@@ -18,8 +18,11 @@ const USUAL_HORIZON = 1000;
 const MOST_STEPS = 100_000;
 
 const details = z.strictObject({
-  over: z.enum(["sum", "mean", "last"]).optional().describe("how the steps make an episode's number; default last"),
-  unit: z.string().min(1).optional().describe("what it is measured in"),
+  over: z
+    .enum(["sum", "mean", "last"])
+    .optional()
+    .describe("how the steps make an episode's number; default sum for what is 0 or 1 and falls back to 0, else last"),
+  unit: z.string().min(1).optional().describe("what it is measured in; default none"),
   low: z.number().optional().describe("the smallest that a step gives"),
   high: z.number().optional().describe("the largest"),
 });
@@ -75,9 +78,9 @@ function entry(framework: Framework, summary: string, about: string): BoundEntry
       const named = namedBy(framework, nameIn(p), p, place.directory);
       const found = p.found === undefined ? await onceLooked(place, named, p) : foundIn(p.found);
       folders.set(canonical({ ...named, directory: "", found }), place.directory);
-      if (p.found === undefined && found.horizon === null && p.horizon === undefined)
+      if (p.found === undefined && found.horizon === null && !found.ends && p.horizon === undefined)
         place.onNotice?.(
-          `${named.name} has no limit of steps: episodes are cut after ${USUAL_HORIZON}, unless horizon says another`,
+          `${named.name} declares no max_episode_steps; cut after ${USUAL_HORIZON} steps where it does not end itself`,
         );
       return { ...p, found };
     },

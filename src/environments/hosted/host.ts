@@ -119,7 +119,7 @@ export class Host {
     const { message, numbers } = answer;
     refuseFailure(this.named, message);
     const { faults, late } = played.parse(message);
-    for (const key of late)
+    for (const key of late.filter((one) => !this.#found.met.includes(one)))
       notice(
         `${this.named.name}: info[${display(key)}] is no channel, as it was not met when it was looked at; name it: info: [${key}]`,
       );

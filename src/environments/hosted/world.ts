@@ -221,12 +221,13 @@ function channelsOf(
 ): Channel[] {
   const [least, most] = [Number.NEGATIVE_INFINITY, Number.POSITIVE_INFINITY];
   const names = channelNames(info.map(({ key }) => key));
-  const numbers = info.map(({ key, truth, begins }, k): Channel => {
-    const { over = "last", low, high, ...details } = declared?.[key] ?? {};
-    const unit = details.unit ?? (truth ? TRUTHS[over] : "in its own unit");
+  const numbers = info.map(({ key, truth, begins, event, grows }, k): Channel => {
+    const { over = event ? "sum" : "last", low, high, ...details } = declared?.[key] ?? {};
+    const unit = details.unit ?? (truth ? TRUTHS[over] : "");
     const range = [low ?? (truth ? 0 : least), high ?? (truth ? 1 : most)] as const;
     const meaning = `info[${JSON.stringify(key)}]; 0 in a step whose info has no such key`;
-    return begins ? level(names[k], unit, ...range, meaning, over) : flow(names[k], unit, ...range, over, meaning);
+    const one = begins ? level(names[k], unit, ...range, meaning, over) : flow(names[k], unit, ...range, over, meaning);
+    return grows ? { ...one, grows } : one;
   });
   return [
     flow("payoff", "reward", least, most, "sum", `the reward that the environment gives by ${framework}`),

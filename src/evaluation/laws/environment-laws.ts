@@ -106,7 +106,7 @@ function sameTrace(a: readonly Seen[], b: readonly Seen[], what: string): void {
   }
 }
 
-function declares({ spec, state }: NumericEnvironment): void {
+function declares({ spec, state, ownFaults }: NumericEnvironment): void {
   const n = spec.agents.length;
   must(n > 0, () => "there are no agents");
   must(new Set(spec.agents).size === n, () => "two agents have the same id");
@@ -148,7 +148,8 @@ function declares({ spec, state }: NumericEnvironment): void {
     must(/^[A-Za-z][A-Za-z0-9_]*$/.test(name), () => `the channel name "${name}" is no identifier`);
     must(!RESERVED_COLUMNS.includes(name), () => `the channel name "${name}" is taken by the tables of the store`);
     must(low <= high, () => `the range of "${name}" is empty`);
-    must(unit !== "", () => `the channel "${name}" has no unit`);
+    // Numbers of another framework come without units.
+    must(unit !== "" || ownFaults !== undefined, () => `the channel "${name}" has no unit`);
   }
   for (const { part } of spec.publicState)
     must(state.views[part] !== undefined, () => `the public state has no part "${part}"`);

@@ -4,7 +4,7 @@
 import { basename, dirname, resolve } from "node:path";
 import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
-import { type Path, type Problem, retold, UserError, under, unknownName } from "../../core/errors.ts";
+import { type Path, type Problem, retold, UserError, under } from "../../core/errors.ts";
 import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { Mistakes } from "../../core/mistakes.ts";
 import type { Preparation } from "../../core/registry.ts";
@@ -20,10 +20,12 @@ import { judgingSchema } from "./judging-schema.ts";
 import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
+import { repeatedPay } from "./repeated-pay.ts";
 import { episodesField, MOST_SEEDS, marginField, seedField } from "./run-fields.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
+import { checkAsked, checkBaseline, checkPrices } from "./variant-checks.ts";
 import { type DescribedVariant, environmentOf, variantsOf } from "./variants.ts";
 import { checkCuts, checkWindows } from "./windows.ts";
 
@@ -237,37 +239,6 @@ function flagsOf({ seeds, set = [], skipBadRows = false }: Overrides): string[] 
   ];
 }
 
-/** Throws a UserError where the baseline is no variant of the file. */
-function checkBaseline(baseline: string | undefined, variants: readonly Variant[]): void {
-  const names = variants.map(({ name }) => name);
-  if (baseline === undefined || names.includes(baseline)) return;
-  throw new UserError({ ...unknownName("variant of this file", baseline, names), path: ["baseline"] });
-}
-
-/** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */
-function checkPrices(variants: readonly Variant[], from: Pick<Problem, "where">): void {
-  const unpriced = variants.find(({ setting }) => setting.remotes.some(({ priced }) => priced !== true));
-  if (unpriced === undefined) return;
-  const what = `variant ${display(unpriced.name)} asks a model that has no price, and there is a budget`;
-  const hint =
-    "money for a million tokens: agents: { policy: llm, …, price: { input: 0.15, output: 0.6 } }, and so for a judge";
-  throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
-}
-
-/** Throws a UserError where feedback is declared, and no variant learns from it. */
-function checkAsked(described: readonly ParsedVariant[], variants: readonly Variant[]): void {
-  const declaring = described.find(({ description }) => description.feedback !== undefined);
-  if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
-  const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";
-  const path = declaring.origin(["feedback"]);
-  throw new UserError({
-    code: "unasked-feedback",
-    what: "is asked nothing: no variant's reward is learnt",
-    path,
-    hint,
-  });
-}
-
 /** A variant without old names, which are added to `deprecations`. */
 function renewedVariant(variant: DescribedVariant, deprecations: Set<Deprecation>): DescribedVariant {
   const { agents, origin, used } = under(["agents"], () => renewedAgents(variant.description.agents));
@@ -290,6 +261,7 @@ async function variantOf(
   try {
     const description = await prepared(variant.description, parts, place);
     const setting = settingOf(description, objective, parts);
+    for (const text of repeatedPay(description.reward, setting.spec.channels)) place.onNotice?.(text);
     const complete = completed(description, setting, parts);
     return { name: variant.name, settings: variant.settings, description: complete, setting };
   } catch (error) {

@@ -25,8 +25,11 @@ reward: cooperative
 objective: trust
 `;
   const { variants, directory } = await parseExperiment(yaml, join(folder, "e.yaml"));
+  const trusts: number[] = [];
   const cell = { store: folder, key: "base", directory, seed: 3, episodes: 5, record: "episodes" as const };
-  const summary = await computeCell(cell, variants[0].setting, new Map(), () => {});
+  const summary = await computeCell(cell, variants[0].setting, new Map(), ({ measures }) => {
+    trusts.push(measures.objective);
+  });
 
   const plan = ppo.make({ steps: 800, copies: 4, rollout: 20, hidden: [8], mode: true });
   const { reports, players } = await train(plan, trainingContext({ makeEnvironment, seed: 3, reward: cooperativePay }));
@@ -34,6 +37,9 @@ objective: trust
   const watched = await evaluationEpisodes(makeEnvironment(), players, options);
   for (const player of players) player.close?.();
   expect(reports).toHaveLength(10);
+  // Of an episode its last step's trust is wanted, a share, as well in training.
+  expect(trusts).toHaveLength(10);
+  for (const trust of trusts) expect(trust).toBeLessThanOrEqual(1);
   expect(reports.at(-1)?.steps).toBe(800);
   expect(mean(watched.pay)).toBeCloseTo(summary.pay, 9);
   expect(mean(watched.channel("trust"))).toBeCloseTo(summary.objective, 9);

@@ -20,7 +20,14 @@ export function keptPlayers(
   if (learner === undefined) return [];
   const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
   const { seed } = cell;
-  const context = trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+  const context = trainingContext({
+    makeEnvironment,
+    seed,
+    reward,
+    objective: objective.plan,
+    objectiveOver: objective.over,
+    partners,
+  });
   const file = trainedFile(cell);
   try {
     const training = learner.plan.train(context, readCheckpoint(readKept(cell.store, file)));

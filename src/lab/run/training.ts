@@ -79,7 +79,14 @@ function contextOf({ agents, reward, objective, makeEnvironment }: Setting, seed
   const partners = agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
   );
-  return trainingContext({ makeEnvironment, seed, reward, objective: objective.plan, partners });
+  return trainingContext({
+    makeEnvironment,
+    seed,
+    reward,
+    objective: objective.plan,
+    objectiveOver: objective.over,
+    partners,
+  });
 }
 
 /** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */

@@ -134,7 +134,13 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   const { worlds, pose } = promptSlots({ longestQuestion, longestAnswer }, N, M);
   const { spec } = worlds(0);
   const correct = () => channel("correct")(spec);
-  const answering = { ...proposer.context, spec, makeReward: correct, makeObjective: correct };
+  const answering: TrainingContext = {
+    ...proposer.context,
+    spec,
+    makeReward: correct,
+    makeObjective: correct,
+    objectiveOver: "sum",
+  };
   // This play pays both; what is declared may not even know the proposer's world.
   const proposed = { ...proposer.context, makeReward: () => UNPAID, makeObjective: () => UNPAID };
   const proposing = roleLearner(proposed, proposer, { ...p.proposer, questions: 1, answers: N, tries: 1 });

@@ -178,7 +178,14 @@ export function recyclingCallback(
   const rows = promptSlots(sizes, questions, answers);
   const { spec } = rows.worlds(0);
   const paid = channelReward("correct");
-  const own: TrainingContext = { ...context, spec, makeReward: () => paid(spec), makeObjective: () => paid(spec) };
+  const correct = () => paid(spec);
+  const own: TrainingContext = {
+    ...context,
+    spec,
+    makeReward: correct,
+    makeObjective: correct,
+    objectiveOver: "sum",
+  };
   const apart = p.judge === "apart";
   const judge = apart ? parameters.clone() : parameters;
   const mover = apart ? groupOptimiser(judge.flat.length, options) : optimiser;

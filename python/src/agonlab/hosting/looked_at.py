@@ -32,8 +32,10 @@ def look(copy, request):
     named = request["info"]
     keys = {}
     raised = []
+    ended = False
     for seed in SEEDS:
-        begun, error = _episode(copy, seed, keys, request["horizon"] or STEPS)
+        begun, error, ends = _episode(copy, seed, keys, request["horizon"] or STEPS)
+        ended = ended or ends
         raised += [error] if error is not None else []
         if not plan.masked and begun is not None and len(begun) == plan.action.get("choices"):
             plan.add_mask()
@@ -47,10 +49,9 @@ def look(copy, request):
         "horizon": getattr(spec, "max_episode_steps", None),
         "action": plan.action,
         "fields": plan.fields,
-        "info": [
-            {"key": key, "truth": keys.get(key, {}).get("truth", False), "begins": keys.get(key, {}).get("begins", False)}
-            for key in plan.keys
-        ],
+        "ends": ended,
+        "info": [{"key": key, **(keys[key].found() if key in keys else Seen.NOTHING)} for key in plan.keys],
+        "met": sorted(keys),
         "mask": plan.masked,
         "infoMask": plan.info_mask,
         **about,
@@ -58,15 +59,18 @@ def look(copy, request):
 
 
 def _episode(copy, seed, keys, steps):
-    """Keys that an episode of actions drawn at random has; the mask of its beginning; and what it raised."""
+    """Keys that an episode of actions drawn at random has; the mask of its beginning; what it raised; and whether it ended by itself."""
     plan = copy.plan
     rng = np.random.default_rng(seed)
     record = np.zeros(plan.length)
     infos = []
+    numbers = []
     write = copy._write
 
     def noted(into, status, rewards, present, seen, given):
         infos.append(given)
+        # A dictionary may be the same at every step.
+        numbers.append([None if info is None else dict(flat(info)) for info in given])
         write(into, status, rewards, present, seen, given)
 
     copy._write = noted
@@ -81,13 +85,39 @@ def _episode(copy, seed, keys, steps):
                 raised = error
     finally:
         del copy._write
-    for k, step in enumerate(infos):
-        for info in step:
-            for key, value in flat(info or {}):
-                known = keys.setdefault(key, {"truth": True, "begins": False})
-                known["truth"] = known["truth"] and isinstance(value, (bool, np.bool_))
-                known["begins"] = known["begins"] or k == 0
-    return None if mask is None else np.ravel(mask), raised
+    for steps_of_one in zip(*numbers):
+        for key in {key for step in steps_of_one if step for key in step}:
+            keys.setdefault(key, Seen()).add([step.get(key) for step in steps_of_one if step is not None], key in (steps_of_one[0] or ()))
+    return None if mask is None else np.ravel(mask), raised, raised is None and bool(record[0] != 0)
+
+
+class Seen:
+    """What is known of a number of info."""
+
+    NOTHING = {"truth": False, "begins": False, "event": False, "grows": False}
+
+    def __init__(self):
+        self.truth = self.binary = True
+        self.begins = self.returns = self.rises = self.falls = False
+
+    def add(self, values, begins):
+        """The values of one player in an episode; None where the key is missing, which counts as 0."""
+        given = [value for value in values if value is not None]
+        whole = [0.0 if value is None else float(value) for value in values]
+        first = next(k for k, value in enumerate(values) if value is not None)
+        self.truth = self.truth and all(isinstance(value, (bool, np.bool_)) for value in given)
+        self.begins = self.begins or begins
+        self.binary = self.binary and set(whole) <= {0.0, 1.0}
+        up = whole.index(1.0) if 1.0 in whole else None
+        # What is 1 from the beginning, as of one that lives, does not fall back.
+        self.returns = self.returns or bool(up) and 0.0 in whole[up:]
+        # What rises in the last step alone is not paid again.
+        self.rises = self.rises or any(a < b for a, b in zip(whole[first:-1], whole[first + 1 : -1]))
+        self.falls = self.falls or any(b < a for a, b in zip(whole[first:], whole[first + 1 :])) or min(whole) < 0
+
+    def found(self):
+        grows = bool(self.rises and not self.falls and not self.truth)
+        return {"truth": self.truth, "begins": self.begins, "event": bool(self.binary and self.returns), "grows": grows}
 
 
 def _drawn(plan, rng, record, infos):

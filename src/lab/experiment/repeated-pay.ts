@@ -1,0 +1,29 @@
+// Pay that is paid again at every step: a running count in the place of its increase.
+
+import { type Channel, channelReference } from "../../core/channel.ts";
+import type { RewardDeclaration } from "../../rewards/declaration.ts";
+
+/** A sentence for each running count that a reward pays as it stands. */
+export function repeatedPay(reward: RewardDeclaration, channels: readonly Channel[]): string[] {
+  return [...new Set(channelsPaid(reward))].flatMap((name) => {
+    const found = channelReference(name, channels);
+    if ("code" in found || found.channel.grows !== true) return [];
+    return [`${found.channel.name} never falls within an episode: paid as a channel, it is paid again at every step`];
+  });
+}
+
+/** Channels whose values are paid, as they stand or as parts of a combination. */
+function channelsPaid(reward: RewardDeclaration): string[] {
+  if (typeof reward === "string" || "use" in reward) return [];
+  if ("channel" in reward) return [reward.channel];
+  if ("weights" in reward) return Object.keys(reward.weights);
+  if ("sum" in reward) return reward.sum.flatMap(channelsPaid);
+  if ("mean" in reward) return reward.mean.flatMap(channelsPaid);
+  if ("product" in reward) return reward.product.flatMap(channelsPaid);
+  if ("bound" in reward) return channelsPaid(reward.bound);
+  if ("teamMix" in reward) return channelsPaid(reward.teamMix);
+  if ("when" in reward) return [reward.pay, reward.otherwise ?? []].flat().flatMap(channelsPaid);
+  if ("layers" in reward) return reward.layers.map(({ channel }) => channel);
+  if ("agents" in reward) return [...Object.values(reward.agents), reward.others ?? []].flat().flatMap(channelsPaid);
+  return [];
+}

@@ -1,0 +1,43 @@
+// What has to hold of all variants of an experiment together.
+
+import { display } from "../../core/checked.ts";
+import { type Problem, UserError, unknownName } from "../../core/errors.ts";
+import type { Setting } from "./setting.ts";
+import type { DescribedVariant } from "./variants.ts";
+
+/** What of a variant is checked. */
+interface CheckedVariant {
+  readonly name: string;
+  readonly setting: Pick<Setting, "remotes" | "lessons">;
+}
+
+/** Throws a UserError where the baseline is no variant of the file. */
+export function checkBaseline(baseline: string | undefined, variants: readonly CheckedVariant[]): void {
+  const names = variants.map(({ name }) => name);
+  if (baseline === undefined || names.includes(baseline)) return;
+  throw new UserError({ ...unknownName("variant of this file", baseline, names), path: ["baseline"] });
+}
+
+/** Throws a UserError where something is asked that has no price: a budget for it could not be kept. */
+export function checkPrices(variants: readonly CheckedVariant[], from: Pick<Problem, "where">): void {
+  const unpriced = variants.find(({ setting }) => setting.remotes.some(({ priced }) => priced !== true));
+  if (unpriced === undefined) return;
+  const what = `variant ${display(unpriced.name)} asks a model that has no price, and there is a budget`;
+  const hint =
+    "money for a million tokens: agents: { policy: llm, …, price: { input: 0.15, output: 0.6 } }, and so for a judge";
+  throw new UserError({ code: "no-price", what, path: ["budget"], hint, ...from });
+}
+
+/** Throws a UserError where feedback is declared, and no variant learns from it. */
+export function checkAsked(described: readonly DescribedVariant[], variants: readonly CheckedVariant[]): void {
+  const declaring = described.find(({ description }) => description.feedback !== undefined);
+  if (declaring === undefined || variants.some(({ setting }) => setting.lessons.length > 0)) return;
+  const hint = "let a reward be learnt from it: reward: { learnt: { comparisons: 400 } }";
+  const path = declaring.origin(["feedback"]);
+  throw new UserError({
+    code: "unasked-feedback",
+    what: "is asked nothing: no variant's reward is learnt",
+    path,
+    hint,
+  });
+}

@@ -1,0 +1,19 @@
+// How many items lack a row that is bad.
+
+import { expect, test } from "vitest";
+import { RecentItems } from "./recent-items.ts";
+
+test("an item that lost rows counts once, where it is begun, before or after", () => {
+  const items = new RecentItems();
+  items.lose(1);
+  items.lose(1);
+  items.lose(Number.NaN);
+  expect(items.lessened).toBe(0);
+  items.begin(1);
+  items.begin(2);
+  items.begin(3);
+  items.lose(2);
+  items.lose(2);
+  expect(items.lessened).toBe(2);
+  expect([items.has(3), items.has(4)]).toEqual([true, false]);
+});
