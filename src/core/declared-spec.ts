@@ -25,7 +25,7 @@ const DECLARED: Readonly<Partial<Record<keyof NumericSpec, readonly [kind: Kind,
 const KINDS: Readonly<Record<Kind, (value: unknown) => boolean>> = {
   "a list": Array.isArray,
   "a number": (value) => typeof value === "number",
-  numbers: (value) => value instanceof Float64Array,
+  numbers: (value) => value instanceof Float64Array || Array.isArray(value),
   "a text": (value) => typeof value === "string",
   "true or false": (value) => typeof value === "boolean",
 };

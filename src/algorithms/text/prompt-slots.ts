@@ -1,14 +1,22 @@
 // Exercises given out to those who write: every group is asked one of a list, and which one is said anew before each writing.
 
-import type { NumericEnvironment } from "../../core/environment.ts";
+import type { TrainingContext } from "../../core/algorithm.ts";
+import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
 import { END, textOf } from "../../environments/language/alphabet.ts";
 import { type Exercise, type PosedOptions, posedWorld } from "../../environments/language/questions.ts";
+import { channel } from "../../rewards/index.ts";
 import type { Completions } from "./completions.ts";
 
 /** A world for every row, and what they ask. */
 export type PromptSlots = ReturnType<typeof promptSlots>;
 
 export type PosedSizes = Omit<PosedOptions, "exercises" | "noise">;
+
+/** The context of a training whose rows answer in a world of posed questions: right answers are paid and wanted. */
+export function answeringContext(context: TrainingContext, spec: NumericSpec): TrainingContext {
+  const correct = () => channel("correct")(spec);
+  return { ...context, spec, makeReward: correct, makeObjective: correct, objectiveOver: "sum" };
+}
 
 /** Rows of `groups` exercises, `group` answers to each; before the first `pose` there is nothing to ask. */
 export function promptSlots(sizes: PosedSizes, groups: number, group: number) {

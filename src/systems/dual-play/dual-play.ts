@@ -12,7 +12,7 @@ import {
   groupLearner,
 } from "../../algorithms/text/group-learner.ts";
 import { groupMethod } from "../../algorithms/text/group-relative.ts";
-import { answerIn, promptSlots } from "../../algorithms/text/prompt-slots.ts";
+import { answerIn, answeringContext, promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { GroupMethodOptions } from "../../algorithms/text/text-method.ts";
 import type { Measures } from "../../algorithms/training-measures.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
@@ -22,7 +22,6 @@ import { ALPHABET, MARK } from "../../environments/language/alphabet.ts";
 import type { Exercise, PosedOptions } from "../../environments/language/questions.ts";
 import type { LanguageModel } from "../../nn/models/language-model.ts";
 import type { Parameters } from "../../nn/parameters.ts";
-import { channel } from "../../rewards/index.ts";
 import {
   givesAway,
   type Posed,
@@ -133,14 +132,7 @@ export function dualPlay({ proposer, solver }: DualPlayParts, p: DualPlayOptions
   const { longestQuestion, longestAnswer } = solver;
   const { worlds, pose } = promptSlots({ longestQuestion, longestAnswer }, N, M);
   const { spec } = worlds(0);
-  const correct = () => channel("correct")(spec);
-  const answering: TrainingContext = {
-    ...proposer.context,
-    spec,
-    makeReward: correct,
-    makeObjective: correct,
-    objectiveOver: "sum",
-  };
+  const answering = answeringContext(proposer.context, spec);
   // This play pays both; what is declared may not even know the proposer's world.
   const proposed = { ...proposer.context, makeReward: () => UNPAID, makeObjective: () => UNPAID };
   const proposing = roleLearner(proposed, proposer, { ...p.proposer, questions: 1, answers: N, tries: 1 });

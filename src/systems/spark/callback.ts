@@ -9,7 +9,7 @@ import {
   defineCallback,
 } from "../../algorithms/text/callback.ts";
 import { groupLearner, groupOptimiser } from "../../algorithms/text/group-learner.ts";
-import { promptSlots } from "../../algorithms/text/prompt-slots.ts";
+import { answeringContext, promptSlots } from "../../algorithms/text/prompt-slots.ts";
 import type { ImitationChange } from "../../algorithms/text/sft.ts";
 import { restore, restoreParameters, saved, savedParameters } from "../../algorithms/training-checkpoint.ts";
 import type { TrainingContext } from "../../core/algorithm.ts";
@@ -18,7 +18,6 @@ import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts"
 import { UserError } from "../../core/errors.ts";
 import { flag, oneOf, share, whole } from "../../core/parameters.ts";
 import { ALPHABET, hasCommonAlphabet } from "../../environments/language/alphabet.ts";
-import { channel as channelReward } from "../../rewards/index.ts";
 import { recycledDemonstrations } from "./recycled-demonstrations.ts";
 import { recycledExercise } from "./recycled-forms.ts";
 import { recycledTurns } from "./recycled-turns.ts";
@@ -177,15 +176,7 @@ export function recyclingCallback(
   const sizes = { longestQuestion: 1, longestAnswer: room - 3, context: model.context };
   const rows = promptSlots(sizes, questions, answers);
   const { spec } = rows.worlds(0);
-  const paid = channelReward("correct");
-  const correct = () => paid(spec);
-  const own: TrainingContext = {
-    ...context,
-    spec,
-    makeReward: correct,
-    makeObjective: correct,
-    objectiveOver: "sum",
-  };
+  const own = answeringContext(context, spec);
   const apart = p.judge === "apart";
   const judge = apart ? parameters.clone() : parameters;
   const mover = apart ? groupOptimiser(judge.flat.length, options) : optimiser;

@@ -61,6 +61,7 @@ function DoseFigure({ axis, measure }: { readonly axis: DoseAxis; readonly measu
         ...{ domain: [low, high], ticks: ticksY, tickFormat: labels },
       },
       marks: [
+        Plot.gridX({ stroke: "var(--line)", strokeOpacity: 1, ticks }),
         Plot.gridY({ stroke: "var(--line)", strokeOpacity: 1, ticks: ticksY }),
         axis.lines.map((_, line) => {
           const own = rows.filter((row) => row.line === line);
