@@ -29,9 +29,9 @@ export async function play(id: string, flags: Flags<"play">): Promise<number> {
   const parameters = parametersOf(flags.set);
   const world = { id, ...(typeof parameters === "object" ? parameters : {}) };
   const description = checked(descriptionSchema, { environment: world, agents, reward });
-  const parts = await loadCatalogue(process.cwd(), declaredParts(description, reward), place().onNotice);
+  const parts = await loadCatalogue(process.cwd(), declaredParts(description), place().onNotice);
   if (!parts.environments.has(id)) refuseExample(id, "a world");
-  const setting = settingOf(await prepared(description, parts, place()), reward, parts);
+  const setting = settingOf(await prepared(description, parts, place()), undefined, parts);
   const { spec } = setting;
   const seat = flags.seat === undefined ? 0 : seatNamed(flags.seat, spec, ["--seat"]);
   const environment = setting.makeEnvironment();

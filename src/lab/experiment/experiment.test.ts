@@ -6,6 +6,7 @@ import { describe, expect, test } from "vitest";
 import { type MessageCase, words } from "../../../test/fixtures/words.ts";
 import { UserError } from "../../core/errors.ts";
 import { type Overrides, parseExperiment, readExperiment } from "./experiment.ts";
+import { settingsOf } from "./setting.ts";
 
 const world = "environment: coopetition/slcd\n";
 const agents = "agents: { policy: constant, level: 40 }\n";
@@ -273,5 +274,15 @@ test("mistakes of all variants, and of reward, agents and objective of each, are
     "x.yaml:6:29",
     "x.yaml:7:46",
     "x.yaml:8:16",
+  ]);
+});
+
+test("a setting whose objective is its reward tells the reward's mistake once", async () => {
+  const description = { environment: { id: "coopetition/slcd" }, agents: "random", reward: "privat" };
+  const error = await settingsOf([description], undefined, { directory: ".", cache: ".agon" }).catch(
+    (thrown: unknown) => thrown,
+  );
+  expect(error instanceof UserError ? error.problems.map(({ what }) => what) : error).toEqual([
+    'no reward is called "privat"',
   ]);
 });

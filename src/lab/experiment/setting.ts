@@ -72,7 +72,7 @@ const placedIn = (place: Path, error: unknown): unknown =>
     return isPlaced ? problem : { ...problem, path: [...place, ...path] };
   });
 
-/** Settings of variants with one objective, with all that they name loaded. */
+/** Settings of variants with one objective, by default the reward of each, with all that they name loaded. */
 export async function settingsOf(
   written: readonly WrittenDescription[],
   objective: unknown,
@@ -88,7 +88,10 @@ export async function settingsOf(
   return settings;
 }
 
-/** Makes the setting; a UserError holds the path of each problem below the description, or below `objective`. */
+/**
+ * Makes the setting. Without an objective, the reward is what is wanted.
+ * A UserError holds the path of each problem below the description, or below `objective`.
+ */
 export function settingOf(description: Description, objective: unknown, parts: Catalogue): Setting {
   const { id, ...parameters } = description.environment;
   if (typeof id !== "string") {
@@ -125,7 +128,11 @@ export function settingOf(description: Description, objective: unknown, parts: C
   const agents = mistakes.from(() =>
     seatsOf(description.agents, spec, parts, { about, pay, makeEnvironment, makeReward }),
   );
-  const wanted = mistakes.from(() => below(["objective"], () => objectiveOf(objective, spec, parts.rewards)));
+  const wanted = mistakes.from(() => {
+    // The reward's own mistakes are told once.
+    if (objective === undefined && taught === undefined) throw new UserError([]);
+    return below(["objective"], () => objectiveOf(objective ?? description.reward, spec, parts.rewards));
+  });
   mistakes.end();
   if (taught === undefined || agents === undefined || wanted === undefined) throw new Error("a mistake was not told");
   const asking = agents.flatMap(({ kind, plan }) =>

@@ -89,7 +89,7 @@ function settingFor(world: ServedWorld, options: SessionOptions): Promise<Settin
 }
 
 async function madeSetting(world: ServedWorld, options: SessionOptions): Promise<Setting> {
-  const { parameters, reward, objective = reward, opponents } = options;
+  const { parameters, reward, objective, opponents } = options;
   // The session's own seats are taken by an agent for trial.
   const agents = isMap(opponents) && !("policy" in opponents) ? { others: "random", ...opponents } : opponents;
   if ("id" in parameters)
