@@ -46,17 +46,28 @@ export async function piecesOf(
   async function* each(): AsyncGenerator<RowPiece> {
     // Throughout: a piece is soon worked on.
     const over = waitForOthers();
+    const fetch = () => {
+      const chunk = ask(() => stream.fetchChunk());
+      // It is waited for later, and may fail before.
+      chunk.catch(() => {});
+      return chunk;
+    };
+    let next = fetch();
     try {
       for (let rows = 0; ; ) {
         signal?.throwIfAborted();
-        const chunk = await ask(() => stream.fetchChunk());
+        const chunk = await next;
         if (chunk === null || chunk === undefined || chunk.rowCount === 0) return;
         rows += chunk.rowCount;
         if (rows > mostRows) throw tooLong({ shown, mostRows });
+        // DuckDB reads on while this piece is worked on.
+        next = fetch();
         yield pieces.of(chunk);
         onProgress?.(`${deed}${shown}: ${rows.toLocaleString("en-US")} rows`);
       }
     } finally {
+      // The connection is in use until the last piece has come.
+      await next.catch(() => {});
       await heardOut(over);
     }
   }

@@ -32,7 +32,7 @@ export interface DenseLogistic {
 }
 
 /** Rows that the curvature is taken from, as many as give it to some per cent. */
-const CURVED = 100_000;
+const CURVED = 20_000;
 /** Rows of a first fit, from which that of all begins. */
 const FIRST = 20_000;
 const MOST_PASSES = 200;

@@ -1,6 +1,6 @@
 // Texts as bags of words: what BM25 and the bag encoder read.
 
-import { wordsOf } from "../../core/words.ts";
+import { WordNumbers } from "../../core/word-numbers.ts";
 
 /** Texts as bags of words: numbers in the order of the text, as often as the word stands there. */
 export interface WordBags {
@@ -12,16 +12,9 @@ export interface WordBags {
 
 /** Numbers the words of texts in the order in which they first come. */
 export function wordBags(texts: readonly string[]): WordBags {
-  const numbers = new Map<string, number>();
-  const bags = texts.map((text) =>
-    Int32Array.from(wordsOf(text), (word) => {
-      const known = numbers.get(word);
-      if (known !== undefined) return known;
-      numbers.set(word, numbers.size);
-      return numbers.size - 1;
-    }),
-  );
-  return { words: [...numbers.keys()], bags };
+  const numbers = new WordNumbers();
+  const bags = texts.map((text) => numbers.read(text).slice());
+  return { words: numbers.words(), bags };
 }
 
 /** In how many bags each of `words` numbers stands, [words]. */

@@ -3,7 +3,6 @@
 // middles.
 
 import { UserError } from "../../core/errors.ts";
-import { wordsOf } from "../../core/words.ts";
 import type { PreferenceTable } from "../../feedback/preferences/linear-model.ts";
 import { TEXT_FEATURES, writeFeatures } from "../../feedback/preferences/text-features.ts";
 import { type PreferenceFile, type PreferencePair, textKey } from "../../logs/preferences.ts";
@@ -109,9 +108,9 @@ export async function readPairTable(
   let lastPrompt = "";
   /** Reads a pair's features and words; the number of what is kept of these. */
   const measure = (pair: PreferencePair, isCounted: boolean): number => {
-    if (pair.prompt !== lastPrompt) telling.ask(wordsOf(pair.prompt));
+    if (pair.prompt !== lastPrompt) telling.ask(pair.prompt);
     lastPrompt = pair.prompt;
-    const [first, second] = telling.read(wordsOf(pair.first), wordsOf(pair.second));
+    const [first, second] = telling.read(pair.first, pair.second);
     writeFeatures(pair.first, first, before);
     writeFeatures(pair.second, second, after);
     for (let k = 0; k < features; k++) difference[k] = before[k] - after[k];
@@ -131,7 +130,7 @@ export async function readPairTable(
       if (asking.length < MOST_UNJUDGED) {
         asking.push({ row: pair.row, pair: measure(pair, isCounted), difference: difference.slice() });
       } else if (isCounted) {
-        telling.read(wordsOf(pair.first), wordsOf(pair.second));
+        telling.read(pair.first, pair.second);
         telling.count();
       }
       return;

@@ -1,6 +1,6 @@
 // Words that stand in one of two texts alone, pair by pair, and those of them that most often do: models weigh these.
 
-import { detached } from "../../core/text.ts";
+import { WordNumbers } from "../../core/word-numbers.ts";
 import type { WordCounts } from "../../feedback/preferences/text-features.ts";
 
 /** Words that models weigh, at most. */
@@ -10,7 +10,7 @@ const RAREST = 20;
 
 /** Words of texts by numbers, and of each pair those that tell its texts apart. */
 export class TellingWords {
-  readonly #numbers = new Map<string, number>();
+  readonly #numbers = new WordNumbers();
   /** Of each word: pairs that it tells apart, and the last pair in whose first and second text it stood, from 1; 0 for none. */
   #pairs = new Int32Array(1 << 12);
   #inFirst = new Int32Array(1 << 12);
@@ -28,24 +28,24 @@ export class TellingWords {
   readonly #ends: number[] = [];
 
   /** Reads the words of a prompt, which the next pairs are on. */
-  ask(words: readonly string[]): void {
+  ask(prompt: string): void {
     this.#prompts += 1;
-    for (const word of words) this.#inPrompt[this.#numberOf(word)] = this.#prompts;
+    for (const word of this.#numbersOf(prompt)) this.#inPrompt[word] = this.#prompts;
   }
 
   /** Reads the words of both texts of a pair; how many there are. */
-  read(first: readonly string[], second: readonly string[]): readonly [first: WordCounts, second: WordCounts] {
+  read(first: string, second: string): readonly [first: WordCounts, second: WordCounts] {
     this.#read += 1;
     return [this.#readText(first, this.#first, false), this.#readText(second, this.#second, true)];
   }
 
-  #readText(words: readonly string[], different: number[], isSecond: boolean): WordCounts {
+  #readText(text: string, different: number[], isSecond: boolean): WordCounts {
     different.length = 0;
+    const words = this.#numbersOf(text);
+    const last = isSecond ? this.#inSecond : this.#inFirst;
     let asked = 0;
-    for (const word of words) {
-      const number = this.#numberOf(word);
+    for (const number of words) {
       if (this.#inPrompt[number] === this.#prompts) asked += 1;
-      const last = isSecond ? this.#inSecond : this.#inFirst;
       if (last[number] === this.#read) continue;
       last[number] = this.#read;
       different.push(number);
@@ -78,7 +78,9 @@ export class TellingWords {
 
   /** The words that most often tell texts apart, and the place of each among them by its number, −1 of others. */
   most(): { readonly words: readonly string[]; readonly places: Int32Array } {
-    const found = Array.from(this.#numbers, ([word, number]) => ({ word, number, pairs: this.#pairs[number] }))
+    const found = this.#numbers
+      .words()
+      .map((word, number) => ({ word, number, pairs: this.#pairs[number] }))
       .filter(({ pairs }) => pairs >= RAREST)
       .sort((a, b) => b.pairs - a.pairs || (a.word < b.word ? -1 : 1))
       .slice(0, MOST_WORDS);
@@ -95,18 +97,17 @@ export class TellingWords {
     }
   }
 
-  #numberOf(word: string): number {
-    const known = this.#numbers.get(word);
-    if (known !== undefined) return known;
-    const number = this.#numbers.size;
-    this.#numbers.set(detached(word), number);
-    if (number === this.#pairs.length) {
-      this.#pairs = longer(this.#pairs, 2 * number);
-      this.#inFirst = longer(this.#inFirst, 2 * number);
-      this.#inSecond = longer(this.#inSecond, 2 * number);
-      this.#inPrompt = longer(this.#inPrompt, 2 * number);
+  /** The words of a text by numbers, with room for each in what is counted of words. */
+  #numbersOf(text: string): Int32Array {
+    const words = this.#numbers.read(text);
+    const { size } = this.#numbers;
+    if (size > this.#pairs.length) {
+      this.#pairs = longer(this.#pairs, 2 * size);
+      this.#inFirst = longer(this.#inFirst, 2 * size);
+      this.#inSecond = longer(this.#inSecond, 2 * size);
+      this.#inPrompt = longer(this.#inPrompt, 2 * size);
     }
-    return number;
+    return words;
   }
 }
 
