@@ -30,6 +30,8 @@ export const selfOnlyEditor: Editor = {
 /** Tries changes of its program against that program and all samples, and keeps the best where it is better than the program. */
 export const testerEditor: Editor = {
   async edit({ code, samples, mutated, trial, left }) {
+    if (left() === 0) return code;
+    if (left() === 0) return code;
     const mean = (shares: readonly number[]) => shares.reduce((a, b) => a + b, 0) / shares.length;
     let best = code;
     let most = mean(await trial(code, [code, ...samples]));

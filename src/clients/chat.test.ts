@@ -336,6 +336,11 @@ test.each<[string, Answer, string]>([
   expect(limits.set()).toEqual([500]);
 });
 
+test("a time limit may end within a millisecond", async () => {
+  const server = await chatServer(() => "four");
+  expect((await asking(server.url, { timeout: 59.99951 })()).text).toBe("four");
+});
+
 test.each([301, 302, 307, 308])(
   "a request that a server sends on to another address (%i) goes to none",
   async (status) => {

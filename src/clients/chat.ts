@@ -80,7 +80,7 @@ async function connect(endpoint: Endpoint): Promise<Chat> {
 
   /** Sends a body, and waits for the whole of what is answered; a fault on the way may be tried again. */
   const sent = async (url: string, init: RequestInit, body: object) => {
-    const limit = AbortSignal.timeout(1_000 * endpoint.timeout);
+    const limit = AbortSignal.timeout(Math.ceil(1_000 * endpoint.timeout));
     const stop = init.signal ?? undefined;
     try {
       const response = await undici.fetch(url, {

@@ -18,6 +18,9 @@ const shape = z.union([
   z.strictObject({ circle: z.number(), weight: z.number().optional() }),
   z.strictObject({ wide: z.number(), high: z.number(), weight: z.number().optional() }),
 ]);
+const ordered = z
+  .strictObject({ low: z.number().default(0), high: z.number().default(2) })
+  .refine(({ low, high }) => low <= high, { error: "must not be below low", path: ["high"] });
 const even = z.number().refine((x) => x % 2 === 0, { error: "It must be even" });
 const mistakes: [string, z.ZodType, unknown][] = [
   ["a type", level, { level: "x" }],
@@ -42,6 +45,7 @@ const mistakes: [string, z.ZodType, unknown][] = [
   ["a key in a list of maps", z.array(level), [{}, { levl: 1 }]],
   ["a name", z.record(z.string().min(1), z.number()), { "": 1 }],
   ["a rule of the schema's own", even, 3],
+  ["a rule that a default breaks", ordered, { low: 3 }],
   ["several", level, { level: -1, noise: "a", x: 1 }],
   ["of several forms, none of a kind that fits", seeds, "x"],
   ["of several forms, nothing", shape, undefined],

@@ -50,9 +50,19 @@ export function problemsOf(issue: Issue, schema: z.ZodType, value: unknown, path
     return [{ code: "invalid-key", what: `${display(at.at(-1))} is no valid name`, path: at, ...hint }];
   }
   const received = valueAt(value, issue.path);
-  return [
-    { code: issue.code.replaceAll("_", "-"), what: state(received), path: at, hint: expectation(issue, received) },
-  ];
+  const preset = received === undefined && issue.code === "custom" ? presetAt(schema, issue.path) : undefined;
+  const what = preset === undefined ? state(received) : `is ${display(preset)} by default`;
+  return [{ code: issue.code.replaceAll("_", "-"), what, path: at, hint: expectation(issue, received) }];
+}
+
+/** The default of what stands at a path of maps; undefined where it has none. */
+function presetAt(schema: z.ZodType, path: readonly PropertyKey[]): unknown {
+  let field: z.core.JSONSchema.BaseSchema | boolean | undefined = z.toJSONSchema(schema, {
+    io: "input",
+    unrepresentable: "any",
+  });
+  for (const key of path) field = typeof field === "object" ? field.properties?.[String(key)] : undefined;
+  return typeof field === "object" ? field.default : undefined;
 }
 
 /**
