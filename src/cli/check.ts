@@ -22,6 +22,7 @@ const MOST_NAMED = 6;
 
 /** Runs the laws; exit code 2 where one is broken. */
 export async function check(id: string, flags: Flags<"check">): Promise<number> {
+  if (/\.ya?ml$/i.test(id)) return (await import("./check-experiment.ts")).checkExperiment(id, flags);
   const directory = process.cwd();
   const found = isFile(id) && flags.environment === undefined ? worldBeside(resolve(id), directory) : undefined;
   const world: BenchWorld = found ?? { id: flags.environment ?? USUAL, parameters: {}, directory };

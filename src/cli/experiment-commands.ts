@@ -11,8 +11,11 @@ export const looking = {
     example: "agon run alliance --seeds 20",
     flags: {
       seeds: common.seeds,
+      full: yes("the larger of the file's two sizes of seeds"),
       ...common.computing,
       set: many("<path=value>", "change a value of the file"),
+      claims: yes("exit by the file's claims: 0 where all hold, 3 where one fails, 4 where one is undecided"),
+      junit: text("<file>", "also write the claims as a JUnit file, and exit by them"),
       skipBadRows: common.skipBadRows,
     },
     offers: "experiments",
@@ -169,8 +172,9 @@ export const worlds = {
     json: common.address,
   },
   "check <id>": {
-    about: "check a part against laws: a world, reward or agent, your own too, against those that Agon's own obey",
-    example: "agon check ./examples/fishery/fishery.ts",
+    about:
+      "check a part against laws: a world, reward or agent, your own too, against those that Agon's own obey; of an experiment's file say what it would compute",
+    example: "agon check ./examples/fishery/fishery.ts\n  agon check experiment.yaml",
     flags: {
       environment: text(
         "<id>",

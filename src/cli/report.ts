@@ -5,6 +5,7 @@ import { pathToFileURL } from "node:url";
 import { count, words } from "../evaluation/number-format.ts";
 import { trustFolders, trustRun } from "../lab/experiment/trust.ts";
 import { doseAxes } from "../lab/report/finding/doses.ts";
+import { AGES, claimsInWords } from "../lab/report/judged-claim.ts";
 import { headlineMeasures, measureNamed, trainingPay } from "../lab/report/measures.ts";
 import { type WrittenReport, writeReport } from "../lab/report/report.ts";
 import { byHeadline, computedNotes, type ReportData, type VariantReport } from "../lab/report/report-data.ts";
@@ -39,7 +40,21 @@ export const tellRefused = ({ refused }: WrittenReport): number => (refused === 
 
 /** What `--json` prints of a run. */
 export function reportJson(data: ReportData, store: string, page: string | null): object {
-  const { run, flags, objective, finding, variants, effects, cells, logs, failures, damaged, computed } = data;
+  const {
+    run,
+    flags,
+    objective,
+    finding,
+    claims,
+    claimsAge,
+    variants,
+    effects,
+    cells,
+    logs,
+    failures,
+    damaged,
+    computed,
+  } = data;
   return {
     run,
     store,
@@ -47,6 +62,8 @@ export function reportJson(data: ReportData, store: string, page: string | null)
     flags,
     objective: { name: objective.name, unit: objective.unit },
     finding,
+    ...(claims === undefined ? {} : { claims }),
+    ...(claimsAge === undefined ? {} : { claimsAge }),
     cells,
     variants: variants.map((variant) => {
       const { name, settings, cells: done, episodes, outcomes, agents, overOptimisation } = variant;
@@ -104,8 +121,27 @@ export function printReport(data: ReportData, page: string | null): void {
   }
   print(style("bold", data.finding.text), "");
   if (data.finding.notes.length > 0) print(data.finding.notes.join(" "), "");
+  printClaims(data);
   for (const text of computedNotes(data)) print(style("dim", text));
   if (page !== null) print(`report: ${page}`, style("dim", `        ${pathToFileURL(page).href}`));
+}
+
+const COLOURS = { holds: "green", fails: "red", undecided: "yellow" } as const;
+
+/** The claims, each with what came out. */
+function printClaims({ claims = [], claimsAge }: ReportData): void {
+  if (claims.length === 0) return;
+  const rows = claims.map(({ name, text, measured, verdict }) => [
+    ...[style(COLOURS[verdict], verdict), name, text, measured],
+  ]);
+  const [{ confidence }] = claims;
+  const age = claimsAge === undefined ? "" : `; in git, ${AGES[claimsAge]}`;
+  const wide = `intervals of ${number(100 * confidence)} %${age}`;
+  print(
+    `${style("bold", claimsInWords(claims))} ${style("dim", `(${wide})`)}`,
+    table(["verdict", "claim", "", "measured"], rows, 4),
+    "",
+  );
 }
 
 /** The objective over each numeric setting, a row for each value, its interval drawn on one scale. */

@@ -3,12 +3,14 @@
 import { availableParallelism } from "node:os";
 import { resolve } from "node:path";
 import { UserError } from "../core/errors.ts";
+import { writeWhole, writing } from "../core/files.ts";
 import { INTERRUPTED } from "../core/signals.ts";
 import { count } from "../evaluation/number-format.ts";
 import { namedFile } from "../lab/examples/examples.ts";
 import { type Experiment, readExperiment } from "../lab/experiment/experiment.ts";
 import { EXAMPLES } from "../lab/experiment/own-package.ts";
 import { trustFolders } from "../lab/experiment/trust.ts";
+import type { ReportData } from "../lab/report/report-data.ts";
 import type { Engine } from "../lab/run/engine.ts";
 import { type RunResult, runExperiment } from "../lab/run/run.ts";
 import { GOES_ON, STOPPING } from "../lab/run/stopping.ts";
@@ -21,19 +23,21 @@ import { place } from "./place.ts";
 import { interruptible, type WorkWatch, watched } from "./progress.ts";
 import { runProgress } from "./run-progress.ts";
 
-type ComputeFlags = Flags<"resume">;
+type ComputeFlags = Flags<"resume"> & Partial<Pick<Flags<"run">, "claims" | "junit">>;
 
 /** Runs what is missing of an experiment, a file or a shipped example by name, and writes its report. */
 export async function run(name: string, flags: Flags<"run">): Promise<number> {
   const file = namedFile(name, place());
-  const { set, seeds, budget, skipBadRows, store } = flags;
+  const { set, seeds, full, budget, skipBadRows, store } = flags;
   const read = async (watch: WorkWatch): Promise<Experiment> => {
     const experiment = await readExperiment(file, {
       ...{ set, ...place(store), ...watch },
       ...(seeds === undefined ? {} : { seeds }),
+      ...(full ? { full } : {}),
       ...(budget === undefined ? {} : { budget }),
       ...(skipBadRows ? { skipBadRows } : {}),
     });
+    if (isJudged(flags)) refuseNoClaims(experiment);
     // An example in the repository is a file like others; one that is run by its name lies where Agon is installed.
     if (file !== name) refuseOutputs(experiment);
     const descriptions = experiment.variants.map(({ description }) => description);
@@ -96,12 +100,39 @@ async function computeOn(
     }
     answer(flags, reportJson(report.data, result.store, report.page), () => printReport(report.data, report.page));
     const refused = tellRefused(report);
-    if (report.data.finding.failed !== true) return refused;
-    remark("every episode failed, so that nothing was measured; the report says why");
-    return 2;
+    if (report.data.finding.failed === true) {
+      remark("every episode failed, so that nothing was measured; the report says why");
+      return 2;
+    }
+    return refused || (isJudged(flags) ? judged(report.data, flags) : 0);
   } finally {
     progress.end();
   }
+}
+
+/** Whether the exit code is that of the claims. */
+const isJudged = ({ claims = false, junit }: Pick<ComputeFlags, "claims" | "junit">): boolean =>
+  claims || junit !== undefined;
+
+/** Throws a UserError where an experiment that is judged claims nothing. */
+function refuseNoClaims({ file, claims }: Experiment): void {
+  if (claims !== undefined) return;
+  const hint = 'write claims: { it pays: "cooperative: joint.value > private" }';
+  throw new UserError({ code: "no-claims", what: "claims nothing", where: file, hint });
+}
+
+/** Exit codes of claims. */
+const CODES = { holds: 0, fails: 3, undecided: 4 } as const;
+
+/** Writes the JUnit file that is wanted, and gives the exit code of the claims. */
+async function judged({ title, claims = [] }: ReportData, { junit: file }: ComputeFlags): Promise<number> {
+  const { claimsVerdict } = await import("../lab/report/judged-claim.ts");
+  if (file !== undefined) {
+    const { junit } = await import("../lab/report/junit.ts");
+    const text = junit(title, claims);
+    writing(file, () => writeWhole(resolve(file), text));
+  }
+  return CODES[claimsVerdict(claims)];
 }
 
 /** What was asked of language models, and what it cost; nothing where nothing was. */

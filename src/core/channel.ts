@@ -29,6 +29,10 @@ export interface Channel {
   readonly meaning: string;
 }
 
+/** Whether a measure is a share of something: sentences have it in per cent. */
+export const isShare = ({ unit, once = false }: { readonly unit: string; readonly once?: boolean }): boolean =>
+  once || unit.startsWith("share of ");
+
 /** Place of a channel among a world's. Throws a UserError, at `path`, that says which there are. */
 export function channelIndex(name: string, channels: readonly Channel[], path: Problem["path"] = []): number {
   const names = channels.map((channel) => channel.name);

@@ -124,18 +124,20 @@ export function boundedEstimate(
   range: Range | undefined,
   trials = false,
   replicates?: Replicates,
+  confidence = 0.95,
 ): Estimate {
-  if (range === undefined) return estimate(values, 0.95, replicates);
+  if (range === undefined) return estimate(values, confidence, replicates);
   const [least, largest] = range;
   const all = Array.from(values);
   const spread = spreadOfMean(all.length, replicates);
   if (trials && spread !== undefined && all.every((value) => value === least || value === largest)) {
     const worth = spread.size / all.length;
-    const { mean: share, low, high } = wilson(all.filter((value) => value === largest).length * worth, spread.size);
+    const successes = all.filter((value) => value === largest).length * worth;
+    const { mean: share, low, high } = wilson(successes, spread.size, confidence);
     const scaled = (x: number | null) => (x === null ? null : least + x * (largest - least));
     return { mean: scaled(share), low: scaled(low), high: scaled(high), n: all.length };
   }
-  return cut(estimate(all, 0.95, replicates), range);
+  return cut(estimate(all, confidence, replicates), range);
 }
 
 /** Bounds that leave the range are moved to its ends. */

@@ -12,6 +12,7 @@ import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
+import { claimsSchema, type DeclaredClaim, declaredClaims } from "./claims.ts";
 import { declaredParts } from "./declared-parts.ts";
 import { type Deprecation, noticesOf } from "./deprecations.ts";
 import { agentsSchema, type Description, descriptionSchema, feedbackSchema } from "./description.ts";
@@ -21,7 +22,8 @@ import { objectiveSchema } from "./objective.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
 import { repeatedPay } from "./repeated-pay.ts";
-import { episodesField, MOST_SEEDS, marginField, seedField } from "./run-fields.ts";
+import { episodesField, MOST_SEEDS, marginField } from "./run-fields.ts";
+import { seedsOf, seedsSchema } from "./seed-sizes.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
@@ -66,10 +68,12 @@ export const experimentSchema = z.strictObject({
     .record(z.string().min(1), z.array(z.unknown()).min(1))
     .optional()
     .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
-  seeds: z
-    .union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)])
+  claims: claimsSchema.optional(),
+  seeds: seedsSchema
     .default(10)
-    .describe("how many seeds (0, 1, …), or which; variants share them"),
+    .describe(
+      "how many seeds (0, 1, …), or which; variants share them. { short: 5, full: 40 } has two sizes, of which --full takes the second",
+    ),
   episodes: episodesField.default(1).describe("episodes in each cell"),
   budget: z
     .number()
@@ -98,6 +102,8 @@ export interface Experiment {
   readonly margin: number | string;
   /** Name of the variant that the others are held against; the first where the file names none. */
   readonly baseline?: string;
+  /** What should come out; absent where the file claims nothing. */
+  readonly claims?: readonly DeclaredClaim[];
   /** What one run may spend in this process; absent for as much as it takes. */
   readonly budget?: number;
   /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
@@ -122,6 +128,8 @@ interface ParsedVariant extends DescribedVariant {
 /** What the command line may change about a file, and where files that it names are kept once they were read. */
 export interface Overrides extends Partial<Omit<Preparation, "directory">> {
   readonly seeds?: number;
+  /** Whether the larger of two sizes of seeds is taken. */
+  readonly full?: boolean;
   readonly budget?: number;
   /** Told what the file names before any of it is loaded; what it throws is thrown. */
   readonly beforeLoading?: (told: NamedCode) => void;
@@ -196,9 +204,9 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       if (made !== undefined) variants.push(made);
     }
     mistakes.end();
-    const given = overrides.seeds ?? file.seeds;
-    const seeds = typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+    const seeds = overrides.seeds === undefined ? seedsOf(file.seeds, overrides.full) : seedsOf(overrides.seeds);
     checkBaseline(file.baseline, variants);
+    const claims = file.claims === undefined ? undefined : declaredClaims(file.claims, variants);
     checkCuts(variants);
     checkAsked(described, variants);
     const from = overrides.seeds === undefined ? {} : { where: "--seeds" };
@@ -221,6 +229,7 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
       variants,
       parts,
       ...(file.baseline === undefined ? {} : { baseline: file.baseline }),
+      ...(claims === undefined || claims.length === 0 ? {} : { claims }),
       ...(budget === undefined ? {} : { budget }),
     };
   } catch (error) {
@@ -230,10 +239,11 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
 }
 
 /** What decides results beside the file, as it would be typed. */
-function flagsOf({ seeds, set = [], skipBadRows = false }: Overrides): string[] {
+function flagsOf({ seeds, full = false, set = [], skipBadRows = false }: Overrides): string[] {
   const typed = (text: string): string => (/^[\w%+,./:=@-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`);
   return [
     ...(seeds === undefined ? [] : [`--seeds ${seeds}`]),
+    ...(full ? ["--full"] : []),
     ...set.map((assignment) => `--set ${typed(assignment)}`),
     ...(skipBadRows ? ["--skip-bad-rows"] : []),
   ];

@@ -22,9 +22,7 @@ export function effectsBetween(
   pairs: readonly (readonly [a: string, b: string])[] = pairsOf(samples),
 ): Effect[] {
   const compared = pairs.flatMap(([a, b]) => {
-    const [one, other] = [replicates.get(a), replicates.get(b)];
-    // Of the shorter log, where they are of two.
-    const drawn = one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
+    const drawn = sharedReplicates(replicates, a, b);
     return [...(samples.get(a) ?? [])].flatMap(([measure, left]): Pair[] => {
       const right = samples.get(b)?.get(measure);
       if (right === undefined) return [];
@@ -52,7 +50,14 @@ export function pairsOf(
   );
 }
 
-type BySeed = ReadonlyMap<number, number>;
+/** Values by seed. */
+export type BySeed = ReadonlyMap<number, number>;
+
+/** Of which replicates pairs are, where either variant's seeds are such: those of the shorter log, where they are of two. */
+export function sharedReplicates(replicates: ReadonlyMap<string, Replicates>, a: string, b: string) {
+  const [one, other] = [replicates.get(a), replicates.get(b)];
+  return one !== undefined && other !== undefined && other.worth < one.worth ? other : (one ?? other);
+}
 
 /** Two variants on one measure: their values on the seeds that both have, in one order. */
 interface Pair {
@@ -65,7 +70,8 @@ interface Pair {
   readonly replicates: Replicates | undefined;
 }
 
-function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others"> {
+/** Values of both on the seeds that both have. */
+export function shared(left: BySeed, right: BySeed): Pick<Pair, "ours" | "others"> {
   const seeds = [...left.keys()].filter((seed) => right.has(seed));
   return {
     ours: seeds.map((seed) => left.get(seed) ?? Number.NaN),

@@ -7,6 +7,7 @@ import type { WrittenText } from "../../core/written-text.ts";
 import type { GoldBesideProxy } from "../../evaluation/overoptimisation/pressed-curve.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
+import type { ClaimsAge, JudgedClaim } from "./judged-claim.ts";
 import type { Lengths } from "./lengths.ts";
 
 /** The measures that variants are compared by, in the order in which every table and figure shows them. */
@@ -37,6 +38,10 @@ export interface ReportData {
   readonly baseline?: string;
   /** What the comparison found, in a paragraph that a reader can quote. */
   readonly finding: Finding;
+  /** What the experiment claims, judged; left out where it claims nothing, and by reports of earlier versions. */
+  readonly claims?: readonly JudgedClaim[];
+  /** How the claims in git stand to the first cell; left out where no git knows the file. */
+  readonly claimsAge?: ClaimsAge;
   /** Cells that the experiment asks for, and those found in the store. */
   readonly cells: { readonly planned: number; readonly done: number };
   readonly variants: readonly VariantReport[];

@@ -17,6 +17,7 @@ import { replicatesOf } from "../experiment/windows.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { allCells, findingFile } from "../store/store.ts";
+import { judgedClaims } from "./claims.ts";
 import { type CurvesOf, episodeCurves, episodeLengths, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
 import { failuresIn } from "./failures.ts";
@@ -24,7 +25,7 @@ import { finding } from "./finding/finding.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
-import { rangesOf, stepRanges } from "./ranges.ts";
+import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf } from "./replay.ts";
 import type { Compared, OverOptimisation, ReportData, VariantReport, WrittenUpdate } from "./report-data.ts";
 import { reportPage } from "./report-page.ts";
@@ -101,6 +102,15 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       ...(once && { once }),
     },
     ...(record.baseline !== undefined && { baseline: record.baseline }),
+    ...(record.claimsAge !== undefined && { claimsAge: record.claimsAge }),
+    ...(record.claims !== undefined && {
+      claims: judgedClaims(record.claims, {
+        samples,
+        ranges: new Map(names.map((name, k) => [name, ranges[k]])),
+        trials: new Map(record.episodes === 1 ? names.map((name, k) => [name, trialsOf(settings[k])]) : []),
+        replicates: replicatesIn(wanted),
+      }),
+    }),
     cells: {
       planned: record.variants.length * record.seeds.length,
       done: variants.reduce((sum, variant) => sum + variant.cells, 0),

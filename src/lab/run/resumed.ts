@@ -34,7 +34,7 @@ export async function experimentOfRun(
 ): Promise<Experiment> {
   const folder = join(store, run);
   const kept = readRecord(folder);
-  const { name, title, objective, margin, baseline, seeds, episodes, record, flags = [], ...asked } = kept;
+  const { name, title, objective, margin, baseline, claims, seeds, episodes, record, flags = [], ...asked } = kept;
   const told = toldBy(folder, kept);
   refuseForeignWork(told);
   const { directory } = told;
@@ -68,6 +68,7 @@ export async function experimentOfRun(
   return {
     ...experiment,
     ...(baseline === undefined ? {} : { baseline }),
+    ...(claims === undefined ? {} : { claims }),
     ...(budget === undefined ? {} : { budget }),
   };
 }

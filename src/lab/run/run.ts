@@ -24,6 +24,7 @@ import { cellsFolder, openStore } from "../store/store.ts";
 import { writeVariant } from "../store/variant-record.ts";
 import { openMeans } from "./asking-means.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
+import { claimsAge } from "./claims-age.ts";
 import type { Engine, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
@@ -96,7 +97,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const run = runName(experiment, keys);
   const folder = join(store, run);
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
-  prepare(store, run, experiment, keys);
+  prepare(store, run, experiment, keys, await claimsAge(experiment, store, keys));
   for (const cell of await unanswered(store, experiment, keys)) breakSeal({ store, ...cell });
   const { done, damaged } = cellsDone(store, experiment, keys);
   const unfollowed = unfollowedIn(experiment);
@@ -180,7 +181,13 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
 }
 
-function prepare(store: string, run: string, experiment: Experiment, keys: readonly string[]): void {
+function prepare(
+  store: string,
+  run: string,
+  experiment: Experiment,
+  keys: readonly string[],
+  age: RunRecord["claimsAge"],
+): void {
   const folder = join(store, run);
   const record: RunRecord = {
     format: FORMATS.run,
@@ -191,6 +198,8 @@ function prepare(store: string, run: string, experiment: Experiment, keys: reado
     objective: experiment.objective,
     margin: experiment.margin,
     ...(experiment.baseline === undefined ? {} : { baseline: experiment.baseline }),
+    ...(experiment.claims === undefined ? {} : { claims: [...experiment.claims] }),
+    ...(age === undefined ? {} : { claimsAge: age }),
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,

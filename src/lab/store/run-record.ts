@@ -6,6 +6,7 @@ import { checkedJson, parseChecked } from "../../core/checksum.ts";
 import { UserError } from "../../core/errors.ts";
 import { FORMATS } from "../../core/formats.ts";
 import { keptText } from "../../core/kept-files.ts";
+import { declaredClaimField } from "../experiment/claims.ts";
 import { keptDescription } from "../experiment/old-names.ts";
 import { episodesField, MOST_SEEDS, marginField, seedField } from "../experiment/run-fields.ts";
 import { type Setting, settingsOf } from "../experiment/setting.ts";
@@ -25,6 +26,11 @@ const schema = z.object({
     .string()
     .exactOptional()
     .describe("the variant that the others are held against; the first where it is left out"),
+  claims: z.array(declaredClaimField).min(1).exactOptional(),
+  claimsAge: z
+    .enum(["older", "younger", "uncommitted"])
+    .exactOptional()
+    .describe("how the claims in git stand to the first cell; left out where no git knows the file"),
   seeds: z.array(seedField).min(1).max(MOST_SEEDS).refine(areDifferent),
   episodes: episodesField,
   record: z.enum(["steps", "episodes"]),

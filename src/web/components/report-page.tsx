@@ -5,6 +5,7 @@ import { useEffect } from "preact/hooks";
 import type { ReportData } from "../../lab/report/report-data.ts";
 import { report } from "../state.ts";
 import { Channels } from "./channels.tsx";
+import { Claims } from "./claims.tsx";
 import { Curves, measuresOver } from "./curves.tsx";
 import { DoseFigures, hasDoses } from "./dose-figures.tsx";
 import { Effects, measuredEffects } from "./effects.tsx";
@@ -42,6 +43,12 @@ interface Part {
 }
 
 const PARTS: readonly Part[] = [
+  {
+    id: "claims",
+    title: "Claims",
+    has: ({ claims = [] }) => claims.length > 0,
+    content: Claims,
+  },
   {
     id: "variants",
     title: "Variants",

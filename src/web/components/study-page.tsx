@@ -9,6 +9,7 @@ import { CopiedText } from "./copied-text.tsx";
 import { Selector } from "./selector.tsx";
 import { StudyTable } from "./study-table.tsx";
 import { Told } from "./told.tsx";
+import { VerdictList } from "./verdict-list.tsx";
 
 export function StudyPage({ id }: { readonly id: string }) {
   const { data, problem } = useAsked<ToldStudyPage>(`./api/studies/${encodeURIComponent(id)}`);
@@ -114,30 +115,14 @@ function Paper({ paper: { citation, authors, address } }: { readonly paper: Told
   );
 }
 
-const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
-
 function Results({ group: { title, wanted, results } }: { readonly group: ResultGroup }) {
+  const listed = results.map(({ name, verdict, expected, measured }) => {
+    return { name, verdict, about: `expected ${expected}; measured ${measured}` };
+  });
   return (
     <section>
       <h2>{title}</h2>
-      <ul class="results">
-        {results.map(({ name, verdict, expected, measured }) => {
-          const kind = verdict === wanted ? "good" : verdict === "undecided" ? "open" : "bad";
-          return (
-            <li key={name}>
-              <span class={`verdict ${kind}`}>
-                <span aria-hidden="true">{MARKS[kind]}</span> {verdict}
-              </span>
-              <div>
-                <p>{name}</p>
-                <p class="about">
-                  expected {expected}; measured {measured}
-                </p>
-              </div>
-            </li>
-          );
-        })}
-      </ul>
+      <VerdictList results={listed} wanted={wanted} />
     </section>
   );
 }

@@ -1,5 +1,6 @@
 // Amounts of a measure as a sentence has them: shares in per cent and their differences in points, other amounts beside each other.
 
+import { isShare } from "../../../core/channel.ts";
 import { withoutEnd } from "../../../core/text-ends.ts";
 import { isNumber, number, withInterval } from "../../../evaluation/number-format.ts";
 import { measureNamed } from "../measures.ts";
@@ -25,8 +26,7 @@ export function scaleOf(data: Compared, measure: string): Scale {
   return scale(channel ?? measureNamed(data, measure));
 }
 
-const scale = ({ unit, once = false }: { readonly unit: string; readonly once?: boolean }): Scale =>
-  once || unit.startsWith("share of ") ? SHARE : PLAIN;
+const scale = (of: Parameters<typeof isShare>[0]): Scale => (isShare(of) ? SHARE : PLAIN);
 
 /** A number in a sentence: to a hundredth of its size where nothing else is said, and without zeros at its end. */
 export function brief(value: number, decimals = Math.max(0, 2 - Math.floor(Math.log10(Math.abs(value) || 1)))): string {

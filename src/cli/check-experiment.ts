@@ -1,0 +1,31 @@
+// `agon check FILE.yaml`: an experiment read down to its last parameter, and what it would compute, without a cell.
+
+import { count } from "../evaluation/number-format.ts";
+import { claimText } from "../lab/experiment/claims.ts";
+import { readExperiment } from "../lab/experiment/experiment.ts";
+import type { Flags } from "./commands.ts";
+import { answer, print, style, table } from "./output.ts";
+import { place } from "./place.ts";
+
+/** Reads the experiment, whose mistakes are thrown, and prints what it would compute. */
+export async function checkExperiment(file: string, flags: Flags<"check">): Promise<number> {
+  const { title, variants, seeds, episodes, claims = [] } = await readExperiment(file, { set: flags.set, ...place() });
+  const said = claims.map((claim) => ({ name: claim.name, headline: claim.headline, text: claimText(claim) }));
+  const cells = variants.length * seeds.length;
+  const names = variants.map(({ name }) => name);
+  answer(flags, { file, kind: "experiment", title, variants: names, seeds, episodes, cells, claims: said }, () => {
+    print(
+      `${style("bold", title)}: ${count(variants.length, "variant")} × ${count(seeds.length, "seed")}, ${count(cells, "cell")}`,
+    );
+    if (said.length > 0)
+      print(
+        "",
+        table(
+          ["claim", ""],
+          said.map(({ name, text }) => [name, text]),
+          2,
+        ),
+      );
+  });
+  return 0;
+}

@@ -1,0 +1,20 @@
+// How many seeds an experiment has: in one size, or in a short one for every day and a full one that decides.
+
+import { z } from "zod";
+import { UserError } from "../../core/errors.ts";
+import { MOST_SEEDS, seedField } from "./run-fields.ts";
+
+const size = z.union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)]);
+
+/** The grammar of seeds. */
+export const seedsSchema = z.union([size, z.strictObject({ short: size, full: size })]);
+
+/** Seeds by number: `given` of them from 0 on, or those that are listed; `full` takes the larger size. Throws a UserError where there is one alone. */
+export function seedsOf(given: z.output<typeof seedsSchema>, full = false): readonly number[] {
+  if (typeof given === "object" && "short" in given) return seedsOf(full ? given.full : given.short);
+  if (full) {
+    const hint = "write seeds: { short: 5, full: 40 }, or give --seeds";
+    throw new UserError({ code: "no-full", what: "has one size", path: ["seeds"], hint });
+  }
+  return typeof given === "number" ? Array.from({ length: given }, (_, seed) => seed) : [...new Set(given)];
+}

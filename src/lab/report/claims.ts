@@ -1,0 +1,113 @@
+// Claims of an experiment judged by its runs: each by an interval over seeds, wide enough that all intervals hold together.
+
+import { number, withInterval } from "../../evaluation/number-format.ts";
+import { boundedEstimate, type Range, type Replicates } from "../../evaluation/statistics/interval.ts";
+import { pairedEffect } from "../../evaluation/statistics/paired.ts";
+import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "../../study/bound.ts";
+import { type Figure, ofEstimate } from "../../study/figure.ts";
+import { all } from "../../study/verdict.ts";
+import type { Ranges } from "../experiment/channel-range.ts";
+import { claimText, type DeclaredClaim, writtenAmount } from "../experiment/claims.ts";
+import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
+import type { JudgedClaim } from "./judged-claim.ts";
+
+/** What claims are judged by, each by variant. */
+export interface ClaimedRuns {
+  readonly samples: ReadonlyMap<string, MeasureSamples>;
+  readonly ranges: ReadonlyMap<string, Ranges>;
+  /** Measures that an episode has or has not, where a seed has one episode. */
+  readonly trials: ReadonlyMap<string, ReadonlySet<string>>;
+  readonly replicates: ReadonlyMap<string, Replicates>;
+}
+
+/**
+ * The claims with their verdicts. Intervals of k claims are of 1 − 0.05/k, so that all of them hold at once in 95 of 100 runs
+ * (Bonferroni).
+ */
+export function judgedClaims(claims: readonly DeclaredClaim[], runs: ClaimedRuns): JudgedClaim[] {
+  const confidence = 1 - 0.05 / claims.length;
+  return claims.map((claim): JudgedClaim => {
+    const { name, headline, variant, measure, than } = claim;
+    const tests = than === undefined ? testsAlone(claim, runs, confidence) : testsBeside(claim, than, runs, confidence);
+    const [{ figure }] = tests;
+    return {
+      ...{ name, headline, variant, measure, ...(than === undefined ? {} : { than }) },
+      text: claimText(claim),
+      measured: measured(claim, figure),
+      verdict: all(tests.map((test) => verdictOf(test.figure, test.bound))),
+      ...{ mean: figure.value, low: figure.low ?? null, high: figure.high ?? null, n: figure.n ?? 0, confidence },
+    };
+  });
+}
+
+interface ClaimTest {
+  readonly figure: Figure;
+  readonly bound: Bound;
+}
+
+const BOUNDS = { above, below, atLeast, atMost };
+
+/** A variant's own value, between its bounds. */
+function testsAlone(
+  { variant, sample, factor, relation, amount, of = 0, relative }: DeclaredClaim,
+  runs: ClaimedRuns,
+  confidence: number,
+): ClaimTest[] {
+  const values = [...valuesOf(runs, variant, sample).values()].map((value) => factor * value);
+  const range = runs.ranges
+    .get(variant)
+    ?.get(sample)
+    ?.map((end) => factor * end);
+  const isTrial = factor === 1 && runs.trials.get(variant)?.has(sample) === true;
+  const replicates = runs.replicates.get(variant);
+  const figure = ofEstimate(boundedEstimate(values, rangeOf(range), isTrial, replicates, confidence));
+  const far = relative ? amount * Math.abs(of) : amount;
+  return [{ figure, bound: relation === "within" ? within(of - far, of + far) : BOUNDS[relation](amount) }];
+}
+
+/** What a variant has beyond so many times the other's value, seed by seed. */
+function testsBeside(claim: DeclaredClaim, than: string, runs: ClaimedRuns, confidence: number): ClaimTest[] {
+  const { variant, sample, factor, relation, times, amount, relative } = claim;
+  const { ours, others } = shared(valuesOf(runs, variant, sample), valuesOf(runs, than, sample));
+  const replicates = sharedReplicates(runs.replicates, variant, than);
+  const beyond = (share: number): Figure => {
+    const [one, other] = [ours.map((value) => factor * value), others.map((value) => share * factor * value)];
+    const { effectSize, ...difference } = pairedEffect(other, one, { replicates, confidence });
+    return { ...ofEstimate(difference), effectSize };
+  };
+  if (relation !== "within") return [{ figure: beyond(times), bound: BOUNDS[relation](amount) }];
+  const figure = beyond(1);
+  if (!relative) return [{ figure, bound: within(-amount, amount) }];
+  // Between two shares of the other: below 0 the larger one is the lower bound.
+  const isNegative = others.reduce((sum, value) => sum + value, 0) < 0;
+  const [least, most] = isNegative ? [1 + amount, 1 - amount] : [1 - amount, 1 + amount];
+  const ANY: Bound = { words: "", low: Number.NEGATIVE_INFINITY, high: Number.POSITIVE_INFINITY, open: false };
+  return [
+    { figure, bound: ANY },
+    { figure: beyond(least), bound: atLeast(0) },
+    { figure: beyond(most), bound: atMost(0) },
+  ];
+}
+
+const NONE: BySeed = new Map();
+
+const valuesOf = ({ samples }: ClaimedRuns, variant: string, sample: string): BySeed =>
+  samples.get(variant)?.get(sample) ?? NONE;
+
+const rangeOf = (ends: readonly number[] | undefined): Range | undefined =>
+  ends === undefined ? undefined : [Math.min(...ends), Math.max(...ends)];
+
+/** What came out: the value, or the difference from the other. */
+function measured(
+  { than, times, share }: DeclaredClaim,
+  { value, low = null, high = null, effectSize, n = 0 }: Figure,
+): string {
+  const factor = share ? 100 : 1;
+  const scaled = (one: number | null) => (one === null ? null : factor * one);
+  const unit = share ? (than === undefined ? " %" : " points") : "";
+  const from =
+    than === undefined ? "" : times === 1 ? "difference " : `beyond ${writtenAmount(100 * times)} % of “${than}”: `;
+  const size = effectSize === undefined || effectSize === null ? "" : `, d = ${number(effectSize, 2)}`;
+  const interval = withInterval({ mean: scaled(value), low: scaled(low ?? null), high: scaled(high ?? null) });
+  return `${from}${interval}${unit}${size}, ${n} ${n === 1 ? "seed" : "seeds"}`;
+}

@@ -1,0 +1,40 @@
+// What was claimed, line by line: the verdict with its mark, the claim, and what was measured.
+
+import type { Verdict } from "../../study/verdict.ts";
+
+/** A line of the list. */
+export interface ListedVerdict {
+  readonly name: string;
+  readonly verdict: Verdict;
+  /** What was expected and what came out. */
+  readonly about: string;
+}
+
+const MARKS = { good: "✓", open: "?", bad: "✗" } as const;
+
+interface VerdictListProps {
+  readonly results: readonly ListedVerdict[];
+  /** The verdict that is good news; of controls it is *fails*. */
+  readonly wanted?: Verdict;
+}
+
+export function VerdictList({ results, wanted = "holds" }: VerdictListProps) {
+  return (
+    <ul class="results">
+      {results.map(({ name, verdict, about }) => {
+        const kind = verdict === wanted ? "good" : verdict === "undecided" ? "open" : "bad";
+        return (
+          <li key={name}>
+            <span class={`verdict ${kind}`}>
+              <span aria-hidden="true">{MARKS[kind]}</span> {verdict}
+            </span>
+            <div>
+              <p>{name}</p>
+              <p class="about">{about}</p>
+            </div>
+          </li>
+        );
+      })}
+    </ul>
+  );
+}
