@@ -30,62 +30,91 @@ export interface KernelRecording {
   readonly constants: ReadonlyMap<number, Uint8Array>;
 }
 
-/**
- * Records `call`, which is to make arrays of `inputs` (no two alike, none a single number) and outputs of those. Undefined
- * where no kernel runs.
- */
-export function recordKernels(inputs: readonly Float32Array[], call: () => np.Array[]): KernelRecording | undefined {
+/** Told of each kernel that runs, before it does. */
+type KernelWitness = (module: WebAssembly.Module, numbers: readonly number[], memory: WebAssembly.Memory) => void;
+
+/** Runs `call` with a recorder in the place of `WebAssembly.Instance`. */
+function witnessed<T>(witness: KernelWitness, call: () => T): T {
   const Genuine = WebAssembly.Instance;
-  const calls: KernelCall[] = [];
-  const wanted = inputs.map(bytesOf);
-  const addresses = new Map<number, number>();
-  const known = new Set<number>();
-  let used: WebAssembly.Memory | undefined;
   function Recorder(module: WebAssembly.Module, imports?: WebAssembly.Imports): object {
     const instance = new Genuine(module, imports);
     const kernel = kernelOf(instance);
     const memory = imports?.env?.memory;
     if (kernel === undefined || !(memory instanceof WebAssembly.Memory)) return instance;
     const recorded = (...numbers: number[]): void => {
-      used = memory;
-      const heap = Buffer.from(memory.buffer);
-      const work = numbers[numbers.length - 1];
-      const writes = numbers[numbers.length - 3];
-      const reads = numbers.slice(0, -3);
-      // What no call wrote yet is an input or a constant; an input's place may be another's later.
-      for (const address of reads) {
-        if (known.has(address)) continue;
-        known.add(address);
-        const k = wanted.findIndex((bytes) => heap.subarray(address, address + bytes.length).equals(bytes));
-        if (k >= 0) addresses.set(k, address);
-      }
-      known.add(writes);
-      calls.push({ module, reads, writes, work, bytes: 8 * work });
+      witness(module, numbers, memory);
       kernel(...numbers);
     };
     return { exports: { kernel: recorded } };
   }
   Reflect.set(WebAssembly, "Instance", Recorder);
-  let outputs: Float32Array[];
-  let writers: (number | undefined)[] = [];
   try {
-    const arrays = call();
-    // The first reading may still run kernels.
-    outputs = arrays.map((array) => Float32Array.from(array.ref.dataSync()));
-    if (used === undefined) for (const array of arrays) array.dispose();
-    else writers = writersOf(arrays, calls.slice(), used);
+    return call();
   } finally {
     Reflect.set(WebAssembly, "Instance", Genuine);
   }
-  if (used === undefined) return undefined;
+}
+
+/** Bytes of an array with so many elements, at most. */
+const bytesFor = (work: number): number => 8 * work;
+
+/** How long arrays are, at most, by their addresses: those that kernels write in `call`. */
+export function writtenBytes(call: () => void): ReadonlyMap<number, number> {
+  const written = new Map<number, number>();
+  witnessed((_, numbers) => {
+    written.set(numbers[numbers.length - 3], bytesFor(numbers[numbers.length - 1]));
+  }, call);
+  return written;
+}
+
+/**
+ * Records `call`, which is to make arrays of `inputs` (no two alike, none a single number) and outputs of those. `written` has the lengths of
+ * arrays that an earlier call has made and this one reads. Undefined where no kernel runs, or where an output is not of float32.
+ */
+export function recordKernels(
+  inputs: readonly Float32Array[],
+  call: () => np.Array[],
+  written: ReadonlyMap<number, number> = new Map(),
+): KernelRecording | undefined {
+  const calls: KernelCall[] = [];
+  const wanted = inputs.map(bytesOf);
+  const addresses = new Map<number, number>();
+  const known = new Set<number>();
+  let used: WebAssembly.Memory | undefined;
+  const witness: KernelWitness = (module, numbers, memory) => {
+    used = memory;
+    const heap = Buffer.from(memory.buffer);
+    const work = numbers[numbers.length - 1];
+    const writes = numbers[numbers.length - 3];
+    const reads = numbers.slice(0, -3);
+    // What no call wrote yet is an input or a constant; an input's place may be another's later.
+    for (const address of reads) {
+      if (known.has(address)) continue;
+      known.add(address);
+      const k = wanted.findIndex((bytes) => heap.subarray(address, address + bytes.length).equals(bytes));
+      if (k >= 0) addresses.set(k, address);
+    }
+    known.add(writes);
+    calls.push({ module, reads, writes, work, bytes: bytesFor(work) });
+  };
+  const made = witnessed(witness, () => {
+    const arrays = call();
+    // The first reading may still run kernels.
+    const outputs = arrays.map((array) => array.ref.dataSync());
+    const isKnown = used !== undefined && outputs.every((output) => output instanceof Float32Array);
+    const writers = isKnown && used !== undefined ? writersOf(arrays, calls.slice(), used) : undefined;
+    if (writers === undefined) for (const array of arrays) array.dispose();
+    return { outputs: outputs.map((output) => Float32Array.from(output)), writers };
+  });
+  if (used === undefined || made.writers === undefined) return undefined;
   // What no kernel reads lies nowhere, at an address of its own.
   const places = inputs.map((_, k) => addresses.get(k) ?? -1 - k);
   return {
     calls,
     inputs: places,
-    outputs,
-    writers,
-    constants: constantsOf(calls, places, Buffer.from(used.buffer)),
+    outputs: made.outputs,
+    writers: made.writers,
+    constants: constantsOf({ calls, inputs: places, written }, Buffer.from(used.buffer)),
     shared: used.buffer instanceof SharedArrayBuffer,
   };
 }
@@ -112,11 +141,15 @@ function writersOf(
   return writers;
 }
 
-/** No constant is taken to be longer. */
+/** No constant of which no kernel wrote is taken to be longer. */
 const LONGEST = 1 << 20;
 
-/** A buffer's length is not known, but it ends before the next one begins. */
-function constantsOf(calls: readonly KernelCall[], inputs: readonly number[], heap: Buffer): Map<number, Uint8Array> {
+interface KnownArrays extends Pick<KernelRecording, "calls" | "inputs"> {
+  readonly written: ReadonlyMap<number, number>;
+}
+
+/** A constant ends before the next array begins; a long one is what a kernel wrote there. */
+function constantsOf({ calls, inputs, written }: KnownArrays, heap: Buffer): Map<number, Uint8Array> {
   const known = new Set(inputs);
   const unknown = new Set<number>();
   for (const { reads, writes } of calls) {
@@ -127,7 +160,8 @@ function constantsOf(calls: readonly KernelCall[], inputs: readonly number[], he
   return new Map(
     [...unknown].map((address) => {
       const next = all.find((other) => other > address) ?? heap.length;
-      return [address, Uint8Array.from(heap.subarray(address, Math.min(next, address + LONGEST)))];
+      const longest = Math.max(LONGEST, written.get(address) ?? 0);
+      return [address, Uint8Array.from(heap.subarray(address, Math.min(next, address + longest)))];
     }),
   );
 }

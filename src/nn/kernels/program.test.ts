@@ -52,6 +52,31 @@ test("outputs that only large numbers tell apart", () => {
   limited.close();
 });
 
+test("a constant of several megabytes is whole", () => {
+  // jax-js takes one hot rows from a matrix with ones on its diagonal, which it makes once.
+  const size = 1100;
+  const hot = program(
+    (x) => [np.sum(nn.oneHot(x.astype(np.int32), size).mul(np.arange(size).astype(np.float32)), 1)],
+    [[3]],
+  );
+  expect(hot.recorded).toBe(true);
+  hot.inputs[0].set([1, 700, 1099]);
+  expect([...hot.run()[0]]).toEqual([1, 700, 1099]);
+  hot.close();
+});
+
+test("arrays that no memory holds are a mistake of the user", () => {
+  const large = () => program((x) => [np.sum(np.zeros([60_000, 40_000]).add(x))], [[1]]);
+  expect(large).toThrow(/takes more memory than there is/);
+});
+
+test("whole numbers are not taken for what is always the same", () => {
+  const whole = program((x) => [x.astype(np.int32)], [[3]]);
+  whole.inputs[0].set([1, 700, 1099]);
+  expect([...whole.run()[0]]).toEqual([1, 700, 1099]);
+  whole.close();
+});
+
 test("inputs are 0 at first, recorded or not", () => {
   for (const f of [(x: np.Array) => [x.add(1)], (x: np.Array) => [np.sort(x.add(1))]]) {
     const made = program(f, [[2]]);

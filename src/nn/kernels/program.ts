@@ -2,11 +2,12 @@
 // every kernel of every call; a small network's gradient is a hundred kernels, and that is where most of its time went. Here
 // the function runs once under a recorder (`kernel-recording.ts`), and from then on its kernels run again at fixed addresses.
 
+import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import { jit, np } from "../jax.ts";
 import { type ArrayShapes, sizeOf } from "../tensor-shape.ts";
 import { placementOf } from "./kernel-placement.ts";
-import { type KernelRecording, kernelOf, recordKernels, sameBits } from "./kernel-recording.ts";
+import { type KernelRecording, kernelOf, recordKernels, sameBits, writtenBytes } from "./kernel-recording.ts";
 import { rememberingModules, sharedModule } from "./shared-modules.ts";
 import { type PlacedKernel, threadPool } from "./thread-pool.ts";
 
@@ -27,12 +28,22 @@ export type ArrayFunction = (...inputs: np.Array[]) => np.Array[];
 /**
  * Makes a program of `f`, whose inputs have `shapes` and which must not close over arrays. The recording is tried on other
  * inputs; where one bit differs from what jax-js gives, or a kernel cannot be placed, every run calls jax-js instead: slower,
- * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again.
+ * never wrong. With a `name`, which says all that `f` depends on beside the shapes, a program that was closed is used again. A UserError
+ * where its arrays do not fit into memory.
  */
 export function program(f: ArrayFunction, shapes: ArrayShapes, name?: string, copies: Copies = ONE): Program {
+  const make = (): Program => {
+    try {
+      return made(f, shapes, copies);
+    } catch (error) {
+      if (!(error instanceof RangeError)) throw error;
+      const what = `a step of learning takes more memory than there is for it (${error.message})`;
+      throw new UserError({ code: "too-large", what, hint: "give it smaller batches, rollouts or networks" });
+    }
+  };
   // Threads that share a program are dismissed with the training that hired them.
-  if (name === undefined || threadPool() !== undefined) return made(f, shapes, copies);
-  return cachedProgram(`${name} ${JSON.stringify([shapes, copies])}`, () => made(f, shapes, copies));
+  if (name === undefined || threadPool() !== undefined) return make();
+  return cachedProgram(`${name} ${JSON.stringify([shapes, copies])}`, make);
 }
 
 /**
@@ -108,14 +119,17 @@ function replay(
 ): Omit<Program, "recorded"> | undefined {
   programs += 1;
   // The first call also traces and compiles, and computes what is constant.
-  rememberingModules(() => {
-    for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
-  });
+  const written = rememberingModules(() =>
+    writtenBytes(() => {
+      for (const output of call(trial(shapes, programs, "warm"))) output.dataSync();
+    }),
+  );
   const tries = [trial(shapes, programs, "recorded"), trial(shapes, programs, "checked")];
   const [main, other] = tries.map((inputs) =>
     recordKernels(
       inputs.map((x) => (x.length === 1 ? pair(x) : x)),
       () => call(inputs),
+      written,
     ),
   );
   if (main === undefined || other?.calls.length !== main.calls.length) return undefined;
@@ -165,6 +179,8 @@ function place(
   const placement = placementOf(recording, outputs, shapes, copies);
   if (placement === undefined) return undefined;
   const pages = Math.ceil(placement.bytes / PAGE);
+  if (pages > MOST_PAGES)
+    throw new RangeError(`it takes ${(pages / 16_384).toFixed(1)} GiB, of 4 that can be addressed`);
   const threads = recording.shared ? undefined : threadPool();
   const modules = new Map<WebAssembly.Module, WebAssembly.Module | undefined>();
   for (const { module } of placement.sets[0].steps) {
@@ -209,6 +225,8 @@ function place(
 }
 
 const PAGE = 65_536;
+/** What 32 bits can address. */
+const MOST_PAGES = 65_536;
 
 function constant(output: number | Float32Array): Float32Array {
   return typeof output === "number" ? new Float32Array(0) : output;
