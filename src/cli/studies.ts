@@ -12,7 +12,7 @@ import { besideShipped, type RecordComparison } from "../lab/studies/record-comp
 import { runStudy, type StudyOptions } from "../lab/studies/running.ts";
 import type { ResultGroup } from "../lab/studies/study-data.ts";
 import { countsOf, toldPaper, toldRecord, toldStudy } from "../lab/studies/told-study.ts";
-import type { Study } from "../study/study.ts";
+import type { StudyAbout, StudyEntry } from "../study/study.ts";
 import { cellText } from "../study/table.ts";
 import { studies as systems } from "../systems/index.ts";
 import { papers } from "../systems/papers.ts";
@@ -43,14 +43,17 @@ export async function study(id: string, flags: Flags<"study">): Promise<number> 
 }
 
 /** What this run changes; `--seeds N` is `--set seeds.count=N`. */
-function changesOf(found: Study, { set, seeds, full }: Pick<Flags<"study">, "set" | "seeds" | "full">): StudyChanges {
+function changesOf(
+  found: StudyAbout,
+  { set, seeds, full }: Pick<Flags<"study">, "set" | "seeds" | "full">,
+): StudyChanges {
   const count = seeds === undefined || found.seeds === undefined ? [] : [`seeds.count=${seeds}`];
   return studyChanges(found, [...count, ...set], full);
 }
 
 /** Runs a study, on a cluster where flags name one, and keeps its record if nothing of it is changed. */
 const recordOf = (
-  found: Study,
+  found: StudyEntry,
   flags: Omit<Flags<"study">, "json" | "set" | "seeds" | "bibtex">,
   signal: AbortSignal,
   changes?: StudyChanges,
@@ -110,7 +113,7 @@ const interruptibleStudies = (work: (signal: AbortSignal) => Promise<number>): P
 const PATIENCE = 10;
 
 /** What a study needs while it runs; progress goes to a terminal's last line, or now and then to a line of its own. */
-function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full">, signal: AbortSignal): StudyOptions {
+function optionsOf({ id }: StudyAbout, flags: Pick<Flags<"study">, "full">, signal: AbortSignal): StudyOptions {
   let told = performance.now();
   return {
     full: flags.full,
@@ -128,7 +131,7 @@ function optionsOf({ id }: Study, flags: Pick<Flags<"study">, "full">, signal: A
 }
 
 /** The study's entry in `--json` output: its counts, or nulls where it was not run. */
-function studyJson(found: Study, record: StudyRecord | undefined): object {
+function studyJson(found: StudyAbout, record: StudyRecord | undefined): object {
   const { id, title, source, claim, claimed } = found;
   const about = { id, title, source, claim, claimed, paper: toldPaper(id, papers[id]) };
   if (record === undefined) {
@@ -139,7 +142,7 @@ function studyJson(found: Study, record: StudyRecord | undefined): object {
   return { ...about, ...summaryOf(record), form, seconds, seeds, measuredAt, commit };
 }
 
-function printStudy(found: Study, record: StudyRecord): number {
+function printStudy(found: StudyAbout, record: StudyRecord): number {
   const { title, source, claim, claimed, paper, notes } = toldStudy(found, {});
   const { tables, groups } = toldRecord(record);
   const published = paper === null ? [] : [`${paper.title}. ${paper.citation}.`];

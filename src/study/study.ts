@@ -3,8 +3,8 @@
 import type { Claim, Control } from "./claim.ts";
 import type { Table } from "./table.ts";
 
-/** A published system, reproduced. */
-export interface Study {
+/** A published system, and what is said of it. */
+export interface StudyAbout {
   /** The name of the system's folder, of the preset or world that it brings, and of its page. */
   readonly id: string;
   readonly title: string;
@@ -24,8 +24,21 @@ export interface Study {
   readonly seenBefore?: readonly string[];
   /** What was changed since it was first measured, and why. */
   readonly changed?: readonly string[];
+}
+
+/** A published system, reproduced by code of its own. */
+export interface Study extends StudyAbout {
   run(context: StudyContext): StudyResult | Promise<StudyResult>;
 }
+
+/** A published system, reproduced by an experiment with claims. */
+export interface ExperimentStudy extends StudyAbout {
+  /** Path of its experiment. */
+  readonly experiment: string;
+}
+
+/** A published system in either form. */
+export type StudyEntry = Study | ExperimentStudy;
 
 /** The first of the seeds, and how many there are in the short and in the long form. */
 export interface SeedPlan {
@@ -109,12 +122,12 @@ export function studyJob<I, O>(module: string, compute: StudyJob<I, O>["compute"
 }
 
 /** The seeds of a form, or `count` of them, from the first of the plan or from `first`. */
-export function seedsOf({ seeds }: Pick<Study, "seeds">, full: boolean, count?: number, first?: number): number[] {
+export function seedsOf({ seeds }: Pick<StudyAbout, "seeds">, full: boolean, count?: number, first?: number): number[] {
   if (seeds === undefined) return [];
   const from = first ?? seeds.first;
   return Array.from({ length: count ?? (full ? seeds.full : seeds.short) }, (_, k) => from + k);
 }
 
 /** The values of a form's settings. */
-export const settingsOf = ({ settings = {} }: Pick<Study, "settings">, full: boolean): Record<string, number> =>
+export const settingsOf = ({ settings = {} }: Pick<StudyAbout, "settings">, full: boolean): Record<string, number> =>
   Object.fromEntries(Object.entries(settings).map(([name, plan]) => [name, full ? plan.full : plan.short]));

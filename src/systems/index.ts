@@ -1,9 +1,9 @@
 // Every study that Agon ships, in the order of the manual.
 
 import { Library } from "../core/library.ts";
-import type { Study } from "../study/study.ts";
+import type { StudyEntry } from "../study/study.ts";
 
-export const studies = new Library<Study>("study", {
+export const studies = new Library<StudyEntry>("study", {
   "coopetition-interdependence": async () =>
     (await import("./coopetition-interdependence/study.ts")).coopetitionInterdependence,
   "coopetition-trust": async () => (await import("./coopetition-trust/study.ts")).coopetitionTrust,

@@ -10,6 +10,7 @@ import { Mistakes } from "../../core/mistakes.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
 import { rewardDeclaration } from "../../rewards/declaration.ts";
+import { studySchema } from "../../study/experiment-study.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { claimsSchema, type DeclaredClaim, declaredClaims } from "./claims.ts";
@@ -41,6 +42,7 @@ const hosted = FRAMEWORKS.map((framework) =>
 /** The grammar of experiment files; published as JSON Schema for editors. */
 export const experimentSchema = z.strictObject({
   title: z.string().optional().describe("headline of the report"),
+  study: studySchema.optional(),
   environment: z
     .union([z.string(), parameters, ...hosted])
     .describe("the world: a name, or a map with id and parameters"),

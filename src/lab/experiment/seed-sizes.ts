@@ -6,12 +6,17 @@ import { MOST_SEEDS, seedField } from "./run-fields.ts";
 
 const size = z.union([z.int().min(1).max(MOST_SEEDS), z.array(seedField).min(1)]);
 
+const first = seedField.optional().describe("the first of the seeds, where sizes are counts; default 0");
+
 /** The grammar of seeds. */
-export const seedsSchema = z.union([size, z.strictObject({ short: size, full: size })]);
+export const seedsSchema = z.union([size, z.strictObject({ first, short: size, full: size })]);
 
 /** Seeds by number: `given` of them from 0 on, or those that are listed; `full` takes the larger size. Throws a UserError where there is one alone. */
 export function seedsOf(given: z.output<typeof seedsSchema>, full = false): readonly number[] {
-  if (typeof given === "object" && "short" in given) return seedsOf(full ? given.full : given.short);
+  if (typeof given === "object" && "short" in given) {
+    const { first: from = 0, short, full: more } = given;
+    return seedsOf(full ? more : short).map((seed, k) => (typeof (full ? more : short) === "number" ? from + k : seed));
+  }
   if (full) {
     const hint = "write seeds: { short: 5, full: 40 }, or give --seeds";
     throw new UserError({ code: "no-full", what: "has one size", path: ["seeds"], hint });

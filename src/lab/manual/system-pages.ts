@@ -1,6 +1,6 @@
 // The manual's pages of published systems, written from studies and their measured records, and never by hand.
 
-import type { Study } from "../../study/study.ts";
+import type { StudyAbout } from "../../study/study.ts";
 import { cellText } from "../../study/table.ts";
 import { decidingRecord, type StudyRecords } from "../studies/kept-records.ts";
 import { summaryOf } from "../studies/record.ts";
@@ -10,7 +10,7 @@ import { table } from "./markdown.ts";
 
 /** A study, and what was measured of it. */
 export interface MeasuredStudy {
-  readonly study: Study;
+  readonly study: StudyAbout;
   readonly records: StudyRecords;
 }
 
@@ -44,7 +44,7 @@ export function indexPage(all: readonly MeasuredStudy[]): string {
 }
 
 /** One system: what it says, what was measured in both forms, what was not done, and what was changed. */
-export function systemPage(study: Study, records: StudyRecords): string {
+export function systemPage(study: StudyAbout, records: StudyRecords): string {
   const { id, title, source, claim, claimed, paper, records: told, notes } = toldStudy(study, records);
   const [deciding, other] = told;
   return page([

@@ -1,7 +1,7 @@
 // What one run of a study changes of it: seeds, and the settings that the study declares. Such a run is no record.
 
 import { UserError, unknownName } from "../../core/errors.ts";
-import { type SettingPlan, type Study, settingsOf } from "../../study/study.ts";
+import { type SettingPlan, type StudyAbout, settingsOf } from "../../study/study.ts";
 import { assignmentOf } from "../experiment/assignment.ts";
 
 /** Numbers in the place of the study's own, by path. Empty where nothing is changed. */
@@ -20,7 +20,7 @@ export interface ChangeablePath {
 const MOST = 1_000_000;
 
 /** All that can be changed of a study in one form. */
-export function changeable(study: Pick<Study, "seeds" | "settings">, full: boolean): ChangeablePath[] {
+export function changeable(study: Pick<StudyAbout, "seeds" | "settings">, full: boolean): ChangeablePath[] {
   const { seeds, settings = {} } = study;
   const own = settingsOf(study, full);
   const drawn = [
@@ -37,7 +37,7 @@ export function changeable(study: Pick<Study, "seeds" | "settings">, full: boole
 }
 
 /** Reads `path=value` as `--set` takes it; a UserError names the nearest path and all that there are. */
-export function studyChanges(study: Study, texts: readonly string[], full: boolean): StudyChanges {
+export function studyChanges(study: StudyAbout, texts: readonly string[], full: boolean): StudyChanges {
   const paths = changeable(study, full);
   const names = paths.map(({ path }) => path);
   const all = names.length === 0 ? "this study has none: nothing in it is drawn" : `it has ${names.join(", ")}`;
@@ -62,7 +62,7 @@ export function studyChanges(study: Study, texts: readonly string[], full: boole
 }
 
 /** `updates = 60 instead of 120`. */
-export function changesInWords(study: Study, changes: StudyChanges, full: boolean): string {
+export function changesInWords(study: StudyAbout, changes: StudyChanges, full: boolean): string {
   const own = new Map(changeable(study, full).map((one) => [one.path, one.own]));
   return Object.entries(changes)
     .map(([path, value]) => `${path} = ${value} instead of ${own.get(path)}`)

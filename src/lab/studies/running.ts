@@ -7,11 +7,19 @@ import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { writing } from "../../core/files.ts";
 import { type Claim, type Control, expectation, measurement, verdict } from "../../study/claim.ts";
-import { type Study, type StudyContext, type StudyResult, seedsOf, settingsOf } from "../../study/study.ts";
+import {
+  type Study,
+  type StudyContext,
+  type StudyEntry,
+  type StudyResult,
+  seedsOf,
+  settingsOf,
+} from "../../study/study.ts";
 import { version } from "../experiment/own-package.ts";
 import type { Engine } from "../run/engine.ts";
 import { openStore } from "../store/store.ts";
 import type { StudyChanges } from "./changed-run.ts";
+import { experimentResult } from "./experiment-result.ts";
 import { studyJobs } from "./jobs.ts";
 import { keepRecord, STUDIES } from "./kept-records.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
@@ -29,7 +37,7 @@ export interface StudyOptions extends Pick<StudyContext, "full" | "signal" | "pr
  * neither form. Its jobs lie apart, so that it leaves those of a run that was stopped.
  */
 export async function runStudy(
-  study: Study,
+  study: StudyEntry,
   { changes = {}, engine, ...how }: StudyOptions,
   store: string,
 ): Promise<StudyRecord> {
@@ -40,8 +48,12 @@ export async function runStudy(
   const isChanged = Object.keys(changes).length > 0;
   const form = how.full ? "full" : "short";
   const jobs = studyJobs(join(folder, `${study.id}.${form}${isChanged ? ".changed" : ""}.parts`), how, engine);
-  const context = { ...how, seeds, settings, all: jobs.all };
-  const { claims, controls, tables = [] } = await resultOf(study, context).finally(jobs.close);
+  const begun = performance.now();
+  const result =
+    "experiment" in study
+      ? await experimentResult(study, { ...how, engine, ...(isChanged ? { seeds } : {}) }, store)
+      : recorded(await resultOf(study, { ...how, seeds, settings, all: jobs.all }).finally(jobs.close));
+  const seconds = "experiment" in study ? (performance.now() - begun) / 1000 : jobs.seconds();
   const record: StudyRecord = {
     id: study.id,
     form,
@@ -49,14 +61,9 @@ export async function runStudy(
     commit: commit(),
     measuredAt: new Date().toISOString(),
     machine: `${cpus()[0]?.model ?? "unknown processor"}, ${cpus().length} cores, Node ${process.versions.node}`,
-    seconds: jobs.seconds(),
+    seconds,
     seeds,
-    results: [...claims, ...controls].map(recorded),
-    tables: tables.map(({ title, columns, rows }) => ({
-      title,
-      columns: [...columns],
-      rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
-    })),
+    ...result,
   };
   writing(folder, () => {
     if (!isChanged) keepRecord(folder, record);
@@ -67,7 +74,17 @@ export async function runStudy(
 
 const resultOf = async (study: Study, context: StudyContext): Promise<StudyResult> => study.run(context);
 
-const recorded = (one: Claim | Control): RecordedResult => ({
+/** What the study's own code gave, as its record has it. */
+const recorded = ({ claims, controls, tables = [] }: StudyResult): Pick<StudyRecord, "results" | "tables"> => ({
+  results: [...claims, ...controls].map(recordedResult),
+  tables: tables.map(({ title, columns, rows }) => ({
+    title,
+    columns: [...columns],
+    rows: rows.map(({ name, cells }) => ({ name, cells: [...cells] })),
+  })),
+});
+
+const recordedResult = (one: Claim | Control): RecordedResult => ({
   kind: one.kind,
   name: one.name,
   verdict: verdict(one),

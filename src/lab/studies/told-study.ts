@@ -2,7 +2,7 @@
 
 import { count } from "../../evaluation/number-format.ts";
 import { addressOfPaper, authorsOf, bibtex, type Paper } from "../../study/paper.ts";
-import type { Study } from "../../study/study.ts";
+import type { StudyAbout } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
@@ -16,7 +16,7 @@ const KINDS = [
   ["control", "Controls, which must fail", "fails"],
 ] as const;
 
-export function toldStudy(study: Study, records: StudyRecords): ToldStudy {
+export function toldStudy(study: StudyAbout, records: StudyRecords): ToldStudy {
   const { id, title, source, claim, claimed, notDone, seenBefore, changed } = study;
   const notes = [
     ["Not done", notDone],

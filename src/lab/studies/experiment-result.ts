@@ -1,0 +1,68 @@
+// What a study measured that is an experiment: its claims as judged, and a table of its variants.
+
+import { availableParallelism } from "node:os";
+import type { Estimate } from "../../evaluation/statistics/interval.ts";
+import type { ExperimentStudy } from "../../study/study.ts";
+import { readExperiment } from "../experiment/experiment.ts";
+import { buildReport } from "../report/report.ts";
+import type { ReportData } from "../report/report-data.ts";
+import type { Engine } from "../run/engine.ts";
+import { runExperiment } from "../run/run.ts";
+import type { RecordedResult, StudyRecord } from "./record.ts";
+
+/** How it is run: in the full size of its seeds or the short one, or with others. */
+export interface ExperimentOptions {
+  readonly full: boolean;
+  /** Seeds in the place of its own. */
+  readonly seeds?: readonly number[];
+  readonly signal: AbortSignal;
+  readonly engine?: Engine | undefined;
+  progress(done: number, total: number, label: string): void;
+}
+
+/** Runs the experiment in a store, which keeps it as any run. Throws a UserError as a run does, and the signal's reason where it is stopped. */
+export async function experimentResult(
+  { experiment: file }: ExperimentStudy,
+  { full, seeds, signal, engine, progress }: ExperimentOptions,
+  store: string,
+): Promise<Pick<StudyRecord, "results" | "tables">> {
+  const size = seeds === undefined ? { full } : { set: [`seeds=${JSON.stringify(seeds)}`] };
+  const experiment = await readExperiment(file, { ...size, signal });
+  let [done, cells] = [0, 0];
+  const { folder } = await runExperiment(experiment, {
+    ...{ store, signal, workers: availableParallelism(), ...(engine === undefined ? {} : { engine }) },
+    onPlan(plan) {
+      done = plan.kept;
+      cells = plan.cells;
+    },
+    onCell(variant, seed) {
+      done += 1;
+      progress(done, cells, `${variant}, seed ${seed}`);
+    },
+  });
+  signal.throwIfAborted();
+  const { claims = [], variants } = await buildReport(folder);
+  return {
+    results: claims.map(({ name, verdict, text, measured, mean, low, high, n }): RecordedResult => {
+      return { kind: "claim", name, verdict, expected: text, measured, figures: [{ value: mean, low, high, n }] };
+    }),
+    tables: [tableOf(variants, [...new Set(claims.map(({ measure }) => measure))])],
+  };
+}
+
+/** Every variant by what the claims measure. */
+function tableOf(variants: ReportData["variants"], measures: readonly string[]): StudyRecord["tables"][number] {
+  const shown = measures.filter((measure) => variants.some(({ outcomes }) => outcomes[measure] !== undefined));
+  const cell = ({ mean, low, high, n }: Estimate) => ({ value: mean, low, high, n });
+  return {
+    title: "Every variant",
+    columns: ["objective", ...shown],
+    rows: variants.map(({ name, objective, outcomes }) => ({
+      name,
+      cells: [
+        cell(objective),
+        ...shown.map((measure) => (outcomes[measure] === undefined ? null : cell(outcomes[measure]))),
+      ],
+    })),
+  };
+}

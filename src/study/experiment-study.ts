@@ -1,0 +1,45 @@
+// A study that is an experiment: what its file says of the paper. What it computes and claims is read where experiments are run.
+
+import { basename, dirname } from "node:path";
+import { fileURLToPath } from "node:url";
+import { z } from "zod";
+import { checked } from "../core/checked.ts";
+import { retold } from "../core/errors.ts";
+import { readYaml } from "../core/yaml.ts";
+import type { ExperimentStudy } from "./study.ts";
+
+const notes = z.array(z.string().min(1)).optional();
+
+/** What an experiment says of a paper whose claims it tests. */
+export const studySchema = z
+  .strictObject({
+    source: z.string().describe("where it was published"),
+    claim: z.string().describe("what the paper claims, in one sentence"),
+    published: z.string().describe("the figures that the paper gives for it"),
+    notDone: notes.describe("what the paper has and the experiment has not"),
+    seenBefore: notes.describe("seeds, settings and thresholds that were looked at before the published run"),
+    changed: notes.describe("what was changed since it was first measured, and why"),
+  })
+  .describe("the paper whose claims the experiment tests; decides no result");
+
+const file = z.looseObject({
+  title: z.string(),
+  study: studySchema,
+  seeds: z.looseObject({ first: z.number().default(0), short: z.number(), full: z.number() }),
+});
+
+/** The study of `experiment.yaml` beside a module. Throws a UserError where the file lacks what a study says. */
+export function experimentStudy(module: string): ExperimentStudy {
+  const path = fileURLToPath(new URL("./experiment.yaml", module));
+  const yaml = readYaml(path);
+  try {
+    const { title, study, seeds } = checked(file, yaml.value);
+    const { source, claim, published, ...said } = study;
+    const { first, short, full } = seeds;
+    const lists = Object.fromEntries(Object.entries(said).filter(([, lines]) => lines !== undefined));
+    const about = { id: basename(dirname(path)), title, source, claim, claimed: published, ...lists };
+    return { ...about, seeds: { first, short, full }, experiment: path };
+  } catch (error) {
+    throw retold(error, yaml.locate);
+  }
+}
