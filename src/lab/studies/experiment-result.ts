@@ -1,11 +1,12 @@
 // What a study measured that is an experiment: its claims as judged, and a table of its variants.
 
 import { availableParallelism } from "node:os";
+import { ownValue } from "../../core/checked.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ExperimentStudy } from "../../study/study.ts";
 import { readExperiment } from "../experiment/experiment.ts";
 import { buildReport } from "../report/report.ts";
-import type { ReportData } from "../report/report-data.ts";
+import { byHeadline, type VariantReport } from "../report/report-data.ts";
 import type { Engine } from "../run/engine.ts";
 import { runExperiment } from "../run/run.ts";
 import type { RecordedResult, StudyRecord } from "./record.ts";
@@ -50,19 +51,21 @@ export async function experimentResult(
   };
 }
 
-/** Every variant by what the claims measure. */
-function tableOf(variants: ReportData["variants"], measures: readonly string[]): StudyRecord["tables"][number] {
-  const shown = measures.filter((measure) => variants.some(({ outcomes }) => outcomes[measure] !== undefined));
-  const cell = ({ mean, low, high, n }: Estimate) => ({ value: mean, low, high, n });
+/** Every variant by what the claims measure, or by the objective where that is a sum over agents. */
+function tableOf(variants: readonly VariantReport[], measures: readonly string[]): StudyRecord["tables"][number] {
+  const headline = (variant: VariantReport) => byHeadline((name) => variant[name]);
+  const of = (variant: VariantReport, measure: string): Estimate | undefined =>
+    ownValue(headline(variant), measure) ?? ownValue(variant.outcomes, measure);
+  const cell = (one: Estimate | undefined) =>
+    one === undefined ? null : { value: one.mean, low: one.low, high: one.high, n: one.n };
+  const known = measures.filter((measure) => variants.some((variant) => of(variant, measure) !== undefined));
+  const columns = known.length === measures.length ? known : ["objective", ...known];
   return {
     title: "Every variant",
-    columns: ["objective", ...shown],
-    rows: variants.map(({ name, objective, outcomes }) => ({
-      name,
-      cells: [
-        cell(objective),
-        ...shown.map((measure) => (outcomes[measure] === undefined ? null : cell(outcomes[measure]))),
-      ],
+    columns,
+    rows: variants.map((variant) => ({
+      name: variant.name,
+      cells: columns.map((column) => cell(of(variant, column))),
     })),
   };
 }
