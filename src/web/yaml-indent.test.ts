@@ -29,7 +29,11 @@ function entered(marked: string): string {
 
 test.each([
   ["a variant", "variants:\n  a: { reward: x }‸\nseeds: 3", "variants:\n  a: { reward: x }\n  ‸\nseeds: 3"],
-  ["a variant with a comment", "variants:\n  a: { b: x } # why‸\nseeds: 3", "variants:\n  a: { b: x } # why\n  ‸\nseeds: 3"],
+  [
+    "a variant with a comment",
+    "variants:\n  a: { b: x } # why‸\nseeds: 3",
+    "variants:\n  a: { b: x } # why\n  ‸\nseeds: 3",
+  ],
   ["a comment alone", "variants:\n  # why:‸\n  a: 1", "variants:\n  # why:\n  ‸\n  a: 1"],
   ["a comment at the margin", "# why‸\na: 1", "# why\n‸\na: 1"],
   ["a line of spaces", "agents:\n  policy: random\n  ‸\nseeds: 3", "agents:\n  policy: random\n\n  ‸\nseeds: 3"],
