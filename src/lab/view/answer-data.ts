@@ -13,16 +13,18 @@ export const MOST_VARIANTS = 12;
 /** Characters of an answer, and of a question, that a page shows; a replay has the others. */
 export const MOST_CHARACTERS = 20_000;
 
-/** A stretch of a conversation that the world or the agent wrote. */
+/** A stretch of a conversation that the world or an agent wrote. */
 export interface AnswerTurn {
   readonly isWorld: boolean;
   readonly text: string;
+  /** Where there are several writers, the label of the one that wrote it, or that the world wrote it to alone. */
+  readonly seat?: string;
 }
 
 /** An episode in words. */
 export interface AnswerText {
   readonly question: string;
-  /** What came after the question, in turns; the answer is the last that the agent wrote. */
+  /** What came after the question, in turns; an answer is the last that a writer wrote. */
   readonly turns: readonly AnswerTurn[];
   /** The answer that the world's file holds right; null where it says none. */
   readonly right: string | null;
@@ -42,9 +44,11 @@ export interface AnswerEpisode {
 /** All that a grid needs of a variant. */
 export interface AnswerSource extends RunVariant {
   readonly title: string;
-  /** Whether its world is one of text, and whether what was written can be read. */
+  /** Whether its agents write texts, and whether what was written can be read. */
   readonly isText: boolean;
   readonly isReadable: boolean;
+  /** Labels of the writers, where there are several whose texts are read apart. */
+  readonly writers?: readonly string[];
   /** Whether its episodes can be replayed. */
   readonly isReplayed: boolean;
   /** Pay, the objective, and what an episode has or has not. */
@@ -90,6 +94,7 @@ export interface AnswerRow {
 export interface AnswerSide extends RunVariant {
   readonly title: string;
   readonly isReplayed: boolean;
+  readonly writers?: readonly string[];
 }
 
 /** A mark that is the same in all answers. */
@@ -109,7 +114,8 @@ export interface AnswerPage {
   readonly total: number;
   readonly page: number;
   readonly pages: number;
-  /** Whether all variants are of worlds of text; whether their texts can be read. */
+  /** Variants whose agents write no texts; whether there are none of them; and whether the texts of all can be read. */
+  readonly silent: readonly string[];
   readonly isText: boolean;
   readonly isReadable: boolean;
   /** Episodes that a search for words did not look into, since they are too many to be played again. */

@@ -1,13 +1,16 @@
 // Answers by question and variant are those that the store has, in words that a replay shows too, and with what differs from the first.
 
-import { basename, dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
+import { readRecord } from "../store/run-record.ts";
 import { type AnswerPage, MOST_CHARACTERS } from "./answer-data.ts";
 import { heldAnswers, openAnswers } from "./answer-grid.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerSheet, answersAsked } from "./answer-rows.ts";
 import { episodeReplay } from "./episode-replay.ts";
+import { summaryOf } from "./runs.ts";
 import { sidesIn } from "./side-by-side.ts";
 
 const FUNCTIONS = `
@@ -121,6 +124,49 @@ seeds: 3
   }
 });
 
+const DUET = `
+environment: { id: ./duet.ts, letters: 1 }
+agents: ./player.js
+objective: payoff
+seeds: 1
+variants: { one: {}, apart: { environment.apart: true } }
+`;
+/** The first seat writes `a`, the second `b` and in its last turn nothing. */
+const PLAYER = `import { defineAgent } from "agonlab";
+export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
+  let step = 0;
+  return { reset() { step = 0; }, act(_, action) { action[0] = seat === 1 && step === 3 ? 0 : 2 + seat; step += 1; } };
+} });
+`;
+
+test("several writers of a world of one's own are told apart by their seats, in one text and in several", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const { store, run, page } = await answered(DUET, { "duet.ts": duet, "player.js": PLAYER });
+  const { isText, sides, rows } = await page();
+  expect([isText, sides.map(({ writers }) => writers)]).toEqual([
+    true,
+    [
+      ["Ann", "Bo"],
+      ["Ann", "Bo"],
+    ],
+  ]);
+  const [one, apart] = rows[0].cells.map((cell) => cell?.text);
+  const turn = (seat: string, text: string) => ({ isWorld: false, text, seat });
+  const world = (text: string, seat?: string) => ({ isWorld: true, text, ...(seat !== undefined && { seat }) });
+  expect(one).toEqual({
+    question: "a=",
+    turns: [turn("Ann", "a"), turn("Bo", "b"), world("!"), turn("Ann", "a"), world("!")],
+    right: null,
+  });
+  const [ann, bo] = ["Ann", "Bo"].map((seat) => [world("!", seat)]);
+  expect(apart).toEqual({
+    question: "Ann: a1=\nBo: a2=",
+    turns: [turn("Ann", "aa"), ...ann, turn("Ann", "aa"), ...ann, turn("Bo", "bb"), ...bo, turn("Bo", "b"), ...bo],
+    right: null,
+  });
+  expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
+});
+
 const ASKED = `
 environment: { id: language/questions, file: ./asked.csv, prompt: "{question}" }
 agents: { policy: oracle, name: expert }
@@ -156,7 +202,8 @@ test("words that were not kept are not read, and worlds without words have none"
   const { isReadable, rows } = await brief.page();
   expect([isReadable, rows.length, rows[0].cells.map((cell) => cell?.text)]).toEqual([false, 8, [null, null, null]]);
   const control = await answered("{ environment: control/cart-pole, agents: random, objective: success, seeds: 1 }");
-  expect(await control.page()).toMatchObject({ isText: false, rows: [], total: 0 });
+  expect(await control.page()).toMatchObject({ isText: false, silent: ["base"], rows: [], total: 0 });
+  expect(summaryOf(control.store, readRecord(join(control.store, control.run))).isText).toBe(false);
 });
 
 test("a file holds answers up to so many episodes and bytes", async () => {

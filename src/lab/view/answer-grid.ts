@@ -133,6 +133,7 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
         source: {
           ...{ run, variant, title: record.title, isText },
           ...{ isReadable: isKept || record.record === "steps", isReplayed: record.record === "steps" },
+          ...(isText && !isKept && setting.spec.agents.length > 1 && { writers: setting.spec.labels }),
           marks,
           coin: coinOf(description.reward, setting.spec.channels),
           objective: JSON.stringify(record.objective),

@@ -18,7 +18,7 @@ import {
 } from "./answer-data.ts";
 
 /** All questions of some variants. */
-export interface AnswerSheet extends Pick<AnswerPage, "sides" | "marks" | "same" | "isText" | "isReadable"> {
+export interface AnswerSheet extends Pick<AnswerPage, "sides" | "marks" | "same" | "silent" | "isText" | "isReadable"> {
   readonly rows: readonly AnswerRow[];
 }
 
@@ -46,13 +46,17 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   const { shown, same } = told(declared, rows);
   const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
   return {
-    sides: sources.map(({ run, variant, title, isReplayed }) => ({ run, variant, title, isReplayed })),
+    sides: sources.map(({ run, variant, title, isReplayed, writers }) => ({
+      ...{ run, variant, title, isReplayed },
+      ...(writers !== undefined && { writers }),
+    })),
     marks: pick([...declared.values()]),
     same,
     rows: rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell) => cell && { ...cell, values: pick(cell.values), changes: pick(cell.changes) }),
     })),
+    silent: sources.filter(({ isText }) => !isText).map(({ variant }) => variant),
     isText: sources.every(({ isText }) => isText),
     isReadable: sources.every(({ isReadable }) => isReadable),
   };
@@ -124,7 +128,7 @@ export const shortened = (row: AnswerRow): AnswerRow => ({
 function shortText({ question, turns, right }: AnswerText): AnswerText {
   return {
     question: short(question),
-    turns: turns.map(({ isWorld, text }) => ({ isWorld, text: short(text) })),
+    turns: turns.map((turn) => ({ ...turn, text: short(turn.text) })),
     right,
   };
 }

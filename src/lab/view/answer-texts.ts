@@ -3,17 +3,15 @@
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
 import type { Setting } from "../experiment/setting.ts";
-import { textReader } from "../report/replay.ts";
-import type { EpisodeText } from "../report/report-data.ts";
+import { type SeatText, seatTexts, WORLD } from "../report/seat-texts.ts";
 import { played, storedEpisodes } from "../report/stored-episodes.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { openDatabase } from "../store/database.ts";
 import { allCells } from "../store/store.ts";
 import type { AnswerText, AnswerTurn } from "./answer-data.ts";
 
-/** Whether one agent and its world write a text in it. */
-export const isTextWorld = ({ alphabet, agents }: NumericSpec): boolean =>
-  alphabet !== undefined && agents.length === 1;
+/** Whether agents write texts in it. */
+export const isTextWorld = ({ alphabet }: NumericSpec): boolean => alphabet !== undefined;
 
 /** An episode of a variant that is to be read. */
 export interface UnreadEpisode {
@@ -40,10 +38,10 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
       for (let from = 0; from < episodes.length; from += AT_ONCE) {
         const some = episodes.slice(from, from + AT_ONCE);
         for (const stored of await storedEpisodes(database, cell, setting.spec, some)) {
-          const reader = textReader(setting.spec);
+          const reader = seatTexts(setting.spec);
           if (reader === undefined) return;
           played(setting, cell, stored, reader.look);
-          const text = answerIn(reader.read, setting.spec.documentEnd);
+          const text = answerIn(reader.read, setting.spec);
           for (const { read } of byEpisode.get(stored.episode) ?? []) read(text);
         }
       }
@@ -53,19 +51,54 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
   }
 }
 
-/** A text by its turns: what the world wrote first is the question. The mark `end`, by which a document ends, is no part of an answer. */
-export function answerIn({ characters, steps }: EpisodeText, end = ""): AnswerText {
-  const turns: { isWorld: boolean; text: string }[] = [];
+/**
+ * A text by its turns: what the world wrote first is the question. Where several writers see one text, its turns are in its order, and
+ * else seat by seat. The mark by which a document ends is no part of an answer.
+ */
+export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" }: WritersSpec): AnswerText {
+  const [first] = texts;
+  const isShared = texts.every(({ characters }) => characters.join("") === first.characters.join(""));
+  // What its writer reads itself is told there alone.
+  const isRead = texts.map(({ writers }, seat) => writers.includes(seat));
+  const read = (isShared ? [first] : texts).map((text, seat) => {
+    const turns = turnsOf(text).filter(
+      ({ writer }) => isShared || writer === WORLD || writer === seat || !isRead[writer],
+    );
+    const [asked] = turns;
+    const question = asked?.writer === WORLD ? asked.text : "";
+    const rest = (question === "" ? turns : turns.slice(1)).map(({ writer, text }): AnswerTurn => {
+      const own = writer === WORLD ? (isShared ? undefined : labels[seat]) : labels[writer];
+      return { isWorld: writer === WORLD, text, ...(texts.length > 1 && own !== undefined && { seat: own }) };
+    });
+    return { seat, question, turns: rest };
+  });
+  const questions = new Set(read.map(({ question }) => question));
+  const question =
+    questions.size === 1 ? read[0].question : read.map((one) => `${labels[one.seat]}: ${one.question}`).join("\n");
+  const turns = read.flatMap((one) => one.turns);
+  return {
+    question,
+    turns: turns.map((turn, k) => (isLastOf(turns, k) ? ended(turn, documentEnd) : turn)),
+    right: null,
+  };
+}
+
+type WritersSpec = Pick<NumericSpec, "labels" | "documentEnd">;
+
+/** Whether a turn is the last of its writer. */
+const isLastOf = (turns: readonly AnswerTurn[], k: number): boolean =>
+  !turns[k].isWorld && !turns.slice(k + 1).some(({ isWorld, seat }) => !isWorld && seat === turns[k].seat);
+
+const ended = (turn: AnswerTurn, end: string): AnswerTurn =>
+  end !== "" && turn.text.endsWith(end) ? { ...turn, text: turn.text.slice(0, -end.length) } : turn;
+
+/** Stretches of one writer each. */
+function turnsOf({ characters, writers }: SeatText): { readonly writer: number; readonly text: string }[] {
+  const turns: { writer: number; text: string }[] = [];
   for (const [place, character] of characters.entries()) {
-    const isWorld = steps[place] < 0;
     const last = turns.at(-1);
-    if (last?.isWorld === isWorld) last.text += character;
-    else turns.push({ isWorld, text: character });
+    if (last?.writer === writers[place]) last.text += character;
+    else turns.push({ writer: writers[place], text: character });
   }
-  const last = turns.at(-1);
-  if (last?.isWorld === false && end !== "" && last.text.endsWith(end)) last.text = last.text.slice(0, -end.length);
-  const [first] = turns;
-  const question = first?.isWorld === true ? first.text : "";
-  const after: readonly AnswerTurn[] = first?.isWorld === true ? turns.slice(1) : turns;
-  return { question, turns: after, right: null };
+  return turns;
 }

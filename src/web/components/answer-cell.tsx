@@ -1,4 +1,4 @@
-// One answer: its text, its marks with what differs from the first variant, and the way to its replay.
+// One answer: its text, of several writers each one's, its marks with what differs from the first variant, and the way to its replay.
 
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
@@ -20,14 +20,26 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
   if (cell === null) return <>–</>;
   const { text } = cell;
   const question = questionOf(row);
-  const first = answerOf(row.cells[0]?.text?.turns ?? []);
-  const answer = text === null ? undefined : answerOf(text.turns);
-  const before = isMarked && column > 0 ? first : undefined;
+  const turns = text?.turns ?? [];
+  const { writers = [undefined] } = data.sides[column];
   return (
     <>
       {cell.failed && <p class="failed">failed</p>}
-      {answer === undefined ? <p class="of">no answer</p> : <LongText text={answer} before={before} />}
-      {text !== null && text.turns.length > 1 && <Conversation turns={text.turns} />}
+      {writers.map((seat) => {
+        const answer = answerOf(turns, seat);
+        const first = answerOf(row.cells[0]?.text?.turns ?? [], seat);
+        return (
+          <div key={seat}>
+            {seat !== undefined && <p class="of">{seat}</p>}
+            {answer === undefined ? (
+              <p class="of">no answer</p>
+            ) : (
+              <LongText text={answer} before={isMarked && column > 0 ? first : undefined} />
+            )}
+          </div>
+        );
+      })}
+      {turns.length > writers.length && <Conversation turns={turns} />}
       {text !== null && text.question !== question && (
         <details>
           <summary>asked otherwise</summary>
@@ -40,16 +52,17 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
   );
 }
 
-/** The last that the agent wrote; undefined where it wrote nothing. */
-const answerOf = (turns: readonly AnswerTurn[]): string | undefined => turns.findLast(({ isWorld }) => !isWorld)?.text;
+/** The last that a writer wrote; undefined where it wrote nothing. */
+const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
+  turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
 function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
   return (
     <details>
       <summary>all {count(turns.length, "turn")}</summary>
-      {turns.map(({ isWorld, text }, k) => (
+      {turns.map(({ isWorld, text, seat }, k) => (
         <div key={String(k)} class={isWorld ? "turn world" : "turn"}>
-          <span class="of">{isWorld ? "world" : "agent"}</span>
+          <span class="of">{isWorld ? `world${seat === undefined ? "" : ` to ${seat}`}` : (seat ?? "agent")}</span>
           <LongText text={text} />
         </div>
       ))}
@@ -94,7 +107,7 @@ function Film({
   column,
   cell: { seed, episode },
 }: Pick<AnswerOfProps, "data" | "column"> & { readonly cell: AnswerCell }) {
-  const { run, variant, isReplayed } = sides[column];
+  const { run, variant, isReplayed, writers } = sides[column];
   if (!isReplayed) return null;
   const [first] = sides;
   const beside = column > 0 && first.run === run ? [first.variant] : [];
@@ -103,7 +116,7 @@ function Film({
       to={{ run, show: "replay", seed: String(seed), episode: String(episode), variant: [variant, ...beside] }}
       title={beside.length === 0 ? "replay" : `replay beside ${first.variant}`}
     >
-      letter by letter
+      {writers === undefined ? "letter by letter" : "replay"}
     </ChoiceLink>
   );
 }

@@ -39,7 +39,7 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
       </p>
     );
   if (data === undefined) return isEmptyTold ? <p class="empty">Answers are being read …</p> : null;
-  if (!data.isText) return isEmptyTold ? <p class="empty">Nothing is written in these worlds.</p> : null;
+  if (!data.isText) return isEmptyTold ? <Silent silent={data.silent} /> : null;
   return (
     <section class="answer-grid" aria-label="Answers" aria-busy={waiting}>
       {children}
@@ -52,6 +52,16 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
         {data.matched < data.total && " fit"}
       </PageSteps>
     </section>
+  );
+}
+
+/** Why there is no grid. */
+function Silent({ silent }: Pick<AnswerPage, "silent">) {
+  return (
+    <p class="empty">
+      There are no answers of {silent.map((name) => `“${name}”`).join(", ")}: agents choose numbers there and write no
+      texts. <b>Episodes</b> shows what they did.
+    </p>
   );
 }
 
@@ -70,6 +80,7 @@ function About({ data: { sides, same, isReadable, unsearched } }: { readonly dat
       )}
       {same.length > 0 &&
         `The same in all answers: ${same.map(({ mark: { called, name }, value }) => `${words(called ?? name)} ${number(value)}`).join(", ")}. `}
+      {sides.some(({ writers }) => writers !== undefined) && "Marks are means over the writers. "}
       {!isReadable && (
         <>
           Words cannot be read of every variant: <code>record: steps</code> keeps what that needs.{" "}
