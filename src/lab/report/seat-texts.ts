@@ -12,6 +12,8 @@ export const WORLD = -1;
 export interface SeatText extends EpisodeText {
   /** The seat that wrote each character, or `WORLD`. */
   readonly writers: readonly number[];
+  /** Characters that stood there before the first step. */
+  readonly begun: number;
 }
 
 /** Reads the texts of all seats; undefined in a world that is none of text. */
@@ -19,7 +21,12 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
   if (alphabet === undefined) return undefined;
   const n = agents.length;
   const observations = new Float32Array(n * observationSize);
-  const read = agents.map(() => ({ characters: [] as string[], steps: [] as number[], writers: [] as number[] }));
+  const read = agents.map(() => ({
+    characters: [] as string[],
+    steps: [] as number[],
+    writers: [] as number[],
+    begun: 0,
+  }));
   return {
     read: read as readonly SeatText[],
     /**
@@ -29,7 +36,8 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
     look(step: number, environment: NumericEnvironment, last: SceneStep | undefined) {
       environment.observe(observations);
       const chosen = agents.map((_, seat) => choiceOf(last?.actions[seat * actionSize] ?? 0, alphabet.size));
-      for (const [seat, { characters, steps, writers }] of read.entries()) {
+      for (const [seat, text] of read.entries()) {
+        const { characters, steps, writers } = text;
         const seen = observations.subarray(seat * observationSize, (seat + 1) * observationSize);
         const before = characters.length;
         const left = step < 0 ? [] : [seat, ...agents.keys()].filter((one, k) => k === 0 || one !== seat);
@@ -42,6 +50,7 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
           steps.push(writer === WORLD ? -1 : step);
           writers.push(writer);
         }
+        if (step < 0) text.begun = characters.length;
       }
     },
   };

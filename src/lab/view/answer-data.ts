@@ -39,6 +39,8 @@ export interface AnswerEpisode {
   readonly values: readonly (number | null)[];
   /** Null where it is not read yet, or where no steps were kept. */
   readonly text: AnswerText | null;
+  /** What was asked, where that is known before the text is read. */
+  readonly question?: string;
 }
 
 /** All that a grid needs of a variant. */
@@ -56,6 +58,8 @@ export interface AnswerSource extends RunVariant {
   /** What a unit of pay is, and the objective as it was declared: marks of others compare with it only where these are the same. */
   readonly coin: string;
   readonly objective: string;
+  /** Episodes whose questions are not known yet, since they are too many. */
+  readonly unfolded?: number;
   readonly episodes: readonly AnswerEpisode[];
 }
 
@@ -73,14 +77,29 @@ export interface AnswerQuery {
   /** Bounds on marks; an episode of `of` must keep them all, or one of any variant where that is null. */
   readonly bounds: readonly MeasureBounds[];
   readonly of: string | null;
+  /** An episode, whose question is told each time that it was put; null where every question is told once. */
+  readonly again: Pick<AnswerEpisode, "seed" | "episode"> | null;
   /** From 1. */
   readonly page: number;
 }
 
-/** What one variant answered to a question. */
+/** The lowest and the highest value of a mark. */
+export interface MarkSpread {
+  readonly low: number;
+  readonly high: number;
+}
+
+/** What one variant answered to a question: once, or the first time, with means of the marks over all times. */
 export interface AnswerCell extends AnswerEpisode {
   /** By the grid's marks: 1 where it is above the first variant's, −1 below, 0 the same; null where the two do not compare. */
   readonly changes: readonly (-1 | 0 | 1 | null)[];
+  /** Of a question that was put several times. */
+  readonly repeated?: {
+    readonly times: number;
+    readonly failed: number;
+    /** By the grid's marks. */
+    readonly spreads: readonly (MarkSpread | null)[];
+  };
 }
 
 /** A question, and its answers by variant; null where a variant has none. */
@@ -88,6 +107,8 @@ export interface AnswerRow {
   readonly seed: number;
   readonly episode: number;
   readonly cells: readonly (AnswerCell | null)[];
+  /** How often it was put, where that is more than once. */
+  readonly times?: number;
 }
 
 /** A variant whose answers stand in a column. */
@@ -109,7 +130,7 @@ export interface AnswerPage {
   readonly marks: readonly Measure[];
   readonly same: readonly SameMark[];
   readonly rows: readonly AnswerRow[];
-  /** Questions that fit, and all. */
+  /** Questions that fit, and all; of one question the times that it was put. */
   readonly matched: number;
   readonly total: number;
   readonly page: number;
@@ -120,4 +141,6 @@ export interface AnswerPage {
   readonly isReadable: boolean;
   /** Episodes that a search for words did not look into, since they are too many to be played again. */
   readonly unsearched: number;
+  /** Episodes whose questions are not known yet, since they are too many to be begun again: they stand apart. */
+  readonly unfolded: number;
 }

@@ -167,6 +167,19 @@ test("several writers of a world of one's own are told apart by their seats, in 
   expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
 });
 
+test("what is asked again is known before it is read, and each time is read on demand", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const yaml = DUET.replace("letters: 1", "letters: 2").replace("seeds: 1", "seeds: 20");
+  const { page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
+  const { rows, total, unfolded } = await page();
+  expect([total, unfolded, rows.map(({ cells }) => cells[0]?.text?.question).sort()]).toEqual([2, 0, ["a=", "b="]]);
+  expect(rows.reduce((sum, { times = 1 }) => sum + times, 0)).toBe(20);
+  const [{ seed, episode, times }] = rows;
+  const each = await page(`again=${seed}.${episode}`);
+  expect([each.matched, each.rows.length]).toEqual([times, times]);
+  expect(new Set(each.rows.map(({ cells }) => cells[0]?.text?.question)).size).toBe(1);
+});
+
 const ASKED = `
 environment: { id: language/questions, file: ./asked.csv, prompt: "{question}" }
 agents: { policy: oracle, name: expert }

@@ -2,6 +2,7 @@
 // of a page those that it shows, and of a search all.
 
 import { join } from "node:path";
+import { canonical } from "../../core/json.ts";
 import { identifier, quoted } from "../../core/sql.ts";
 import { coinOf } from "../../rewards/coin.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -10,7 +11,7 @@ import { openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
 import type { AnswerEpisode, AnswerPage, AnswerQuery, AnswerSource, AnswerText, HeldSource } from "./answer-data.ts";
 import { answerPage, answerRows, answerSheet, hasWords, shortened } from "./answer-rows.ts";
-import { isTextWorld, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
+import { isTextWorld, questionReader, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
 import type { RunVariant } from "./side-data.ts";
 
 /** Answers of some variants. */
@@ -21,6 +22,9 @@ export interface AnswerGrid {
 
 /** Episodes that a search plays again at most; the next one goes on with others. */
 const MOST_SEARCHED = 5_000;
+
+/** Episodes that are begun again at most, for what is asked in them. */
+const MOST_BEGUN = 20_000;
 
 /** A source, and how those of its episodes are read whose words are not kept. */
 interface ReadSource {
@@ -70,7 +74,7 @@ export async function openAnswers(
         unsearched = await readRows(rows);
         rows = withTexts(rows).filter((row) => hasWords(row, query.find));
       }
-      const found = answerPage(sheet, rows, query.page);
+      const found = answerPage(sheet, rows, query);
       await readRows(found.rows);
       return { ...found, rows: withTexts(found.rows).map(shortened), unsearched };
     },
@@ -96,8 +100,12 @@ export async function heldAnswers(
     );
   if (wanted.length > most.episodes) return none;
   await readAnswers(store, wanted);
-  const sources = read.map(({ source }) => {
-    const episodes = source.episodes.map((one) => ({ ...one, text: one.text ?? found.get(one) ?? null }));
+  const sources = read.map(({ source: { unfolded, ...source } }) => {
+    const episodes = source.episodes.map((episode) => {
+      const { question, ...one } = episode;
+      const text = one.text ?? found.get(episode) ?? null;
+      return { ...one, text, ...(text === null && question !== undefined && { question }) };
+    });
     return { ...source, episodes };
   });
   return JSON.stringify(sources).length > most.bytes ? none : sources;
@@ -111,6 +119,8 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const sources: ReadSource[] = [];
+    // Variants of one world on the same seeds are asked the same.
+    const asked = new Map<string, string | undefined>();
     for (const [k, { name: variant, key, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
@@ -129,15 +139,22 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
           FROM episodes WHERE variant = ${quoted(variant)} GROUP BY seed, episode ORDER BY seed, episode`)
           : { rows: [] };
       const cell = { store, key, episodes: record.episodes };
+      const isReadable = isKept || record.record === "steps";
+      const stored = rows.map((row) => episodeOf(row, marks, isKept));
+      const isBegun = isText && isReadable && !isKept;
+      const episodes = isBegun
+        ? withQuestions(stored, setting, { ...description, episodes: record.episodes }, asked)
+        : stored;
       sources.push({
         source: {
           ...{ run, variant, title: record.title, isText },
-          ...{ isReadable: isKept || record.record === "steps", isReplayed: record.record === "steps" },
+          ...{ isReadable, isReplayed: record.record === "steps" },
           ...(isText && !isKept && setting.spec.agents.length > 1 && { writers: setting.spec.labels }),
           marks,
           coin: coinOf(description.reward, setting.spec.channels),
           objective: JSON.stringify(record.objective),
-          episodes: rows.map((row) => episodeOf(row, marks, isKept)),
+          ...(isBegun && { unfolded: episodes.filter(({ question }) => question === undefined).length }),
+          episodes,
         },
         unread: ({ seed, episode }, read) => ({ cell: { ...cell, seed }, setting, episode, read }),
       });
@@ -146,6 +163,23 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
   } finally {
     database.close();
   }
+}
+
+/** Episodes with what is asked in them, which is found by beginning them again; `asked` holds what is known. */
+function withQuestions(
+  episodes: readonly AnswerEpisode[],
+  setting: Setting,
+  { environment, episodes: perCell }: { readonly environment: unknown; readonly episodes: number },
+  asked: Map<string, string | undefined>,
+): AnswerEpisode[] {
+  const world = canonical(environment);
+  const read = questionReader(setting, perCell);
+  return episodes.map((one) => {
+    const place = `${one.seed} ${one.episode} ${world}`;
+    if (!asked.has(place) && asked.size < MOST_BEGUN) asked.set(place, read(one));
+    const question = asked.get(place);
+    return question === undefined ? one : { ...one, question };
+  });
 }
 
 /** Pay, the objective, and the channels that an episode has or has not, by their labels. */

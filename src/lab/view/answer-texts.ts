@@ -2,13 +2,15 @@
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { streamsOf } from "../../play/streams.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { type SeatText, seatTexts, WORLD } from "../report/seat-texts.ts";
 import { played, storedEpisodes } from "../report/stored-episodes.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { openDatabase } from "../store/database.ts";
 import { allCells } from "../store/store.ts";
-import type { AnswerText, AnswerTurn } from "./answer-data.ts";
+import type { AnswerEpisode, AnswerText, AnswerTurn } from "./answer-data.ts";
 
 /** Whether agents write texts in it. */
 export const isTextWorld = ({ alphabet }: NumericSpec): boolean => alphabet !== undefined;
@@ -21,6 +23,24 @@ export interface UnreadEpisode {
   /** Told what was written in it. */
   readonly read: (text: AnswerText) => void;
 }
+
+/** Reads what is asked in an episode of a variant, which is begun for it and not played. */
+export function questionReader(
+  { makeEnvironment, spec }: Setting,
+  episodes: number,
+): (place: EpisodePlace) => string | undefined {
+  const environment = makeEnvironment();
+  const runner = episodeRunner(environment);
+  return ({ seed, episode }) => {
+    const { world, start, place } = streamsOf(seed, episode, episodes);
+    runner.begin(world, start, place);
+    const reader = seatTexts(spec);
+    reader?.look(-1, environment, undefined);
+    return reader && answerIn(reader.read, spec).question;
+  };
+}
+
+type EpisodePlace = Pick<AnswerEpisode, "seed" | "episode">;
 
 /** Episodes of which steps are in memory at a time. */
 const AT_ONCE = 100;
@@ -52,7 +72,7 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
 }
 
 /**
- * A text by its turns: what the world wrote first is the question. Where several writers see one text, its turns are in its order, and
+ * A text by its turns: what the world wrote before the first step is the question. Where several writers see one text, its turns are in its order, and
  * else seat by seat. The mark by which a document ends is no part of an answer.
  */
 export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" }: WritersSpec): AnswerText {
@@ -61,16 +81,13 @@ export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" 
   // What its writer reads itself is told there alone.
   const isRead = texts.map(({ writers }, seat) => writers.includes(seat));
   const read = (isShared ? [first] : texts).map((text, seat) => {
-    const turns = turnsOf(text).filter(
-      ({ writer }) => isShared || writer === WORLD || writer === seat || !isRead[writer],
-    );
-    const [asked] = turns;
-    const question = asked?.writer === WORLD ? asked.text : "";
-    const rest = (question === "" ? turns : turns.slice(1)).map(({ writer, text }): AnswerTurn => {
-      const own = writer === WORLD ? (isShared ? undefined : labels[seat]) : labels[writer];
-      return { isWorld: writer === WORLD, text, ...(texts.length > 1 && own !== undefined && { seat: own }) };
-    });
-    return { seat, question, turns: rest };
+    const turns = turnsOf(text)
+      .filter(({ writer }) => isShared || writer === WORLD || writer === seat || !isRead[writer])
+      .map(({ writer, text }): AnswerTurn => {
+        const own = writer === WORLD ? (isShared ? undefined : labels[seat]) : labels[writer];
+        return { isWorld: writer === WORLD, text, ...(texts.length > 1 && own !== undefined && { seat: own }) };
+      });
+    return { seat, question: text.characters.slice(0, text.begun).join(""), turns };
   });
   const questions = new Set(read.map(({ question }) => question));
   const question =
@@ -92,13 +109,13 @@ const isLastOf = (turns: readonly AnswerTurn[], k: number): boolean =>
 const ended = (turn: AnswerTurn, end: string): AnswerTurn =>
   end !== "" && turn.text.endsWith(end) ? { ...turn, text: turn.text.slice(0, -end.length) } : turn;
 
-/** Stretches of one writer each. */
-function turnsOf({ characters, writers }: SeatText): { readonly writer: number; readonly text: string }[] {
+/** Stretches of one writer each, behind the question. */
+function turnsOf({ characters, writers, begun }: SeatText): { readonly writer: number; readonly text: string }[] {
   const turns: { writer: number; text: string }[] = [];
-  for (const [place, character] of characters.entries()) {
+  for (let place = begun; place < characters.length; place++) {
     const last = turns.at(-1);
-    if (last?.writer === writers[place]) last.text += character;
-    else turns.push({ writer: writers[place], text: character });
+    if (last?.writer === writers[place]) last.text += characters[place];
+    else turns.push({ writer: writers[place], text: characters[place] });
   }
   return turns;
 }

@@ -1,5 +1,6 @@
 // One answer: its text, of several writers each one's, its marks with what differs from the first variant, and the way to its replay.
 
+import { Fragment } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
 import { questionOf } from "../../lab/view/answer-rows.ts";
@@ -24,19 +25,19 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
   const { writers = [undefined] } = data.sides[column];
   return (
     <>
-      {cell.failed && <p class="failed">failed</p>}
+      <Failed cell={cell} />
       {writers.map((seat) => {
         const answer = answerOf(turns, seat);
         const first = answerOf(row.cells[0]?.text?.turns ?? [], seat);
         return (
-          <div key={seat}>
-            {seat !== undefined && <p class="of">{seat}</p>}
+          <Fragment key={seat}>
+            {seat !== undefined && <p class="of seat">{seat}</p>}
             {answer === undefined ? (
               <p class="of">no answer</p>
             ) : (
               <LongText text={answer} before={isMarked && column > 0 ? first : undefined} />
             )}
-          </div>
+          </Fragment>
         );
       })}
       {turns.length > writers.length && <Conversation turns={turns} />}
@@ -50,6 +51,12 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
       <Film data={data} column={column} cell={cell} />
     </>
   );
+}
+
+function Failed({ cell: { failed, repeated } }: { readonly cell: AnswerCell }) {
+  if (repeated === undefined) return failed ? <p class="failed">failed</p> : null;
+  if (repeated.failed === 0) return null;
+  return <p class="failed">{`${repeated.failed} of ${count(repeated.times, "time")} failed`}</p>;
 }
 
 /** The last that a writer wrote; undefined where it wrote nothing. */
@@ -74,19 +81,23 @@ const SIGNS = { 1: ["▲", "above the first variant"], [-1]: ["▼", "below the 
 
 function Marks({
   data: { marks },
-  cell: { values, changes },
+  cell: { values, changes, repeated },
   decimals,
 }: Pick<AnswerOfProps, "data" | "decimals"> & { readonly cell: AnswerCell }) {
   return (
     <dl>
       {marks.map(({ name, called, meaning }, at) => {
         const change = changes[at];
+        const spread = repeated?.spreads[at];
         const sign = change === 1 || change === -1 ? SIGNS[change] : undefined;
         return (
           <div key={name}>
             <dt title={meaning}>{words(called ?? name)}</dt>
             <dd class={change === 1 ? "more" : change === -1 ? "less" : ""}>
               <data value={String(values[at])}>{number(values[at], decimals[at])}</data>
+              {spread && spread.low < spread.high && (
+                <span class="of">{` ${number(spread.low)} … ${number(spread.high)}`}</span>
+              )}
               {sign !== undefined && (
                 <span role="img" aria-label={sign[1]}>
                   {" "}
