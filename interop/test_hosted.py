@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -352,6 +353,7 @@ def test_a_server_plays_it_where_programs_are_allowed(desk, monkeypatch):
 
 def test_a_world_in_typescript_is_an_environment(desk, monkeypatch):
     monkeypatch.chdir(desk)
+    monkeypatch.setenv("AGON_COMMAND", shlex.join(AGON))
     (desk / "node_modules").mkdir()
     (desk / "node_modules/agonlab").symlink_to(ROOT)
     shutil.copy(ROOT / "examples/fishery/fishery.ts", desk / "feed.ts")
