@@ -350,6 +350,13 @@ class Hands(AECEnv):
 _HANDS = spaces.Discrete(4)
 
 
+class Numbered(Hands):
+    """Rounds of agents that have numbers and no names."""
+
+    def __init__(self) -> None:
+        self.possible_agents = [1, 2]
+
+
 def env():
     """What a module of an environment in turns has, beside no `parallel_env`."""
     return Pot()

@@ -12,6 +12,8 @@ export const WORLD = -1;
 export interface SeatText extends EpisodeText {
   /** The seat that wrote each character, or `WORLD`. */
   readonly writers: readonly number[];
+  /** Other seats that chose the same character in the same step, and of which it is not seen that they wrote one. */
+  readonly rivals: readonly (readonly number[])[];
   /** Characters that stood there before the first step. */
   readonly begun: number;
 }
@@ -25,6 +27,7 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
     characters: [] as string[],
     steps: [] as number[],
     writers: [] as number[],
+    rivals: [] as (readonly number[])[],
     begun: 0,
   }));
   return {
@@ -37,19 +40,23 @@ export function seatTexts({ alphabet, agents, observationSize, actionSize }: Num
       environment.observe(observations);
       const chosen = agents.map((_, seat) => choiceOf(last?.actions[seat * actionSize] ?? 0, alphabet.size));
       for (const [seat, text] of read.entries()) {
-        const { characters, steps, writers } = text;
+        const { characters, steps, writers, rivals } = text;
         const seen = observations.subarray(seat * observationSize, (seat + 1) * observationSize);
         const before = characters.length;
-        const left = step < 0 ? [] : [seat, ...agents.keys()].filter((one, k) => k === 0 || one !== seat);
+        const left =
+          step < 0 ? [] : [seat, ...agents.keys()].filter((one, k) => chosen[one] !== 0 && (k === 0 || one !== seat));
+        let isWorld = false;
         for (let place = before; place < textLength(seen); place++) {
-          const at = left.findIndex((one) => chosen[one] !== 0 && (n === 1 || chosen[one] === seen[place]));
-          const writer = at < 0 ? WORLD : left.splice(at, 1)[0];
+          const at: number = isWorld ? -1 : left.findIndex((one) => n === 1 || chosen[one] === seen[place]);
           // Behind what the world wrote all is the world's.
-          if (at < 0) left.length = 0;
+          isWorld = at < 0;
+          const writer = isWorld ? WORLD : left.splice(at, 1)[0];
           characters.push(alphabet.characterOf(seen[place]));
           steps.push(writer === WORLD ? -1 : step);
           writers.push(writer);
         }
+        for (const writer of writers.slice(before))
+          rivals.push(left.filter((one) => writer !== WORLD && chosen[one] === chosen[writer]));
         if (step < 0) text.begun = characters.length;
       }
     },

@@ -93,7 +93,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
 
 test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
   const { store, run } = await answered(FUNCTIONS);
-  const grid = await openAnswers(store, sidesIn(store, [run]), 10);
+  const grid = await openAnswers(store, sidesIn(store, [run]), { searched: 10, begun: 100 });
   const found = async () => {
     const { matched, unsearched } = await grid.page(answerQuery(new URLSearchParams("find=solve")));
     return [matched, unsearched];
@@ -167,13 +167,47 @@ test("several writers of a world of one's own are told apart by their seats, in 
   expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
 });
 
+test("what either of two writers may have written is said of both, and what each writes alike apart is its own", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const yaml = DUET.replace("letters: 1", "letters: 1, alike: true");
+  // The first writes `aaaa`, the second `abba`.
+  const player = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "seat === 1 && step % 3 > 0 ? 3 : 2");
+  const { page } = await answered(yaml, { "duet.ts": duet, "player.js": player });
+  const turns = (await page()).rows[0].cells[0]?.text?.turns.map(({ seat, text }) => [seat, text]);
+  expect(turns).toEqual([
+    ["Ann or Bo", "a"],
+    ["Bo", "b"],
+    [undefined, "!"],
+    ["Ann", "a"],
+    ["Ann or Bo", "a"],
+    [undefined, "!"],
+  ]);
+  const same = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "2");
+  const both = await answered(yaml, { "duet.ts": duet, "player.js": same });
+  const { question, turns: own } = (await both.page()).rows[0].cells[1]?.text ?? {};
+  expect(question).toBe("a=");
+  expect(own?.map(({ seat, text }) => [seat, text])).toEqual(
+    ["Ann", "Bo"].flatMap((seat) => [
+      [seat, "aa"],
+      [seat, "!"],
+      [seat, "aa"],
+      [seat, "!"],
+    ]),
+  );
+});
+
 test("what is asked again is known before it is read, and each time is read on demand", async () => {
   const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
   const yaml = DUET.replace("letters: 1", "letters: 2").replace("seeds: 1", "seeds: 20");
-  const { page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
+  const { store, run, page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
   const { rows, total, unfolded } = await page();
   expect([total, unfolded, rows.map(({ cells }) => cells[0]?.text?.question).sort()]).toEqual([2, 0, ["a=", "b="]]);
   expect(rows.reduce((sum, { times = 1 }) => sum + times, 0)).toBe(20);
+  // Those that are too many stand apart, and are counted: 15 of the first variant, and all 20 of the second, whose world is another.
+  const few = await openAnswers(store, sidesIn(store, [run], 1), { searched: 100, begun: 5 });
+  const partly = await few.page(answerQuery(new URLSearchParams()));
+  expect(partly.unfolded).toBe(35);
+  expect(partly.total).toBeGreaterThanOrEqual(16);
   const [{ seed, episode, times }] = rows;
   const each = await page(`again=${seed}.${episode}`);
   expect([each.matched, each.rows.length]).toEqual([times, times]);

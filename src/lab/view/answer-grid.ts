@@ -20,11 +20,15 @@ export interface AnswerGrid {
   page(query: AnswerQuery): Promise<AnswerPage>;
 }
 
-/** Episodes that a search plays again at most; the next one goes on with others. */
-const MOST_SEARCHED = 5_000;
+/** How many episodes are played for a page. */
+interface AnswerLimits {
+  /** Those that a search plays again at most; the next one goes on with others. */
+  readonly searched: number;
+  /** Those that are begun again at most, for what is asked in them. */
+  readonly begun: number;
+}
 
-/** Episodes that are begun again at most, for what is asked in them. */
-const MOST_BEGUN = 20_000;
+const LIMITS: AnswerLimits = { searched: 5_000, begun: 20_000 };
 
 /** A source, and how those of its episodes are read whose words are not kept. */
 interface ReadSource {
@@ -32,16 +36,19 @@ interface ReadSource {
   unread(episode: AnswerEpisode, read: UnreadEpisode["read"]): UnreadEpisode;
 }
 
-/** Opens the answers of variants; marks are compared with those of the first. A search plays `mostSearched` episodes again at most. */
+/** Opens the answers of variants; marks are compared with those of the first. `limits` are those of one page. */
 export async function openAnswers(
   store: string,
   sides: readonly RunVariant[],
-  mostSearched = MOST_SEARCHED,
+  limits: AnswerLimits = LIMITS,
 ): Promise<AnswerGrid> {
   const read: ReadSource[] = [];
   for (const run of new Set(sides.map((side) => side.run)))
     read.push(
-      ...(await readSources(store, run, (name) => sides.some((one) => one.run === run && one.variant === name))),
+      ...(await readSources(store, run, {
+        ...limits,
+        isWanted: (name) => sides.some((one) => one.run === run && one.variant === name),
+      })),
     );
   const ordered = sides.flatMap(
     ({ run, variant }) => read.find(({ source }) => source.run === run && source.variant === variant) ?? [],
@@ -63,8 +70,8 @@ export async function openAnswers(
         return [ordered[k].unread(cell, (text) => known[k].set(keyOf(cell), text))];
       }),
     );
-    await readAnswers(store, wanted.slice(0, mostSearched));
-    return Math.max(0, wanted.length - mostSearched);
+    await readAnswers(store, wanted.slice(0, limits.searched));
+    return Math.max(0, wanted.length - limits.searched);
   };
   return {
     async page(query) {
@@ -90,7 +97,7 @@ export async function heldAnswers(
   run: string,
   most: { readonly episodes: number; readonly bytes: number },
 ): Promise<HeldSource[]> {
-  const read = await readSources(store, run, () => true);
+  const read = await readSources(store, run, { ...LIMITS, isWanted: () => true });
   const none = read.map(({ source }) => ({ ...source, episodes: null }));
   const found = new Map<AnswerEpisode, AnswerText>();
   const wanted = read
@@ -111,7 +118,11 @@ export async function heldAnswers(
   return JSON.stringify(sources).length > most.bytes ? none : sources;
 }
 
-async function readSources(store: string, run: string, isWanted: (variant: string) => boolean): Promise<ReadSource[]> {
+async function readSources(
+  store: string,
+  run: string,
+  { begun, isWanted }: Pick<AnswerLimits, "begun"> & { readonly isWanted: (variant: string) => boolean },
+): Promise<ReadSource[]> {
   const folder = join(store, run);
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
@@ -120,7 +131,7 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const sources: ReadSource[] = [];
     // Variants of one world on the same seeds are asked the same.
-    const asked = new Map<string, string | undefined>();
+    const asked = { known: new Map<string, string | undefined>(), most: begun };
     for (const [k, { name: variant, key, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
@@ -165,19 +176,19 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
   }
 }
 
-/** Episodes with what is asked in them, which is found by beginning them again; `asked` holds what is known. */
+/** Episodes with what is asked in them, which is found by beginning them again; `known` holds at most so many. */
 function withQuestions(
   episodes: readonly AnswerEpisode[],
   setting: Setting,
   { environment, episodes: perCell }: { readonly environment: unknown; readonly episodes: number },
-  asked: Map<string, string | undefined>,
+  { known, most }: { readonly known: Map<string, string | undefined>; readonly most: number },
 ): AnswerEpisode[] {
   const world = canonical(environment);
   const read = questionReader(setting, perCell);
   return episodes.map((one) => {
     const place = `${one.seed} ${one.episode} ${world}`;
-    if (!asked.has(place) && asked.size < MOST_BEGUN) asked.set(place, read(one));
-    const question = asked.get(place);
+    if (!known.has(place) && known.size < most) known.set(place, read(one));
+    const question = known.get(place);
     return question === undefined ? one : { ...one, question };
   });
 }

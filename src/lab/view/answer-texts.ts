@@ -72,20 +72,22 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
 }
 
 /**
- * A text by its turns: what the world wrote before the first step is the question. Where several writers see one text, its turns are in its order, and
- * else seat by seat. The mark by which a document ends is no part of an answer.
+ * A text by its turns: what the world wrote before the first step is the question. Where several writers see one text, its turns are in its
+ * order, and else seat by seat. The mark by which a document ends is no part of an answer.
  */
 export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" }: WritersSpec): AnswerText {
   const [first] = texts;
-  const isShared = texts.every(({ characters }) => characters.join("") === first.characters.join(""));
+  const isShared = areOne(texts);
   // What its writer reads itself is told there alone.
   const isRead = texts.map(({ writers }, seat) => writers.includes(seat));
   const read = (isShared ? [first] : texts).map((text, seat) => {
-    const turns = turnsOf(text)
-      .filter(({ writer }) => isShared || writer === WORLD || writer === seat || !isRead[writer])
-      .map(({ writer, text }): AnswerTurn => {
-        const own = writer === WORLD ? (isShared ? undefined : labels[seat]) : labels[writer];
-        return { isWorld: writer === WORLD, text, ...(texts.length > 1 && own !== undefined && { seat: own }) };
+    const turns = turnsOf(text, isShared)
+      .filter(({ by: [writer = seat] }) => isShared || writer === seat || !isRead[writer])
+      .map(({ by, text }): AnswerTurn => {
+        const isWorld = by.length === 0;
+        const named = isWorld && !isShared ? [seat] : by;
+        const called = named.map((one) => labels[one]).join(" or ");
+        return { isWorld, text, ...(texts.length > 1 && called !== "" && { seat: called }) };
       });
     return { seat, question: text.characters.slice(0, text.begun).join(""), turns };
   });
@@ -100,6 +102,16 @@ export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" 
   };
 }
 
+/** Whether the texts of seats are one: each has the same characters at the same steps, and not all writers chose the same each time. */
+function areOne([first, ...others]: readonly SeatText[]): boolean {
+  const isSame = others.every(
+    ({ characters, steps }) =>
+      characters.join("") === first.characters.join("") && steps.every((step, place) => step === first.steps[place]),
+  );
+  const written = first.rivals.filter((_, place) => first.writers[place] !== WORLD);
+  return isSame && (written.length === 0 || written.some((rivals) => rivals.length === 0));
+}
+
 type WritersSpec = Pick<NumericSpec, "labels" | "documentEnd">;
 
 /** Whether a turn is the last of its writer. */
@@ -109,13 +121,20 @@ const isLastOf = (turns: readonly AnswerTurn[], k: number): boolean =>
 const ended = (turn: AnswerTurn, end: string): AnswerTurn =>
   end !== "" && turn.text.endsWith(end) ? { ...turn, text: turn.text.slice(0, -end.length) } : turn;
 
-/** Stretches of one writer each, behind the question. */
-function turnsOf({ characters, writers, begun }: SeatText): { readonly writer: number; readonly text: string }[] {
-  const turns: { writer: number; text: string }[] = [];
+/** A stretch behind the question, by its writer, by the several of which one wrote it, or by the world, which is no seat. */
+interface Stretch {
+  readonly by: readonly number[];
+  text: string;
+}
+
+function turnsOf({ characters, writers, rivals, begun }: SeatText, isShared: boolean): readonly Stretch[] {
+  const turns: Stretch[] = [];
   for (let place = begun; place < characters.length; place++) {
-    const last = turns.at(-1);
-    if (last?.writer === writers[place]) last.text += characters[place];
-    else turns.push({ writer: writers[place], text: characters[place] });
+    const [writer, last] = [writers[place], turns.at(-1)];
+    // In a text of its own a seat sees what it wrote itself.
+    const by = writer === WORLD ? [] : [writer, ...(isShared ? rivals[place] : [])].sort((a, b) => a - b);
+    if (last?.by.join() === by.join()) last.text += characters[place];
+    else turns.push({ by, text: characters[place] });
   }
   return turns;
 }

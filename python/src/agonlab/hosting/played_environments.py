@@ -62,6 +62,9 @@ def _at_once(env):
     from pettingzoo.utils import conversions
 
     is_round = env.metadata.get("is_parallelizable", False)
+    odd = next((agent for agent in env.possible_agents if not isinstance(agent, str)), None)
+    if is_round and odd is not None:
+        raise Refused(f"an agent is called {odd!r}, and pettingzoo's aec_to_parallel takes texts alone; call it {str(odd)!r}")
     return (conversions.aec_to_parallel if is_round else conversions.turn_based_aec_to_parallel)(env)
 
 
