@@ -188,11 +188,178 @@ class Race(ParallelEnv):
         return seen, pay, arrived, cut, info
 
 
-class Turns(AECEnv):
-    """Agents that act in turn."""
+class Noughts(AECEnv):
+    """Noughts and crosses on three squares of a row each: a game in turns, whose observation has the mask. What may not be done loses."""
 
-    metadata = {"name": "turns_v0"}
-    possible_agents = ["one", "two"]
+    metadata = {"name": "noughts_v0", "is_parallelizable": False}
+    render_mode = None
+    LINES = ((0, 1, 2), (3, 4, 5), (6, 7, 8), (0, 3, 6), (1, 4, 7), (2, 5, 8), (0, 4, 8), (2, 4, 6))
+
+    def __init__(self) -> None:
+        self.possible_agents = ["crosses", "noughts"]
+
+    def observation_space(self, agent):
+        return _NOUGHTS
+
+    def action_space(self, agent):
+        return _SQUARES
+
+    def observe(self, agent):
+        is_next = agent == self.agent_selection
+        mask = [int(is_next and one is None) for one in self.board]
+        return {"observation": np.array([(one == agent) - (one not in (agent, None)) for one in self.board], np.int8), "action_mask": np.array(mask, np.int8)}
+
+    def reset(self, seed=None, options=None):
+        self.agents = list(self.possible_agents)
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {one: {"illegal": 0} for one in self.agents}
+        self.board = [None] * 9
+        self.agent_selection = self.agents[0]
+
+    def step(self, action):
+        agent = self.agent_selection
+        if self.terminations[agent]:
+            return self._was_dead_step(action)
+        self._cumulative_rewards[agent] = 0
+        other = next(one for one in self.possible_agents if one != agent)
+        illegal = self.board[action] is not None
+        self.infos[agent]["illegal"] = int(illegal)
+        if not illegal:
+            self.board[action] = agent
+        won = any(all(self.board[square] == agent for square in line) for line in self.LINES)
+        self.rewards = {agent: int(won) - int(illegal), other: int(illegal) - int(won)}
+        if won or illegal or None not in self.board:
+            self.terminations = dict.fromkeys(self.agents, True)
+        self.agent_selection = other
+        self._accumulate_rewards()
+
+
+_NOUGHTS = spaces.Dict({"action_mask": spaces.MultiBinary(9), "observation": spaces.Box(-1, 1, (9,), np.int8)})
+_SQUARES = spaces.Discrete(9)
+
+
+class Pot(AECEnv):
+    """Three take coins from a pot in turn, and the others pay for it. One that has enough leaves; the others go on. The mask is in info."""
+
+    metadata = {"name": "pot_v0"}
+    render_mode = None
+
+    def __init__(self, enough: int = 4) -> None:
+        # Numbers are names too.
+        self.possible_agents = [0, 1, 2]
+        self.enough = enough
+
+    def observation_space(self, agent):
+        return _COINS
+
+    def action_space(self, agent):
+        return _TAKEN
+
+    def observe(self, agent):
+        return np.array([self.left, self.has[agent]], np.float32)
+
+    def reset(self, seed=None, options=None):
+        self.agents = list(self.possible_agents)
+        self.left = int(np.random.default_rng(seed).integers(6, 14))
+        self.has = dict.fromkeys(self.agents, 0)
+        self.rewards = dict.fromkeys(self.agents, 0.0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0.0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {one: self._info(seed, 0) for one in self.agents}
+        self.given = seed
+        self.agent_selection = self.agents[0]
+
+    def _info(self, seed, over):
+        return {"seed": seed, "over": over, "action_mask": np.array([1, self.left >= 1, self.left >= 2], np.int8)}
+
+    def step(self, action):
+        agent = self.agent_selection
+        if self.terminations[agent] or self.truncations[agent]:
+            return self._was_dead_step(action)
+        self._cumulative_rewards[agent] = 0
+        over = int(action > self.left)
+        taken = min(int(action), self.left)
+        self.left -= taken
+        self.has[agent] += taken
+        self.rewards = {one: float(taken) if one == agent else -0.25 * taken for one in self.agents}
+        self.terminations[agent] = self.has[agent] >= self.enough
+        if self.left == 0:
+            self.truncations = dict.fromkeys(self.agents, True)
+        self.infos = {one: self._info(self.given, over if one == agent else 0) for one in self.agents}
+        at = self.agents.index(agent)
+        self.agent_selection = self.agents[(at + 1) % len(self.agents)]
+        self._accumulate_rewards()
+        self._deads_step_first()
+
+
+_COINS = spaces.Box(0, 20, (2,), np.float32)
+_TAKEN = spaces.Discrete(3)
+
+
+class Hands(AECEnv):
+    """Two show a hand, one after the other, and neither sees the other's before both are shown: rounds that may be played at once."""
+
+    metadata = {"name": "hands_v0", "is_parallelizable": True}
+    render_mode = None
+
+    def __init__(self) -> None:
+        self.possible_agents = ["left", "right"]
+
+    def observation_space(self, agent):
+        return _HANDS
+
+    def action_space(self, agent):
+        return _TAKEN
+
+    def observe(self, agent):
+        return np.int64(self.before[agent])
+
+    def reset(self, seed=None, options=None):
+        self.agents = list(self.possible_agents)
+        self.before = dict.fromkeys(self.agents, 3)
+        self.shown = {}
+        self.rounds = 0
+        self.rewards = dict.fromkeys(self.agents, 0)
+        self._cumulative_rewards = dict.fromkeys(self.agents, 0)
+        self.terminations = dict.fromkeys(self.agents, False)
+        self.truncations = dict.fromkeys(self.agents, False)
+        self.infos = {one: {} for one in self.agents}
+        self.agent_selection = "left"
+
+    def step(self, action):
+        agent = self.agent_selection
+        if self.truncations[agent]:
+            return self._was_dead_step(action)
+        self._cumulative_rewards[agent] = 0
+        self.shown[agent] = int(action)
+        self._clear_rewards()
+        if agent == "right":
+            won = (0, 1, -1)[(self.shown["left"] - self.shown["right"]) % 3]
+            self.rewards = {"left": won, "right": -won}
+            self.before = {"left": self.shown["right"], "right": self.shown["left"]}
+            self.rounds += 1
+            self.truncations = dict.fromkeys(self.agents, self.rounds >= 5)
+        self.agent_selection = "left" if agent == "right" else "right"
+        self._accumulate_rewards()
+
+
+_HANDS = spaces.Discrete(4)
+
+
+class Numbered(Hands):
+    """Rounds of agents that have numbers and no names."""
+
+    def __init__(self) -> None:
+        self.possible_agents = [1, 2]
+
+
+def env():
+    """What a module of an environment in turns has, beside no `parallel_env`."""
+    return Pot()
 
 
 class Odd(Race):

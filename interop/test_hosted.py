@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import shlex
 import shutil
 import signal
 import subprocess
@@ -72,6 +73,8 @@ def means(desk: Path, file: str) -> dict[str, float]:
 
 GYMNASIUM = ["CartPole-v1", "Pendulum-v1", "Acrobot-v1", "MountainCarContinuous-v0", "FrozenLake-v1", "Taxi-v4", "Blackjack-v1"]
 WORLDS = [*(f"gymnasium={name}" for name in GYMNASIUM), "gymnasium=hosted_environments:Reach-v0", "gymnasium=hosted_environments:Levers", "pettingzoo=hosted_environments:Race"]
+TURNS = ["hosted_environments:Noughts", "hosted_environments:Pot", "hosted_environments:Hands", "hosted_environments"]
+WORLDS += [f"pettingzoo={name}" for name in TURNS]
 
 
 @pytest.mark.parametrize("world", WORLDS)
@@ -122,6 +125,66 @@ def test_what_is_played_is_what_python_plays(desk):
         assert (told["payoff"], told["distance"], told["success"]) == (reward, info["distance"], info["success"])
         assert told["parts_time"] == -0.01
         assert (step["terminated"], step["truncated"]) == (terminated, truncated)
+
+
+def turn_by_turn(env, seed, rows):
+    """What each agent is paid over an episode, and how many turns it has, as PettingZoo's own loop says it."""
+    paid, turns, rows = dict.fromkeys(env.possible_agents, 0.0), dict.fromkeys(env.possible_agents, 0), iter(rows)
+    env.reset(seed=seed)
+    for agent in env.agent_iter():
+        *_, reward, terminated, truncated, _ = env.last()
+        paid[agent] += reward
+        turns[agent] += not (terminated or truncated)
+        env.step(None if terminated or truncated else next(rows)[env.possible_agents.index(agent)])
+    return list(paid.values()), list(turns.values())
+
+
+@pytest.mark.parametrize("name", ["Noughts", "Pot"])
+def test_agents_that_act_in_turn_are_paid_as_pettingzoo_pays_them(desk, name):
+    """Each step has an action of every agent, and that of the agent whose turn it is counts."""
+    for seed in range(6):
+        env = getattr(own, name)()
+        rng = np.random.default_rng(seed)
+        drawn = rng.integers(env.action_space(env.possible_agents[0]).n, size=(40, len(env.possible_agents))).tolist()
+        agents = [f"agent_{k}" for k in range(len(env.possible_agents))]
+        lines = [json.dumps({"actions": dict(zip(agents, row, strict=True))}) for row in drawn]
+        words = ("step", *hosted(f"pettingzoo=hosted_environments:{name}"), "--seed", str(seed))
+        *_, begun = agon(desk, *words, given=lines[0]).splitlines()
+        paid, turns = turn_by_turn(env, int(json.loads(begun)["outcomes"]["agent_0"].get("info_seed", 0)), drawn)
+        first, *steps = map(json.loads, agon(desk, *words, given="\n".join(lines[: sum(turns)])).splitlines())
+        assert [sum(step["outcomes"][one]["payoff"] for step in steps) for one in agents] == pytest.approx(paid)
+        assert [step["terminated"] or step["truncated"] for step in steps] == [False] * (sum(turns) - 1) + [True]
+        # The last field but a mask of info says whose turn it is.
+        at = -1 if name == "Noughts" else -4
+        whose = [[step["observations"][one][at] for one in agents] for step in (first, *steps[:-1])]
+        assert all(sum(row) == 1 for row in whose) and np.sum(whose, axis=0).tolist() == turns
+
+
+def test_rounds_that_may_be_played_at_once_are(desk):
+    lines = "".join(json.dumps({"actions": {"agent_0": a, "agent_1": b}}) + "\n" for a, b in [(0, 1), (1, 0), (2, 2), (2, 1), (0, 2)])
+    _, *steps = map(json.loads, agon(desk, "step", *hosted("pettingzoo=hosted_environments:Hands"), given=lines).splitlines())
+    assert [step["outcomes"]["agent_0"]["payoff"] for step in steps] == [-1, 1, 0, 1, 1]
+    assert [step["truncated"] for step in steps] == [False] * 4 + [True]
+    assert steps[0]["observations"]["agent_0"] == [0, 1, 0, 0]
+
+
+@pytest.mark.parametrize(("name", "key"), [("Noughts", "illegal"), ("Pot", "over")])
+def test_legal_choices_are_those_of_the_agent_whose_turn_it_is(desk, name, key):
+    world = f"pettingzoo: 'hosted_environments:{name}', info: {{ {key}: {{ over: sum }} }}"
+    for policy, is_none in (("random/legal", True), ("random", False)):
+        file = experiment(desk, world, f"agents: {policy}\nobjective: payoff\nseeds: 20\n")
+        found = rows(desk, file, "SELECT * FROM episodes")
+        assert (sum(row[key] for row in found) == 0) == is_none
+        assert not any(row["failed"] for row in found)
+
+
+def test_a_learner_learns_to_take_its_turn(desk):
+    paid = []
+    for policy in ("{ policy: ppo, steps: 20000 }", "random"):
+        file = experiment(desk, "pettingzoo: 'hosted_environments:Pot'", f"agents: {policy}\nobjective: payoff\nseeds: [0]\nepisodes: 50\n")
+        paid += [row["payoff"] for row in rows(desk, file, "SELECT avg(payoff) AS payoff FROM episodes WHERE agent = 'agent_0'")]
+    trained, untrained = paid
+    assert trained > untrained + 0.5
 
 
 def test_the_same_policies_get_the_same_in_both_poles(desk):
@@ -242,8 +305,9 @@ def test_a_key_that_comes_late_is_counted(desk):
         ("gymnasium: 'hosted_environments:Unbounded'", "an action has numbers without bounds"),
         ("gymnasium: CartPole-v1, arguments: { wheels: 4 }", "unexpected keyword argument 'wheels'"),
         ("gymnasium: 'no_such_module:X-v0'", "No module named 'no_such_module'"),
-        ("pettingzoo: 'hosted_environments:Turns'", "whose agents act in turn"),
-        ("pettingzoo: hosted_environments", "has no parallel_env"),
+        ("pettingzoo: gymnasium", "the module gymnasium has no parallel_env, and no env"),
+        ("pettingzoo: 'hosted_environments:Numbered'", "an agent is called 1, and pettingzoo's aec_to_parallel takes texts alone"),
+        ("pettingzoo: 'hosted_environments:Reach'", "which is no pettingzoo.ParallelEnv and no AECEnv"),
         ("pettingzoo: 'hosted_environments:Odd'", "wrap it so that all have the same space"),
     ],
 )
@@ -292,6 +356,7 @@ def test_a_server_plays_it_where_programs_are_allowed(desk, monkeypatch):
 
 def test_a_world_in_typescript_is_an_environment(desk, monkeypatch):
     monkeypatch.chdir(desk)
+    monkeypatch.setenv("AGON_COMMAND", shlex.join(AGON))
     (desk / "node_modules").mkdir()
     (desk / "node_modules/agonlab").symlink_to(ROOT)
     shutil.copy(ROOT / "examples/fishery/fishery.ts", desk / "feed.ts")

@@ -1,7 +1,7 @@
 // The page of answers in a real browser, served by a view and embedded in a store: what was written under each variant, what differs,
 // and what of it stands in the address.
 
-import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { copyFileSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
@@ -9,7 +9,7 @@ import { join } from "node:path";
 import type { Page } from "playwright-core";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { openView, type ServedView } from "../src/server/view.ts";
-import { agon } from "./cli/agon.ts";
+import { agon, root } from "./cli/agon.ts";
 import { chromiumHere } from "./fixtures/chromium-here.ts";
 import { overflow } from "./fixtures/opened-page.ts";
 import { viewBrowser } from "./fixtures/view-browser.ts";
@@ -32,6 +32,25 @@ objective: correct
 seeds: 1
 `;
 
+/** Two questions, each put six times, and two writers of a world of one's own. */
+const AGAIN = `
+environment: { id: language/questions, file: ./again.csv }
+agents: { policy: oracle, name: expert }
+objective: correct
+variants: { knows: {}, random: { agents: random } }
+seeds: 4
+episodes: 3
+`;
+const DUET = `
+environment: { id: ./duet.ts, letters: 1 }
+agents: random
+objective: payoff
+variants: { one: {}, apart: { environment.apart: true } }
+seeds: 2
+`;
+
+const NUMBERS = "{ environment: control/cart-pole, agents: random, objective: success, seeds: 1 }";
+
 const folder = mkdtempSync(join(tmpdir(), "agon-answers-"));
 const store = join(folder, ".agon");
 const runs: string[] = [];
@@ -46,7 +65,9 @@ let embeddedAt = "";
 beforeAll(async () => {
   const line = Array.from({ length: 60 }, (_, k) => `step ${k}`).join(", ");
   writeFileSync(join(folder, "long.csv"), `question,answer\nHow?,"${[line, line, line].join("\n")}"\n`);
-  for (const [k, text] of [yaml(0.6), yaml(0.9), LONG].entries()) {
+  writeFileSync(join(folder, "again.csv"), "question,answer\nHow much?,42\nWho?,Ada\n");
+  copyFileSync(join(root, "test/fixtures/duet.ts"), join(folder, "duet.ts"));
+  for (const [k, text] of [yaml(0.6), yaml(0.9), LONG, AGAIN, DUET, NUMBERS].entries()) {
     writeFileSync(join(folder, `e${k}.yaml`), text);
     const printed = await agon(["run", `e${k}.yaml`, "--json"], { cwd: folder });
     const { run }: { run: string } = JSON.parse(printed.stdout);
@@ -158,6 +179,43 @@ describe.skipIf(chromiumHere === undefined)("answers", () => {
     await grid(page).locator("td").last().getByRole("link", { name: "letter by letter" }).click();
     await page.locator(".conversation").waitFor();
     expect(new URL(page.url()).searchParams.get("run")).toBe(runs[1]);
+  }, 60_000);
+});
+
+describe.skipIf(chromiumHere === undefined)("answers that need a word more", () => {
+  const open = viewBrowser();
+
+  test("a question that was put several times stands once, and each time on demand, as embedded pages have it", async () => {
+    const { url } = view;
+    const { page, complaints } = await open(`${url}?run=${runs[3]}&show=answers`, { width: 390 });
+    await page.getByText("2 questions", { exact: true }).waitFor();
+    expect(await answers(page).count()).toBe(4);
+    await grid(page).getByText("put 6 times:").first().waitFor();
+    expect(await grid(page).locator("dd .of").count()).toBe(0);
+    await grid(page).getByRole("link", { name: "each with its answers" }).last().click();
+    await page.getByText("6 times", { exact: true }).waitFor();
+    expect(await grid(page).locator(".question pre").allTextContents()).toEqual(Array(6).fill("Who?"));
+    const { page: embedded } = await open(page.url().replace(url, embeddedAt));
+    const html = await grid(page).innerHTML();
+    await expect.poll(() => grid(embedded).innerHTML()).toBe(html);
+    expect(await overflow(page)).toBe(0);
+    await page.getByRole("link", { name: "All questions" }).click();
+    await page.getByText("2 questions", { exact: true }).waitFor();
+    expect(complaints).toEqual([]);
+  }, 60_000);
+
+  test("writers of a world of one's own are called by their seats; where agents write nothing, that is said", async () => {
+    const { page, complaints } = await open(`${view.url}?run=${runs[4]}`, { width: 390, colorScheme: "dark" });
+    await page.getByRole("link", { name: "Answers", exact: true }).click();
+    await page.getByText("put 2 times:").waitFor();
+    expect(await grid(page).locator(".seat").allTextContents()).toEqual(["Ann", "Bo", "Ann", "Bo"]);
+    await grid(page).getByText("Marks are means over the writers.").waitFor();
+    await page.goto(`${view.url}?run=${runs[5]}`);
+    await page.getByRole("link", { name: "Episodes", exact: true }).waitFor();
+    expect(await page.getByRole("link", { name: "Answers", exact: true }).count()).toBe(0);
+    await page.goto(`${view.url}?run=${runs[5]}&show=answers`);
+    await page.getByText("There are no answers of “base”: agents choose numbers there and write no texts.").waitFor();
+    expect(complaints).toEqual([]);
   }, 60_000);
 });
 

@@ -79,6 +79,12 @@ describe.skipIf(chromiumHere === undefined)("an experiment on its page", () => {
     await page.getByRole("option", { name: "margin" }).waitFor();
     for (const key of ["Escape", "Backspace", "Backspace", "Delete"]) await press(key);
 
+    // A new line after a key stands within it.
+    await press("Control+End");
+    for (const key of ["ArrowUp", "End", "Enter"]) await press(key);
+    expect(await page.locator(".cm-activeLine").textContent()).toBe("    ");
+    await press("Control+z");
+
     await press("Control+End");
     await press("Backspace", 2);
     await keyboard.type("0");

@@ -9,7 +9,7 @@ import { pipeline as finished } from "node:stream/promises";
 import { createGunzip } from "node:zlib";
 import { shortened, UserError } from "../core/errors.ts";
 import { makeFolder, reasonOf, writing } from "../core/files.ts";
-import { isUtf16, NO_UTF8, UTF16 } from "./encoding.ts";
+import { NO_UTF8, wideText } from "./encoding.ts";
 
 const [NEWLINE, RETURN, QUOTE] = [10, 13, 34];
 
@@ -108,14 +108,17 @@ export async function explained(error: unknown, file: string, shown: string): Pr
   const refused = error instanceof UserError && error.problems.some(({ code }) => code === "broken-log");
   if (!refused || /\.(parquet|pq)$/i.test(file)) return error;
   try {
-    return (await csvFault(file, shown)) ?? error;
+    return (await lineFault(file, shown)) ?? error;
   } catch {
     return error;
   }
 }
 
-/** The first line that ends otherwise than the first, or holds bytes that are no text; undefined where there is none. */
-async function csvFault(file: string, shown: string): Promise<UserError | undefined> {
+/**
+ * The first line that holds bytes that are no text, or, unless they may end in several ways, ends otherwise than the first; undefined where
+ * there is none.
+ */
+export async function lineFault(file: string, shown: string, anyEnds = false): Promise<UserError | undefined> {
   const decoder = new TextDecoder("utf-8", { fatal: true });
   let line = 1;
   let before = 0;
@@ -139,7 +142,7 @@ async function csvFault(file: string, shown: string): Promise<UserError | undefi
         from = k + 1;
         const both = before === RETURN;
         first ??= both;
-        if (both !== first) {
+        if (both !== first && !anyEnds) {
           const words = (one: boolean) => (one ? "CR LF" : "LF");
           return fault(
             `ends with ${words(both)}, and the first line with ${words(first)}`,
@@ -169,11 +172,12 @@ export async function* textOf(file: string): AsyncGenerator<Buffer> {
   }
 }
 
-/** A UserError where a file is text in UTF-16, by its first bytes. */
-export async function refuseUtf16(file: string, shown: string): Promise<void> {
+/** A UserError where a file is text in UTF-16 or UTF-32, by its first bytes. */
+export async function refuseWideText(file: string, shown: string): Promise<void> {
   for await (const bytes of textOf(file)) {
-    if (!isUtf16(bytes)) return;
-    throw new UserError({ code: "encoding", ...UTF16, where: shown });
+    const wide = wideText(bytes);
+    if (wide === undefined) return;
+    throw new UserError({ code: "encoding", ...wide, where: shown });
   }
 }
 

@@ -352,6 +352,12 @@ describe("files that are wrong", () => {
     "windows.csv": Buffer.from(BIDS.replaceAll("Ann", "\x80nn"), "latin1"),
     "utf16.csv": Buffer.from(`\ufeff${BIDS}`, "utf16le"),
     "utf16.jsonl": Buffer.from('\ufeff{"auction": 1}\n', "utf16le").swap16(),
+    "utf16le.csv": Buffer.from(BIDS, "utf16le"),
+    "utf16be.jsonl": Buffer.from('{"auction": 1}\n', "utf16le").swap16(),
+    "utf32.csv": Buffer.from([0xff, 0xfe, 0, 0, ...[...BIDS].flatMap((letter) => [letter.charCodeAt(0), 0, 0, 0])]),
+    "all-latin.jsonl": Buffer.from('{"auction": 1, "café": 1}\r\n{"auction": 2, "café": 1}\n', "latin1"),
+    "no-json.jsonl": "auction,time\n1,1\n",
+    "list.jsonl": '\n[{"auction": 1}]\n',
     "latin.jsonl": Buffer.from(
       '{"auction":1,"time":1,"bidder":"b","value":2}\n{"auction":1,"time":1,"bidder":"\x80nn","value":2}\n',
       "latin1",

@@ -100,6 +100,11 @@ test.each<[string, string | Buffer, string]>([
     Buffer.from('\ufeff{"q":1}', "utf16le"),
     "a.jsonl: is text in UTF-16; convert the file: iconv -f UTF-16 -t UTF-8",
   ],
+  [
+    "a.jsonl",
+    Buffer.from('{"q":1}', "utf16le"),
+    "a.jsonl: is text in UTF-16LE; convert the file: iconv -f UTF-16LE -t UTF-8",
+  ],
   ["a.jsonl", "\n", "a.jsonl: holds no row"],
   ["a.parquet", "q,a\n", "a.parquet: cannot be read as Parquet"],
   ["a.xlsx", "", "a.xlsx has no ending that says what it holds; CSV is called .csv"],

@@ -6,7 +6,7 @@ import { type Problem, UserError } from "../core/errors.ts";
 import { identifier, quoted } from "../core/sql.ts";
 import { MOST_TOLD, skippedIn, WrongRows } from "./bad-rows.ts";
 import { csvLines } from "./csv.ts";
-import { isUtf16, NO_UTF8, UTF16 } from "./encoding.ts";
+import { NO_UTF8, wideText } from "./encoding.ts";
 import { heldTexts, MOST_HELD } from "./held-texts.ts";
 import { objectIn, type TableValue } from "./json-lines.ts";
 import { type FileRequest, formatOf, tooLong, type UserFile, withFile } from "./user-file.ts";
@@ -75,11 +75,13 @@ function textIn(path: string, shown: string): string {
     throw new UserError({ code: "too-large", what: "has more than 256 MB, and no more are held", where: shown, hint });
   }
   const bytes = readFileSync(path);
+  const wide = wideText(bytes);
+  if (wide !== undefined) throw new UserError({ code: "broken-table", ...wide, where: shown });
   try {
     return new TextDecoder("utf-8", { fatal: true }).decode(bytes);
   } catch (error) {
     if (!(error instanceof TypeError)) throw error;
-    throw new UserError({ code: "broken-table", ...(isUtf16(bytes) ? UTF16 : NO_UTF8), where: shown });
+    throw new UserError({ code: "broken-table", ...NO_UTF8, where: shown });
   }
 }
 

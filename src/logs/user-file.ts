@@ -11,8 +11,9 @@ import { reasonOf } from "../core/files.ts";
 import { waiting } from "../core/signals.ts";
 import { quoted, quotedFile } from "../core/sql.ts";
 import { checkExpression, checkMeaning, filtered } from "./condition.ts";
-import { caseAlone, checkLines, csvShape, evenLines, explained, refuseUtf16 } from "./csv.ts";
+import { caseAlone, checkLines, csvShape, evenLines, explained, lineFault, refuseWideText } from "./csv.ts";
 import { openEngine } from "./engine.ts";
+import { jsonLines, objectIn } from "./json-lines.ts";
 
 export type FileFormat = "csv" | "jsonl" | "parquet";
 
@@ -148,7 +149,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
   try {
     signal?.throwIfAborted();
     const format = request.format ?? formatOf(path) ?? "csv";
-    if (format !== "parquet") await refuseUtf16(path, shown);
+    if (format !== "parquet") await refuseWideText(path, shown);
     const { where, mostRows = MOST_ROWS } = request;
     if (where !== undefined) await checkExpression(connection, { text: where, shown });
     const opened = { connection, path, shown, format, heading: shown, mostRows, ask, close };
@@ -183,6 +184,7 @@ export async function openFile(request: FileRequest): Promise<UserFile> {
       case "jsonl": {
         const all = `read_json_objects(${quotedFile(path)}, format = 'newline_delimited', ignore_errors = true)`;
         const columns = await jsonColumns(all, ask, shown);
+        if (columns.length === 0) await refuseNoJson(path, shown);
         const every: UserFile["rows"] = (_, __, made) =>
           `SELECT * FROM (${numbered(all, made)}) WHERE json IS NOT NULL`;
         return {
@@ -260,6 +262,15 @@ async function jsonColumns(all: string, ask: UserFile["ask"], shown: string): Pr
   if (columns.length <= MOST_KEYS) return columns;
   const what = `its lines have more than ${MOST_KEYS.toLocaleString("en-US")} keys, and no more are read`;
   throw new UserError({ code: "too-large", what, where: shown });
+}
+
+/** A UserError where lines are no JSON, of which no line may be: their letters are of another encoding, or they are something else. */
+async function refuseNoJson(path: string, shown: string): Promise<void> {
+  const fault = await lineFault(path, shown, true);
+  if (fault !== undefined) throw fault;
+  const first = (await jsonLines(path, [0])).get(0);
+  const what = first === undefined ? {} : objectIn(first.text);
+  if (typeof what === "string") throw new UserError({ code: "bad-row", what, where: `${shown}:${first?.line}` });
 }
 
 /** Columns of a Parquet file. A UserError where it is none, or two differ by case alone. */

@@ -35,10 +35,15 @@ export function choose(choices: AddressChoices): void {
   scrollTo(0, 0);
 }
 
+/** What is chosen, with some of it changed. */
+export const chosenWith = (change: AddressChoices): AddressChoices => ({
+  ...Object.fromEntries(Array.from(chosen.value.keys(), (name) => [name, chosen.value.getAll(name)])),
+  ...change,
+});
+
 /** Changes some of what is chosen and stays in the view; `quietly` leaves no step for the way back. */
 export function adjust(change: AddressChoices, quietly = false): void {
-  const before = Object.fromEntries(Array.from(chosen.value.keys(), (name) => [name, chosen.value.getAll(name)]));
-  const adjusted = { ...before, ...change };
+  const adjusted = chosenWith(change);
   chosen.value = parametersOf(adjusted);
   // A page that was opened from a folder has an address that nothing can be added to.
   if (location.protocol === "file:") return;

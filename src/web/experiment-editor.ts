@@ -28,6 +28,7 @@ import {
 import { tags } from "@lezer/highlight";
 import type { DraftProblem, DraftWords, NamedThing } from "../lab/view/draft-data.ts";
 import { type CompletionOffer, type NamedOption, offersAt } from "./draft-completions.ts";
+import { yamlIndent } from "./yaml-indent.ts";
 import { yamlPlace } from "./yaml-place.ts";
 
 /** What an editor is opened with. */
@@ -72,6 +73,7 @@ export function openEditor(parent: HTMLElement, options: EditorOptions): Experim
       closeBrackets(),
       highlightActiveLine(),
       yaml(),
+      yamlIndent,
       syntaxHighlighting(highlighting),
       lintGutter(),
       autocompletion({ override: [(context) => completed(context, offers)], icons: false }),

@@ -31,6 +31,8 @@ export const declaredSchema = z.strictObject({
   ),
   /** All keys of numbers of info that were met. */
   met: z.array(z.string()).default([]),
+  /** Whether its agents act in turn; the field `turn` says then which of them does. */
+  turns: z.boolean().default(false),
   /** Whether the field `action_mask` says which choices may be made, and whether it comes from info. */
   mask: z.boolean(),
   infoMask: z.boolean(),
@@ -45,6 +47,9 @@ export type DeclaredEnvironment = z.output<typeof declaredSchema>;
 
 /** The field of what may be done. */
 export const MASK = "action_mask";
+
+/** The field of whose turn it is. */
+export const TURN = "turn";
 
 /** Channels that every hosted world may have. */
 export const OWN_CHANNELS = ["payoff", "present", "unlisted"] as const;

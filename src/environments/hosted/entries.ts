@@ -158,6 +158,6 @@ export const gymnasium = entry(
 
 export const pettingzoo = entry(
   "pettingzoo",
-  "a parallel environment of PettingZoo, in a process of Python",
-  "a module whose `parallel_env` makes the environment, or `module:name` for another function or class",
+  "an environment of PettingZoo, whose agents act at once or in turn, in a process of Python",
+  "a module whose `parallel_env`, or else `env`, makes the environment, or `module:name` for another function or class",
 );

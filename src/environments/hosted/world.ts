@@ -15,7 +15,7 @@ import { layout } from "../../core/layout.ts";
 import type { Random } from "../../core/random.ts";
 import type { Scene } from "../../core/scene.ts";
 import { clip, field, flow, level } from "../declaration.ts";
-import { channelNames, type DeclaredEnvironment, MASK } from "./declared-environment.ts";
+import { channelNames, type DeclaredEnvironment, MASK, TURN } from "./declared-environment.ts";
 import { type Host, type Move, Op } from "./host.ts";
 
 /** What a user declares of a number of info. */
@@ -178,11 +178,10 @@ function specOf(
   const n = players.length;
   const box = "choices" in action ? { low: [0], high: [action.choices - 1] } : action;
   const everywhere = (bounds: readonly number[]) => Float64Array.from(players.flatMap(() => bounds));
-  const observation = found.fields.map(({ name, size, low, high }) =>
-    field(name, low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY, "as the environment gives it", {
-      size,
-    }),
-  );
+  const observation = found.fields.map(({ name, size, low, high }) => {
+    const meaning = found.turns && name === TURN ? TURNS : "as the environment gives it";
+    return field(name, low ?? Number.NEGATIVE_INFINITY, high ?? Number.POSITIVE_INFINITY, meaning, { size });
+  });
   const maskAt = mask ? fieldOffset({ observation }, MASK) : undefined;
   const choices = "choices" in action ? action.choices : undefined;
   return {
@@ -206,6 +205,8 @@ function specOf(
     cuts: true,
   };
 }
+
+const TURNS = "1 while the agent acts next; what others do is left out of a step";
 
 /** Choices whose place in the mask is not 0; all of them where the mask has none. */
 function unmasked(seen: Float32Array, at: number, choices: number): number[] {

@@ -107,7 +107,7 @@ async function writtenIn(
   if (text === undefined) return undefined;
   const [stored] = await storedEpisodes(database, cell, setting.spec, [episode]);
   if (stored === undefined) return undefined;
-  played(setting, cell, stored, (step, environment) => text.look(step, environment));
+  played(setting, cell, stored, text.look);
   const { characters, steps } = text.read;
   const begun = steps.findIndex((step) => step >= 0);
   const cut = begun < 0 ? characters.length : begun;

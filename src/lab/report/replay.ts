@@ -1,15 +1,15 @@
 // The typical and the worst episode of a variant. Stored are actions and outcomes; what a world shows beyond them (who
 // trusts whom) is rebuilt by playing the stored actions on the same seed, which gives the same states to the last bit.
 
-import type { NumericEnvironment, NumericSpec } from "../../core/environment.ts";
+import type { NumericSpec } from "../../core/environment.ts";
 import { quoted } from "../../core/sql.ts";
-import { textLength } from "../../core/text.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { StoredCell } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import type { Database } from "../store/database.ts";
 import { playedOut } from "./failures.ts";
 import type { ReplayData } from "./report-data.ts";
+import { seatTexts } from "./seat-texts.ts";
 import { played, type StoredEpisode, storedEpisodes } from "./stored-episodes.ts";
 
 /** Every pair of more agents than this would bury a report. */
@@ -98,8 +98,8 @@ function rebuilt(
     shown.map(({ label }) => [label, Array.from({ length: rows }, () => new Array<number>(stored.steps).fill(0))]),
   );
   const text = textReader(spec);
-  played(setting, cell, stored, (step, environment) => {
-    text?.look(step, environment);
+  played(setting, cell, stored, (step, environment, last) => {
+    text?.look(step, environment, last);
     if (step < 0) return;
     const { views } = environment.state;
     for (const { part, label } of shown) {
@@ -110,24 +110,12 @@ function rebuilt(
   return { matrices, ...(text && { text: text.read }) };
 }
 
-/** Reads along what one writer and its world write; undefined in a world that is none of text. */
-export function textReader({ alphabet, agents, observationSize }: NumericSpec) {
-  if (alphabet === undefined || agents.length !== 1) return undefined;
-  const observation = new Float32Array(observationSize);
-  const read = { characters: [] as string[], steps: [] as number[] };
-  return {
-    read,
-    /** After a step: its own character comes first, and what follows is the world's answer. */
-    look(step: number, environment: NumericEnvironment) {
-      environment.observe(observation);
-      const length = textLength(observation);
-      const before = read.characters.length;
-      for (let place = before; place < length; place++) {
-        read.steps.push(place === before ? step : -1);
-        read.characters.push(alphabet.characterOf(observation[place]));
-      }
-    },
-  };
+/** Reads along what one writer and its world write; undefined in a world that is none of text, or has several writers. */
+export function textReader(spec: NumericSpec) {
+  const texts = spec.agents.length === 1 ? seatTexts(spec) : undefined;
+  if (texts === undefined) return undefined;
+  const [{ characters, steps }] = texts.read;
+  return { read: { characters, steps }, look: texts.look };
 }
 
 /** Mean of column `to` off the diagonal. */

@@ -205,8 +205,8 @@ function prepare(
     record: experiment.record,
     keys: "imports",
     ...(experiment.flags.length === 0 ? {} : { flags: [...experiment.flags] }),
-    variants: experiment.variants.map(({ name, settings, description }, k) => {
-      return { name, key: keys[k], settings, description };
+    variants: experiment.variants.map(({ name, settings, description, setting }, k) => {
+      return { name, key: keys[k], isText: setting.spec.alphabet !== undefined, settings, description };
     }),
   };
   writing(folder, () => {

@@ -44,6 +44,7 @@ const schema = z.object({
       z.object({
         name: z.string(),
         key: entryName.describe("of its cells"),
+        isText: z.boolean().exactOptional().describe("whether its agents write texts; left out by earlier versions"),
         settings: z.record(z.string(), z.string()),
         description: keptDescription,
       }),

@@ -1,13 +1,16 @@
 // Answers by question and variant are those that the store has, in words that a replay shows too, and with what differs from the first.
 
-import { basename, dirname } from "node:path";
+import { readFileSync } from "node:fs";
+import { basename, dirname, join } from "node:path";
 import { expect, test } from "vitest";
 import { ran } from "../../../test/fixtures/ran.ts";
+import { readRecord } from "../store/run-record.ts";
 import { type AnswerPage, MOST_CHARACTERS } from "./answer-data.ts";
 import { heldAnswers, openAnswers } from "./answer-grid.ts";
 import { answerQuery } from "./answer-query.ts";
 import { answerSheet, answersAsked } from "./answer-rows.ts";
 import { episodeReplay } from "./episode-replay.ts";
+import { summaryOf } from "./runs.ts";
 import { sidesIn } from "./side-by-side.ts";
 
 const FUNCTIONS = `
@@ -90,7 +93,7 @@ test("questions are chosen by words, by differences and by marks", async () => {
 
 test("a search says how many episodes it has not looked into, and the next one goes on", async () => {
   const { store, run } = await answered(FUNCTIONS);
-  const grid = await openAnswers(store, sidesIn(store, [run]), 10);
+  const grid = await openAnswers(store, sidesIn(store, [run]), { searched: 10, begun: 100 });
   const found = async () => {
     const { matched, unsearched } = await grid.page(answerQuery(new URLSearchParams("find=solve")));
     return [matched, unsearched];
@@ -119,6 +122,96 @@ seeds: 3
     expect(reply.text).toMatch(/^\[.*\]$/);
     expect(answer.text).toContain(reply.text.slice(1, -1));
   }
+});
+
+const DUET = `
+environment: { id: ./duet.ts, letters: 1 }
+agents: ./player.js
+objective: payoff
+seeds: 1
+variants: { one: {}, apart: { environment.apart: true } }
+`;
+/** The first seat writes `a`, the second `b` and in its last turn nothing. */
+const PLAYER = `import { defineAgent } from "agonlab";
+export default defineAgent({ summary: "its letter", make: () => ({ seat }) => {
+  let step = 0;
+  return { reset() { step = 0; }, act(_, action) { action[0] = seat === 1 && step === 3 ? 0 : 2 + seat; step += 1; } };
+} });
+`;
+
+test("several writers of a world of one's own are told apart by their seats, in one text and in several", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const { store, run, page } = await answered(DUET, { "duet.ts": duet, "player.js": PLAYER });
+  const { isText, sides, rows } = await page();
+  expect([isText, sides.map(({ writers }) => writers)]).toEqual([
+    true,
+    [
+      ["Ann", "Bo"],
+      ["Ann", "Bo"],
+    ],
+  ]);
+  const [one, apart] = rows[0].cells.map((cell) => cell?.text);
+  const turn = (seat: string, text: string) => ({ isWorld: false, text, seat });
+  const world = (text: string, seat?: string) => ({ isWorld: true, text, ...(seat !== undefined && { seat }) });
+  expect(one).toEqual({
+    question: "a=",
+    turns: [turn("Ann", "a"), turn("Bo", "b"), world("!"), turn("Ann", "a"), world("!")],
+    right: null,
+  });
+  const [ann, bo] = ["Ann", "Bo"].map((seat) => [world("!", seat)]);
+  expect(apart).toEqual({
+    question: "Ann: a1=\nBo: a2=",
+    turns: [turn("Ann", "aa"), ...ann, turn("Ann", "aa"), ...ann, turn("Bo", "bb"), ...bo, turn("Bo", "b"), ...bo],
+    right: null,
+  });
+  expect(summaryOf(store, readRecord(join(store, run))).isText).toBe(true);
+});
+
+test("what either of two writers may have written is said of both, and what each writes alike apart is its own", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const yaml = DUET.replace("letters: 1", "letters: 1, alike: true");
+  // The first writes `aaaa`, the second `abba`.
+  const player = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "seat === 1 && step % 3 > 0 ? 3 : 2");
+  const { page } = await answered(yaml, { "duet.ts": duet, "player.js": player });
+  const turns = (await page()).rows[0].cells[0]?.text?.turns.map(({ seat, text }) => [seat, text]);
+  expect(turns).toEqual([
+    ["Ann or Bo", "a"],
+    ["Bo", "b"],
+    [undefined, "!"],
+    ["Ann", "a"],
+    ["Ann or Bo", "a"],
+    [undefined, "!"],
+  ]);
+  const same = PLAYER.replace("seat === 1 && step === 3 ? 0 : 2 + seat", "2");
+  const both = await answered(yaml, { "duet.ts": duet, "player.js": same });
+  const { question, turns: own } = (await both.page()).rows[0].cells[1]?.text ?? {};
+  expect(question).toBe("a=");
+  expect(own?.map(({ seat, text }) => [seat, text])).toEqual(
+    ["Ann", "Bo"].flatMap((seat) => [
+      [seat, "aa"],
+      [seat, "!"],
+      [seat, "aa"],
+      [seat, "!"],
+    ]),
+  );
+});
+
+test("what is asked again is known before it is read, and each time is read on demand", async () => {
+  const duet = readFileSync(new URL("../../../test/fixtures/duet.ts", import.meta.url), "utf8");
+  const yaml = DUET.replace("letters: 1", "letters: 2").replace("seeds: 1", "seeds: 20");
+  const { store, run, page } = await answered(yaml, { "duet.ts": duet, "player.js": PLAYER });
+  const { rows, total, unfolded } = await page();
+  expect([total, unfolded, rows.map(({ cells }) => cells[0]?.text?.question).sort()]).toEqual([2, 0, ["a=", "b="]]);
+  expect(rows.reduce((sum, { times = 1 }) => sum + times, 0)).toBe(20);
+  // Those that are too many stand apart, and are counted: 15 of the first variant, and all 20 of the second, whose world is another.
+  const few = await openAnswers(store, sidesIn(store, [run], 1), { searched: 100, begun: 5 });
+  const partly = await few.page(answerQuery(new URLSearchParams()));
+  expect(partly.unfolded).toBe(35);
+  expect(partly.total).toBeGreaterThanOrEqual(16);
+  const [{ seed, episode, times }] = rows;
+  const each = await page(`again=${seed}.${episode}`);
+  expect([each.matched, each.rows.length]).toEqual([times, times]);
+  expect(new Set(each.rows.map(({ cells }) => cells[0]?.text?.question)).size).toBe(1);
 });
 
 const ASKED = `
@@ -156,7 +249,8 @@ test("words that were not kept are not read, and worlds without words have none"
   const { isReadable, rows } = await brief.page();
   expect([isReadable, rows.length, rows[0].cells.map((cell) => cell?.text)]).toEqual([false, 8, [null, null, null]]);
   const control = await answered("{ environment: control/cart-pole, agents: random, objective: success, seeds: 1 }");
-  expect(await control.page()).toMatchObject({ isText: false, rows: [], total: 0 });
+  expect(await control.page()).toMatchObject({ isText: false, silent: ["base"], rows: [], total: 0 });
+  expect(summaryOf(control.store, readRecord(join(control.store, control.run))).isText).toBe(false);
 });
 
 test("a file holds answers up to so many episodes and bytes", async () => {

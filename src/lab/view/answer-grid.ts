@@ -2,6 +2,7 @@
 // of a page those that it shows, and of a search all.
 
 import { join } from "node:path";
+import { canonical } from "../../core/json.ts";
 import { identifier, quoted } from "../../core/sql.ts";
 import { coinOf } from "../../rewards/coin.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -10,7 +11,7 @@ import { openDatabase, type Row } from "../store/database.ts";
 import { readRecord, settingsOfRun } from "../store/run-record.ts";
 import type { AnswerEpisode, AnswerPage, AnswerQuery, AnswerSource, AnswerText, HeldSource } from "./answer-data.ts";
 import { answerPage, answerRows, answerSheet, hasWords, shortened } from "./answer-rows.ts";
-import { isTextWorld, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
+import { isTextWorld, questionReader, readAnswers, type UnreadEpisode } from "./answer-texts.ts";
 import type { RunVariant } from "./side-data.ts";
 
 /** Answers of some variants. */
@@ -19,8 +20,15 @@ export interface AnswerGrid {
   page(query: AnswerQuery): Promise<AnswerPage>;
 }
 
-/** Episodes that a search plays again at most; the next one goes on with others. */
-const MOST_SEARCHED = 5_000;
+/** How many episodes are played for a page. */
+interface AnswerLimits {
+  /** Those that a search plays again at most; the next one goes on with others. */
+  readonly searched: number;
+  /** Those that are begun again at most, for what is asked in them. */
+  readonly begun: number;
+}
+
+const LIMITS: AnswerLimits = { searched: 5_000, begun: 20_000 };
 
 /** A source, and how those of its episodes are read whose words are not kept. */
 interface ReadSource {
@@ -28,16 +36,19 @@ interface ReadSource {
   unread(episode: AnswerEpisode, read: UnreadEpisode["read"]): UnreadEpisode;
 }
 
-/** Opens the answers of variants; marks are compared with those of the first. A search plays `mostSearched` episodes again at most. */
+/** Opens the answers of variants; marks are compared with those of the first. `limits` are those of one page. */
 export async function openAnswers(
   store: string,
   sides: readonly RunVariant[],
-  mostSearched = MOST_SEARCHED,
+  limits: AnswerLimits = LIMITS,
 ): Promise<AnswerGrid> {
   const read: ReadSource[] = [];
   for (const run of new Set(sides.map((side) => side.run)))
     read.push(
-      ...(await readSources(store, run, (name) => sides.some((one) => one.run === run && one.variant === name))),
+      ...(await readSources(store, run, {
+        ...limits,
+        isWanted: (name) => sides.some((one) => one.run === run && one.variant === name),
+      })),
     );
   const ordered = sides.flatMap(
     ({ run, variant }) => read.find(({ source }) => source.run === run && source.variant === variant) ?? [],
@@ -59,8 +70,8 @@ export async function openAnswers(
         return [ordered[k].unread(cell, (text) => known[k].set(keyOf(cell), text))];
       }),
     );
-    await readAnswers(store, wanted.slice(0, mostSearched));
-    return Math.max(0, wanted.length - mostSearched);
+    await readAnswers(store, wanted.slice(0, limits.searched));
+    return Math.max(0, wanted.length - limits.searched);
   };
   return {
     async page(query) {
@@ -70,7 +81,7 @@ export async function openAnswers(
         unsearched = await readRows(rows);
         rows = withTexts(rows).filter((row) => hasWords(row, query.find));
       }
-      const found = answerPage(sheet, rows, query.page);
+      const found = answerPage(sheet, rows, query);
       await readRows(found.rows);
       return { ...found, rows: withTexts(found.rows).map(shortened), unsearched };
     },
@@ -86,7 +97,7 @@ export async function heldAnswers(
   run: string,
   most: { readonly episodes: number; readonly bytes: number },
 ): Promise<HeldSource[]> {
-  const read = await readSources(store, run, () => true);
+  const read = await readSources(store, run, { ...LIMITS, isWanted: () => true });
   const none = read.map(({ source }) => ({ ...source, episodes: null }));
   const found = new Map<AnswerEpisode, AnswerText>();
   const wanted = read
@@ -96,14 +107,22 @@ export async function heldAnswers(
     );
   if (wanted.length > most.episodes) return none;
   await readAnswers(store, wanted);
-  const sources = read.map(({ source }) => {
-    const episodes = source.episodes.map((one) => ({ ...one, text: one.text ?? found.get(one) ?? null }));
+  const sources = read.map(({ source: { unfolded, ...source } }) => {
+    const episodes = source.episodes.map((episode) => {
+      const { question, ...one } = episode;
+      const text = one.text ?? found.get(episode) ?? null;
+      return { ...one, text, ...(text === null && question !== undefined && { question }) };
+    });
     return { ...source, episodes };
   });
   return JSON.stringify(sources).length > most.bytes ? none : sources;
 }
 
-async function readSources(store: string, run: string, isWanted: (variant: string) => boolean): Promise<ReadSource[]> {
+async function readSources(
+  store: string,
+  run: string,
+  { begun, isWanted }: Pick<AnswerLimits, "begun"> & { readonly isWanted: (variant: string) => boolean },
+): Promise<ReadSource[]> {
   const folder = join(store, run);
   const record = readRecord(folder);
   const settings = await settingsOfRun(folder, record);
@@ -111,6 +130,8 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
   try {
     const { columns } = await database.query("SELECT * FROM episodes LIMIT 0");
     const sources: ReadSource[] = [];
+    // Variants of one world on the same seeds are asked the same.
+    const asked = { known: new Map<string, string | undefined>(), most: begun };
     for (const [k, { name: variant, key, description }] of record.variants.entries()) {
       if (!isWanted(variant)) continue;
       const setting = settings[k];
@@ -129,14 +150,22 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
           FROM episodes WHERE variant = ${quoted(variant)} GROUP BY seed, episode ORDER BY seed, episode`)
           : { rows: [] };
       const cell = { store, key, episodes: record.episodes };
+      const isReadable = isKept || record.record === "steps";
+      const stored = rows.map((row) => episodeOf(row, marks, isKept));
+      const isBegun = isText && isReadable && !isKept;
+      const episodes = isBegun
+        ? withQuestions(stored, setting, { ...description, episodes: record.episodes }, asked)
+        : stored;
       sources.push({
         source: {
           ...{ run, variant, title: record.title, isText },
-          ...{ isReadable: isKept || record.record === "steps", isReplayed: record.record === "steps" },
+          ...{ isReadable, isReplayed: record.record === "steps" },
+          ...(isText && !isKept && setting.spec.agents.length > 1 && { writers: setting.spec.labels }),
           marks,
           coin: coinOf(description.reward, setting.spec.channels),
           objective: JSON.stringify(record.objective),
-          episodes: rows.map((row) => episodeOf(row, marks, isKept)),
+          ...(isBegun && { unfolded: episodes.filter(({ question }) => question === undefined).length }),
+          episodes,
         },
         unread: ({ seed, episode }, read) => ({ cell: { ...cell, seed }, setting, episode, read }),
       });
@@ -145,6 +174,23 @@ async function readSources(store: string, run: string, isWanted: (variant: strin
   } finally {
     database.close();
   }
+}
+
+/** Episodes with what is asked in them, which is found by beginning them again; `known` holds at most so many. */
+function withQuestions(
+  episodes: readonly AnswerEpisode[],
+  setting: Setting,
+  { environment, episodes: perCell }: { readonly environment: unknown; readonly episodes: number },
+  { known, most }: { readonly known: Map<string, string | undefined>; readonly most: number },
+): AnswerEpisode[] {
+  const world = canonical(environment);
+  const read = questionReader(setting, perCell);
+  return episodes.map((one) => {
+    const place = `${one.seed} ${one.episode} ${world}`;
+    if (!known.has(place) && known.size < most) known.set(place, read(one));
+    const question = known.get(place);
+    return question === undefined ? one : { ...one, question };
+  });
 }
 
 /** Pay, the objective, and the channels that an episode has or has not, by their labels. */

@@ -2,7 +2,8 @@
 
 import { expect, test } from "vitest";
 import type { AnswerEpisode, AnswerSource } from "./answer-data.ts";
-import { answerSheet } from "./answer-rows.ts";
+import { answerQuery } from "./answer-query.ts";
+import { answerSheet, answersAsked } from "./answer-rows.ts";
 
 const source = (run: string, episodes: readonly AnswerEpisode[], more: Partial<AnswerSource> = {}): AnswerSource => ({
   ...{ run, variant: "base", title: run, isText: true, isReadable: true, isReplayed: true },
@@ -48,6 +49,72 @@ test("questions that are put in other words, or not known yet, meet by seed and 
     [0, 0],
     [1, 1],
   ]);
+});
+
+const page = (sources: readonly AnswerSource[], address = "") =>
+  answersAsked(answerSheet(sources), answerQuery(new URLSearchParams(address)));
+
+test("a question that comes again stands once, with means and spreads, and each time on demand", () => {
+  const first = [
+    asked(0, "a", 0),
+    asked(1, "b", 1),
+    asked(2, "a", 1),
+    asked(3, "a", 0.5),
+    asked(4, "", 1),
+    asked(5, "", 0),
+  ];
+  const other = [
+    asked(0, "a", 1),
+    asked(1, "b", 1),
+    asked(2, "a", 1),
+    { ...asked(3, "a"), failed: true, values: [null, null] },
+  ];
+  const sources = [source("one", first), source("one", other, { variant: "other" })];
+  const all = page(sources);
+  expect([all.total, all.matched, all.rows.map(({ seed, times }) => [seed, times])]).toEqual([
+    ...[4, 4],
+    [
+      [0, 3],
+      [1, undefined],
+      [4, undefined],
+      [5, undefined],
+    ],
+  ]);
+  const [{ cells }] = all.rows;
+  expect(cells[0]).toMatchObject({
+    ...{ text: { turns: [{ text: "a 0" }] }, values: [1, 0.5] },
+    repeated: {
+      times: 3,
+      failed: 0,
+      spreads: [
+        { low: 1, high: 1 },
+        { low: 0, high: 1 },
+      ],
+    },
+  });
+  // Over the two times that compare, its mean is above.
+  expect(cells[1]).toMatchObject({ values: [1, 1], changes: [0, 1], repeated: { times: 3, failed: 1 } });
+  const each = page(sources, "again=3.0");
+  expect([each.total, each.matched, each.rows.map(({ seed, times }) => [seed, times])]).toEqual([
+    ...[3, 3],
+    [
+      [0, undefined],
+      [2, undefined],
+      [3, undefined],
+    ],
+  ]);
+  // A filter counts the times that fit.
+  const fit = page(sources, "where=objective:1..&of=one/base");
+  expect(fit.rows.map(({ seed, times }) => [seed, times])).toEqual([
+    [1, undefined],
+    [2, undefined],
+    [4, undefined],
+  ]);
+  expect([fit.total, fit.matched, page(sources, "again=0.0&where=objective:1..&of=one/base").matched]).toEqual([
+    4, 3, 1,
+  ]);
+  expect(() => page(sources, "again=9.9")).toThrow(/no question was put on seed 9 in episode 9/);
+  expect(() => page(sources, "again=first")).toThrow(/names no episode; its seed and its number: again=3.0/);
 });
 
 test("marks are compared with the first variant's where they mean the same", () => {

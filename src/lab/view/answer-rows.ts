@@ -16,9 +16,11 @@ import {
   PAGE_QUESTIONS,
   type SameMark,
 } from "./answer-data.ts";
+import { questionAt, questionsIn, timesIn } from "./answer-repeats.ts";
 
 /** All questions of some variants. */
-export interface AnswerSheet extends Pick<AnswerPage, "sides" | "marks" | "same" | "isText" | "isReadable"> {
+export interface AnswerSheet
+  extends Pick<AnswerPage, "sides" | "marks" | "same" | "silent" | "isText" | "isReadable" | "unfolded"> {
   readonly rows: readonly AnswerRow[];
 }
 
@@ -46,15 +48,20 @@ export function answerSheet(sources: readonly AnswerSource[]): AnswerSheet {
   const { shown, same } = told(declared, rows);
   const pick = <T>(values: readonly T[]): T[] => shown.map((at) => values[at]);
   return {
-    sides: sources.map(({ run, variant, title, isReplayed }) => ({ run, variant, title, isReplayed })),
+    sides: sources.map(({ run, variant, title, isReplayed, writers }) => ({
+      ...{ run, variant, title, isReplayed },
+      ...(writers !== undefined && { writers }),
+    })),
     marks: pick([...declared.values()]),
     same,
     rows: rows.map((row) => ({
       ...row,
       cells: row.cells.map((cell) => cell && { ...cell, values: pick(cell.values), changes: pick(cell.changes) }),
     })),
+    silent: sources.filter(({ isText }) => !isText).map(({ variant }) => variant),
     isText: sources.every(({ isText }) => isText),
     isReadable: sources.every(({ isReadable }) => isReadable),
+    unfolded: sources.reduce((sum, { unfolded = 0 }) => sum + unfolded, 0),
   };
 }
 
@@ -100,31 +107,36 @@ export function hasWords({ cells }: AnswerRow, find: string): boolean {
 /** The page that a query asks for, of a sheet with all words. */
 export function answersAsked(sheet: AnswerSheet, query: AnswerQuery): AnswerPage {
   const rows = answerRows(sheet, query).filter((row) => query.find === "" || hasWords(row, query.find));
-  const found = answerPage(sheet, rows, query.page);
+  const found = answerPage(sheet, rows, query);
   return { ...found, rows: found.rows.map(shortened) };
 }
 
-/** The page of these rows that a query asks for. */
-export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], asked: number): AnswerPage {
-  const pages = Math.max(1, Math.ceil(matched.length / PAGE_QUESTIONS));
-  const page = Math.min(asked, pages);
+/** The page of these rows that a query asks for: a question in each, or each time that one question was put. */
+export function answerPage(sheet: AnswerSheet, matched: readonly AnswerRow[], query: AnswerQuery): AnswerPage {
+  const { shown, total } = query.again === null ? questionsIn(sheet, matched) : timesIn(sheet, matched, query.again);
+  const pages = Math.max(1, Math.ceil(shown.length / PAGE_QUESTIONS));
+  const page = Math.min(query.page, pages);
   return {
     ...sheet,
-    rows: matched.slice((page - 1) * PAGE_QUESTIONS, page * PAGE_QUESTIONS),
-    ...{ matched: matched.length, total: sheet.rows.length, page, pages, unsearched: 0 },
+    rows: shown.slice((page - 1) * PAGE_QUESTIONS, page * PAGE_QUESTIONS),
+    ...{ matched: shown.length, total, page, pages, unsearched: 0 },
   };
 }
 
 /** A row whose texts a page can hold. */
 export const shortened = (row: AnswerRow): AnswerRow => ({
   ...row,
-  cells: row.cells.map((cell) => cell && { ...cell, text: cell.text && shortText(cell.text) }),
+  cells: row.cells.map((cell) => {
+    if (cell === null) return null;
+    const { question, ...shown } = cell;
+    return { ...shown, text: cell.text && shortText(cell.text) };
+  }),
 });
 
 function shortText({ question, turns, right }: AnswerText): AnswerText {
   return {
     question: short(question),
-    turns: turns.map(({ isWorld, text }) => ({ isWorld, text: short(text) })),
+    turns: turns.map((turn) => ({ ...turn, text: short(turn.text) })),
     right,
   };
 }
@@ -175,7 +187,7 @@ function told(declared: ReadonlyMap<string, Measure>, rows: readonly AnswerRow[]
  * runs they are joined by the words of their questions, where each variant has some of the first one's.
  */
 function joinedBy(sources: readonly AnswerSource[]): (AnswerEpisode | null)[][] {
-  const questions = (source: AnswerSource) => new Set(source.episodes.map(({ text }) => text?.question));
+  const questions = (source: AnswerSource) => new Set(source.episodes.map(questionAt));
   const [first] = sources;
   const known = first === undefined ? new Set<string | undefined>() : questions(first);
   const isByWords =
@@ -199,7 +211,7 @@ function joinedBy(sources: readonly AnswerSource[]): (AnswerEpisode | null)[][] 
 /** Episodes with the keys by which they are joined; of a question that comes again, the first meets the first. */
 function keyed(episodes: readonly AnswerEpisode[], isByWords: boolean): [string, AnswerEpisode][] {
   if (!isByWords) return episodes.map((one) => [`${one.seed} ${one.episode}`, one]);
-  return [...grouped(episodes, ({ text }) => text?.question ?? "")].flatMap(([question, same]) =>
+  return [...grouped(episodes, (one) => questionAt(one) ?? "")].flatMap(([question, same]) =>
     same.map((one, k): [string, AnswerEpisode] => [`${k} ${question}`, one]),
   );
 }

@@ -2,18 +2,18 @@
 
 import type { NumericSpec } from "../../core/environment.ts";
 import { grouped } from "../../core/grouped.ts";
+import { episodeRunner } from "../../play/episode.ts";
+import { streamsOf } from "../../play/streams.ts";
 import type { Setting } from "../experiment/setting.ts";
-import { textReader } from "../report/replay.ts";
-import type { EpisodeText } from "../report/report-data.ts";
+import { type SeatText, seatTexts, WORLD } from "../report/seat-texts.ts";
 import { played, storedEpisodes } from "../report/stored-episodes.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { openDatabase } from "../store/database.ts";
 import { allCells } from "../store/store.ts";
-import type { AnswerText, AnswerTurn } from "./answer-data.ts";
+import type { AnswerEpisode, AnswerText, AnswerTurn } from "./answer-data.ts";
 
-/** Whether one agent and its world write a text in it. */
-export const isTextWorld = ({ alphabet, agents }: NumericSpec): boolean =>
-  alphabet !== undefined && agents.length === 1;
+/** Whether agents write texts in it. */
+export const isTextWorld = ({ alphabet }: NumericSpec): boolean => alphabet !== undefined;
 
 /** An episode of a variant that is to be read. */
 export interface UnreadEpisode {
@@ -23,6 +23,24 @@ export interface UnreadEpisode {
   /** Told what was written in it. */
   readonly read: (text: AnswerText) => void;
 }
+
+/** Reads what is asked in an episode of a variant, which is begun for it and not played. */
+export function questionReader(
+  { makeEnvironment, spec }: Setting,
+  episodes: number,
+): (place: EpisodePlace) => string | undefined {
+  const environment = makeEnvironment();
+  const runner = episodeRunner(environment);
+  return ({ seed, episode }) => {
+    const { world, start, place } = streamsOf(seed, episode, episodes);
+    runner.begin(world, start, place);
+    const reader = seatTexts(spec);
+    reader?.look(-1, environment, undefined);
+    return reader && answerIn(reader.read, spec).question;
+  };
+}
+
+type EpisodePlace = Pick<AnswerEpisode, "seed" | "episode">;
 
 /** Episodes of which steps are in memory at a time. */
 const AT_ONCE = 100;
@@ -40,10 +58,10 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
       for (let from = 0; from < episodes.length; from += AT_ONCE) {
         const some = episodes.slice(from, from + AT_ONCE);
         for (const stored of await storedEpisodes(database, cell, setting.spec, some)) {
-          const reader = textReader(setting.spec);
+          const reader = seatTexts(setting.spec);
           if (reader === undefined) return;
           played(setting, cell, stored, reader.look);
-          const text = answerIn(reader.read, setting.spec.documentEnd);
+          const text = answerIn(reader.read, setting.spec);
           for (const { read } of byEpisode.get(stored.episode) ?? []) read(text);
         }
       }
@@ -53,19 +71,70 @@ export async function readAnswers(store: string, wanted: readonly UnreadEpisode[
   }
 }
 
-/** A text by its turns: what the world wrote first is the question. The mark `end`, by which a document ends, is no part of an answer. */
-export function answerIn({ characters, steps }: EpisodeText, end = ""): AnswerText {
-  const turns: { isWorld: boolean; text: string }[] = [];
-  for (const [place, character] of characters.entries()) {
-    const isWorld = steps[place] < 0;
-    const last = turns.at(-1);
-    if (last?.isWorld === isWorld) last.text += character;
-    else turns.push({ isWorld, text: character });
+/**
+ * A text by its turns: what the world wrote before the first step is the question. Where several writers see one text, its turns are in its
+ * order, and else seat by seat. The mark by which a document ends is no part of an answer.
+ */
+export function answerIn(texts: readonly SeatText[], { labels, documentEnd = "" }: WritersSpec): AnswerText {
+  const [first] = texts;
+  const isShared = areOne(texts);
+  // What its writer reads itself is told there alone.
+  const isRead = texts.map(({ writers }, seat) => writers.includes(seat));
+  const read = (isShared ? [first] : texts).map((text, seat) => {
+    const turns = turnsOf(text, isShared)
+      .filter(({ by: [writer = seat] }) => isShared || writer === seat || !isRead[writer])
+      .map(({ by, text }): AnswerTurn => {
+        const isWorld = by.length === 0;
+        const named = isWorld && !isShared ? [seat] : by;
+        const called = named.map((one) => labels[one]).join(" or ");
+        return { isWorld, text, ...(texts.length > 1 && called !== "" && { seat: called }) };
+      });
+    return { seat, question: text.characters.slice(0, text.begun).join(""), turns };
+  });
+  const questions = new Set(read.map(({ question }) => question));
+  const question =
+    questions.size === 1 ? read[0].question : read.map((one) => `${labels[one.seat]}: ${one.question}`).join("\n");
+  const turns = read.flatMap((one) => one.turns);
+  return {
+    question,
+    turns: turns.map((turn, k) => (isLastOf(turns, k) ? ended(turn, documentEnd) : turn)),
+    right: null,
+  };
+}
+
+/** Whether the texts of seats are one: each has the same characters at the same steps, and not all writers chose the same each time. */
+function areOne([first, ...others]: readonly SeatText[]): boolean {
+  const isSame = others.every(
+    ({ characters, steps }) =>
+      characters.join("") === first.characters.join("") && steps.every((step, place) => step === first.steps[place]),
+  );
+  const written = first.rivals.filter((_, place) => first.writers[place] !== WORLD);
+  return isSame && (written.length === 0 || written.some((rivals) => rivals.length === 0));
+}
+
+type WritersSpec = Pick<NumericSpec, "labels" | "documentEnd">;
+
+/** Whether a turn is the last of its writer. */
+const isLastOf = (turns: readonly AnswerTurn[], k: number): boolean =>
+  !turns[k].isWorld && !turns.slice(k + 1).some(({ isWorld, seat }) => !isWorld && seat === turns[k].seat);
+
+const ended = (turn: AnswerTurn, end: string): AnswerTurn =>
+  end !== "" && turn.text.endsWith(end) ? { ...turn, text: turn.text.slice(0, -end.length) } : turn;
+
+/** A stretch behind the question, by its writer, by the several of which one wrote it, or by the world, which is no seat. */
+interface Stretch {
+  readonly by: readonly number[];
+  text: string;
+}
+
+function turnsOf({ characters, writers, rivals, begun }: SeatText, isShared: boolean): readonly Stretch[] {
+  const turns: Stretch[] = [];
+  for (let place = begun; place < characters.length; place++) {
+    const [writer, last] = [writers[place], turns.at(-1)];
+    // In a text of its own a seat sees what it wrote itself.
+    const by = writer === WORLD ? [] : [writer, ...(isShared ? rivals[place] : [])].sort((a, b) => a - b);
+    if (last?.by.join() === by.join()) last.text += characters[place];
+    else turns.push({ by, text: characters[place] });
   }
-  const last = turns.at(-1);
-  if (last?.isWorld === false && end !== "" && last.text.endsWith(end)) last.text = last.text.slice(0, -end.length);
-  const [first] = turns;
-  const question = first?.isWorld === true ? first.text : "";
-  const after: readonly AnswerTurn[] = first?.isWorld === true ? turns.slice(1) : turns;
-  return { question, turns: after, right: null };
+  return turns;
 }

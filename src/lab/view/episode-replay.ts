@@ -179,7 +179,7 @@ function seen(
   const scenes = pooledScenes(what);
   try {
     played(setting, cell, stored, (step, environment, last) => {
-      text?.look(step, environment);
+      text?.look(step, environment, last);
       chances?.look(step, environment);
       const { scene } = environment;
       if (scene === undefined || step + 1 < first || step + 1 > end) return;

@@ -36,6 +36,7 @@ export function runSummaries(store: string, onDamage: (problem: unknown) => void
   });
 }
 
+/** By which records of earlier versions are known to be of worlds of text. */
 const WORLDS_OF_TEXT = "language/";
 
 /** A run in a few figures; a UserError where its record is damaged. */
@@ -53,7 +54,9 @@ export function summaryOf(store: string, record: RunRecord): RunSummary {
     seeds: seeds.length,
     firstSeed: seeds[0],
     hasTexts: variants.some(({ key }) => keptNames(store, join(cellsFolder(store, key), "texts")).length > 0),
-    isText: variants.every(({ description }) => String(description.environment.id).startsWith(WORLDS_OF_TEXT)),
+    isText: variants.some(
+      ({ isText, description }) => isText ?? String(description.environment.id).startsWith(WORLDS_OF_TEXT),
+    ),
     cells: { planned, done },
     state: stateOf(),
     seconds: workedIn(folder),

@@ -25,7 +25,7 @@ export interface RunSummary extends Partial<RunNotes> {
   readonly variants: readonly string[];
   readonly seeds: number;
   readonly firstSeed: number;
-  /** Whether its worlds are among Agon's worlds of text, so that answers can be read. */
+  /** Whether agents write texts in a variant, so that answers can be read. */
   readonly isText?: boolean;
   /** Whether texts were kept of what its learners wrote. */
   readonly hasTexts: boolean;

@@ -1,5 +1,6 @@
-// One answer: its text, its marks with what differs from the first variant, and the way to its replay.
+// One answer: its text, of several writers each one's, its marks with what differs from the first variant, and the way to its replay.
 
+import { Fragment } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerCell, AnswerPage, AnswerRow, AnswerTurn } from "../../lab/view/answer-data.ts";
 import { questionOf } from "../../lab/view/answer-rows.ts";
@@ -20,14 +21,26 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
   if (cell === null) return <>–</>;
   const { text } = cell;
   const question = questionOf(row);
-  const first = answerOf(row.cells[0]?.text?.turns ?? []);
-  const answer = text === null ? undefined : answerOf(text.turns);
-  const before = isMarked && column > 0 ? first : undefined;
+  const turns = text?.turns ?? [];
+  const { writers = [undefined] } = data.sides[column];
   return (
     <>
-      {cell.failed && <p class="failed">failed</p>}
-      {answer === undefined ? <p class="of">no answer</p> : <LongText text={answer} before={before} />}
-      {text !== null && text.turns.length > 1 && <Conversation turns={text.turns} />}
+      <Failed cell={cell} />
+      {writers.map((seat) => {
+        const answer = answerOf(turns, seat);
+        const first = answerOf(row.cells[0]?.text?.turns ?? [], seat);
+        return (
+          <Fragment key={seat}>
+            {seat !== undefined && <p class="of seat">{seat}</p>}
+            {answer === undefined ? (
+              <p class="of">no answer</p>
+            ) : (
+              <LongText text={answer} before={isMarked && column > 0 ? first : undefined} />
+            )}
+          </Fragment>
+        );
+      })}
+      {turns.length > writers.length && <Conversation turns={turns} />}
       {text !== null && text.question !== question && (
         <details>
           <summary>asked otherwise</summary>
@@ -40,16 +53,23 @@ export function AnswerOf({ data, row, column, cell, decimals, isMarked }: Answer
   );
 }
 
-/** The last that the agent wrote; undefined where it wrote nothing. */
-const answerOf = (turns: readonly AnswerTurn[]): string | undefined => turns.findLast(({ isWorld }) => !isWorld)?.text;
+function Failed({ cell: { failed, repeated } }: { readonly cell: AnswerCell }) {
+  if (repeated === undefined) return failed ? <p class="failed">failed</p> : null;
+  if (repeated.failed === 0) return null;
+  return <p class="failed">{`${repeated.failed} of ${count(repeated.times, "time")} failed`}</p>;
+}
+
+/** The last that a writer wrote; undefined where it wrote nothing. */
+const answerOf = (turns: readonly AnswerTurn[], seat: string | undefined): string | undefined =>
+  turns.findLast((turn) => !turn.isWorld && turn.seat === seat)?.text;
 
 function Conversation({ turns }: { readonly turns: readonly AnswerTurn[] }) {
   return (
     <details>
       <summary>all {count(turns.length, "turn")}</summary>
-      {turns.map(({ isWorld, text }, k) => (
+      {turns.map(({ isWorld, text, seat }, k) => (
         <div key={String(k)} class={isWorld ? "turn world" : "turn"}>
-          <span class="of">{isWorld ? "world" : "agent"}</span>
+          <span class="of">{isWorld ? `world${seat === undefined ? "" : ` to ${seat}`}` : (seat ?? "agent")}</span>
           <LongText text={text} />
         </div>
       ))}
@@ -61,19 +81,23 @@ const SIGNS = { 1: ["▲", "above the first variant"], [-1]: ["▼", "below the 
 
 function Marks({
   data: { marks },
-  cell: { values, changes },
+  cell: { values, changes, repeated },
   decimals,
 }: Pick<AnswerOfProps, "data" | "decimals"> & { readonly cell: AnswerCell }) {
   return (
     <dl>
       {marks.map(({ name, called, meaning }, at) => {
         const change = changes[at];
+        const spread = repeated?.spreads[at];
         const sign = change === 1 || change === -1 ? SIGNS[change] : undefined;
         return (
           <div key={name}>
             <dt title={meaning}>{words(called ?? name)}</dt>
             <dd class={change === 1 ? "more" : change === -1 ? "less" : ""}>
               <data value={String(values[at])}>{number(values[at], decimals[at])}</data>
+              {spread && spread.low < spread.high && (
+                <span class="of">{` ${number(spread.low)} … ${number(spread.high)}`}</span>
+              )}
               {sign !== undefined && (
                 <span role="img" aria-label={sign[1]}>
                   {" "}
@@ -94,7 +118,7 @@ function Film({
   column,
   cell: { seed, episode },
 }: Pick<AnswerOfProps, "data" | "column"> & { readonly cell: AnswerCell }) {
-  const { run, variant, isReplayed } = sides[column];
+  const { run, variant, isReplayed, writers } = sides[column];
   if (!isReplayed) return null;
   const [first] = sides;
   const beside = column > 0 && first.run === run ? [first.variant] : [];
@@ -103,7 +127,7 @@ function Film({
       to={{ run, show: "replay", seed: String(seed), episode: String(episode), variant: [variant, ...beside] }}
       title={beside.length === 0 ? "replay" : `replay beside ${first.variant}`}
     >
-      letter by letter
+      {writers === undefined ? "letter by letter" : "replay"}
     </ChoiceLink>
   );
 }

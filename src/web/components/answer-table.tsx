@@ -1,8 +1,9 @@
 // The table of a page of answers: each question stands above the answers to it, and each answer below its variant.
 
-import { decimalsFor } from "../../evaluation/number-format.ts";
+import { count, decimalsFor } from "../../evaluation/number-format.ts";
 import type { AnswerPage, AnswerRow, AnswerSide } from "../../lab/view/answer-data.ts";
 import { questionOf, sideName } from "../../lab/view/answer-rows.ts";
+import { chosenWith } from "../chosen.ts";
 import { AnswerOf } from "./answer-cell.tsx";
 import { TableBox } from "./boxes.tsx";
 import { ChoiceLink } from "./choice-link.tsx";
@@ -68,7 +69,16 @@ function Question({ row }: { readonly row: AnswerRow }) {
     <div class="within">
       <LongText text={questionOf(row) ?? ""} />
       <span class="of">
-        seed {row.seed}, episode {row.episode}
+        {row.times === undefined ? (
+          `seed ${row.seed}, episode ${row.episode}`
+        ) : (
+          <>
+            put {count(row.times, "time")}:{" "}
+            <ChoiceLink to={chosenWith({ again: `${row.seed}.${row.episode}`, page: "" })}>
+              each with its answers
+            </ChoiceLink>
+          </>
+        )}
         {right !== undefined && (
           <>
             , right: <q>{right}</q>

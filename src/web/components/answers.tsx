@@ -4,14 +4,15 @@ import type { ComponentChildren } from "preact";
 import { count, number, words } from "../../evaluation/number-format.ts";
 import type { AnswerPage, AnswerSide } from "../../lab/view/answer-data.ts";
 import { useAsked } from "../asked.ts";
-import { choiceOf, chosen } from "../chosen.ts";
+import { choiceOf, chosen, chosenWith } from "../chosen.ts";
 import { AnswerFilters } from "./answer-filters.tsx";
 import { AnswerTable } from "./answer-table.tsx";
+import { ChoiceLink } from "./choice-link.tsx";
 import { PageSteps } from "./page-steps.tsx";
 import { Told } from "./told.tsx";
 
 /** Names in the address that a query is made of. */
-const ASKED = ["find", "differs", "where", "of", "page"] as const;
+const ASKED = ["find", "differs", "where", "of", "again", "page"] as const;
 
 interface AnswersProps {
   /** Variants as an address names them, `RUN/VARIANT`. */
@@ -39,19 +40,35 @@ export function Answers({ sides, stamp, markOf, children, isMarked = false }: An
       </p>
     );
   if (data === undefined) return isEmptyTold ? <p class="empty">Answers are being read …</p> : null;
-  if (!data.isText) return isEmptyTold ? <p class="empty">Nothing is written in these worlds.</p> : null;
+  if (!data.isText) return isEmptyTold ? <Silent silent={data.silent} /> : null;
   return (
     <section class="answer-grid" aria-label="Answers" aria-busy={waiting}>
       {children}
+      {chosen.value.has("again") && (
+        <p>
+          One question, each time that it was put.{" "}
+          <ChoiceLink to={chosenWith({ again: "", page: "" })}>All questions</ChoiceLink>
+        </p>
+      )}
       <AnswerFilters data={data} marked={marked} first={firstOf(data.sides)} />
       <About data={data} />
       {data.rows.length > 0 && <AnswerTable data={data} markOf={markOf} isMarked={marked.value === "yes"} />}
       <PageSteps page={data.page} pages={data.pages}>
         {data.matched < data.total && `${number(data.matched, 0)} of `}
-        {count(data.total, "question")}
+        {count(data.total, chosen.value.has("again") ? "time" : "question")}
         {data.matched < data.total && " fit"}
       </PageSteps>
     </section>
+  );
+}
+
+/** Why there is no grid. */
+function Silent({ silent }: Pick<AnswerPage, "silent">) {
+  return (
+    <p class="empty">
+      There are no answers of {silent.map((name) => `“${name}”`).join(", ")}: agents choose numbers there and write no
+      texts. <b>Episodes</b> shows what they did.
+    </p>
   );
 }
 
@@ -60,7 +77,7 @@ const firstOf = ([first, ...others]: AnswerPage["sides"]): string =>
   others.some(({ variant }) => variant === first.variant) ? "the first" : first.variant;
 
 /** What holds of all answers, and what cannot be shown. */
-function About({ data: { sides, same, isReadable, unsearched } }: { readonly data: AnswerPage }) {
+function About({ data: { sides, rows, same, isReadable, unsearched, unfolded } }: { readonly data: AnswerPage }) {
   return (
     <p class="about">
       {sides.length > 1 && (
@@ -70,11 +87,16 @@ function About({ data: { sides, same, isReadable, unsearched } }: { readonly dat
       )}
       {same.length > 0 &&
         `The same in all answers: ${same.map(({ mark: { called, name }, value }) => `${words(called ?? name)} ${number(value)}`).join(", ")}. `}
+      {sides.some(({ writers }) => writers !== undefined) && "Marks are means over the writers. "}
       {!isReadable && (
         <>
           Words cannot be read of every variant: <code>record: steps</code> keeps what that needs.{" "}
         </>
       )}
+      {rows.some(({ times }) => times !== undefined) &&
+        "Of a question that was put several times the first answer is shown, with the mean of each mark and its lowest and highest value. "}
+      {unfolded > 0 &&
+        `Questions of ${count(unfolded, "episode")} are not known before they are shown: these stand apart, even where they repeat others. `}
       {unsearched > 0 &&
         `Words of ${count(unsearched, "episode")} were not searched yet: other filters make them fewer.`}
     </p>

@@ -52,6 +52,7 @@ def look(copy, request):
         "ends": ended,
         "info": [{"key": key, **(keys[key].found() if key in keys else Seen.NOTHING)} for key in plan.keys],
         "met": sorted(keys),
+        "turns": plan.turns,
         "mask": plan.masked,
         "infoMask": plan.info_mask,
         **about,
@@ -178,6 +179,10 @@ def checked(framework, make):
                 from gymnasium.utils.env_checker import check_env
 
                 check_env(env.unwrapped, skip_render_check=True)
+            elif hasattr(env, "aec_env"):
+                from pettingzoo.test import api_test
+
+                api_test(env.aec_env, num_cycles=100)
             else:
                 from pettingzoo.test import parallel_api_test
 

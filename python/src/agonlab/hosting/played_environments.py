@@ -7,6 +7,7 @@ import numpy as np
 from numbered_spaces import Refused, acted, observed
 
 MASK = "action_mask"
+TURN = "turn"
 
 
 def maker(framework, name, arguments):
@@ -40,20 +41,42 @@ def _pettingzoo(name, arguments):
 
     module, _, rest = name.partition(":")
     loaded = importlib.import_module(module)
-    own = getattr(loaded, rest or "parallel_env", None)
+    made_by = rest or ("parallel_env" if hasattr(loaded, "parallel_env") or not hasattr(loaded, "env") else "env")
+    own = getattr(loaded, made_by, None)
     if not callable(own):
-        turns = " (its agents act in turn: Agon's act at once)" if not rest and hasattr(loaded, "env") else ""
-        raise Refused(f"the module {module} has no {rest or 'parallel_env'}{turns}")
+        raise Refused(f"the module {module} has no {made_by}{'' if rest else ', and no env'}")
 
     def make(**more):
         env = own(**arguments, **more)
         if isinstance(env, AECEnv):
-            raise Refused(f"{name} is an AEC environment, whose agents act in turn; give its parallel API, a ParallelEnv")
+            return _at_once(env)
         if not isinstance(env, ParallelEnv):
-            raise Refused(f"{name} makes {type(env).__name__}, which is no pettingzoo.ParallelEnv")
+            raise Refused(f"{name} makes {type(env).__name__}, which is no pettingzoo.ParallelEnv and no AECEnv")
         return env
 
     return make
+
+
+def _at_once(env):
+    """An AEC environment by PettingZoo's own conversion: round by round where it says that it may be, and else turn by turn."""
+    from pettingzoo.utils import conversions
+
+    is_round = env.metadata.get("is_parallelizable", False)
+    odd = next((agent for agent in env.possible_agents if not isinstance(agent, str)), None)
+    if is_round and odd is not None:
+        raise Refused(f"an agent is called {odd!r}, and pettingzoo's aec_to_parallel takes texts alone; call it {str(odd)!r}")
+    return (conversions.aec_to_parallel if is_round else conversions.turn_based_aec_to_parallel)(env)
+
+
+def turn_of(env):
+    """The agent that acts next in an environment that is played turn by turn; None where none does."""
+    return env.aec_env.agent_selection if env.agents else None
+
+
+def _has_turns(env):
+    from pettingzoo.utils.conversions import turn_based_aec_to_parallel_wrapper
+
+    return isinstance(env, turn_based_aec_to_parallel_wrapper)
 
 
 class Plan:
@@ -74,6 +97,13 @@ class Plan:
                 raise Refused(f"what {self.players[odd]} {what} is {own[odd]}, and what {self.players[0]} {what} is {own[0]}; {hint}")
         self.fields, self.size, self.write = observed(sees[0])
         self.action, self.action_size, self.make_action = acted(acts[0])
+        self.turns = not self.single and _has_turns(env)
+        if self.turns:
+            if any(field["name"] == TURN for field in self.fields):
+                raise Refused(f"an observation has a part {TURN!r}, which is the name of whose turn it is; call it otherwise")
+            self.turn_at = self.size
+            self.fields.append({"name": TURN, "size": 1, "low": 0, "high": 1})
+            self.size += 1
         self.declare([])
         # A mask that stands in the observation is a field already.
         choices = self.action.get("choices")
@@ -136,6 +166,9 @@ class Copy:
             if agent in self.env.agents
         }
         seen, rewards, terminated, truncated, infos = self.env.step(done)
+        if plan.turns:
+            # The conversion says so, and the field of turns does too.
+            infos = {agent: {key: one for key, one in info.items() if key != "active_agent"} for agent, info in infos.items()}
         present = [agent in done for agent in plan.agents]
         status = 0
         if not self.env.agents:
@@ -151,8 +184,9 @@ class Copy:
         unknown = self.unknown = set()
         record[0] = status
         record[1] = 0
+        turn = turn_of(self.env) if plan.turns else None
         at = 2
-        for reward, there, one, info in zip(rewards, present, seen, infos):
+        for agent, reward, there, one, info in zip(plan.agents, rewards, present, seen, infos):
             record[at] = reward
             record[at + 1] = there
             place = at + 2
@@ -168,6 +202,8 @@ class Copy:
                 record[place : place + plan.size] = 0
             else:
                 plan.write(one, record[place : place + plan.size])
+                if plan.turns:
+                    record[place + plan.turn_at] = agent == turn
                 if plan.info_mask:
                     mask = None if info is None else info.get(MASK)
                     record[place + plan.size - plan.action["choices"] : place + plan.size] = 1 if mask is None else mask
