@@ -31,7 +31,7 @@ describe("more", () => {
       kind: "more",
       best: "cooperative",
       text:
-        "“cooperative” bought 9.9 % more joint value than “private”. " +
+        "“cooperative” bought 9.9 % more joint value than “private” (112 against 102). " +
         "(95 % interval 7.4 to 12.6, d = 6.12, p = 0.001, 4 seeds.)",
       notes: "",
     });
@@ -56,11 +56,11 @@ describe("more", () => {
     const { text } = found({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
     expect(text).toContain("Joint value rose from −4.5 under “a” to 4.53 under “b”.");
     expect(found({ a: [1, 1.1, 1, 1.1], b: [5, 5.2, 5, 5.1] }).text).toMatch(
-      /^“b” bought 4\.8 times the joint value of “a”\./,
+      /^“b” bought 4\.8 times the joint value of “a” \(5\.07 against 1\.05\)\./,
     );
   });
 
-  test("the others follow in brackets, beside the first: by how much, on its level, or unclear", () => {
+  test("the figures follow in brackets, with the others': on the baseline's level, unclear beside it, or not clearly less than the best", () => {
     const variants = {
       today: low,
       best: high,
@@ -68,19 +68,29 @@ describe("more", () => {
       near: low.map((x, k) => x + 0.1 * (k % 2)),
     };
     const { text } = found(variants, { margin: 1 });
-    expect(text).toMatch(/^“best” bought 9\.9 % more joint value than “today” \(“near” level, “worse” −19 %\)\. /);
+    expect(text).toMatch(
+      /^“best” bought 9\.9 % more joint value than “today” \(112 against 102; “near” level at 102, “worse” 82\)\. /,
+    );
     expect(text).toContain("(“best” against “today”: 9");
-    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” +9.4 % but unclear");
+    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
+    const close = found({ today: low, best: high, close: [111, 108, 112, 114] });
+    expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
+    const many = [...low, 0].map(
+      (_, k) => [`worse ${k}`, low.map((x, seed) => x - 10 * (k + 1) + (seed % 2))] as const,
+    );
+    expect(found({ today: low, best: high, ...Object.fromEntries(many) }).text).toContain(
+      "; “worse 0” 92, “worse 1” 82, 3 others at most 72)",
+    );
   });
 
   test("the file names what the others are held against", () => {
     const variants = { a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) };
     expect(found(variants, { baseline: "c" }).text).toMatch(
-      /^“b” bought 117 % more joint value than “c” \(“a” \+97 %\)/,
+      /^“b” bought 117 % more joint value than “c” \(112 against 52; “a” 102\)/,
     );
     expect(found(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
     expect(found(variants, { baseline: "b" }).text).toMatch(
-      /^No variant gave more joint value than “b” \(112\): “a” −9 %, “c” −54 %\./,
+      /^No variant gave more joint value than “b” \(112; “a” 102, “c” 52\)\./,
     );
   });
 
@@ -98,16 +108,16 @@ describe("more", () => {
     const bound = found({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
     expect(bound.text).toMatch(
-      /^“b” bought 9\.9 % more joint value than “a”\. “bound”, a reference player of the world, reached 122\./,
+      /^“b” bought 9\.9 % more joint value than “a” \(112 against 102\)\. “bound”, a reference player, reached 122\./,
     );
     const level = found(
       { a: low, b: high, bound: { objective: high.map((x) => x + 0.1), reference: true } },
       { margin: 2 },
     );
-    expect(level.text).toContain("“bound”, a reference player of the world, reached 112.");
+    expect(level.text).toContain("“bound”, a reference player, reached 112.");
     const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
-      /Whether “bound”, a reference player of the world, can give more joint value than “b” cannot be told; about \d+ seeds/,
+      /Whether “bound”, a reference player, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
     // Where today's is a reference player, those ahead of it are what was asked about.
     const own = (objective: readonly number[]) => ({ objective, reference: true });
@@ -143,7 +153,7 @@ describe("a dose", () => {
   test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
     const { text } = found(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
     expect(text).toMatch(
-      /^Reserve 0\.6 gave 10 % more joint value than reserve 0; 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
+      /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
     expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("the last value is the best so far");
     expect(found(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
@@ -182,7 +192,7 @@ describe("what moved with it", () => {
 
   test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
     const { text } = found(acting);
-    expect(text).toContain("Trust rose from 0.001 to 0.995 and pay rose from 2.5 to 6.63.");
+    expect(text).toContain("Trust rose from 0.001 to 0.995 and pay from 2.5 to 6.63.");
     expect(text).not.toContain("noise");
   });
 
@@ -192,7 +202,7 @@ describe("what moved with it", () => {
       a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
       b: { objective: high, channels: { trust: [0.9, 1, 0.8, 1], heat: steady(110), wind: steady(12) } },
     });
-    expect(text).toContain("Trust rose from 0.008 to 0.925 and wind rose from 10 to 12.");
+    expect(text).toContain("Trust rose from 0.008 to 0.925 and wind from 10 to 12.");
     expect(text).not.toContain("heat");
   });
 
@@ -231,7 +241,7 @@ describe("what moved with it", () => {
         { a: { objective: low, channels: of(6.2) }, b: { objective: high, channels: of(best) } },
         { declared: [back] },
       ).text;
-    expect(run(4.8)).toContain("Return came to 4.81 under “b”, of 6 wanted, and to 6.22 under “a”.");
+    expect(run(4.8)).toContain("Return came to 4.81 under “b”, of 6 wanted (“a” 6.22).");
     expect(run(6.1)).not.toContain("wanted");
   });
 
@@ -239,7 +249,7 @@ describe("what moved with it", () => {
     const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
     expect(apart.text).not.toContain("Pay rose");
     expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
-    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay rose from 2\.5 to 6\.63/);
+    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
     // Amounts of two rewards are what they are by their rules.
     expect(found(variants).text).not.toContain("Pay");
   });
@@ -247,7 +257,7 @@ describe("what moved with it", () => {
   test("variants of different worlds are compared as such", () => {
     const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
     const { text } = found({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
-    expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a”\. Pay rose/);
+    expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a” \(112 against 102\)\. Pay rose/);
   });
 
   test("there are at most 35 words before the statistics, and what has no room is a note", () => {
@@ -256,12 +266,177 @@ describe("what moved with it", () => {
     const many = Object.fromEntries(
       [low, high, low.map((x) => x - 30), low.map((x) => x - 40 + (x % 2))].map((objective, k) => [
         long(k),
-        { objective, pay: steady(k), channels: { [`one channel of ${k}`]: steady(k), trust: steady(k / 3) } },
+        {
+          objective,
+          pay: steady(k),
+          channels: { [`one channel of ${k}`]: steady(k), trust: steady([0, 0.7, 0.1, 0.9][k]) },
+        },
       ]),
     );
     const { text, notes } = found(many, { margin: 0.5 });
     expect(leadOf(text).split(" ").length).toBeLessThanOrEqual(35);
-    expect(`${text}${notes}`).toContain("rust rose from 0 to 0.333");
+    expect(`${text}${notes}`).toContain("rust fell from 0.9 to 0.7");
+  });
+});
+
+/** Values around one, each with the spread that its seeds have. */
+const around = (value: number) => [0, 1, 2, 1].map((seed) => value + seed);
+
+describe("variants of several worlds", () => {
+  const of = (objective: readonly number[], settings: Readonly<Record<string, string>>) => ({ objective, settings });
+  const phases = { "environment.input": "phases" };
+  const worlds = {
+    priced: of(around(200), {}),
+    cut: of(around(230), { "agents.cut": "yes" }),
+    "first come": of(around(100), { agents: "first" }),
+    "phases, priced": of(around(20), phases),
+    "phases, first come": of([10, 12, 12, 10], { ...phases, agents: "first" }),
+  };
+
+  test("are compared within each, the baseline's first, each with what is that baseline but for the world", () => {
+    const { text } = found(worlds, { baseline: "first come" });
+    expect(text).toMatch(
+      /^“cut” gave 129 % more joint value than “first come” \(231 against 101; “priced” 201\)\. “phases, priced” gave 91 % more joint value than “phases, first come” \(21 against 11\)\./,
+    );
+  });
+
+  test("have margins of their own where the margin is a share of the spread", () => {
+    // Of all values the share is 13, of the second world's alone 0.6.
+    const options = { baseline: "first come", margin: 13, marginShare: "5 %" };
+    expect(found(worlds, options).text).toContain("“phases, priced” gave 91 % more");
+    expect(found(worlds, { baseline: "first come", margin: 13 }).text).toContain(
+      "“phases, priced” and “phases, first come” gave the same joint value within a margin of 13",
+    );
+  });
+
+  test("are no worlds where nothing is in both, where most variants are of the other, or where it is the rule of sale", () => {
+    const apart = (other: Readonly<Record<string, Made>>) =>
+      found({
+        a: of(around(100), {}),
+        b: of(around(120), { agents: "b" }),
+        c: of(around(90), { agents: "c" }),
+        ...other,
+      }).text;
+    const set = { "environment.budget": "4" };
+    expect(apart({ d: of(around(50), { ...set, agents: "d" }), e: of(around(60), { ...set, agents: "e" }) })).toContain(
+      "“e” 61",
+    );
+    const many = Object.fromEntries(
+      ["", "b", "c", "d"].map((agents, k) => [`w${k}`, of(around(50 - k), { ...set, agents })]),
+    );
+    expect(apart(many)).toContain("others at most");
+    const sold = { "environment.rule": "vcg" };
+    expect(apart({ d: of(around(50), sold), e: of(around(60), { ...sold, agents: "b" }) })).toContain("“e” 61");
+    expect(apart({ d: of(around(50), set), e: of(around(60), { ...set, agents: "b" }) })).toContain(
+      "“e” gave 20 % more joint value than “d”",
+    );
+  });
+});
+
+describe("other agents", () => {
+  const paid = (value: number, reward: string, agents = "learner") => ({
+    objective: around(value),
+    settings: { reward, agents },
+    coin: reward,
+  });
+  const fleet = { own: paid(10, "own"), shared: paid(20, "shared"), levy: paid(60, "levy") };
+
+  test("stand beside variants that differ in pay alone, and are no answer to what pay buys", () => {
+    const { text, best } = found({ ...fleet, cautious: paid(80, "own", "cautious") });
+    expect(text).toMatch(
+      /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Other agents, “cautious”, reached 81\./,
+    );
+    expect(best).toBe("cautious");
+  });
+
+  test("are compared as all are where as many differ in who acts, or in the world", () => {
+    const others = { cautious: paid(80, "own", "cautious"), bold: paid(5, "own", "bold"), mad: paid(4, "own", "mad") };
+    expect(found({ ...fleet, ...others }).text).not.toContain("Other agents");
+    const elsewhere = { ...paid(80, "own"), settings: { reward: "own", agents: "learner", "environment.x": "1" } };
+    expect(found({ ...fleet, elsewhere }).text).toMatch(/^“elsewhere” gave /);
+  });
+});
+
+describe("at the same objective", () => {
+  const asked = (objective: readonly number[], questions: number, agents: string) => ({
+    objective,
+    settings: { agents },
+    channels: { questions: around(questions) },
+  });
+  const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
+
+  test("what a variant does not spend is the answer: of several the one that moved furthest", () => {
+    const { text } = found(
+      {
+        all: asked(low, 300, "all"),
+        few: asked(near, 40, "few"),
+        most: asked(near, 250, "most"),
+        wild: asked(wild, 5, "wild"),
+      },
+      { margin: 1 },
+    );
+    expect(text).toMatch(
+      /^“few” gave as much joint value as “all” within a margin of 1 \(101\.6 against 101\.5; “wild” unclear at 111, “most” level at 101\.6\)\. Questions fell from 301 to 41/,
+    );
+  });
+
+  test("what sets the best apart from one that it cannot be told from is told, with the other's value", () => {
+    const of = (objective: readonly number[], calls: number, breaks: number, agents: string) => ({
+      ...asked(objective, 0, agents),
+      channels: { calls: around(calls), breaks: around(breaks) },
+    });
+    const { text } = found({
+      none: of(low, 100, 200, "none"),
+      right: of([111, 108, 112, 114], 110, 20, "right"),
+      topology: of(high, 30, 20, "topology"),
+    });
+    // Breaks moved further from the first, and not at all from the one beside.
+    expect(text).toContain("Calls fell from 101 to 31 (“right” 111)");
+  });
+});
+
+describe("what else is told", () => {
+  const steady = (value: number) => low.map(() => value);
+  const two = (channels: Readonly<Record<string, readonly [number, number]>>, options?: MadeOptions) => {
+    const of = (k: 0 | 1) =>
+      Object.fromEntries(Object.entries(channels).map(([name, both]) => [name, steady(both[k])]));
+    return found({ a: { objective: low, channels: of(0) }, b: { objective: high, channels: of(1) } }, options).text;
+  };
+
+  test("what the title, the variants or what is paid speak of comes before what moved a little further", () => {
+    const both = { calls: [10, 2], length: [60, 30] } as const;
+    expect(two(both)).toContain("Calls fell from 10 to 2 and length from 60 to 30.");
+    expect(two(both, { title: "Answers of a short length" })).toContain(
+      "Length fell from 60 to 30 and calls from 10 to 2.",
+    );
+    // A word of the objective says nothing.
+    expect(two(both, { title: "Length", name: "length" })).not.toContain("ength fell");
+  });
+
+  test("what moves as the objective or another channel does is no news, but where gain turns to loss", () => {
+    expect(two({ loss: [50, 40], wind: [10, 30] })).toContain(". Wind rose from 10 to 30. ");
+    expect(two({ trust: [0, 1], doubt: [1, 0] })).toContain(". Trust rose from 0 to 1. ");
+    expect(two({ surplus: [5, -5] })).toContain("Surplus fell from 5 to −5");
+  });
+
+  test("parts of a channel are left to it", () => {
+    const declared = ["spend", "spend_search"].map(
+      (name) => ({ name, unit: "money", low: 0, high: 1, over: "sum", state: false, meaning: "" }) as const,
+    );
+    const told = two({ spend: [10, 14], spend_search: [1, 9] }, { declared });
+    expect(told).toContain("Spend rose from 10 to 14.");
+    expect(told).not.toContain("search");
+  });
+
+  test("where the baseline varies too much to be told from any, the best is held against those that it is surely ahead of", () => {
+    const { text, notes } = found(
+      { blind: [60, 190, 20, 150], best: around(110), poor: around(80) },
+      { baseline: "blind" },
+    );
+    expect(text).toMatch(
+      /^“best” bought 37 % more joint value than “poor” \(111 against 81; “blind” unclear at 105\)\./,
+    );
+    expect(notes).toContain("“best” gives more joint value than “blind” cannot be told");
   });
 });
 
@@ -270,7 +445,7 @@ describe("pay that bought less", () => {
 
   test("comes first where pay is in one coin: more of it", () => {
     const { text, reversal } = found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many } });
-    expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 for 102 joint value, “a” 2\.5 for 112\. /);
+    expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 at 102 joint value, “a” 2\.5 at 112\. /);
     expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
 
@@ -282,7 +457,7 @@ describe("pay that bought less", () => {
       { name: "right answers", unit: "share of answers" },
     );
     expect(text).toMatch(
-      /^Paid the same, bought nothing: “by heart” is paid 1 for 0 % right answers, “knows” 1 for 100 %\. /,
+      /^Paid the same, bought nothing: “by heart” is paid 1 at 0 % right answers, “knows” 1 at 100 %\. /,
     );
     expect(reversal).toEqual({ from: "knows", to: "by heart", pay: "same" });
     const half = { ...heart, objective: [0.5, 0.4, 0.5, 0.6] };
@@ -290,17 +465,24 @@ describe("pay that bought less", () => {
     expect(found({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
   });
 
-  test("then what the others reached", () => {
+  test("with what the others reached in brackets", () => {
     const third = { objective: low.map((x) => x + 4), pay: pays.few };
     expect(
       found({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
-    ).toContain("Joint value: 106 under “third”.");
+    ).toContain("“a” 2.5 at 112 (“third” 106). ");
   });
 
   test("is not said of two coins, of two worlds, of no pay, or where an interval leaves it open", () => {
     const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
       found({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
+    // Worths that different answers taught are two coins.
+    const taught = { isLearntPay: true, isPlainPay: false };
+    const from = (feedback: string) => ({ ...taught, settings: { feedback } });
+    expect(said(from("bo"), from("ada"))).not.toContain("bought less");
+    expect(said({ ...from("bo"), settings: { agents: "b" } }, { ...from("bo"), settings: {} })).toContain(
+      "bought less",
+    );
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
     expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");
