@@ -119,7 +119,7 @@ function fell(data: Compared, { variant, other }: Contrast): Thought {
 function held(data: Compared, { variant, other }: Contrast, all: readonly Contrast[]): Thought {
   const rest = all.filter((one) => one.variant !== variant);
   const figures = figuresOf(data, [variant, other, ...rest.map((one) => one.variant)]);
-  const opening = `${capital(variant.name)} gave as much ${wanted(data)} as ${other.name} ${within(data)}`;
+  const opening = `${capital(variant.name)} gave the ${wanted(data)} of ${other.name} ${within(data)}`;
   return shrinking(opening, `${figures(variant)} against ${figures(other)}`, shown(data, rest, figures));
 }
 

@@ -17,7 +17,7 @@ import { capital, listed, wanted } from "./sentences.ts";
 const MOST_NAMED = 2;
 /** Less than this share of its range, or of its larger value, is no change that is told. */
 const LEAST_MOVE = 0.05;
-/** From this share of its range on, a channel has turned. */
+/** From this share of its range on, a channel has turned; what is spoken of needs less. */
 const TURNED = 0.6;
 
 /** Whether effects of a measure may be told: the objective moves with itself, and so does a channel that is the objective under another name. */
@@ -47,23 +47,24 @@ export function furthest(data: Compared, ranked: readonly VariantReport[]): Thou
     const [from, to] = [ranked[Math.min(a, b)], ranked[Math.max(a, b)]];
     return isTellable(data, effect.measure, to, from) ? [{ ...(a < b ? effect : reversed(effect)), from, to }] : [];
   });
-  const order = (effect: (typeof compared)[number]) =>
-    weight(data, effect.measure, moveOf(effect, effect.to, effect.from));
-  const [first] = sure(compared).sort((a, b) => order(b) - order(a) || strength(b) - strength(a));
+  const weight = weighing(data);
+  const [first] = sure(compared)
+    .map((effect) => ({ ...effect, order: weight(effect.measure, moveOf(effect, effect.to, effect.from)) }))
+    .sort((a, b) => b.order - a.order || strength(b) - strength(a));
   if (first === undefined) return undefined;
-  const { measure } = first;
+  const { measure, from, to } = first;
   const values = ranked
-    .map((variant) => ({ name: variant.name, value: meanOf(variant, measure) ?? 0 }))
+    .map((variant) => ({ variant, value: meanOf(variant, measure) ?? 0 }))
     .sort((a, b) => b.value - a.value);
   const figures = amounts(
     scaleOf(data, measure),
-    [values[0], values[values.length - 1], ...values].map(({ value }) => value),
+    [from, to, ...values.map(({ variant }) => variant)].map((variant) => meanOf(variant, measure) ?? 0),
     2,
   );
-  const named = values.map(({ name }, k) => `${figures[k + 2]} under ${name}`);
+  const named = values.map(({ variant }, k) => `${figures[k + 2]} under ${variant.name}`);
   const sentence = (some: readonly string[]) =>
     `${capital(measureNamed(data, measure).label)} came to ${listed(some)}.`;
-  const ends = sentence([named[0], named[named.length - 1]]);
+  const ends = sentence(named.filter((_, k) => values[k].variant === from || values[k].variant === to));
   return named.length > 4 ? [ends] : [sentence(named), ends];
 }
 
@@ -95,10 +96,11 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
   const far = (of: typeof apart) => (measure: string) => Math.min(...of.map((each) => each.get(measure) ?? 0));
   const isApart = measures.some((measure) => far(apart)(measure) >= LEAST_MOVE);
   const distance = far(isApart ? apart : apart.slice(0, 1));
+  const weight = weighing(data);
   const up = (variant.objective.mean ?? 0) > (other.objective.mean ?? 0);
   // Of moves that are alike what went the objective's way comes first.
   const order = ({ measure, difference }: Effect) =>
-    weight(data, measure, distance(measure)) + 0.04 * Number((difference ?? 0) > 0 === up);
+    weight(measure, distance(measure)) + 0.04 * Number((difference ?? 0) > 0 === up);
   const moved = clear(data, measures, variant, other)
     .filter(({ measure }) => distance(measure) >= LEAST_MOVE)
     .sort((a, b) => order(b) - order(a) || strength(b) - strength(a));
@@ -111,9 +113,10 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
   const said = ["objective", ...(telling.pay === "said" ? ["pay"] : [])];
   const isNew = ({ measure }: Effect) =>
     ![...said, ...kept.map((one) => one.measure)].some((one) => isRepeated(data, one, measure, variant, other)) &&
-    (telling.pay === "told" || measure === "payoff" || !isPaid(measure, variant, other));
-  // What changed from next to nothing to nearly all, or back, is told before pay.
-  const isTurned = ({ measure }: Effect) => isSpokenOf(data, measure) || distance(measure) >= TURNED;
+    (telling.pay === "told" || measure === "payoff" || !isPaid(measure, variant, other)) &&
+    (weight(measure, 0) >= SPOKEN_OF || !isEcho(data, measure, variant, other));
+  // What changed from next to nothing to nearly all, or back, and what is spoken of are told before pay.
+  const isTurned = ({ measure }: Effect) => weight(measure, distance(measure)) >= TURNED;
   for (const effect of [...moved.slice(0, 1).filter(isTurned), ...first, ...moved])
     if (kept.length - first.length < MOST_NAMED && isNew(effect)) kept.push(effect);
   for (const effect of costs) if (isNew(effect)) kept.push(effect);
@@ -136,21 +139,23 @@ const tellable = (data: Compared, variant: VariantReport, other: VariantReport):
       !variant.channels.some(({ name, wanted }) => name === measure && wanted !== undefined),
   );
 
-/** By what measures are told first: those that the experiment speaks of, then by how far they moved, to a tenth, and shares of those. */
-const weight = (data: Compared, measure: string, move: number): number =>
-  Math.round(10 * (move + (isSpokenOf(data, measure) ? SPOKEN_OF : 0))) / 10 +
-  0.02 * Number(scaleOf(data, measure).factor !== 1);
+/**
+ * By what measures are told first: those that the experiment speaks of, then by how far they moved, to a tenth, and shares of those. An
+ * experiment speaks of what has a word in its title, in a variant's name or settings or in what is paid, but for words of the objective.
+ */
+function weighing(data: Compared): (measure: string, move: number) => number {
+  const texts = data.variants.flatMap(({ name, coin, settings }) => [name, coin, ...Object.values(settings)]);
+  const known = new Set([wanted(data), data.objective.name].flatMap(stems));
+  const said = new Set([data.title, ...texts].flatMap(stems).filter((word) => !known.has(word)));
+  const isSaid = (measure: string) =>
+    [measure, measureNamed(data, measure).label].flatMap(stems).some((word) => said.has(word));
+  return (measure, move) =>
+    Math.round(10 * (move + (isSaid(measure) ? SPOKEN_OF : 0))) / 10 +
+    0.02 * Number(scaleOf(data, measure).factor !== 1);
+}
 
 /** What an experiment speaks of comes before what moved further by less than this. */
 const SPOKEN_OF = 0.5;
-
-/** Whether the title, a variant's name or settings, or what is paid have a word of the measure's that the objective's name has not. */
-function isSpokenOf(data: Compared, measure: string): boolean {
-  const texts = data.variants.flatMap(({ name, coin, settings }) => [name, coin, ...Object.values(settings)]);
-  const said = new Set([data.title, ...texts].flatMap(stems));
-  const known = new Set([...stems(wanted(data)), ...stems(data.objective.name)]);
-  return [measure, measureNamed(data, measure).label].flatMap(stems).some((word) => said.has(word) && !known.has(word));
-}
 
 /** Words of four letters and more, without the s of many. */
 const stems = (text: string): string[] =>
@@ -255,6 +260,14 @@ function sameAsObjective(data: Compared, measure: string, to: VariantReport, fro
   if (measure === data.objective.name || data.objective.name.endsWith(`.${measure}`)) return true;
   return isRepeated(data, "objective", measure, to, from);
 }
+
+/** Shares, and pay for one, that differ from the objective's share by less than this in both variants say what it says. */
+const ECHO = 0.03;
+
+const isEcho = (data: Compared, measure: string, ...both: readonly VariantReport[]): boolean =>
+  scaleOf(data, "objective").factor !== 1 &&
+  (measure === "pay" || scaleOf(data, measure).factor !== 1) &&
+  both.every((variant) => Math.abs((meanOf(variant, measure) ?? 0) - (variant.objective.mean ?? 0)) <= ECHO);
 
 /** Whether numbers differ by less than a part: by a hundredth, moves of two measures are one. */
 const isNear = (a: number, b: number, part = 0.01): boolean =>
