@@ -57,7 +57,6 @@ const LABELS: Readonly<Record<string, string>> = {
   "passed share": "tests passed",
   permitted: "permitted chains",
   placeRight: "right places",
-  plain: "right plain answers",
   readable: "readable critiques",
   refinedRight: "right refined answers",
   repaid: "loans repaid",
