@@ -43,7 +43,10 @@ export function answer(data: Compared, { ranked, baseline }: World): LeadingAnsw
   if (isAhead && losers.length > 0) return { thought: none(data, baseline, others, line), ...nearest(losers) };
   // Where the baseline itself is too wild to be told from any, the best one is held against those that it is surely ahead of.
   const behind = ranked.find((variant) => contrast(data, ranked[0], variant).is === "more");
-  if (losers.length === 0 && behind !== undefined) return answer(data, { ranked, baseline: behind });
+  if (losers.length === 0 && behind !== undefined) {
+    const [first, ...rest] = ranked;
+    return answer(data, { ranked: [first, baseline, ...rest.filter((one) => one !== baseline)], baseline: behind });
+  }
   return { thought: undecided(data, baseline, others), ...nearest(losers), isOpen: true };
 }
 
