@@ -86,7 +86,7 @@ export interface Telling {
   readonly beside: readonly VariantReport[];
 }
 
-/** What changed from the other variant to this one: `Pay rose from 2 to 5 and trust rose from 0 to 1 (“integrated” 0).` */
+/** What changed from the other variant to this one: `Pay rose from 2 to 5 and trust from 0 to 1 (“integrated” 0).` */
 export function changes(data: Compared, { variant, other, is }: Contrast, telling: Telling): Thought | undefined {
   const { rivals, beside } = telling;
   const measures = tellable(data, variant, other);
