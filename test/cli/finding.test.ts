@@ -27,7 +27,7 @@ const KNOWN: readonly Known[] = [
     kind: "more",
     best: "cooperative",
     says: [
-      /^“cooperative” bought \d+ % more joint value than “private”\. /,
+      /^“cooperative” bought \d+ % more joint value than “private” \([\d ]+ against [\d ]+\)\. /,
       /Reputation damage fell from 1 to 0 and trust rose from 0 to 0.93/,
       /95 % interval/,
     ],
@@ -36,10 +36,7 @@ const KNOWN: readonly Known[] = [
     title: "no effect: twice the pay is the same incentive",
     yaml: `${SLCD}\nagents: equilibrium\nobjective: joint.value\nvariants: { once: { reward: private }, twice: { reward: { channel: payoff, weight: 2 } } }\nseeds: 3`,
     kind: "same",
-    says: [
-      /^“once” and “twice” gave the same joint value to the last digit: 2 837\./,
-      /What was paid made no difference to it\./,
-    ],
+    says: [/^“once” and “twice” gave the same joint value: 2 837\./, /What was paid made no difference to it\./],
   },
   {
     title: "an equivalence within a margin that the file declares",
@@ -59,7 +56,7 @@ const KNOWN: readonly Known[] = [
     yaml: `${LEARNS}, steps: 2000, rate: 0.02 }\nvariants: { payoff: { reward: { channel: payoff } }, loss: ${minus("payoff")} }\nseeds: 3\nepisodes: 20`,
     kind: "more",
     best: "payoff",
-    says: [/^“loss” gave 84 % less payoff than “payoff”\. /],
+    says: [/^“loss” gave 84 % less payoff than “payoff” \(/],
   },
   {
     title: "coins that differ",

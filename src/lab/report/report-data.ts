@@ -124,6 +124,8 @@ export type Compared = Omit<ReportData, "finding">;
 export interface Objective extends Measure {
   /** Differences within it, in the objective's unit, count as the same. */
   readonly margin: number;
+  /** The margin as a share of the objective's spread, `5 %`, where it was given so. */
+  readonly marginShare?: string;
   /** What sentences call it, where that is not its name in words. */
   readonly label?: string;
   /** Whether an episode has it or has not, so that its mean is a share. */

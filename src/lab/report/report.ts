@@ -98,6 +98,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     flags: record.flags ?? [],
     objective: {
       ...{ name, unit, meaning, margin: marginOf(record.margin, variants) },
+      ...(typeof record.margin === "string" && { marginShare: record.margin }),
       ...(label !== undefined && { label }),
       ...(once && { once }),
     },

@@ -51,7 +51,8 @@ export async function variantReport(
     described: {
       environment: digest(variant.description.environment),
       agents: digest(variant.description.agents),
-      reward: digest(variant.description.reward),
+      // A reward that is learnt is another one for each source of answers.
+      reward: digest([variant.description.reward, variant.description.feedback ?? null]),
     },
     coin: coinOf(variant.description.reward, setting.spec.channels),
     isPlainPay: isPlainPay(variant.description.reward),

@@ -46,12 +46,12 @@ function perHundred(value: number): string {
   return brief(value, isNeither ? (size > 99 ? 1 : Math.max(1, -Math.floor(Math.log10(size)))) : 0);
 }
 
-/** Several amounts of one measure, to a hundredth of the largest, or finer where that would make two of them one. */
-export function amounts(of: Scale, values: readonly number[]): string[] {
+/** Several amounts of one measure, to a hundredth of the largest, or finer where that would make two of the first ones one. */
+export function amounts(of: Scale, values: readonly number[], first = values.length): string[] {
   const largest = Math.max(...values.map(Math.abs)) || 1;
   const decimals = Math.max(0, 2 - Math.floor(Math.log10(of.factor * largest)));
   const isApart = (texts: readonly string[]) =>
-    values.every((a, i) => values.every((b, j) => a === b || texts[i] !== texts[j]));
+    values.slice(0, first).every((a, i) => values.slice(0, first).every((b, j) => a === b || texts[i] !== texts[j]));
   const finer = [0, 1, 2, 3].map((more) =>
     values.map((value) => `${brief(of.factor * value, decimals + more)}${of.unit}`),
   );

@@ -1,29 +1,12 @@
 // What the page says in words, on made data with a known answer: where each rule is right, and where it would be wrong.
 
 import { describe, expect, test } from "vitest";
-import { type Made, type MadeOptions, made } from "../../../../test/fixtures/made-report.ts";
+import { found, high, low, wild } from "../../../../test/fixtures/found.ts";
+import { type Made, made } from "../../../../test/fixtures/made-report.ts";
 import { estimate } from "../../../evaluation/statistics/interval.ts";
 import { NO_LEARNING } from "../learning.ts";
 import { doseAxes } from "./doses.ts";
 import { finding } from "./finding.ts";
-
-/** The finding on variants, given as their objective by seed or with what else is made of them. */
-const found = (variants: Readonly<Record<string, Made | readonly number[]>>, options?: MadeOptions) => {
-  const whole = Object.entries(variants).map(([name, one]) => [name, "objective" in one ? one : { objective: one }]);
-  const { kind, best, text, notes, reversal } = finding(made(Object.fromEntries(whole), options));
-  const plain = (said: string) => said.replaceAll("\u00a0", " ").replaceAll("\u202f", " ");
-  return { kind, best, text: plain(text), notes: plain(notes.join(" ")), ...(reversal && { reversal }) };
-};
-
-// Differences 10, 12, 8, 10: mean 10, deviation √(8/3) = 1.63, t(3, 0.975) = 3.182, half-width 2.60, d = 6.12.
-const low = [100, 101, 102, 103];
-const high = [110, 113, 110, 113];
-/** Around `low`, with a spread that hides a difference. */
-const wild = [100, 130, 95, 119];
-
-/** Words before the statistics. */
-const leadOf = (text: string) =>
-  text.replace(/ \((“[^”]+” against|95 % interval|the same difference|reserve \S+ against).*$/, "");
 
 describe("more", () => {
   test("the sentence says how much beside the first variant, then how sure", () => {
@@ -31,7 +14,7 @@ describe("more", () => {
       kind: "more",
       best: "cooperative",
       text:
-        "“cooperative” bought 9.9 % more joint value than “private”. " +
+        "“cooperative” bought 9.9 % more joint value than “private” (112 against 102). " +
         "(95 % interval 7.4 to 12.6, d = 6.12, p = 0.001, 4 seeds.)",
       notes: "",
     });
@@ -56,11 +39,11 @@ describe("more", () => {
     const { text } = found({ a: [-4, -5, -4, -5], b: [4, 5, 4, 5.1] });
     expect(text).toContain("Joint value rose from −4.5 under “a” to 4.53 under “b”.");
     expect(found({ a: [1, 1.1, 1, 1.1], b: [5, 5.2, 5, 5.1] }).text).toMatch(
-      /^“b” bought 4\.8 times the joint value of “a”\./,
+      /^“b” bought 4\.8 times the joint value of “a” \(5\.07 against 1\.05\)\./,
     );
   });
 
-  test("the others follow in brackets, beside the first: by how much, on its level, or unclear", () => {
+  test("the figures follow in brackets, with the others': on the baseline's level, unclear beside it, or not clearly less than the best", () => {
     const variants = {
       today: low,
       best: high,
@@ -68,19 +51,29 @@ describe("more", () => {
       near: low.map((x, k) => x + 0.1 * (k % 2)),
     };
     const { text } = found(variants, { margin: 1 });
-    expect(text).toMatch(/^“best” bought 9\.9 % more joint value than “today” \(“near” level, “worse” −19 %\)\. /);
+    expect(text).toMatch(
+      /^“best” bought 9\.9 % more joint value than “today” \(112 against 102; “near” level at 102, “worse” 82\)\. /,
+    );
     expect(text).toContain("(“best” against “today”: 9");
-    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” +9.4 % but unclear");
+    expect(found({ ...variants, near: wild }, { margin: 1 }).text).toContain("“near” unclear at 111");
+    const close = found({ today: low, best: high, close: [111, 108, 112, 114] });
+    expect(close.text).toContain("(112 against 102; “close” not clearly less at 111)");
+    const many = [...low, 0].map(
+      (_, k) => [`worse ${k}`, low.map((x, seed) => x - 10 * (k + 1) + (seed % 2))] as const,
+    );
+    expect(found({ today: low, best: high, ...Object.fromEntries(many) }).text).toContain(
+      "; “worse 0” 92, “worse 1” 82, 3 others at most 72)",
+    );
   });
 
   test("the file names what the others are held against", () => {
     const variants = { a: low, b: high, c: low.map((x) => x - 50.5 + (x % 2)) };
     expect(found(variants, { baseline: "c" }).text).toMatch(
-      /^“b” bought 117 % more joint value than “c” \(“a” \+97 %\)/,
+      /^“b” bought 117 % more joint value than “c” \(112 against 52; “a” 102\)/,
     );
     expect(found(variants, { baseline: "b" })).toMatchObject({ kind: "more", best: "b" });
     expect(found(variants, { baseline: "b" }).text).toMatch(
-      /^No variant gave more joint value than “b” \(112\): “a” −9 %, “c” −54 %\./,
+      /^No variant gave more joint value than “b” \(112; “a” 102, “c” 52\)\./,
     );
   });
 
@@ -98,16 +91,16 @@ describe("more", () => {
     const bound = found({ a: low, b: high, bound: top });
     expect(bound).toMatchObject({ kind: "more", best: "b" });
     expect(bound.text).toMatch(
-      /^“b” bought 9\.9 % more joint value than “a”\. “bound”, a reference player of the world, reached 122\./,
+      /^“b” bought 9\.9 % more joint value than “a” \(112 against 102\)\. “bound”, a reference player, reached 122\./,
     );
     const level = found(
       { a: low, b: high, bound: { objective: high.map((x) => x + 0.1), reference: true } },
       { margin: 2 },
     );
-    expect(level.text).toContain("“bound”, a reference player of the world, reached 112.");
+    expect(level.text).toContain("“bound”, a reference player, reached 112.");
     const hidden = found({ a: low, b: high, bound: { objective: [113, 109, 115, 112], reference: true } });
     expect(`${hidden.text} ${hidden.notes}`).toMatch(
-      /Whether “bound”, a reference player of the world, can give more joint value than “b” cannot be told; about \d+ seeds/,
+      /Whether “bound”, a reference player, can give more joint value than “b” cannot be told; about \d+ seeds/,
     );
     // Where today's is a reference player, those ahead of it are what was asked about.
     const own = (objective: readonly number[]) => ({ objective, reference: true });
@@ -143,7 +136,7 @@ describe("a dose", () => {
   test("is answered by its best value, the values that cannot be told from it, and where it falls", () => {
     const { text } = found(dosed({ "0": low, "0.4": up(10), "0.6": up(10.05).reverse(), "0.8": up(-30) }));
     expect(text).toMatch(
-      /^Reserve 0\.6 gave 10 % more joint value than reserve 0; 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
+      /^Reserve 0\.6 gave 10 % more joint value than reserve 0 \(112 against 102\); 0\.4 to 0\.6 cannot be told apart, from 0\.8 on it is less\./,
     );
     expect(found(dosed({ "0": low, "0.4": up(5), "0.6": up(10) })).text).toContain("the last value is the best so far");
     expect(found(dosed({ "0": up(10), "0.4": up(5), "0.6": low })).text).toMatch(
@@ -168,109 +161,12 @@ describe("a dose", () => {
   });
 });
 
-describe("what moved with it", () => {
-  const channels = (trust: readonly number[], noise: readonly number[]) => ({ trust, noise });
-  const variants = {
-    private: { objective: low, pay: [1, 2, 3, 4], channels: channels([0, 0.001, 0, 0.001], [3, 1, 2, 5]) },
-    cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
-  };
-  /** The same reward, paid to others. */
-  const acting = {
-    private: { ...variants.private, settings: { agents: "some" } },
-    cooperative: { ...variants.cooperative, settings: { agents: "others" } },
-  };
-
-  test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
-    const { text } = found(acting);
-    expect(text).toContain("Trust rose from 0.001 to 0.995 and pay rose from 2.5 to 6.63.");
-    expect(text).not.toContain("noise");
-  });
-
-  test("what moved furthest comes first, however little the others vary", () => {
-    const steady = (value: number) => low.map(() => value);
-    const { text } = found({
-      a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
-      b: { objective: high, channels: { trust: [0.9, 1, 0.8, 1], heat: steady(110), wind: steady(12) } },
-    });
-    expect(text).toContain("Trust rose from 0.008 to 0.925 and wind rose from 10 to 12.");
-    expect(text).not.toContain("heat");
-  });
-
-  test("channels have their labels, and numbers of things are no amounts", () => {
-    const channel = { low: 0, high: 10, over: "last", state: true, meaning: "" } as const;
-    const declared = [
-      { ...channel, name: "won", label: "things won", unit: "things" },
-      { ...channel, name: "message", unit: "number of a text" },
-    ];
-    const of = (won: number, message: number) => ({
-      won: [won, won, won, won],
-      message: [message, message, message, message],
-    });
-    const { text } = found(
-      { a: { objective: low, channels: of(1, 0) }, b: { objective: high, channels: of(2, 9) } },
-      { declared },
-    );
-    expect(text).toContain("Things won rose from 1 to 2.");
-    expect(text).not.toContain("essage");
-  });
-
-  test("what the rules want and the best variant misses is said", () => {
-    const back = {
-      name: "return",
-      unit: "",
-      low: 0,
-      high: 100,
-      over: "last",
-      state: true,
-      wanted: 6,
-      meaning: "",
-    } as const;
-    const of = (value: number) => ({ return: low.map((_, k) => value + 0.01 * k) });
-    const run = (best: number) =>
-      found(
-        { a: { objective: low, channels: of(6.2) }, b: { objective: high, channels: of(best) } },
-        { declared: [back] },
-      ).text;
-    expect(run(4.8)).toContain("Return came to 4.81 under “b”, of 6 wanted, and to 6.22 under “a”.");
-    expect(run(6.1)).not.toContain("wanted");
-  });
-
-  test("pay in another coin is no cost, and the finding says why; in one coin it is compared, of any agents", () => {
-    const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
-    expect(apart.text).not.toContain("Pay rose");
-    expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
-    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay rose from 2\.5 to 6\.63/);
-    // Amounts of two rewards are what they are by their rules.
-    expect(found(variants).text).not.toContain("Pay");
-  });
-
-  test("variants of different worlds are compared as such", () => {
-    const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
-    const { text } = found({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
-    expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a”\. Pay rose/);
-  });
-
-  test("there are at most 35 words before the statistics, and what has no room is a note", () => {
-    const steady = (value: number) => low.map(() => value);
-    const long = (k: number) => `a variant with a long name, number ${k}`;
-    const many = Object.fromEntries(
-      [low, high, low.map((x) => x - 30), low.map((x) => x - 40 + (x % 2))].map((objective, k) => [
-        long(k),
-        { objective, pay: steady(k), channels: { [`one channel of ${k}`]: steady(k), trust: steady(k / 3) } },
-      ]),
-    );
-    const { text, notes } = found(many, { margin: 0.5 });
-    expect(leadOf(text).split(" ").length).toBeLessThanOrEqual(35);
-    expect(`${text}${notes}`).toContain("rust rose from 0 to 0.333");
-  });
-});
-
 describe("pay that bought less", () => {
   const pays = { few: [1, 2, 3, 4], many: [5, 6, 7, 8] };
 
   test("comes first where pay is in one coin: more of it", () => {
     const { text, reversal } = found({ a: { objective: high, pay: pays.few }, b: { objective: low, pay: pays.many } });
-    expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 for 102 joint value, “a” 2\.5 for 112\. /);
+    expect(text).toMatch(/^Paid more, bought less: “b” is paid 6\.5 at 102 joint value, “a” 2\.5 at 112\. /);
     expect(reversal).toEqual({ from: "a", to: "b", pay: "more" });
   });
 
@@ -282,7 +178,7 @@ describe("pay that bought less", () => {
       { name: "right answers", unit: "share of answers" },
     );
     expect(text).toMatch(
-      /^Paid the same, bought nothing: “by heart” is paid 1 for 0 % right answers, “knows” 1 for 100 %\. /,
+      /^Paid the same, bought nothing: “by heart” is paid 1 at 0 % right answers, “knows” 1 at 100 %\. /,
     );
     expect(reversal).toEqual({ from: "knows", to: "by heart", pay: "same" });
     const half = { ...heart, objective: [0.5, 0.4, 0.5, 0.6] };
@@ -290,17 +186,24 @@ describe("pay that bought less", () => {
     expect(found({ knows: same, half: { ...half, pay: [0.9, 0.9, 0.9, 0.9] } }).text).not.toContain("Paid");
   });
 
-  test("then what the others reached", () => {
+  test("with what the others reached in brackets", () => {
     const third = { objective: low.map((x) => x + 4), pay: pays.few };
     expect(
       found({ b: { objective: low, pay: pays.many }, a: { objective: high, pay: pays.few }, third }).text,
-    ).toContain("Joint value: 106 under “third”.");
+    ).toContain("“a” 2.5 at 112 (“third” 106). ");
   });
 
   test("is not said of two coins, of two worlds, of no pay, or where an interval leaves it open", () => {
     const said = (b: Partial<Made>, a: Partial<Made> = {}) =>
       found({ a: { objective: high, pay: pays.few, ...a }, b: { objective: low, pay: pays.many, ...b } }).text;
     expect(said({ coin: "clicks" })).not.toContain("bought less");
+    // Worths that different answers taught are two coins.
+    const taught = { isLearntPay: true, isPlainPay: false };
+    const from = (feedback: string) => ({ ...taught, settings: { feedback } });
+    expect(said(from("bo"), from("ada"))).not.toContain("bought less");
+    expect(said({ ...from("bo"), settings: { agents: "b" } }, { ...from("bo"), settings: {} })).toContain(
+      "bought less",
+    );
     expect(said({ settings: { reward: "b", "environment.rule": "vcg" } })).not.toContain("bought less");
     expect(said({ pay: [5, 1, 9, 3.2] })).not.toContain("bought less");
     expect(said({ pay: [0, 0, 0, 0] }, { pay: [0, 0, 0, 0] })).not.toContain("bought less");

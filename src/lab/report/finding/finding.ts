@@ -3,19 +3,17 @@
 
 import { NO_ANSWER } from "../../../core/agent.ts";
 import { count, isNumber, withInterval } from "../../../evaluation/number-format.ts";
+import { marginOf } from "../effects.ts";
 import type { Compared, Finding, FindingKind, VariantReport } from "../report-data.ts";
 import { scaleOf } from "./amounts.ts";
-import { answer, type LeadingAnswer, type Thought, others as theOthers } from "./answer.ts";
+import { answer, type LeadingAnswer } from "./answer.ts";
 import { changes, furthest, missed } from "./changes.ts";
-import { beginAlike, differInRewardAlone, payApart } from "./comparable.ts";
+import { beginAlike, differInRewardAlone, paidOtherwise, payApart, type World, worldsOf } from "./comparable.ts";
 import { type Contrast, contrast } from "./contrast.ts";
-import { type Overpaid, overpaid, overpaidThought } from "./overpaid.ts";
-import { capital, few, listed, openDifference, reached, statistics, toTell, wanted } from "./sentences.ts";
-
-/** Words before the statistics. */
-const MOST_WORDS = 35;
-/** Words of a thought that has to leave room for the next, at least. */
-const LEAST_WORDS = 12;
+import { fitted, type Thought } from "./fitted.ts";
+import { beyond, marksAbove, otherAgents } from "./marks.ts";
+import { overpaid, overpaidAnswer } from "./overpaid.ts";
+import { capital, few, listed, openDifference, statistics, toTell, wanted } from "./sentences.ts";
 
 /** The finding of a run. */
 export function finding(given: Compared): Finding {
@@ -35,31 +33,6 @@ export function finding(given: Compared): Finding {
     ...(failed && { failed }),
   };
 }
-
-/** Thoughts in order, each as long as there is room for it; the first one always. What has no room is left. */
-function fitted(thoughts: readonly Thought[]): { readonly told: readonly string[]; readonly left: readonly string[] } {
-  const told: string[] = [];
-  const left: string[] = [];
-  let room = MOST_WORDS;
-  for (const [k, thought] of thoughts.entries()) {
-    // A list is no longer than leaves room for the next thought, but for its longest forms.
-    const next = thoughts[k + 1]?.at(-2) ?? thoughts[k + 1]?.at(-1) ?? "";
-    const hasNext = room - wordsIn(thought[thought.length - 1]) >= wordsIn(thoughts[k + 1]?.at(-1) ?? "");
-    const most = hasNext ? Math.min(room, Math.max(LEAST_WORDS, room - wordsIn(next))) : room;
-    const fits =
-      thought.find((text) => wordsIn(text) <= most) ??
-      thought.toReversed().find((text) => k === 0 || wordsIn(text) <= room);
-    if (fits === undefined) {
-      left.push(thought[0]);
-      continue;
-    }
-    told.push(fits);
-    room -= wordsIn(fits);
-  }
-  return { told, left };
-}
-
-const wordsIn = (text: string): number => text.split(" ").filter((word) => word !== "").length;
 
 /** Names of variants stand in quotation marks, and doses as such: “by heart”, reserve 0.6. */
 function quoted(data: Compared): Compared {
@@ -106,18 +79,6 @@ function found(data: Compared): Found {
   const baseline =
     ranked.find(({ name }) => name === data.baseline) ?? data.variants.find((one) => ranked.includes(one));
   return compared(data, ranked, baseline ?? ranked[0]);
-}
-
-/**
- * Of variants in their order the first ones that reference players of the world play alone: marks that others are held against, and no
- * answer. There are none where fewer than two variants would be left.
- */
-function marksAbove(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {
-  const isMark = (one: VariantReport) => one.agents.every(({ reference }) => reference);
-  // Where reference players are what today's is compared with, they are answers.
-  if (isMark(baseline)) return [];
-  const others = ranked.findIndex((one) => !isMark(one));
-  return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
 }
 
 /** What there is to say where no cell has a value of the objective. */
@@ -208,49 +169,76 @@ function unresponsive(data: Compared, ranked: readonly VariantReport[]): Found |
   };
 }
 
-function compared(data: Compared, all: readonly VariantReport[], baseline: VariantReport): Found {
+function compared(run: Compared, all: readonly VariantReport[], baseline: VariantReport): Found {
   const marks = marksAbove(all, baseline);
-  const ranked = all.slice(marks.length);
-  const [first, ...others] = ranked;
-  const contrasts = others.map((other) => contrast(data, first, other));
+  const [first, ...others] = all.slice(marks.length);
+  const contrasts = others.map((other) => contrast(run, first, other));
   if (contrasts.every(({ effect }) => effect === undefined))
-    return only("not comparable", `The variants share no seeds, so they cannot be compared on ${wanted(data)}.`);
+    return only("not comparable", `The variants share no seeds, so they cannot be compared on ${wanted(run)}.`);
   const is = (verdict: Contrast["is"]) => contrasts.filter((one) => one.is === verdict);
   const open = is("cannot tell");
   const kind = is("same").length === contrasts.length ? "same" : is("more").length === 0 ? "cannot tell" : "more";
-  const { thought, clear } = answer(data, { ranked, baseline });
+  const [world, ...worlds] = worldsOf([first, ...others], baseline);
+  const data = worlds.length === 0 ? run : within(run, world);
+  const ranked = paidOtherwise(world.ranked, baseline);
   const against = overpaid(data, ranked);
-  const isSaid = against !== undefined && clear !== undefined && isPair(clear, against);
-  const rest = isSaid ? theOthers(data, ranked, [against.from, against.to]) : thought;
+  const led =
+    against === undefined ? answer(data, { ranked, baseline }) : overpaidAnswer(data, against, { ranked, baseline });
+  const { clear } = led;
+  const second = beside(data, ranked, led, against !== undefined);
+  const isFirst = clear === undefined && differInRewardAlone(ranked);
   return {
     kind,
     best: kind === "more" && open.length === 0 ? first.name : null,
     thoughts: [
-      ...(against === undefined ? [] : [overpaidThought(data, against)]),
-      ...(rest === undefined ? [] : clear === undefined ? level(data, ranked, rest) : [rest]),
+      ...(isFirst ? second : []),
+      led.thought,
+      ...worlds.map((other) => answer(within(run, other), other).thought),
       ...(clear === undefined ? [] : missed(data, clear.variant)),
-      ...moved(data, clear, baseline, against === undefined && clear !== undefined && isOneReward(clear)),
+      ...otherAgents(data, world.ranked, ranked),
       ...beyond(data, marks, first),
+      ...(isFirst ? [] : second),
     ],
-    notes: [...unsure(data, first, open, baseline), ...aside(ranked, against === undefined)],
+    notes: [...unsure(run, first, open, baseline), ...aside([first, ...others], against === undefined)],
     clear,
     ...(against && { reversal: { from: against.from.name, to: against.to.name, pay: against.pay } }),
   };
 }
 
-/** What changed between the two variants that the answer speaks of. */
-function moved(data: Compared, clear: LeadingAnswer["clear"], baseline: VariantReport, withPay: boolean): Thought[] {
-  if (clear === undefined) return [];
-  const under = clear.is === "less" && clear.other === baseline ? `under ${clear.variant.name}, ` : "";
-  const said = changes(data, clear, under, withPay);
-  return said === undefined ? [] : [said];
+/** A run with the margin of one of its worlds, where that is a share of the objective's spread. */
+function within(data: Compared, { ranked }: World): Compared {
+  const { marginShare } = data.objective;
+  if (marginShare === undefined) return data;
+  return { ...data, objective: { ...data.objective, margin: marginOf(marginShare, ranked) } };
 }
+
+/** What differs beside the objective: between the two variants that the answer speaks of, or between any where it names none. */
+function beside(
+  data: Compared,
+  ranked: readonly VariantReport[],
+  led: LeadingAnswer,
+  isPaySaid: boolean,
+): readonly Thought[] {
+  const { clear, rivals = [], isOpen } = led;
+  if (clear === undefined || isOpen) {
+    const told = furthest(data, ranked);
+    return told === undefined ? [] : [told];
+  }
+  const rest = ranked.filter((one) => one !== clear.variant && one !== clear.other);
+  const told = changes(data, clear, {
+    pay: isPaySaid ? "said" : isOneReward(clear) ? "told" : "apart",
+    under: isPaySaid || ranked.length > 2,
+    rivals,
+    beside: rest.length <= MOST_BESIDE ? rest : rivals.slice(0, MOST_BESIDE),
+  });
+  return told === undefined ? [] : [told];
+}
+
+/** Variants whose values stand beside those that changed. */
+const MOST_BESIDE = 2;
 
 /** Amounts of two rewards are what they are by their rules: only of one reward a rise of pay is what was paid for. */
 const isOneReward = ({ variant, other }: Contrast): boolean => variant.described.reward === other.described.reward;
-
-const isPair = ({ variant, other }: Contrast, { from, to }: Overpaid): boolean =>
-  (variant === from && other === to) || (variant === to && other === from);
 
 /** Variants that the best one cannot be told from: how far it is from the baseline, or from the nearest of them, and what would tell. */
 function unsure(data: Compared, first: VariantReport, open: readonly Contrast[], baseline: VariantReport): string[] {
@@ -265,23 +253,6 @@ function unsure(data: Compared, first: VariantReport, open: readonly Contrast[],
   return [
     `Whether ${first.name} gives more ${wanted(data)} than ${names} cannot be told: ${openDifference(data, nearest)}${beside}${toTell(nearest)}.`,
   ];
-}
-
-/** How far the marks above stand from the best of the others. */
-function beyond(data: Compared, marks: readonly VariantReport[], first: VariantReport): Thought[] {
-  if (marks.length === 0) return [];
-  const above = contrast(data, marks[0], first);
-  const names = `${listed(marks.map(({ name }) => name))}, ${marks.length > 1 ? "reference players" : "a reference player"} of the world,`;
-  if (above.is === "more" || above.is === "same") return [[`${capital(names)} reached ${reached(data, marks[0])}.`]];
-  const wants = wanted(data);
-  return [[`Whether ${names} can give more ${wants} than ${first.name} cannot be told${toTell(above)}.`]];
-}
-
-/** What is said of an objective that does not differ, and what differs furthest: that comes first where it is all that pay bought. */
-function level(data: Compared, ranked: readonly VariantReport[], thought: Thought): Thought[] {
-  const told = furthest(data, ranked);
-  if (told === undefined) return [thought];
-  return differInRewardAlone(ranked) ? [told, thought] : [thought, told];
 }
 
 /** Variants whose learners may have learnt nothing, and pay that is not one quantity where nothing is said of pay. */

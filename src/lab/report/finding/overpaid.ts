@@ -2,9 +2,9 @@
 
 import { effectBetween } from "../measures.ts";
 import type { Compared, VariantReport } from "../report-data.ts";
-import { amount, amounts, scaleOf } from "./amounts.ts";
-import type { Thought } from "./answer.ts";
-import { isSamePurchase } from "./comparable.ts";
+import { amount, amounts, brief, scaleOf } from "./amounts.ts";
+import { type LeadingAnswer, shown, shrinking } from "./answer.ts";
+import { isSamePurchase, type World } from "./comparable.ts";
 import { contrast } from "./contrast.ts";
 import { wanted } from "./sentences.ts";
 
@@ -62,12 +62,26 @@ function paidBeside(data: Compared, to: VariantReport, from: VariantReport): Ove
   return least > 0 ? "more" : undefined;
 }
 
-/** `Paid the same, bought nothing: …`. */
-export function overpaidThought(data: Compared, { from, to, pay }: Overpaid): Thought {
+/** `Paid the same, bought nothing: “b” is paid 1 at 0 % right answers, “a” 1 at 100 % (“c” 40 %).` */
+export function overpaidAnswer(
+  data: Compared,
+  { from, to, pay }: Overpaid,
+  { ranked, baseline }: World,
+): LeadingAnswer {
   const scale = scaleOf(data, "objective");
   const [less, much] = [to.objective.mean ?? 0, from.objective.mean ?? 0];
   const bought = Math.abs(less) <= NOTHING * much ? "nothing" : "less";
-  const [paid, other] = amounts(scaleOf(data, "pay"), [to.pay.mean ?? 0, from.pay.mean ?? 0]);
-  const figures = `${to.name} is paid ${paid} for ${amount(scale, less)} ${wanted(data)}, ${from.name} ${other} for ${amount(scale, much)}`;
-  return [`Paid ${pay === "more" ? "more" : "the same"}, bought ${bought}: ${figures}.`];
+  const pays = [to.pay.mean ?? 0, from.pay.mean ?? 0];
+  const own = pays.map((value) => brief(value));
+  const [paid, other] = own[0] === own[1] ? amounts(scaleOf(data, "pay"), pays) : own;
+  const figures = `${to.name} is paid ${paid} at ${amount(scale, less)} ${wanted(data)}, ${from.name} ${other} at ${amount(scale, much)}`;
+  const rest = ranked.filter((one) => one !== from && one !== to).map((one) => contrast(data, one, from));
+  return {
+    thought: shrinking(
+      `Paid ${pay === "more" ? "more" : "the same"}, bought ${bought}: ${figures}`,
+      "",
+      shown(data, rest),
+    ),
+    clear: baseline === from ? contrast(data, to, from) : contrast(data, from, to),
+  };
 }

@@ -1,0 +1,209 @@
+// What a finding says beside the objective: what moved with it, what else differs where it does not, and what is no news.
+
+import { describe, expect, test } from "vitest";
+import { around, found, high, low, wild } from "../../../../test/fixtures/found.ts";
+import type { MadeOptions } from "../../../../test/fixtures/made-report.ts";
+
+/** Words before the statistics. */
+const leadOf = (text: string) =>
+  text.replace(/ \((“[^”]+” against|95 % interval|the same difference|reserve \S+ against).*$/, "");
+
+describe("what moved with it", () => {
+  const channels = (trust: readonly number[], noise: readonly number[]) => ({ trust, noise });
+  const variants = {
+    private: { objective: low, pay: [1, 2, 3, 4], channels: channels([0, 0.001, 0, 0.001], [3, 1, 2, 5]) },
+    cooperative: { objective: high, pay: [5, 6, 7, 8.5], channels: channels([0.99, 1, 0.99, 1], [2, 4, 1, 5]) },
+  };
+  /** The same reward, paid to others. */
+  const acting = {
+    private: { ...variants.private, settings: { agents: "some" } },
+    cooperative: { ...variants.cooperative, settings: { agents: "others" } },
+  };
+
+  test("what turned comes first, then pay, then other channels that changed; those that did not are not named", () => {
+    const { text } = found(acting);
+    expect(text).toContain("Trust rose from 0.001 to 0.995 and pay from 2.5 to 6.63.");
+    expect(text).not.toContain("noise");
+  });
+
+  test("what moved furthest comes first, however little the others vary", () => {
+    const steady = (value: number) => low.map(() => value);
+    const { text } = found({
+      a: { objective: low, channels: { trust: [0, 0.01, 0, 0.02], heat: steady(100), wind: steady(10) } },
+      b: { objective: high, channels: { trust: [0.9, 1, 0.8, 1], heat: steady(110), wind: steady(12) } },
+    });
+    expect(text).toContain("Trust rose from 0.008 to 0.925 and wind from 10 to 12.");
+    expect(text).not.toContain("heat");
+  });
+
+  test("channels have their labels, and numbers of things are no amounts", () => {
+    const channel = { low: 0, high: 10, over: "last", state: true, meaning: "" } as const;
+    const declared = [
+      { ...channel, name: "won", label: "things won", unit: "things" },
+      { ...channel, name: "message", unit: "number of a text" },
+    ];
+    const of = (won: number, message: number) => ({
+      won: [won, won, won, won],
+      message: [message, message, message, message],
+    });
+    const { text } = found(
+      { a: { objective: low, channels: of(1, 0) }, b: { objective: high, channels: of(2, 9) } },
+      { declared },
+    );
+    expect(text).toContain("Things won rose from 1 to 2.");
+    expect(text).not.toContain("essage");
+  });
+
+  test("what the rules want and the best variant misses is said", () => {
+    const back = {
+      name: "return",
+      unit: "",
+      low: 0,
+      high: 100,
+      over: "last",
+      state: true,
+      wanted: 6,
+      meaning: "",
+    } as const;
+    const of = (value: number) => ({ return: low.map((_, k) => value + 0.01 * k) });
+    const run = (best: number) =>
+      found(
+        { a: { objective: low, channels: of(6.2) }, b: { objective: high, channels: of(best) } },
+        { declared: [back] },
+      ).text;
+    expect(run(4.8)).toContain("Return came to 4.81 under “b”, of 6 wanted (“a” 6.22).");
+    expect(run(6.1)).not.toContain("wanted");
+  });
+
+  test("pay in another coin is no cost, and the finding says why; in one coin it is compared, of any agents", () => {
+    const apart = found({ ...variants, cooperative: { ...variants.cooperative, coin: "clicks" } });
+    expect(apart.text).not.toContain("Pay rose");
+    expect(apart.notes).toContain("Pay is not compared: “cooperative” is paid in clicks, “private” in euros.");
+    expect(found(acting).text).toMatch(/^“cooperative” gave .*pay from 2\.5 to 6\.63/);
+    // Amounts of two rewards are what they are by their rules.
+    expect(found(variants).text).not.toContain("Pay");
+  });
+
+  test("variants of different worlds are compared as such", () => {
+    const world = { objective: high, pay: [5, 6, 7, 8.5], settings: { "environment.rule": "vcg" } };
+    const { text } = found({ a: { objective: low, pay: [1, 2, 3, 4], settings: {} }, b: world });
+    expect(text).toMatch(/^“b” gave 9.9 % more joint value than “a” \(112 against 102\)\. Pay rose/);
+  });
+
+  test("there are at most 35 words before the statistics, and what has no room is a note", () => {
+    const steady = (value: number) => low.map(() => value);
+    const long = (k: number) => `a variant with a long name, number ${k}`;
+    const many = Object.fromEntries(
+      [low, high, low.map((x) => x - 30), low.map((x) => x - 40 + (x % 2))].map((objective, k) => [
+        long(k),
+        {
+          objective,
+          pay: steady(k),
+          channels: { [`one channel of ${k}`]: steady(k), trust: steady([0, 0.7, 0.1, 0.9][k]) },
+        },
+      ]),
+    );
+    const { text, notes } = found(many, { margin: 0.5 });
+    expect(leadOf(text).split(" ").length).toBeLessThanOrEqual(35);
+    expect(`${text}${notes}`).toContain("rust fell from 0.9 to 0.7");
+  });
+});
+
+describe("at the same objective", () => {
+  const asked = (objective: readonly number[], questions: number, agents: string) => ({
+    objective,
+    settings: { agents },
+    channels: { questions: around(questions) },
+  });
+  const near = low.map((x, k) => x + [0.1, -0.1, 0.2, 0][k]);
+
+  test("what a variant does not spend is the answer: of several the one that moved furthest", () => {
+    const { text } = found(
+      {
+        all: asked(low, 300, "all"),
+        few: asked(near, 40, "few"),
+        most: asked(near, 250, "most"),
+        wild: asked(wild, 5, "wild"),
+      },
+      { margin: 1 },
+    );
+    expect(text).toMatch(
+      /^“few” gave the joint value of “all” within a margin of 1 \(101\.6 against 101\.5; “wild” unclear at 111, “most” level at 101\.6\)\. Questions fell from 301 to 41/,
+    );
+  });
+
+  test("what sets the best apart from one that it cannot be told from is told, with the other's value", () => {
+    const of = (objective: readonly number[], calls: number, breaks: number, agents: string) => ({
+      ...asked(objective, 0, agents),
+      channels: { calls: around(calls), breaks: around(breaks) },
+    });
+    const { text } = found({
+      none: of(low, 100, 200, "none"),
+      right: of([111, 108, 112, 114], 110, 20, "right"),
+      topology: of(high, 30, 20, "topology"),
+    });
+    // Breaks moved further from the first, and not at all from the one beside.
+    expect(text).toContain("Calls fell from 101 to 31 (“right” 111)");
+  });
+});
+
+describe("what else is told", () => {
+  const steady = (value: number) => low.map(() => value);
+  const two = (channels: Readonly<Record<string, readonly [number, number]>>, options?: MadeOptions) => {
+    const of = (k: 0 | 1) =>
+      Object.fromEntries(Object.entries(channels).map(([name, both]) => [name, steady(both[k])]));
+    return found({ a: { objective: low, channels: of(0) }, b: { objective: high, channels: of(1) } }, options).text;
+  };
+
+  test("what the title, the variants or what is paid speak of comes before what moved a little further", () => {
+    const both = { calls: [10, 2], length: [60, 30] } as const;
+    expect(two(both)).toContain("Calls fell from 10 to 2 and length from 60 to 30.");
+    expect(two(both, { title: "Answers of a short length" })).toContain(
+      "Length fell from 60 to 30 and calls from 10 to 2.",
+    );
+    // A word of the objective says nothing.
+    expect(two(both, { title: "Length", name: "length" })).not.toContain("ength fell");
+  });
+
+  test("what moves as the objective or another channel does is no news, but where gain turns to loss", () => {
+    expect(two({ loss: [50, 40], wind: [10, 30] })).toContain(". Wind rose from 10 to 30. ");
+    expect(two({ trust: [0, 1], doubt: [1, 0] })).toContain(". Trust rose from 0 to 1. ");
+    expect(two({ surplus: [5, -5] })).toContain("Surplus fell from 5 to −5");
+  });
+
+  test("a share that says what the objective's says is left out, unless it is spoken of", () => {
+    const share = { name: "right answers", unit: "share of answers" };
+    const declared = [
+      { name: "plain", unit: "share of answers", low: 0, high: 1, over: "mean", state: false, meaning: "" } as const,
+    ];
+    const of = (right: number, plain: number, name: string) => ({
+      objective: around(0).map((x) => right + 0.001 * x),
+      channels: { plain: steady(plain) },
+      settings: { agents: name },
+    });
+    const told = (options: MadeOptions) =>
+      found({ a: of(0.9, 0.89, "a"), b: of(0.03, 0.01, "b") }, { ...share, declared, ...options }).text;
+    expect(told({})).not.toMatch(/plain|pay/i);
+    expect(told({ title: "Plain answers" })).toContain("Plain fell from 89 % to 1 %");
+  });
+
+  test("parts of a channel are left to it", () => {
+    const declared = ["spend", "spend_search"].map(
+      (name) => ({ name, unit: "money", low: 0, high: 1, over: "sum", state: false, meaning: "" }) as const,
+    );
+    const told = two({ spend: [10, 14], spend_search: [1, 9] }, { declared });
+    expect(told).toContain("Spend rose from 10 to 14.");
+    expect(told).not.toContain("search");
+  });
+
+  test("where the baseline varies too much to be told from any, the best is held against those that it is surely ahead of", () => {
+    const { text, notes } = found(
+      { blind: [60, 190, 20, 150], near: [111, 108, 112, 114], best: around(112), poor: around(80) },
+      { baseline: "blind" },
+    );
+    expect(text).toMatch(
+      /^“best” bought 40 % more joint value than “poor” \(113 against 81; “blind” unclear at 105, “near” not clearly less at 111\)\./,
+    );
+    expect(notes).toContain("“best” gives more joint value than “near” and “blind” cannot be told");
+  });
+});

@@ -1,0 +1,80 @@
+// Which variants are compared with which: those of one world, and those that differ in pay alone.
+
+import { describe, expect, test } from "vitest";
+import { around, found } from "../../../../test/fixtures/found.ts";
+import type { Made } from "../../../../test/fixtures/made-report.ts";
+
+describe("variants of several worlds", () => {
+  const of = (objective: readonly number[], settings: Readonly<Record<string, string>>) => ({ objective, settings });
+  const phases = { "environment.input": "phases" };
+  const worlds = {
+    priced: of(around(200), {}),
+    cut: of(around(230), { "agents.cut": "yes" }),
+    "first come": of(around(100), { agents: "first" }),
+    "phases, priced": of(around(20), phases),
+    "phases, first come": of([10, 12, 12, 10], { ...phases, agents: "first" }),
+  };
+
+  test("are compared within each, the baseline's first, each with what is that baseline but for the world", () => {
+    const { text } = found(worlds, { baseline: "first come" });
+    expect(text).toMatch(
+      /^“cut” gave 129 % more joint value than “first come” \(231 against 101; “priced” 201\)\. “phases, priced” gave 91 % more joint value than “phases, first come” \(21 against 11\)\./,
+    );
+  });
+
+  test("have margins of their own where the margin is a share of the spread", () => {
+    // Of all values the share is 13, of the second world's alone 0.6.
+    const options = { baseline: "first come", margin: 13, marginShare: "5 %" };
+    expect(found(worlds, options).text).toContain("“phases, priced” gave 91 % more");
+    expect(found(worlds, { baseline: "first come", margin: 13 }).text).toContain(
+      "“phases, priced” and “phases, first come” gave the same joint value within a margin of 13",
+    );
+  });
+
+  test("are no worlds where nothing is in both, where most variants are of the other, or where it is the rule of sale", () => {
+    const apart = (other: Readonly<Record<string, Made>>) =>
+      found({
+        a: of(around(100), {}),
+        b: of(around(120), { agents: "b" }),
+        c: of(around(90), { agents: "c" }),
+        ...other,
+      }).text;
+    const set = { "environment.budget": "4" };
+    expect(apart({ d: of(around(50), { ...set, agents: "d" }), e: of(around(60), { ...set, agents: "e" }) })).toContain(
+      "“e” 61",
+    );
+    const many = Object.fromEntries(
+      ["", "b", "c", "d"].map((agents, k) => [`w${k}`, of(around(50 - k), { ...set, agents })]),
+    );
+    expect(apart(many)).toContain("others at most");
+    const sold = { "environment.rule": "vcg" };
+    expect(apart({ d: of(around(50), sold), e: of(around(60), { ...sold, agents: "b" }) })).toContain("“e” 61");
+    expect(apart({ d: of(around(50), set), e: of(around(60), { ...set, agents: "b" }) })).toContain(
+      "“e” gave 20 % more joint value than “d”",
+    );
+  });
+});
+
+describe("other agents", () => {
+  const paid = (value: number, reward: string, agents = "learner") => ({
+    objective: around(value),
+    settings: { reward, agents },
+    coin: reward,
+  });
+  const fleet = { own: paid(10, "own"), shared: paid(20, "shared"), levy: paid(60, "levy") };
+
+  test("stand beside variants that differ in pay alone, and are no answer to what pay buys", () => {
+    const { text, best } = found({ ...fleet, cautious: paid(80, "own", "cautious") });
+    expect(text).toMatch(
+      /^“levy” bought 5\.5 times the joint value of “own” \(61 against 11; “shared” 21\)\. Other agents, “cautious”, reached 81\./,
+    );
+    expect(best).toBe("cautious");
+  });
+
+  test("are compared as all are where as many differ in who acts, or in the world", () => {
+    const others = { cautious: paid(80, "own", "cautious"), bold: paid(5, "own", "bold"), mad: paid(4, "own", "mad") };
+    expect(found({ ...fleet, ...others }).text).not.toContain("Other agents");
+    const elsewhere = { ...paid(80, "own"), settings: { reward: "own", agents: "learner", "environment.x": "1" } };
+    expect(found({ ...fleet, elsewhere }).text).toMatch(/^“elsewhere” gave /);
+  });
+});

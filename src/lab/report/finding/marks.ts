@@ -1,0 +1,40 @@
+// Marks that the answer of a run is held against: reference players of the world, and agents beside variants that differ in pay.
+
+import type { Compared, VariantReport } from "../report-data.ts";
+import { contrast } from "./contrast.ts";
+import type { Thought } from "./fitted.ts";
+import { capital, listed, reached, toTell, wanted } from "./sentences.ts";
+
+/**
+ * Of variants in their order the first ones that reference players of the world play alone: marks that others are held against, and no
+ * answer. There are none where fewer than two variants would be left.
+ */
+export function marksAbove(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {
+  const isMark = (one: VariantReport) => one.agents.every(({ reference }) => reference);
+  // Where reference players are what today's is compared with, they are answers.
+  if (isMark(baseline)) return [];
+  const others = ranked.findIndex((one) => !isMark(one));
+  return others < 0 || ranked.length - others < 2 ? [] : ranked.slice(0, others);
+}
+
+/** How far the marks above stand from the best of the others. */
+export function beyond(data: Compared, marks: readonly VariantReport[], first: VariantReport): Thought[] {
+  if (marks.length === 0) return [];
+  const above = contrast(data, marks[0], first);
+  const said = `${marks[0].name}, a reference player,`;
+  if (above.is === "more" || above.is === "same") return [[`${capital(said)} reached ${reached(data, marks[0])}.`]];
+  const wants = wanted(data);
+  return [[`Whether ${said} can give more ${wants} than ${first.name} cannot be told${toTell(above)}.`]];
+}
+
+/** What other agents reached, where pay is what the variants differ in. */
+export function otherAgents(
+  data: Compared,
+  all: readonly VariantReport[],
+  ranked: readonly VariantReport[],
+): Thought[] {
+  const others = all.filter((variant) => !ranked.includes(variant));
+  if (others.length === 0) return [];
+  const names = listed(others.map(({ name }) => name));
+  return [[`Other agents, ${names}, reached ${listed(others.map((variant) => reached(data, variant)))}.`]];
+}
