@@ -3,11 +3,11 @@
 import { inverse, Matrix } from "ml-matrix";
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { regretCurve } from "../../../test/fixtures/regret-curve.ts";
 import { Random } from "../../core/random.ts";
 import { combinatorialBandit } from "../../environments/bandits/combinatorial.ts";
 import { linearBandit } from "../../environments/bandits/linear.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { ar2 } from "./ar2.ts";
 import { dynamicalWidth, dynLinUcb, linearWidth, type SystemBounds, waitingRounds } from "./dyn-lin-ucb.ts";
 import { amongFixed, blockMeans, type LinearLearner } from "./learner.ts";

@@ -2,6 +2,7 @@
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
+import { regretCurve } from "../../../test/fixtures/regret-curve.ts";
 import { UserError } from "../../core/errors.ts";
 import { Random } from "../../core/random.ts";
 import {
@@ -13,7 +14,6 @@ import {
 import { pendulum } from "../../environments/control/pendulum.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
 import { pairedEffect } from "../../evaluation/statistics/paired.ts";
-import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { exp3, exp3Rate } from "./exp3.ts";
 import type { BanditLearner } from "./learner.ts";
 import { epsilonGreedyBandit, thompsonBernoulli, thompsonGaussian, ucb1 } from "./mean-learners.ts";

@@ -1,4 +1,5 @@
 import { describe, expect, test } from "vitest";
+import { regretCurve } from "../../../test/fixtures/regret-curve.ts";
 import { Random } from "../../core/random.ts";
 import { employer } from "../../environments/contracts/employer.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
@@ -10,7 +11,6 @@ import {
   twinsOptimum,
 } from "../../mechanisms/hiring/inspectors.ts";
 import { fixedEfforts } from "../../mechanisms/hiring/mechanism.ts";
-import { regretCurve } from "../../study/testbeds/bandit.ts";
 import {
   exploringRounds,
   learnHiring,

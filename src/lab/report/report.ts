@@ -17,7 +17,6 @@ import { replicatesOf } from "../experiment/windows.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { allCells, findingFile } from "../store/store.ts";
-import { judgedClaims } from "./claims.ts";
 import { type CurvesOf, episodeCurves, episodeLengths, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
 import { failuresIn } from "./failures.ts";
@@ -105,7 +104,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     ...(record.baseline !== undefined && { baseline: record.baseline }),
     ...(record.claimsAge !== undefined && { claimsAge: record.claimsAge }),
     ...(record.claims !== undefined && {
-      claims: judgedClaims(record.claims, {
+      claims: (await import("./claims.ts")).judgedClaims(record.claims, {
         samples,
         ranges: new Map(names.map((name, k) => [name, ranges[k]])),
         trials: new Map(record.episodes === 1 ? names.map((name, k) => [name, trialsOf(settings[k])]) : []),

@@ -24,7 +24,6 @@ import { cellsFolder, openStore } from "../store/store.ts";
 import { writeVariant } from "../store/variant-record.ts";
 import { openMeans } from "./asking-means.ts";
 import { type CellJob, type CellOutcome, SPENT, STOP, type TrainingNews } from "./cell-job.ts";
-import { claimsAge } from "./claims-age.ts";
 import type { Engine, ThreadJob } from "./engine.ts";
 import { jobPool } from "./jobs.ts";
 import { toldLive } from "./live-record.ts";
@@ -97,7 +96,7 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   const run = runName(experiment, keys);
   const folder = join(store, run);
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
-  prepare(store, run, experiment, keys, await claimsAge(experiment, store, keys));
+  prepare(store, run, experiment, keys, await ageOfClaims(experiment, store, keys));
   for (const cell of await unanswered(store, experiment, keys)) breakSeal({ store, ...cell });
   const { done, damaged } = cellsDone(store, experiment, keys);
   const unfollowed = unfollowedIn(experiment);
@@ -180,6 +179,10 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     live.end();
   }
 }
+
+/** What few runs need is loaded where one does. */
+const ageOfClaims = async (experiment: Experiment, store: string, keys: readonly string[]) =>
+  experiment.claims === undefined ? undefined : (await import("./claims-age.ts")).claimsAge(experiment, store, keys);
 
 function prepare(
   store: string,

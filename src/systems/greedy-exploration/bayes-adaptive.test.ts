@@ -1,11 +1,11 @@
 // Exact values of bandits against published fractions, a second way to the same number, and simulated players.
 
 import { describe, expect, test } from "vitest";
+import { regretCurve } from "../../../test/fixtures/regret-curve.ts";
 import { epsilonGreedyBandit } from "../../algorithms/bandits/mean-learners.ts";
 import { Random } from "../../core/random.ts";
 import { bernoulliBlocks } from "../../environments/bandits/independent-arms.ts";
 import { estimate } from "../../evaluation/statistics/interval.ts";
-import { regretCurve } from "../../study/testbeds/bandit.ts";
 import { type ArmRule, bayesAdaptiveValue } from "./bayes-adaptive.ts";
 
 /** The same by plain recursion over ordered arms, without the use of symmetry. */

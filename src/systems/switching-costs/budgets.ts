@@ -10,9 +10,9 @@ import { beside, type Claim, claim, equation, is } from "../../study/claim.ts";
 import { exact, type Figure, ratioOf, sampled } from "../../study/figure.ts";
 import type { StudyResult } from "../../study/study.ts";
 import { table } from "../../study/table.ts";
-import { regretLaw } from "../../study/testbeds/bandit.ts";
 import { ARMS, type PlayerName, playerOf } from "./learners.ts";
 import { against, type Contest, FAMILY, type Played, regretsOf, worst } from "./measure.ts";
+import { regretLaw } from "./regret-law.ts";
 
 export const ROUNDS = 2 ** 16;
 const BUDGETS = Array.from({ length: 11 }, (_, k) => 2 ** (6 + k));

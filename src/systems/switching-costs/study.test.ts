@@ -6,10 +6,10 @@ import { Random } from "../../core/random.ts";
 import { mean } from "../../evaluation/statistics/moments.ts";
 import { verdict } from "../../study/claim.ts";
 import { seedsOf } from "../../study/study.ts";
-import { regretLaw } from "../../study/testbeds/bandit.ts";
 import { boundOf, type PlayerName } from "./learners.ts";
 import { limitClaims } from "./limits.ts";
 import { against, type Contest, FAMILY, type Played, play, regretsOf, worst } from "./measure.ts";
+import { regretLaw } from "./regret-law.ts";
 import { switchingCosts } from "./study.ts";
 
 /** 3000 rounds: most numbers of batches do not divide them. */

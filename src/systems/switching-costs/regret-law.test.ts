@@ -2,7 +2,7 @@
 
 import { expect, test } from "vitest";
 import { Random } from "../../core/random.ts";
-import { resampledPowerLaw } from "./bandit.ts";
+import { resampledPowerLaw } from "./regret-law.ts";
 
 const X = [1, 2, 4, 8, 16];
 
