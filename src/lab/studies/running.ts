@@ -46,12 +46,13 @@ export async function runStudy(
   const seeds = seedsOf(study, how.full, count, first);
   const settings = { ...settingsOf(study, how.full), ...changed };
   const isChanged = Object.keys(changes).length > 0;
-  const form = how.full ? "full" : "short";
+  const { full, signal, progress } = how;
+  const form = full ? "full" : "short";
   const jobs = studyJobs(join(folder, `${study.id}.${form}${isChanged ? ".changed" : ""}.parts`), how, engine);
   const begun = performance.now();
   const result =
     "experiment" in study
-      ? await experimentResult(study, { ...how, engine, ...(isChanged ? { seeds } : {}) }, store)
+      ? await experimentResult(study, { full, signal, progress, engine, ...(isChanged ? { seeds } : {}) }, store)
       : recorded(await resultOf(study, { ...how, seeds, settings, all: jobs.all }).finally(jobs.close));
   const seconds = "experiment" in study ? (performance.now() - begun) / 1000 : jobs.seconds();
   const record: StudyRecord = {

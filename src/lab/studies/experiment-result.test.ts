@@ -1,0 +1,65 @@
+// A study that is an experiment: its record is made of the claims of its run, which the store keeps as any run.
+
+import { join } from "node:path";
+import { pathToFileURL } from "node:url";
+import { expect, test } from "vitest";
+import { agon } from "../../../test/cli/agon.ts";
+import { folderWith } from "../../../test/cli/files.ts";
+import { studyContext } from "../../../test/fixtures/study.ts";
+import { experimentStudy } from "../../study/experiment-study.ts";
+import { runsOf } from "../store/store.ts";
+import { recordsOf } from "./kept-records.ts";
+import { runStudy } from "./running.ts";
+
+const FILE = `title: Ways of paying
+study: { source: nowhere, claim: the mean pays, published: "18 %", notDone: [much] }
+environment: { id: coopetition/slcd, horizon: 10 }
+agents: { policy: equilibrium, noise: 1 }
+objective: joint.value
+variants:
+  private: { reward: private }
+  cooperative: { reward: cooperative }
+claims:
+  it pays: "cooperative: joint.value > private"
+  it trusts: "cooperative: trust > 0.99"
+seeds: { first: 31, short: 3, full: 4 }
+`;
+
+const study = (text = FILE) =>
+  experimentStudy(pathToFileURL(join(folderWith({ "experiment.yaml": text }), "study.js")).href);
+
+test("its claims and a table of its variants are the record, and its run is in the store", async () => {
+  const one = study();
+  expect(one).toMatchObject({ title: "Ways of paying", claimed: "18 %", seeds: { first: 31, short: 3, full: 4 } });
+  const store = folderWith({});
+  const { results, tables, seeds } = await runStudy(one, { ...studyContext(), full: false }, store);
+  expect(seeds).toEqual([31, 32, 33]);
+  expect(results.map(({ kind, name, verdict, expected }) => [kind, name, verdict, expected])).toEqual([
+    ["claim", "it pays", "holds", "“cooperative”: joint value > “private”"],
+    ["claim", "it trusts", "fails", "“cooperative”: trust > 0.99"],
+  ]);
+  expect(tables[0].columns).toEqual(["objective", "trust"]);
+  expect(tables[0].rows.map(({ name, cells }) => [name, cells[0]?.n])).toEqual([
+    ["private", 3],
+    ["cooperative", 3],
+  ]);
+  expect(recordsOf(one.id, store).short?.results).toEqual(results);
+  const [run] = runsOf(store);
+  const { stdout } = await agon(`report ${run} --store ${store} --json`);
+  expect(JSON.parse(stdout).claims).toMatchObject([{ verdict: "holds" }, { verdict: "fails" }]);
+});
+
+test("other seeds are no record", async () => {
+  const one = study();
+  const store = folderWith({});
+  const changes = { "seeds.count": 2, "seeds.first": 901 };
+  const { tables, seeds } = await runStudy(one, { ...studyContext(), full: false, changes }, store);
+  expect([seeds, tables[0].rows[0].cells[0]?.n]).toEqual([[901, 902], 2]);
+  expect(recordsOf(one.id, store)).toEqual({});
+});
+
+test("what a study's file must say is asked for, with its line", () => {
+  expect(() => study(FILE.replace("source: nowhere, ", ""))).toThrow(
+    /experiment\.yaml:2:8: study\.source: is missing; it must be a string/,
+  );
+});
