@@ -40,7 +40,7 @@ test("keys of an experiment, but those that are there", async () => {
     label: "seeds",
     kind: "key",
     detail: "default 10",
-    about: "how many seeds (0, 1, …), or which; variants share them",
+    about: expect.stringMatching(/^how many seeds \(0, 1, …\), or which; variants share them/),
   });
 });
 
@@ -52,6 +52,7 @@ test.each([
   ["an agent in a list", "agents:\n  - |\n", "random", /./],
   ["a reward", "reward: |", "cooperative", /mean of all agents/],
   ["a reward among others", "reward: { sum: [private, |] }", "cooperative", /./],
+  ["a key of a claim", `${base}claims:\n  it pays: { variant: a, me| }`, "measure", /joint\.CHANNEL/],
   ["a reward of a variant", `${base}variants:\n  a: { reward: | }`, "integrated", /./],
   ["a parameter of the world", "environment:\n  id: coopetition/slcd\n  |", "horizon", /steps/],
   ["a parameter before the first", "environment:\n  h|\n  id: coopetition/slcd\n", "horizon", /steps/],

@@ -45,6 +45,26 @@ test("the exit code is that of the claims, where it is wanted", async () => {
   expect(code).toBe(0);
 });
 
+test("a claim may be about what a learner measured at the end of its training", async () => {
+  const text = `environment: control/cart-pole
+agents: { policy: ppo, steps: 8000 }
+objective: payoff
+variants: { learns: {}, stays: { agents.rate: 1.0e-9 } }
+seeds: 3
+claims:
+  it grows sure: "learns: training.entropy < stays"
+  it stays unsure: "stays: training.entropy >= 0.69"
+  it stands longer: "learns: training.episodeSteps >= 150 % of stays"
+`;
+  const { claims } = await documentOf("run x.yaml", { cwd: folderWith({ "x.yaml": text }) });
+  const found = claims.map(({ verdict, n }: { verdict: string; n: number }) => [verdict, n]);
+  expect(found).toEqual([
+    ["holds", 3],
+    ["holds", 3],
+    ["holds", 3],
+  ]);
+});
+
 test("what claims nothing, or cannot be judged, is refused before a cell is computed", async () => {
   const none = await agon("run x.yaml --claims", { cwd: folder() });
   expect([none.code, none.complaint.trim()]).toEqual([

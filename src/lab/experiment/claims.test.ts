@@ -73,6 +73,7 @@ const cases: readonly (readonly [string, string])[] = [
   ["another variant that there is not", "'private: value > a half'"],
   ["itself", "'private: value > private'"],
   ["a measure that there is not", "'private: valu > 3'"],
+  ["a training where no agent learns", "'private: training.entropy > 3'"],
   ["a scope that is not measured", "'private: min.value > 3'"],
   ["a bound in another unit", "'private: value > 3 clicks'"],
   ["per cent of what is no share", "'private: value > 80 %'"],

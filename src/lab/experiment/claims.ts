@@ -2,12 +2,11 @@
 // decides them, and change no result.
 
 import { z } from "zod";
-import { channelReference, isShare } from "../../core/channel.ts";
-import { ownValue } from "../../core/checked.ts";
 import { type Path, type Problem, UserError, under, unknownName } from "../../core/errors.ts";
 import { words } from "../../evaluation/number-format.ts";
 import { type Amount, amountIn, type ClaimForm, type ClaimRelation, claimForm, RELATIONS } from "./claim-text.ts";
-import { countsOf, type Setting } from "./setting.ts";
+import { claimedMeasure } from "./claimed-measures.ts";
+import type { Setting } from "./setting.ts";
 
 const amount = z.union([z.number(), z.string()]).transform((given, context): Amount => {
   if (typeof given === "number") return { value: given, unit: "" };
@@ -19,7 +18,7 @@ const amount = z.union([z.number(), z.string()]).transform((given, context): Amo
 
 const long = z.strictObject({
   variant: z.string().optional().describe("the variant that it is about; may be left out where there is one"),
-  measure: z.string().describe("objective, pay, welfare, a channel, or joint.CHANNEL"),
+  measure: z.string().describe("objective, pay, welfare, a channel, joint.CHANNEL, or training.MEASURE"),
   than: z.string().optional().describe("the variant that it is compared with"),
   of: amount.optional().describe("the number that `within` is about, where no variant is compared"),
   above: amount.optional().describe("it is more than this; beside another variant by more than this (default 0)"),
@@ -151,9 +150,9 @@ function declared(name: string, written: string | ClaimForm, variants: readonly 
   if (variant === than) {
     throw new UserError({ code: "same-variant", what: `compares ${variant} with itself`, path: at("than") });
   }
-  const measured = under(at("measure"), () => measureOf(form.measure, own));
+  const measured = under(at("measure"), () => claimedMeasure(form.measure, own));
   if (other !== undefined) {
-    const beside = under(at("measure"), () => measureOf(form.measure, other));
+    const beside = under(at("measure"), () => claimedMeasure(form.measure, other));
     if (beside.unit !== measured.unit) {
       const what = `${form.measure} is in ${measured.unit} in ${variant}, and in ${beside.unit} in ${than}`;
       throw new UserError({ code: "other-unit", what, path: at("measure") });
@@ -242,41 +241,4 @@ function sized(
       "write a number in its unit, or a share of a variant's: 150 % of private",
     );
   return plain;
-}
-
-interface ClaimedMeasure {
-  readonly sample: string;
-  readonly factor: number;
-  readonly unit: string;
-  readonly share: boolean;
-}
-
-/** A measure of an episode by its name, as a report has it. */
-function measureOf(name: string, setting: Setting): ClaimedMeasure {
-  const { spec, objective } = setting;
-  const one = (unit: string, share = false): ClaimedMeasure => ({ sample: name, factor: 1, unit, share });
-  if (name === "objective" || name === objective.name)
-    return { ...one(objective.unit, isShare(objective)), sample: "objective" };
-  const channels = [...spec.channels, ...countsOf(setting)];
-  const channel = channels.find((known) => known.name === name);
-  if (channel !== undefined) return one(channel.unit, isShare(channel));
-  const payoff = spec.channels.find((known) => known.name === "payoff");
-  const headline: Readonly<Record<string, ClaimedMeasure | undefined>> = {
-    pay: one("points of pay"),
-    steps: one("steps"),
-    terminated: one("share of episodes", true),
-    ...(payoff !== undefined && spec.agents.length > 1 ? { welfare: one(payoff.unit) } : {}),
-    ...(spec.agents.length > 1 ? { inequality: one("Gini") } : {}),
-  };
-  const known = ownValue(headline, name);
-  if (known !== undefined) return known;
-  const scoped = name.includes(".") ? channelReference(name, spec.channels) : undefined;
-  if (scoped !== undefined && "scope" in scoped && (scoped.scope === "joint" || scoped.scope === "mean")) {
-    const { scope, channel: of } = scoped;
-    const times = scope === "joint" ? spec.agents.length : 1;
-    return { sample: of.name, factor: times, unit: of.unit, share: times === 1 && isShare(of) };
-  }
-  const joint = spec.agents.length > 1 ? channels.map((known) => `joint.${known.name}`) : [];
-  const names = ["objective", ...Object.keys(headline), ...channels.map((known) => known.name), ...joint];
-  throw new UserError({ ...unknownName("measure of this world", name, names), path: [] });
 }

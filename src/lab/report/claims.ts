@@ -7,9 +7,13 @@ import { above, atLeast, atMost, type Bound, below, verdictOf, within } from "..
 import { type Figure, ofEstimate } from "../../study/figure.ts";
 import { all } from "../../study/verdict.ts";
 import type { Ranges } from "../experiment/channel-range.ts";
+import { TRAINING } from "../experiment/claimed-measures.ts";
 import { claimText, type DeclaredClaim, writtenAmount } from "../experiment/claims.ts";
+import type { Database } from "../store/database.ts";
+import type { RunRecord } from "../store/run-record.ts";
 import { type BySeed, type MeasureSamples, shared, sharedReplicates } from "./effects.ts";
 import type { JudgedClaim } from "./judged-claim.ts";
+import { trainingEnds } from "./learning.ts";
 
 /** What claims are judged by, each by variant. */
 export interface ClaimedRuns {
@@ -18,6 +22,22 @@ export interface ClaimedRuns {
   /** Measures that an episode has or has not, where a seed has one episode. */
   readonly trials: ReadonlyMap<string, ReadonlySet<string>>;
   readonly replicates: ReadonlyMap<string, Replicates>;
+}
+
+/** The claims of a run's record, judged by its samples and by what its learners measured. */
+export async function judgedRun(
+  database: Database,
+  record: RunRecord,
+  { samples, ...runs }: ClaimedRuns,
+): Promise<JudgedClaim[]> {
+  const { claims = [] } = record;
+  const trained = claims.flatMap(({ sample }) => (sample.startsWith(TRAINING) ? [sample.slice(TRAINING.length)] : []));
+  const ends = await trainingEnds(database, record, [...new Set(trained)]);
+  const all = record.variants.map(({ name }): [string, MeasureSamples] => {
+    const own = [...(ends.get(name) ?? [])].map(([measure, values]) => [`${TRAINING}${measure}`, values] as const);
+    return [name, new Map([...(samples.get(name) ?? []), ...own])];
+  });
+  return judgedClaims(claims, { ...runs, samples: new Map(all) });
 }
 
 /**

@@ -72,6 +72,35 @@ export async function learningOf(
   return learning;
 }
 
+/** Seeds' values by variant and measure. */
+type TrainingSamples = ReadonlyMap<string, ReadonlyMap<string, ReadonlyMap<number, number>>>;
+
+/** What learners measured in the last tenth of their training, seed by seed; a measure that the run has not is missing. */
+export async function trainingEnds(
+  database: Database,
+  { variants, seeds }: Pick<RunRecord, "variants" | "seeds">,
+  measures: readonly string[],
+): Promise<TrainingSamples> {
+  const { columns } = await database.query("SELECT * FROM training LIMIT 0");
+  const known = columns.includes("update") ? measures.filter((measure) => columns.includes(measure)) : [];
+  if (known.length === 0) return new Map();
+  const names = variants.map(({ name }) => quoted(name)).join(", ");
+  const { rows } = await database.query(`
+    WITH spent AS (SELECT variant, seed, max(update) AS last FROM training GROUP BY variant, seed)
+    SELECT variant, seed, ${known.map((name) => `avg(${identifier(name)})::DOUBLE AS ${identifier(name)}`).join(", ")}
+    FROM training JOIN spent USING (variant, seed)
+    WHERE update >= 0.9 * last AND variant IN (${names}) AND seed IN (${seeds.join(", ")})
+    GROUP BY variant, seed ORDER BY variant, seed`);
+  const of = (variant: string, measure: string) =>
+    new Map(
+      rows.flatMap((row): [number, number][] => {
+        const value = row[measure];
+        return row.variant === variant && isFigure(value) ? [[Number(row.seed), value]] : [];
+      }),
+    );
+  return new Map(variants.map(({ name }) => [name, new Map(known.map((measure) => [measure, of(name, measure)]))]));
+}
+
 const isFigure = (value: unknown): value is number => typeof value === "number";
 
 /** Over the seeds that have a figure; null where none has. */

@@ -3,8 +3,8 @@
 import { ownValue } from "../../core/checked.ts";
 import { isNumber, words } from "../../evaluation/number-format.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
+import { LEARNING_MEASURES } from "../experiment/learning-measures.ts";
 import { isSamePurchase } from "./finding/comparable.ts";
-import { LEARNING_MEASURES } from "./learning-measures.ts";
 import type { Compared, Effect, Headline, VariantReport } from "./report-data.ts";
 
 export interface HeadlineMeasure {

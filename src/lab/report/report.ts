@@ -9,6 +9,7 @@ import { FORMATS } from "../../core/formats.ts";
 import type { Replicates } from "../../evaluation/statistics/interval.ts";
 import { widest } from "../experiment/channel-range.ts";
 import { judgedPay } from "../experiment/judged-pay.ts";
+import { LEARNING_RANGES } from "../experiment/learning-measures.ts";
 import { version } from "../experiment/own-package.ts";
 import type { ReadLog } from "../experiment/played-windows.ts";
 import type { Setting } from "../experiment/setting.ts";
@@ -17,12 +18,13 @@ import { replicatesOf } from "../experiment/windows.ts";
 import { type Damage, type Database, openDatabase } from "../store/database.ts";
 import { experimentText, type RunRecord, readRecord, settingsOfRun } from "../store/run-record.ts";
 import { allCells, findingFile } from "../store/store.ts";
+import type { ClaimedRuns } from "./claims.ts";
 import { type CurvesOf, episodeCurves, episodeLengths, trainingCurves } from "./curves.ts";
 import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
 import { failuresIn } from "./failures.ts";
 import { finding } from "./finding/finding.ts";
+import type { JudgedClaim } from "./judged-claim.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
-import { LEARNING_RANGES } from "./learning-measures.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
 import { replaysOf } from "./replay.ts";
@@ -104,7 +106,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     ...(record.baseline !== undefined && { baseline: record.baseline }),
     ...(record.claimsAge !== undefined && { claimsAge: record.claimsAge }),
     ...(record.claims !== undefined && {
-      claims: (await import("./claims.ts")).judgedClaims(record.claims, {
+      claims: await judged(database, record, {
         samples,
         ranges: new Map(names.map((name, k) => [name, ranges[k]])),
         trials: new Map(record.episodes === 1 ? names.map((name, k) => [name, trialsOf(settings[k])]) : []),
@@ -138,6 +140,9 @@ const gold = async (
   setting.lessons.length === 0 && judgedPay(setting).length === 0
     ? null
     : (await import("./overoptimisation.ts")).overOptimisationOf(database, variant, setting, seeds);
+
+const judged = async (database: Database, record: RunRecord, runs: ClaimedRuns): Promise<readonly JudgedClaim[]> =>
+  (await import("./claims.ts")).judgedRun(database, record, runs);
 
 const texts = async (
   database: Database,
