@@ -54,7 +54,7 @@ seeds: 3
 claims:
   it grows sure: "learns: training.entropy < stays"
   it stays unsure: "stays: training.entropy >= 0.69"
-  it stands longer: "learns: training.episodeSteps >= 150 % of stays"
+  it is paid: "stays: training.pay > 5"
 `;
   const { claims } = await documentOf("run x.yaml", { cwd: folderWith({ "x.yaml": text }) });
   const found = claims.map(({ verdict, n }: { verdict: string; n: number }) => [verdict, n]);
