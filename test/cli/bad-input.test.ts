@@ -53,6 +53,7 @@ refusedCommands(
   run e.yaml --seeds -3
   run e.yaml --sed 3
   run e.yaml --store taken/store
+  run e.yaml --store=
   list agennts
   show alliance
   step alliance

@@ -45,15 +45,21 @@ export const TABLES: readonly TableName[] = [
 
 /** Opens a store for writing, and makes it where there is none. A UserError where it is of another version or cannot be written. */
 export function openStore(directory: string): string {
-  const store = resolve(directory);
+  const store = storeAt(directory);
   if (existsSync(markerOf(store))) checkFormat(store);
   else writing(store, () => makeStore(store));
   return store;
 }
 
+/** The folder of a store. A UserError where it has no name, as an unset variable of a shell gives: the current folder is not meant. */
+function storeAt(directory: string): string {
+  if (directory !== "") return resolve(directory);
+  throw new UserError({ code: "no-store", what: "the folder of results has no name", hint: "give --store a folder" });
+}
+
 /** A store that must exist. */
 export function existingStore(directory: string): string {
-  const store = resolve(directory);
+  const store = storeAt(directory);
   if (!existsSync(store)) {
     const hint = "agon run FILE makes one; --store says where";
     throw new UserError({ code: "no-store", what: `there is no store at ${store}`, hint });
