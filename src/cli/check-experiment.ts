@@ -7,7 +7,7 @@ import type { Flags } from "./commands.ts";
 import { answer, print, style, table } from "./output.ts";
 import { place } from "./place.ts";
 
-/** Reads the experiment, whose mistakes are thrown, and prints what it would compute. */
+/** Prints what the experiment would compute. A UserError has every mistake of its file. */
 export async function checkExperiment(file: string, flags: Flags<"check">): Promise<number> {
   const { title, variants, seeds, episodes, claims = [] } = await readExperiment(file, { set: flags.set, ...place() });
   const said = claims.map((claim) => ({ name: claim.name, headline: claim.headline, text: claimText(claim) }));

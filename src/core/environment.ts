@@ -123,7 +123,7 @@ export interface NumericEnvironment {
   reset(random: Random, outcomes: Float64Array, place?: number): void;
   /** One round. `actions` [agents × actionSize] is read, `outcomes` [agents × channels] is written. */
   step(actions: Float64Array, outcomes: Float64Array, random: Random): Status;
-  /** Of a world whose steps are messages to another process: what its next call will be given, so that copies share a message. */
+  /** Of a world that steps by messages to another process: what its next call will be given, so that copies share a message. */
   readonly ahead?: Ahead;
   /** Writes [agents × observationSize]. */
   observe(observations: Float32Array): void;

@@ -8,7 +8,7 @@ let isUsed = false;
 /** Whether JavaScript would move a key to the front. */
 export const isMoved = (key: string): boolean => /^\d+$/.test(key);
 
-/** A map whose keys have this order from now on; the list of them is kept, and does not change. */
+/** A map with its keys in this order from now on; the list of them is kept, and does not change. */
 export function withOrder<T extends object>(map: T, keys: readonly string[]): T {
   if (!keys.some(isMoved)) return map;
   isUsed = true;

@@ -82,7 +82,7 @@ export class WordNumbers {
     return words.length;
   }
 
-  /** The number of the word whose codes stand behind those of all words, up to `end`; a new one stays there. */
+  /** The number of the word that was written behind all others, up to `end`; a new one stays there. */
   #numberOf(hash: number, end: number): number {
     const mask = this.#slots.length - 1;
     let slot = (hash ^ (hash >>> 15)) & mask;

@@ -6,7 +6,7 @@ type Encoded = Required<Pick<Problem, "what" | "hint">>;
 
 const converted = (from: string): string => `convert the file: iconv -f ${from} -t UTF-8 OLD > NEW`;
 
-/** Of bytes that are no UTF-8: most such tables are of Windows, whose encoding has all letters of Latin-1. */
+/** Of bytes that are no UTF-8: most such tables are of Windows, in an encoding that has all letters of Latin-1. */
 export const NO_UTF8: Encoded = { what: "holds bytes that are no UTF-8", hint: converted("WINDOWS-1252") };
 
 /** Byte order marks; that of UTF-32 begins as that of UTF-16 does. */

@@ -5,7 +5,7 @@ import { isNumberForm, NUMBER_FORMS, TIME_FORMS } from "./column-forms.ts";
 import { type LogKind, TIME } from "./kinds.ts";
 import type { LogSource } from "./source.ts";
 
-/** How who asks for a log says which of its columns is meant. */
+/** How the caller that reads a log names its columns. */
 export interface Mapping {
   /** Where it is said. */
   readonly path: readonly string[];
@@ -82,7 +82,7 @@ export function foundIn(
   if (prefix !== undefined && family.size === 0) {
     problems.push({
       code: "missing-column",
-      what: `there is no column whose name begins with "${prefix}"`,
+      what: `there is no column with a name that begins with "${prefix}"`,
       where,
       hint: `${kind.family?.meaning ?? ""}: ${prefix}cpu, or say which one is meant: ${words(`${prefix}cpu`, "…")}`,
     });

@@ -58,7 +58,7 @@ export function winnerTexts(
 export const flagsNote = ({ layout, columns: { first, second, tie } }: SideFlags): string =>
   `labels are read as in ${layout}: ${first} as the first, ${second} as the second, ${tie} as a tie`;
 
-/** What is wrong with a row in which none of the columns says who won, or several do; `text` is what `winner` has of it. */
+/** What is wrong with a row in which none of the columns marks the winner, or several do; `text` is what `winner` has of it. */
 export function flagsFault({ columns }: SideFlags, text: string): Pick<BadRow, "column" | "what" | "hint"> {
   const what = `${SIDES.map((side) => columns[side]).join(", ")} are ${text}`;
   return { column: "", what, hint: "write 1 in one of them, and 0 in the others" };

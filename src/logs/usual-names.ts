@@ -40,7 +40,7 @@ const USUAL: Readonly<Record<string, readonly string[]>> = {
   other: words("otherbid newbid"),
 };
 
-/** Of columns whose names mean something else in one kind. */
+/** Of columns with names that mean something else in one kind. */
 const OF_KIND: Readonly<Record<string, Readonly<Record<string, readonly string[]>>>> = {
   [BIDS.name]: {
     value: words("revenue conversionvalue"),

@@ -10,7 +10,7 @@ import type { ExperimentStudy } from "./study.ts";
 
 const notes = z.array(z.string().min(1)).optional();
 
-/** What an experiment says of a paper whose claims it tests. */
+/** What an experiment says of the paper that it tests. */
 export const studySchema = z
   .strictObject({
     source: z.string().describe("where it was published"),
@@ -20,7 +20,7 @@ export const studySchema = z
     seenBefore: notes.describe("seeds, settings and thresholds that were looked at before the published run"),
     changed: notes.describe("what was changed since it was first measured, and why"),
   })
-  .describe("the paper whose claims the experiment tests; decides no result");
+  .describe("the paper that the experiment tests; decides no result");
 
 const file = z.looseObject({
   title: z.string(),

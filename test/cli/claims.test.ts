@@ -1,7 +1,7 @@
 // `agon run --claims`: exit codes, the JUnit file, sizes of seeds, and claims that are older or younger than the run; `agon check` of a file.
 
 import { execFileSync } from "node:child_process";
-import { readFileSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { XMLParser } from "fast-xml-parser";
 import { expect, test } from "vitest";
@@ -120,6 +120,30 @@ test("the page and the terminal say whether git had the claims before the result
   await new Promise((resolve) => setTimeout(resolve, 1100));
   const { stdout } = await agon("run x.yaml", { cwd });
   expect(stdout).toContain("in git, they were committed before the first cell was computed");
+});
+
+test("a repository's own settings start no program", async () => {
+  const cwd = folder(HOLDS);
+  const git = (...words: readonly string[]) =>
+    execFileSync("git", ["-c", "user.name=a", "-c", "user.email=a@example.com", ...words], { cwd, encoding: "utf8" });
+  git("init", "-q");
+  git("add", "x.yaml");
+  git("commit", "-qm", "claims");
+  // The file's content is gone, and is to be fetched by a program.
+  const blob = git("rev-parse", "HEAD:x.yaml").trim();
+  rmSync(join(cwd, ".git", "objects", blob.slice(0, 2), blob.slice(2)), { force: true });
+  const program = `touch '${join(cwd, "started")}'; false`;
+  for (const [name, value] of [
+    ["core.repositoryFormatVersion", "1"],
+    ["extensions.partialClone", "origin"],
+    ["remote.origin.promisor", "true"],
+    ["remote.origin.url", "ssh://nowhere/x"],
+    ["core.sshCommand", program],
+    ["core.fsmonitor", program],
+  ])
+    git("config", name, value);
+  const { code } = await agon("run x.yaml", { cwd });
+  expect([code, existsSync(join(cwd, "started"))]).toEqual([0, false]);
 });
 
 test("agon check of an experiment's file says what it would compute", async () => {

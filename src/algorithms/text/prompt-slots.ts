@@ -12,7 +12,7 @@ export type PromptSlots = ReturnType<typeof promptSlots>;
 
 export type PosedSizes = Omit<PosedOptions, "exercises" | "noise">;
 
-/** The context of a training whose rows answer in a world of posed questions: right answers are paid and wanted. */
+/** The context of a training in a world of posed questions, which its rows answer: right answers are paid and wanted. */
 export function answeringContext(context: TrainingContext, spec: NumericSpec): TrainingContext {
   const correct = () => channel("correct")(spec);
   return { ...context, spec, makeReward: correct, makeObjective: correct, objectiveOver: "sum" };

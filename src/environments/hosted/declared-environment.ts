@@ -48,7 +48,7 @@ export type DeclaredEnvironment = z.output<typeof declaredSchema>;
 /** The field of what may be done. */
 export const MASK = "action_mask";
 
-/** The field of whose turn it is. */
+/** The field that is 1 for the agent in turn. */
 export const TURN = "turn";
 
 /** Channels that every hosted world may have. */

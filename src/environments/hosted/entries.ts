@@ -158,6 +158,6 @@ export const gymnasium = entry(
 
 export const pettingzoo = entry(
   "pettingzoo",
-  "an environment of PettingZoo, whose agents act at once or in turn, in a process of Python",
-  "a module whose `parallel_env`, or else `env`, makes the environment, or `module:name` for another function or class",
+  "an environment of PettingZoo, with agents that act at once or in turn, in a process of Python",
+  "a module with `parallel_env`, or else `env`, which makes the environment, or `module:name` for another function or class",
 );

@@ -208,7 +208,7 @@ function specOf(
 
 const TURNS = "1 while the agent acts next; what others do is left out of a step";
 
-/** Choices whose place in the mask is not 0; all of them where the mask has none. */
+/** Choices that the mask allows; all of them where it allows none. */
 function unmasked(seen: Float32Array, at: number, choices: number): number[] {
   const all = Array.from({ length: choices }, (_, k) => k);
   const open = all.filter((k) => seen[at + k] > 0);
@@ -226,7 +226,7 @@ function channelsOf(
     const { over = event ? "sum" : "last", low, high, ...details } = declared?.[key] ?? {};
     const unit = details.unit ?? (truth ? TRUTHS[over] : "");
     const range = [low ?? (truth ? 0 : least), high ?? (truth ? 1 : most)] as const;
-    const meaning = `info[${JSON.stringify(key)}]; 0 in a step whose info has no such key`;
+    const meaning = `info[${JSON.stringify(key)}]; 0 in a step without this key`;
     const one = begins ? level(names[k], unit, ...range, meaning, over) : flow(names[k], unit, ...range, over, meaning);
     return grows ? { ...one, grows } : one;
   });

@@ -12,7 +12,7 @@ export function repeatedPay(reward: RewardDeclaration, channels: readonly Channe
   });
 }
 
-/** Channels whose values are paid, as they stand or as parts of a combination. */
+/** Channels that are paid by their values, as they stand or as parts of a combination. */
 function channelsPaid(reward: RewardDeclaration): string[] {
   if (typeof reward === "string" || "use" in reward) return [];
   if ("channel" in reward) return [reward.channel];

@@ -11,7 +11,7 @@ const RAREST = 20;
 /** Words of texts by numbers, and of each pair those that tell its texts apart. */
 export class TellingWords {
   readonly #numbers = new WordNumbers();
-  /** Of each word: pairs that it tells apart, and the last pair in whose first and second text it stood, from 1; 0 for none. */
+  /** Of each word: pairs that it tells apart, and the last pair that had it in its first, and in its second text, from 1; 0 for none. */
   #pairs = new Int32Array(1 << 12);
   #inFirst = new Int32Array(1 << 12);
   #inSecond = new Int32Array(1 << 12);

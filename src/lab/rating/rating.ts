@@ -161,7 +161,7 @@ function refuseUnfit(id: string, rating: Rating, games: Games, largest: ReturnTy
   }
 }
 
-/** Resamples whose ratings fit into memory. */
+/** Resamples that fit into memory with their ratings. */
 const fitting = (players: number): number => Math.floor(MOST_HELD / players);
 
 /** As many as were asked for, or fewer where each would replay many games, or all together not fit into memory. */

@@ -163,7 +163,7 @@ export interface VariantReport {
   readonly described: Readonly<Record<Aspect, string>>;
   /** What a unit of pay is: `value`, or points of a formula. */
   readonly coin: string;
-  /** Whether a channel is paid as it stands, not a sum whose weights were chosen. Left out by reports of earlier versions. */
+  /** Whether a channel is paid as it stands, not a sum by chosen weights. Left out by reports of earlier versions. */
   readonly isPlainPay?: boolean;
   /** Unit of the objective in this variant's world. */
   readonly objectiveUnit: string;

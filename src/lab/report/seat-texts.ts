@@ -1,4 +1,4 @@
-// What stands in a world of text, read along with its steps: the text that each seat sees, and who wrote which character of it.
+// What stands in a world of text, read along with its steps: the text that each seat sees, and the seat that wrote each character of it.
 
 import { choiceOf, type NumericEnvironment, type NumericSpec } from "../../core/environment.ts";
 import type { SceneStep } from "../../core/scene.ts";

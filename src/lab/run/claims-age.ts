@@ -1,4 +1,4 @@
-// Whether the claims of an experiment are older than its results, where its file lies in git: claims that were fitted to a result show
+// Whether the claims of an experiment are older than its results, where its file lies in git. Claims that were fitted to a result show
 // nothing.
 
 import { execFile } from "node:child_process";
@@ -63,9 +63,12 @@ function firstCell(store: string, keys: readonly string[]): number {
   return first;
 }
 
-/** What git prints; undefined where it is missing or refuses. It runs nothing that a repository's settings name. */
+/** A stranger's repository may name programs in its settings, to watch files, to check signatures or to fetch what is missing. */
+const SAFE = ["core.fsmonitor=false", "log.showSignature=false", "core.pager=cat", "protocol.allow=never"];
+
+/** What git prints; undefined where it is missing or refuses. */
 async function git(folder: string, words: readonly string[]): Promise<string | undefined> {
-  const safe = ["-c", "core.fsmonitor=false", "-c", "log.showSignature=false", "-c", "core.pager=cat"];
+  const safe = SAFE.flatMap((setting) => ["-c", setting]);
   try {
     const options = { timeout: PATIENCE, maxBuffer: 1 << 26, env: { ...process.env, GIT_OPTIONAL_LOCKS: "0" } };
     const { stdout } = await promisify(execFile)("git", ["-C", folder, ...safe, ...words], options);

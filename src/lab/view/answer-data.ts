@@ -49,7 +49,7 @@ export interface AnswerSource extends RunVariant {
   /** Whether its agents write texts, and whether what was written can be read. */
   readonly isText: boolean;
   readonly isReadable: boolean;
-  /** Labels of the writers, where there are several whose texts are read apart. */
+  /** Labels of the writers, where the texts of several are read apart. */
   readonly writers?: readonly string[];
   /** Whether its episodes can be replayed. */
   readonly isReplayed: boolean;
@@ -58,7 +58,7 @@ export interface AnswerSource extends RunVariant {
   /** What a unit of pay is, and the objective as it was declared: marks of others compare with it only where these are the same. */
   readonly coin: string;
   readonly objective: string;
-  /** Episodes whose questions are not known yet, since they are too many. */
+  /** Episodes without a known question, since they are too many. */
   readonly unfolded?: number;
   readonly episodes: readonly AnswerEpisode[];
 }
@@ -77,7 +77,7 @@ export interface AnswerQuery {
   /** Bounds on marks; an episode of `of` must keep them all, or one of any variant where that is null. */
   readonly bounds: readonly MeasureBounds[];
   readonly of: string | null;
-  /** An episode, whose question is told each time that it was put; null where every question is told once. */
+  /** An episode: its question is shown each time that it was put; null where every question is shown once. */
   readonly again: Pick<AnswerEpisode, "seed" | "episode"> | null;
   /** From 1. */
   readonly page: number;
@@ -135,12 +135,12 @@ export interface AnswerPage {
   readonly total: number;
   readonly page: number;
   readonly pages: number;
-  /** Variants whose agents write no texts; whether there are none of them; and whether the texts of all can be read. */
+  /** Variants with agents that write no texts; whether there are none of them; and whether the texts of all can be read. */
   readonly silent: readonly string[];
   readonly isText: boolean;
   readonly isReadable: boolean;
   /** Episodes that a search for words did not look into, since they are too many to be played again. */
   readonly unsearched: number;
-  /** Episodes whose questions are not known yet, since they are too many to be begun again: they stand apart. */
+  /** Episodes without a known question, since they are too many to be begun again: they stand apart. */
   readonly unfolded: number;
 }

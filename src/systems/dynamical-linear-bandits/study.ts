@@ -1,4 +1,4 @@
-// Bandits whose actions work through a hidden state, as an experiment with claims.
+// Bandits with actions that work through a hidden state, as an experiment with claims.
 
 import { experimentStudy } from "../../study/experiment-study.ts";
 

@@ -8,6 +8,7 @@ import { LIST_ORDERS, listed, RUN_STATES, secondsOf } from "../listed-runs.ts";
 import { runs } from "../view-state.ts";
 import { ChoiceLink } from "./choice-link.tsx";
 import { Tags } from "./run-tools.tsx";
+import { SearchField } from "./search-field.tsx";
 
 const state = choiceOf("state", RUN_STATES, "");
 const order = choiceOf("sort", LIST_ORDERS, "time");
@@ -36,14 +37,7 @@ export function RunsList() {
       )}
       {all !== undefined && all.length > 1 && (
         <search class="filters">
-          <label>
-            Search{" "}
-            <input
-              type="search"
-              value={text}
-              onInput={(event) => adjust({ search: event.currentTarget.value }, true)}
-            />
-          </label>
+          <SearchField text={text} search={(search) => adjust({ search }, true)} />
           <Choice label="State" chosen={state} options={["", ...RUN_STATES]} />
           <Choice label="Experiment" chosen={experiment} options={["", ...experiments]} />
           <Choice label="Sort by" chosen={order} options={LIST_ORDERS} />

@@ -5,6 +5,7 @@ import { useAsked } from "../asked.ts";
 import { adjust, choiceOf, chosen } from "../chosen.ts";
 import { fittingStudies, STUDY_STATES } from "../listed-studies.ts";
 import { ChoiceLink } from "./choice-link.tsx";
+import { SearchField } from "./search-field.tsx";
 import { Selector } from "./selector.tsx";
 import { Told } from "./told.tsx";
 
@@ -29,14 +30,7 @@ export function StudiesList() {
       {problem === undefined && data === undefined && <p class="empty">Asking the server …</p>}
       {data !== undefined && (
         <search class="filters">
-          <label>
-            Search{" "}
-            <input
-              type="search"
-              value={text}
-              onInput={(event) => adjust({ search: event.currentTarget.value }, true)}
-            />
-          </label>
+          <SearchField text={text} search={(search) => adjust({ search }, true)} />
           <Selector
             label="Status"
             options={[{ value: "", label: "all" }, ...states.map((one) => ({ value: one, label: one }))]}

@@ -8,7 +8,7 @@ from gymnasium import spaces
 # Numbers of one observation, and combinations of a space that become single choices.
 MOST_NUMBERS = 100_000
 MOST_CHOICES = 1_000
-# A box whose numbers have bounds of their own is told number by number, up to so many.
+# A box with bounds for each number is described number by number, up to so many.
 MOST_APART = 64
 
 

@@ -100,7 +100,7 @@ class Plan:
         self.turns = not self.single and _has_turns(env)
         if self.turns:
             if any(field["name"] == TURN for field in self.fields):
-                raise Refused(f"an observation has a part {TURN!r}, which is the name of whose turn it is; call it otherwise")
+                raise Refused(f"an observation has a part {TURN!r}, a name that is taken for the agent in turn; call it otherwise")
             self.turn_at = self.size
             self.fields.append({"name": TURN, "size": 1, "low": 0, "high": 1})
             self.size += 1

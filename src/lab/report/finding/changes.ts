@@ -76,13 +76,13 @@ export function largestMove(data: Compared, { variant, other }: Contrast): numbe
 
 /** What to say of what changed. */
 export interface ToldChanges {
-  /** Whether pay is told, was spoken of before, or is of two rewards, whose amounts are what they are by their rules. */
+  /** Whether pay is told, was spoken of before, or is of two rewards, which give amounts by rules of their own. */
   readonly pay: "told" | "said" | "apart";
   /** Whether the sentence says under which variant. */
   readonly under: boolean;
   /** Variants that the leading one cannot be told from on the objective: what sets it apart from these too comes first. */
   readonly rivals: readonly VariantReport[];
-  /** Variants whose values stand beside, in brackets. */
+  /** Variants that stand beside with their values, in brackets. */
   readonly beside: readonly VariantReport[];
 }
 
@@ -131,7 +131,7 @@ export function changes(data: Compared, { variant, other, is }: Contrast, tellin
   return [longest, ...shorter];
 }
 
-/** Measures whose changes between two variants may be told, but for what the world's rules want, which is told apart. */
+/** Measures that may be named for their change between two variants, but for what the world's rules want, which is told apart. */
 const tellable = (data: Compared, variant: VariantReport, other: VariantReport): string[] =>
   [...new Set(data.effects.map(({ measure }) => measure))].filter(
     (measure) =>

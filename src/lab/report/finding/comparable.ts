@@ -67,7 +67,7 @@ function counterpart(
 }
 
 /**
- * Variants that differ from the baseline in pay alone, where most do and the others differ in who acts: pay is what is asked about, and
+ * Variants that differ from the baseline in pay alone, where most do and the others differ in their agents: pay is what is asked about, and
  * the others are marks beside it. Else all of them.
  */
 export function paidOtherwise(ranked: readonly VariantReport[], baseline: VariantReport): readonly VariantReport[] {

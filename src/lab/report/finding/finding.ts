@@ -234,7 +234,7 @@ function beside(
   return told === undefined ? [] : [told];
 }
 
-/** Variants whose values stand beside those that changed. */
+/** Variants that stand beside, with their values, at most. */
 const MOST_BESIDE = 2;
 
 /** Amounts of two rewards are what they are by their rules: only of one reward a rise of pay is what was paid for. */
