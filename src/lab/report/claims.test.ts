@@ -3,7 +3,7 @@
 import { expect, test } from "vitest";
 import type { DeclaredClaim } from "../experiment/claims.ts";
 import { judgedClaims } from "./claims.ts";
-import { claimsInWords, claimsVerdict, type JudgedClaim } from "./judged-claim.ts";
+import { claimsInWords, claimsVerdict, headlineInWords, type JudgedClaim } from "./judged-claim.ts";
 
 const BASE: DeclaredClaim = {
   ...{ name: "it pays", headline: false, variant: "a", measure: "value", sample: "value", factor: 1 },
@@ -85,6 +85,16 @@ test("words say what came out, of shares in points", () => {
   expect(judge([{ share: true }], [0.4, 0.4])[0].measured.replaceAll(/\s/g, " ")).toMatch(/^40.* %, 2 seeds$/);
   expect(judge([{ ...BESIDE, times: 1.5 }], A, B)[0].measured.replaceAll(/\s/g, " ")).toMatch(
     /^beyond 150 % of “b”: −1\.00 \[/,
+  );
+});
+
+test("headline claims are said first, those that do not hold by their names", () => {
+  const of = (...claims: readonly Partial<DeclaredClaim>[]) => headlineInWords(judge(claims, A));
+  const [holds, fails, open] = [{ amount: 4 }, { amount: 9, name: "it grows" }, { amount: 5.05, name: "it lasts" }];
+  expect(of(holds)).toBeUndefined();
+  expect(of({ ...holds, headline: true })).toBe("1 of 1 headline claim holds.");
+  expect(of({ ...holds, headline: true }, { ...fails, headline: true }, { ...open, headline: true }, holds, open)).toBe(
+    "1 of 3 headline claims holds; “it grows” fails; “it lasts” is undecided. Of 2 others, 1 holds, 1 is undecided.",
   );
 });
 

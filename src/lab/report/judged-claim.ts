@@ -34,12 +34,35 @@ export type ClaimsAge = keyof typeof AGES;
 export const claimsVerdict = (claims: readonly JudgedClaim[]): Verdict => all(claims.map(({ verdict }) => verdict));
 
 /** `3 claims: 2 hold, 1 is undecided`. */
-export function claimsInWords(claims: readonly JudgedClaim[]): string {
+export const claimsInWords = (claims: readonly JudgedClaim[]): string =>
+  `${count(claims.length, "claim")}: ${verdictsInWords(claims)}`;
+
+/**
+ * What came of the claims that stand for the experiment: `3 of 4 headline claims hold; “it pays” fails. Of 2 others, 1 holds, 1 is
+ * undecided.` Undefined where none does.
+ */
+export function headlineInWords(claims: readonly JudgedClaim[]): string | undefined {
+  const headlines = claims.filter(({ headline }) => headline);
+  const others = claims.filter(({ headline }) => !headline);
+  if (headlines.length === 0) return undefined;
+  const left = headlines.flatMap(({ name, verdict }) =>
+    verdict === "holds" ? [] : [`“${name}” ${verdict === "fails" ? "fails" : "is undecided"}`],
+  );
+  const holding = headlines.length - left.length;
+  const claimed = count(headlines.length, "headline claim");
+  const first = [`${holding} of ${claimed} ${holding === 1 ? "holds" : "hold"}`, ...left].join("; ");
+  return others.length === 0
+    ? `${first}.`
+    : `${first}. Of ${count(others.length, "other")}, ${verdictsInWords(others)}.`;
+}
+
+/** `2 hold, 1 is undecided`. */
+function verdictsInWords(claims: readonly JudgedClaim[]): string {
   const { holds, fails, undecided } = counted(claims.map(({ verdict }) => verdict));
   const parts = [
     holds === 0 ? "" : `${holds} ${holds === 1 ? "holds" : "hold"}`,
     fails === 0 ? "" : `${fails} ${fails === 1 ? "fails" : "fail"}`,
     undecided === 0 ? "" : `${undecided} ${undecided === 1 ? "is" : "are"} undecided`,
   ];
-  return `${count(claims.length, "claim")}: ${parts.filter((part) => part !== "").join(", ")}`;
+  return parts.filter((part) => part !== "").join(", ");
 }

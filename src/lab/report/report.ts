@@ -23,7 +23,7 @@ import { type CurvesOf, episodeCurves, episodeLengths, trainingCurves } from "./
 import { effectsBetween, type MeasureSamples, marginOf, pairsOf } from "./effects.ts";
 import { failuresIn } from "./failures.ts";
 import { finding } from "./finding/finding.ts";
-import type { JudgedClaim } from "./judged-claim.ts";
+import { headlineInWords, type JudgedClaim } from "./judged-claim.ts";
 import { learningOf, NO_LEARNING } from "./learning.ts";
 import { hasSeveral } from "./measures.ts";
 import { rangesOf, stepRanges, trialsOf } from "./ranges.ts";
@@ -126,7 +126,13 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
     damaged: database.damaged.map(({ file, reason }) => `${file}: ${reason}`),
     computed: { nodes: database.nodes, ...(record.keys === undefined ? { earlier: true } : {}) },
   };
-  return { ...data, finding: finding(data) };
+  return { ...data, finding: claimedFirst(finding(data), data.claims) };
+}
+
+/** Where claims stand for the experiment, what came of them is said first. */
+function claimedFirst(said: ReportData["finding"], claims: readonly JudgedClaim[] = []): ReportData["finding"] {
+  const text = headlineInWords(claims);
+  return text === undefined || said.failed === true ? said : { ...said, text, notes: [said.text, ...said.notes] };
 }
 
 // What few runs need is loaded where one does.

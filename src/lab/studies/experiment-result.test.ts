@@ -20,7 +20,7 @@ variants:
   private: { reward: private }
   cooperative: { reward: cooperative }
 claims:
-  it pays: "cooperative: joint.value > private"
+  it pays: { variant: cooperative, measure: joint.value, than: private, headline: true }
   it trusts: "cooperative: trust > 0.99"
 seeds: { first: 31, short: 3, full: 4 }
 `;
@@ -45,8 +45,11 @@ test("its claims and a table of its variants are the record, and its run is in t
   ]);
   expect(recordsOf(one.id, store).short?.results).toEqual(results);
   const [run] = runsOf(store);
+  expect(run).toMatch(/^agon-/);
   const { stdout } = await agon(`report ${run} --store ${store} --json`);
-  expect(JSON.parse(stdout).claims).toMatchObject([{ verdict: "holds" }, { verdict: "fails" }]);
+  const { claims, finding } = JSON.parse(stdout);
+  expect(claims).toMatchObject([{ verdict: "holds" }, { verdict: "fails" }]);
+  expect(finding.text).toBe("1 of 1 headline claim holds. Of 1 other, 1 fails.");
 });
 
 test("other seeds are no record", async () => {

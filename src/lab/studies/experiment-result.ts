@@ -5,7 +5,7 @@ import { ownValue } from "../../core/checked.ts";
 import type { Estimate } from "../../evaluation/statistics/interval.ts";
 import type { ExperimentStudy } from "../../study/study.ts";
 import { readExperiment } from "../experiment/experiment.ts";
-import { buildReport } from "../report/report.ts";
+import { writeReport } from "../report/report.ts";
 import { byHeadline, type VariantReport } from "../report/report-data.ts";
 import type { Engine } from "../run/engine.ts";
 import { runExperiment } from "../run/run.ts";
@@ -23,12 +23,13 @@ export interface ExperimentOptions {
 
 /** Runs the experiment in a store, which keeps it as any run. Throws a UserError as a run does, and the signal's reason where it is stopped. */
 export async function experimentResult(
-  { experiment: file }: ExperimentStudy,
+  { id, experiment: file }: ExperimentStudy,
   { full, seeds, signal, engine, progress }: ExperimentOptions,
   store: string,
 ): Promise<Pick<StudyRecord, "results" | "tables">> {
   const size = seeds === undefined ? { full } : { set: [`seeds=${JSON.stringify(seeds)}`] };
-  const experiment = await readExperiment(file, { ...size, signal });
+  // Every study's file has one name: the run is called as the study is.
+  const experiment = { ...(await readExperiment(file, { ...size, signal })), name: id };
   let [done, cells] = [0, 0];
   const { folder } = await runExperiment(experiment, {
     ...{ store, signal, workers: availableParallelism(), ...(engine === undefined ? {} : { engine }) },
@@ -42,7 +43,7 @@ export async function experimentResult(
     },
   });
   signal.throwIfAborted();
-  const { claims = [], variants } = await buildReport(folder);
+  const { claims = [], variants } = (await writeReport(folder)).data;
   return {
     results: claims.map(({ name, verdict, text, measured, mean, low, high, n }): RecordedResult => {
       return { kind: "claim", name, verdict, expected: text, measured, figures: [{ value: mean, low, high, n }] };
