@@ -1,7 +1,6 @@
 // A study that is an experiment: what its file says of the paper. What it computes and claims is read where experiments are run.
 
 import { basename, dirname } from "node:path";
-import { fileURLToPath } from "node:url";
 import { z } from "zod";
 import { checked } from "../core/checked.ts";
 import { retold } from "../core/errors.ts";
@@ -28,9 +27,8 @@ const file = z.looseObject({
   seeds: z.looseObject({ first: z.number().default(0), short: z.number(), full: z.number() }),
 });
 
-/** The study of `experiment.yaml` beside a module. Throws a UserError where the file lacks what a study says. */
-export function experimentStudy(module: string): ExperimentStudy {
-  const path = fileURLToPath(new URL("./experiment.yaml", module));
+/** The study that an experiment file is, called as its folder is. Throws a UserError where the file lacks what a study says. */
+export function experimentStudy(path: string): ExperimentStudy {
   const yaml = readYaml(path);
   try {
     const { title, study, seeds } = checked(file, yaml.value);

@@ -1,7 +1,14 @@
 // Every study that Agon ships, in the order of the manual.
 
+import { fileURLToPath } from "node:url";
 import { Library } from "../core/library.ts";
 import type { StudyEntry } from "../study/study.ts";
+
+/** The study that is the experiment of its folder. */
+const experiment = (id: string) => async (): Promise<StudyEntry> => {
+  const { experimentStudy } = await import("../study/experiment-study.ts");
+  return experimentStudy(fileURLToPath(new URL(`./${id}/experiment.yaml`, import.meta.url)));
+};
 
 export const studies = new Library<StudyEntry>("study", {
   "coopetition-interdependence": async () =>
@@ -42,7 +49,7 @@ export const studies = new Library<StudyEntry>("study", {
   autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
   "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
-  "dynamical-linear-bandits": async () => (await import("./dynamical-linear-bandits/study.ts")).dynamicalLinearBandits,
+  "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
   "online-matching": async () => (await import("./online-matching/study.ts")).onlineMatching,
   "preference-randomization": async () => (await import("./preference-randomization/study.ts")).preferenceRandomization,
   "multi-touch-attribution": async () => (await import("./multi-touch-attribution/study.ts")).multiTouchAttribution,

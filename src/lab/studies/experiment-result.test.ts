@@ -1,7 +1,6 @@
 // A study that is an experiment: its record is made of the claims of its run, which the store keeps as any run.
 
 import { join } from "node:path";
-import { pathToFileURL } from "node:url";
 import { expect, test } from "vitest";
 import { agon } from "../../../test/cli/agon.ts";
 import { folderWith } from "../../../test/cli/files.ts";
@@ -25,8 +24,7 @@ claims:
 seeds: { first: 31, short: 3, full: 4 }
 `;
 
-const study = (text = FILE) =>
-  experimentStudy(pathToFileURL(join(folderWith({ "experiment.yaml": text }), "study.js")).href);
+const study = (text = FILE) => experimentStudy(join(folderWith({ "experiment.yaml": text }), "experiment.yaml"));
 
 test("its claims and a table of its variants are the record, and its run is in the store", async () => {
   const one = study();
