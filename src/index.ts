@@ -20,6 +20,7 @@ export { z } from "zod";
 export { defineCallback } from "./algorithms/text/callback.ts";
 export { defineTextMethod } from "./algorithms/text/text-method.ts";
 export { type Problem, UserError } from "./core/errors.ts";
+export { defineMeasure } from "./core/measure.ts";
 export {
   defineAgent,
   defineAlgorithm,

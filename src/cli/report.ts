@@ -162,7 +162,12 @@ const MOST_LINES = 4;
 
 function printChannels(variants: readonly VariantReport[]): void {
   const channels = variants.flatMap((variant) => variant.channels);
-  const units = new Map(channels.map(({ name, unit, over }) => [name, unit === "" ? over : `${unit}, ${over}`]));
+  const units = new Map(
+    channels.map(({ name, unit, over, measured }) => {
+      const how = measured === true ? "once a seed" : over;
+      return [name, unit === "" ? how : `${unit}, ${how}`];
+    }),
+  );
   const shown = variants.slice(0, 6);
   const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
   const rows = [...units].map(([name, unit]) => [

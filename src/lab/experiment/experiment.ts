@@ -16,7 +16,7 @@ import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { claimsSchema, type DeclaredClaim, declaredClaims } from "./claims.ts";
 import { declaredParts } from "./declared-parts.ts";
 import { type Deprecation, noticesOf } from "./deprecations.ts";
-import { agentsSchema, type Description, descriptionSchema, feedbackSchema } from "./description.ts";
+import { agentsSchema, type Description, descriptionSchema, feedbackSchema, measuresSchema } from "./description.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
 import { judgingSchema } from "./judging-schema.ts";
 import { objectiveSchema } from "./objective.ts";
@@ -64,12 +64,15 @@ export const experimentSchema = z.strictObject({
     .meta({ minProperties: 1 })
     .optional()
     .describe(
-      "settings to compare, by name: each sets environment, agents, reward, feedback or a path below one of them",
+      "settings to compare, by name: each sets environment, agents, reward, feedback, measures or a path below one of them",
     ),
   grid: z
     .record(z.string().min(1), z.array(z.unknown()).min(1))
     .optional()
     .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
+  measures: measuresSchema
+    .optional()
+    .describe("what is measured once a seed beside the channels of episodes; claims and tables call it by its name"),
   claims: claimsSchema.optional(),
   seeds: seedsSchema
     .default(10)
@@ -173,9 +176,9 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   try {
     for (const assignment of assignments) raw = assigned(raw, assignment);
     const file = checked(experimentSchema, raw);
-    const { agents, reward, feedback, episodes, record, objective, margin } = file;
-    const asked = feedback === undefined ? {} : { feedback };
-    const base = { environment: environmentOf(file.environment), agents, reward, ...asked };
+    const { agents, reward, feedback, measures, episodes, record, objective, margin } = file;
+    const further = { ...(feedback && { feedback }), ...(measures && { measures }) };
+    const base = { environment: environmentOf(file.environment), agents, reward, ...further };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
     // All variants are read, so that all mistakes are told at once.

@@ -14,6 +14,7 @@ import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { type DeclaredPart, declaredParts } from "./declared-parts.ts";
 import { type Description, descriptionSchema } from "./description.ts";
 import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
+import { completedMeasures, measuresOf, type NamedMeasure } from "./measures.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { placed } from "./placing.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
@@ -34,6 +35,8 @@ export interface Setting extends Taught {
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
+  /** What is measured once a seed, beside the episodes. */
+  readonly measures: readonly NamedMeasure[];
   /** What a run must know of agents that ask others, and of a world that does. */
   readonly remotes: readonly Remote[];
 }
@@ -133,13 +136,16 @@ export function settingOf(description: Description, objective: unknown, parts: C
     if (objective === undefined && taught === undefined) throw new UserError([]);
     return below(["objective"], () => objectiveOf(objective ?? description.reward, spec, parts.rewards));
   });
+  const measures = mistakes.from(() => measuresOf(description.measures ?? [], makeEnvironment(), parts));
   mistakes.end();
-  if (taught === undefined || agents === undefined || wanted === undefined) throw new Error("a mistake was not told");
+  if (taught === undefined || agents === undefined || wanted === undefined || measures === undefined)
+    throw new Error("a mistake was not told");
   const asking = agents.flatMap(({ kind, plan }) =>
     kind === "agent" && plan.remote !== undefined ? [plan.remote] : [],
   );
   const setting = {
     spec,
+    measures,
     about,
     makeEnvironment,
     makeWorthWorld: (worthOf: (text: string) => number) => worldOf(description.reward, makeWorld(), worthOf),
@@ -150,8 +156,9 @@ export function settingOf(description: Description, objective: unknown, parts: C
     agents,
     remotes: [asking, asker?.remote ?? [], taught.feedback?.remote ?? []].flat(),
   };
+  const channels = new Set(spec.channels.map(({ name }) => name));
   for (const { name } of countsOf(setting)) {
-    if (!spec.channels.some((channel) => channel.name === name)) continue;
+    if (!channels.has(name)) continue;
     const what = `the world has a channel "${name}", and so has what its agents count`;
     throw new UserError({ code: "same-name", what, path: ["agents"] });
   }
@@ -180,5 +187,5 @@ export function completed(description: Description, setting: Taught, parts: Cata
   const entry = parts.environments.get(String(id), ["environment"]);
   const complete = entry.complete(parameters, ["environment"]);
   const environment = { id, ...(typeof complete === "object" ? complete : {}) };
-  return completedFeedback({ ...description, environment }, setting, parts);
+  return completedMeasures(completedFeedback({ ...description, environment }, setting, parts), parts);
 }

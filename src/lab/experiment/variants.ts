@@ -19,6 +19,7 @@ export interface WrittenDescription {
   readonly agents: unknown;
   readonly reward: unknown;
   readonly feedback?: unknown;
+  readonly measures?: unknown;
 }
 
 /** One value that a variant sets, and where the user wrote it. */
@@ -38,7 +39,7 @@ export interface DescribedVariant {
   origin(path: Path): Path;
 }
 
-const OVERRIDABLE = ["environment", "agents", "reward", "feedback"];
+const OVERRIDABLE = ["environment", "agents", "reward", "feedback", "measures"];
 /** A report compares all of them, and is read as a whole. */
 const MOST_VARIANTS = 1000;
 
@@ -150,6 +151,8 @@ function applied(description: WrittenDescription, { keys, value }: Override): Wr
     const before = asTree(description.agents, "policy");
     return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
   }
+  if (part === "measures")
+    return { ...description, measures: rest.length > 0 ? placed(description.measures, rest, value) : value };
   if (part === "feedback") {
     return {
       ...description,
@@ -185,7 +188,7 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
   if (
     key === undefined ||
     keys.length > 1 ||
-    ["reward", "feedback"].includes(String(keys[0])) ||
+    ["reward", "feedback", "measures"].includes(String(keys[0])) ||
     !isMap(value) ||
     Object.hasOwn(value, key)
   )
