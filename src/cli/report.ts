@@ -94,6 +94,7 @@ export function printReport(data: ReportData, page: string | null): void {
     `${style("bold", data.title)}${missing}`,
     `wanted: ${objective.label ?? words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}; means over seeds with 95 % intervals`,
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
+    ...(data.stages ?? []).map(({ name, run }) => `stage ${name}: run ${run}`),
     "",
   );
   const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");

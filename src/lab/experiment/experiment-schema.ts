@@ -14,7 +14,7 @@ import { rewardLibrary } from "../../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
 import { feedbackSchema, measureSchema, policySchema } from "./description.ts";
-import { experimentSchema } from "./experiment.ts";
+import { experimentSchema } from "./grammar.ts";
 
 /** JSON Schema, draft 2020-12. */
 export async function experimentJsonSchema(): Promise<object> {

@@ -18,6 +18,7 @@ import { completedMeasures, measuresOf, type NamedMeasure } from "./measures.ts"
 import { type Objective, objectiveOf } from "./objective.ts";
 import { placed } from "./placing.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
+import { stageKeyAt } from "./stages.ts";
 import type { WrittenDescription } from "./variants.ts";
 
 /** A variant that can be played. */
@@ -51,6 +52,12 @@ export async function prepared(description: Description, parts: Catalogue, place
   const isWorld = ({ kinds }: DeclaredPart) => kinds.includes("environment");
   // The world last: it may be a log, which takes long.
   for (const part of [...declared.filter((one) => !isWorld(one)), ...declared.filter(isWorld)]) {
+    const { from } = part.parameters;
+    if (typeof from === "string" && parts.algorithms.has(part.name)) {
+      const path = [...part.place, "from"];
+      made[path[0]] = placed(made[path[0]], path.slice(1), { cell: stageKeyAt(place, from, path) });
+      continue;
+    }
     const registry = isWorld(part) ? parts.environments : part.kinds.includes("agent") ? parts.agents : undefined;
     if (registry?.has(part.name) !== true) continue;
     const entry = registry.get(part.name);

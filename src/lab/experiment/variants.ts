@@ -44,17 +44,22 @@ const OVERRIDABLE = ["environment", "agents", "reward", "feedback", "measures"];
 const MOST_VARIANTS = 1000;
 
 /** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
-export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
+export function variantsOf(
+  base: WrittenDescription,
+  variants?: Tree,
+  grid: Grid = {},
+  key: "variants" | "stages" = "variants",
+): DescribedVariant[] {
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
       : orderedEntries(variants).map(([name, value]) => {
-          plainName("the variant's name", name, ["variants", name]);
-          return { name, overrides: overridesOf(value, ["variants", name]) };
+          plainName("the variant's name", name, [key, name]);
+          return { name, overrides: overridesOf(value, [key, name]) };
         });
   if (named.length === 0) {
     const hint = "name one, or leave the key out";
-    throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
+    throw new UserError({ code: "no-variants", what: `there are no ${key}`, path: [key], hint });
   }
   const axes = orderedEntries(grid);
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
@@ -117,7 +122,12 @@ function keysOf(key: string, source: Path): string[] {
       close === undefined || close === keys[0]
         ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
         : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`;
-    throw new UserError({ code: "unknown-key", what: `a variant cannot set ${display(key)}`, path: source, hint });
+    throw new UserError({
+      code: "unknown-key",
+      what: `${source[0] === "stages" ? "a stage" : "a variant"} cannot set ${display(key)}`,
+      path: source,
+      hint,
+    });
   }
   if (keys.includes("__proto__")) {
     const what = 'no key may be called "__proto__"';
