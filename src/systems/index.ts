@@ -44,7 +44,7 @@ export const studies = new Library<StudyEntry>("study", {
   "dual-play": async () => (await import("./dual-play/study.ts")).dualPlayStudy,
   cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,
-  "position-auctions": async () => (await import("./position-auctions/study.ts")).positionAuctions,
+  "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,
   autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
