@@ -17,13 +17,13 @@ export interface MeasuredCell {
 }
 
 /** A measure in a world: what its number is, and how it is found. */
-export interface Measure extends Pick<Channel, "unit" | "low" | "high" | "meaning" | "label"> {
+export interface CellMeasure extends Pick<Channel, "unit" | "low" | "high" | "meaning" | "label"> {
   /** Undefined where nothing could be measured: every episode of it was broken off. */
   measure(cell: MeasuredCell): number | undefined | Promise<number | undefined>;
 }
 
 /** A measure before it meets a world. Throws a UserError where it measures nothing in this one. */
-export type MeasurePlan = (world: NumericEnvironment) => Measure;
+export type MeasurePlan = (world: NumericEnvironment) => CellMeasure;
 
 /** A measure of one's own: `export default defineMeasure({ summary, parameters, make })`. */
 export const defineMeasure = <P>(definition: PartDefinition<MeasurePlan, P>) => pluginOf("measure", definition);

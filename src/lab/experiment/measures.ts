@@ -4,7 +4,7 @@ import { basename } from "node:path";
 import type { Channel } from "../../core/channel.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError, under } from "../../core/errors.ts";
-import type { Measure } from "../../core/measure.ts";
+import type { CellMeasure } from "../../core/measure.ts";
 import { plainName } from "../../core/visible.ts";
 import type { Catalogue } from "./catalogue.ts";
 import type { Description, MeasureDeclaration } from "./description.ts";
@@ -13,7 +13,7 @@ import { isFile } from "./plugins.ts";
 /** A measure with what reports call its number. */
 export interface NamedMeasure {
   readonly channel: Channel;
-  readonly measure: Measure["measure"];
+  readonly measure: CellMeasure["measure"];
 }
 
 /** What reports and claims use for figures of their own. */

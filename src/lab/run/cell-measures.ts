@@ -3,7 +3,7 @@
 import { type Agent, EpisodeFailed } from "../../core/agent.ts";
 import type { AskingPlace } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
-import type { Measure, MeasuredCell } from "../../core/measure.ts";
+import type { CellMeasure, MeasuredCell } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
 import type { Setting } from "../experiment/setting.ts";
 
@@ -40,7 +40,7 @@ export async function measuredOnce(
 }
 
 /** Undefined where a player could not go on. */
-async function measured(measure: Measure["measure"], cell: MeasuredCell): Promise<number | undefined> {
+async function measured(measure: CellMeasure["measure"], cell: MeasuredCell): Promise<number | undefined> {
   try {
     return await measure(cell);
   } catch (error) {
