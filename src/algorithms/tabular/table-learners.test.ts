@@ -6,9 +6,10 @@ import { trainingContext, trainToEnd } from "../../../test/fixtures/training.ts"
 import { words } from "../../../test/fixtures/words.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { type NumericEnvironment, type NumericSpec, Status } from "../../core/environment.ts";
+import { layout } from "../../core/layout.ts";
 import { Random } from "../../core/random.ts";
 import { cartPole } from "../../environments/control/cart-pole.ts";
-import { field, singleAgentSpec } from "../../environments/declaration.ts";
+import { event, field, singleAgentSpec } from "../../environments/declaration.ts";
 import { corridors } from "../../environments/gridworld/corridors.ts";
 import { keyDoorGoal } from "../../environments/gridworld/key-door-goal.ts";
 import { maze } from "../../environments/gridworld/maze.ts";
@@ -42,6 +43,8 @@ const spec: NumericSpec = singleAgentSpec({
 /** An observation. */
 const at = (place: number, bits = [0, 0], time = 0) => Float32Array.of(...bits, place, time, 0);
 
+const parts = (field: string, bins: number) => ({ field, bins });
+
 const placeOf = (tables: (string | { field: string; bins: number })[][]): TablePlace => ({
   spec,
   actions: actionChoices(spec, 2),
@@ -61,7 +64,7 @@ function sums({ tables, actions }: TablePlace, weights: Float32Array, seen: Floa
 }
 
 test("tables give every combination an entry of its own; ranges are cut into parts, ends included", () => {
-  const { tables } = placeOf([["bits", "place"], ["place"], [], [{ field: "time", bins: 4 }]]);
+  const { tables } = placeOf([["bits", "place"], ["place"], [], [parts("time", 4)]]);
   expect([tables.size, tables.count]).toEqual([4 * 6 + 6 + 1 + 4, 4]);
   const seen = new Set<number>();
   const entries = new Int32Array(4);
@@ -107,6 +110,12 @@ test("several tables divide the step: the value at the update moves by the rate 
   const moved = sums(place, learner.weights.values, here);
   for (const [a, value] of moved.entries()) expect(value).toBeCloseTo(a === action ? 2 : 0, 6);
   expect(learner.measures()).toEqual({ value: 0, valueLoss: 64 });
+  const critic = actorCriticLearner(place, { ...ac, criticRate: 0.25 });
+  critic.act(here, 0, Random.of(1, "shared"));
+  critic.learn(8, Status.terminated, at(0), 0);
+  const entries = new Int32Array(3);
+  place.tables.write(here, 0, entries);
+  expect(Array.from(entries).reduce((sum, entry) => sum + critic.weights.values[entry], 0)).toBeCloseTo(2, 6);
 });
 
 test("the policy moves along the gradient of advantage and entropy", () => {
@@ -183,6 +192,46 @@ test("the actor and critic find a short corridor's end, and keep away from it wh
   expect(reached(plan, make, channel("payoff", -1)).share).toBeLessThan(0.05);
 });
 
+/** Three steps, each paid 1, after which the episode is cut off; what is seen is their number. */
+function threeSteps(): NumericEnvironment {
+  const state = layout({ time: [1] });
+  const { time } = state.views;
+  const observation = [field("time", 0, 3, "steps so far")];
+  const channels = [event("payoff", "points", "1 a step")];
+  const about = { label: "walker", horizon: 3, action: { choices: 2 }, actionUnit: "choice", publicState: [] };
+  return {
+    spec: singleAgentSpec({ ...about, observation, channels }),
+    state,
+    reset(_random, outcomes) {
+      time[0] = 0;
+      outcomes.fill(0);
+    },
+    step(_actions, outcomes) {
+      time[0] += 1;
+      outcomes[0] = 1;
+      return time[0] === 3 ? Status.truncated : Status.running;
+    },
+    observe(out) {
+      out[0] = time[0];
+    },
+  };
+}
+
+test("where an episode is cut off what counts is the state that it was cut off in, not where the next one begins", () => {
+  const plan = qLearning.make({ episodes: 400, discount: 0.5, rate: 1, explore: 1 });
+  const training = plan.train(trainingContext(threeSteps, "cut off"));
+  trainToEnd(training);
+  const values = training.checkpoint()?.tensors[0].data ?? [];
+  expect(Array.from(values)).toEqual([1.75, 1.75, 1.5, 1.5, 1, 1, 0, 0]);
+});
+
+test("every segment has episodes and choices of its own", () => {
+  const plan = tableActorCritic.make({ tables: [[]], episodes: 40, interval: 20, segments: 2, actorRate: 1e-9 });
+  const training = plan.train(trainingContext(() => maze.make({ size: 7 }), "segments"));
+  const [first, second] = trainToEnd(training);
+  expect(second.measures.episodeSteps).not.toBe(first.measures.episodeSteps);
+});
+
 test("what is counted over all episodes is kept with a checkpoint: a training that goes on is paid as one that never stopped", () => {
   const make = () => maze.make({ size: 7, contexts: 1, horizon: 20 });
   const plan = qLearning.make({ tables: [["x", "y"]], episodes: 40, interval: 10, segments: 4 });
@@ -234,22 +283,9 @@ const write = (table: string, seen: Float32Array) => () => placeOf([[table]]).ta
 words("table-learners", [
   ["a field that there is not", check({ tables: [["plaice"]] }, spec)],
   ["a field without bounds", check({ tables: [[], ["bits", "way"]] }, spec)],
-  ["a field without bounds, cut", check({ tables: [[{ field: "way", bins: 3 }]] }, spec)],
+  ["a field without bounds, cut", check({ tables: [[parts("way", 3)]] }, spec)],
   ["a field between fractions", check({ tables: [["angle"]] }, cartPole.make().spec)],
-  [
-    "tables that are too large",
-    check(
-      {
-        tables: [
-          [
-            { field: "time", bins: 10_000 },
-            { field: "place", bins: 10_000 },
-          ],
-        ],
-      },
-      spec,
-    ),
-  ],
+  ["tables that are too large", check({ tables: [[parts("time", 10_000), parts("place", 10_000)]] }, spec)],
   ["a share where whole numbers belong", write("time", at(0, [0, 0], 0.25))],
   ["a value that the world does not declare", write("place", at(4))],
 ]);
