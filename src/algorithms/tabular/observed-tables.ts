@@ -123,7 +123,7 @@ const cut = (name: string) => `write { field: ${name}, bins: 10 } to cut its ran
 
 function noEntry({ name, low, high }: Digit, value: number, path: (string | number)[]): UserError {
   if (!Number.isInteger(value)) {
-    const what = `${name} was ${value} in an episode, and a table has entries for whole numbers alone`;
+    const what = `${name} was ${Number(value.toPrecision(6))} in an episode, and a table has entries for whole numbers alone`;
     return new UserError({ code: "no-whole-number", what, path, hint: cut(name) });
   }
   const what = `${name} was ${value} in an episode, and its world declares ${low} to ${high}`;
