@@ -20,6 +20,8 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   qmix: async () => (await import("./off-policy/value-decomposition.ts")).qmix,
   vdn: async () => (await import("./off-policy/value-decomposition.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
+  "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
+  "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
   ...together(
     ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],

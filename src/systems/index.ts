@@ -22,7 +22,7 @@ export const studies = new Library<StudyEntry>("study", {
   "average-reward": async () => (await import("./average-reward/study.ts")).averageReward,
   "reward-design": async () => (await import("./reward-design/study.ts")).rewardDesign,
   "behavior-alignment": async () => (await import("./behavior-alignment/study.ts")).behaviorAlignment,
-  "exploration-bonuses": async () => (await import("./exploration-bonuses/study.ts")).explorationBonuses,
+  "exploration-bonuses": experiment("exploration-bonuses"),
   "greedy-exploration": async () => (await import("./greedy-exploration/study.ts")).greedyExploration,
   "dense-rewards": async () => (await import("./dense-rewards/study.ts")).denseRewards,
   "environment-design": async () => (await import("./environment-design/study.ts")).environmentDesign,
