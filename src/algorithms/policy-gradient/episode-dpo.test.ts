@@ -34,7 +34,7 @@ test("a round begins at the policy that played it, where the loss is ln 2, thoug
   expect(measures?.gradientNorm).toBeGreaterThan(0);
 });
 
-test("answers of the odds s·(r − r′) tilt the policy by s·r/β, whatever the length of episodes", () => {
+test("answers of the odds s·(r − r′) tilt the policy by s·r/β, in episodes of one step and of three", () => {
   const pays = [1, 0.4, 0];
   const [sharpness, beta] = [2, 1];
   const weights = pays.map((pay) => Math.exp((sharpness / beta) * pay));
@@ -65,7 +65,6 @@ test("rounds go on from each other to what pays most, each seat by its own pay",
   const training = train(make, { steps: 20_000, pairs: 32, passes: 5, batch: 32, rate: 0.01, hidden: [8] });
   const last = trainToEnd(training).at(-1);
   training.close();
-  // 2 for the first and 0 for the second, whatever the cues, which have mean 0 over many episodes.
   expect(last?.measures.entropy).toBeLessThan(0.1);
   const players = [0, 1].map((seat) => {
     const player = training.player(seat);

@@ -30,13 +30,13 @@ const parameters = z.strictObject({
     .min(1)
     .default(100_000)
     .describe("environment steps after which no round begins; 1 for a single round"),
-  pairs: whole(1, 100_000, 16).describe("pairs of episodes of a round, played by the policy as it is then"),
+  pairs: whole(1, 10_000, 16).describe("pairs of episodes of a round, played by the policy as it is then"),
   passes: whole(1, 1_000_000, 10).describe("gradient steps of a round"),
-  batch: whole(1, 100_000, 16).describe("pairs of each, drawn with replacement"),
+  batch: whole(1, 10_000, 16).describe("pairs of each, drawn with replacement"),
   beta: positive(1000, 0.1).describe("strength β at which a round keeps the policy near the one that played it"),
   smoothing: within(0, 0.49, 0).describe("share by which a pair counts the other way round"),
   sharpness: positive(1e9, 1e9).describe(
-    "log-odds that an episode is preferred to one that is paid 1 less; by default the better paid one always is",
+    "log-odds that an episode is preferred to one that is paid 1 less; by default the better paid one always is, and of equals either",
   ),
   rate: positive(10, 3e-3).describe("learning rate"),
   maxNorm: z.number().gt(0).default(1e9).describe("longest gradient; as good as none by default"),

@@ -105,7 +105,7 @@ function mostOf(tree: EpisodeTree, values: ArrayLike<number>): number[] {
   return most;
 }
 
-test("the best true utility is 19/27; the best rating is 2b − 1, by claiming the cheapest whatever the truth, which is worth −1/3", () => {
+test("the best true utility is 19/27; the best rating is 2b − 1, by claiming the cheapest even where it lacks the feature, which is worth −1/3", () => {
   const tree = dialogues((listed) => listed === HAS);
   const { rating, utility } = tree.scores;
   expect([tree.played.length, tree.contexts]).toEqual([81 * 27, 27]);
