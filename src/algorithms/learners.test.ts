@@ -41,6 +41,8 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   ["ppo with auxiliary tasks", alliance, { ...ppo, hidden: [8, 8], auxiliary }],
   ["a2c", alliance, onPolicy],
   ["reinforce", poles, { steps: 1200, episodes: 4, segments: 4, hidden: [8] }],
+  ["episode-dpo", poles, { steps: 3000, pairs: 4, passes: 3, batch: 3, segments: 4, hidden: [8] }],
+  ["episode-dpo of several seats", pennies, { steps: 64, pairs: 2, passes: 2, segments: 4, hidden: [8] }],
   ["lola", apples, { steps: 960, episodes: 5, segments: 4, hidden: [8], distribution: "tanh-gaussian" }],
   ["fcp", pennies, { ...ppo, past: { refresh: 64 } }],
   ["fcp with a memory", gifts, { ...ppo, memory, past: { refresh: 64 } }],
@@ -114,6 +116,7 @@ words("learners", [
     (id): MessageCase => [`${id} of a few choices`, check(id, choices)],
   ),
   ["dqn of a box", check("dqn", box)],
+  ["episode-dpo of a box", check("episode-dpo", box)],
   ...["qmix", "vdn", "coma"].map((id): MessageCase => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
   ["mean-field of two", check("mean-field", () => alliance().spec)],
   [

@@ -61,7 +61,7 @@ export const studies = new Library<StudyEntry>("study", {
   "swe-rm": async () => (await import("./swe-rm/study.ts")).sweRm,
   "swe-search": async () => (await import("./swe-search/study.ts")).sweSearch,
   "contrastive-preference": async () => (await import("./contrastive-preference/study.ts")).contrastivePreference,
-  "hindsight-simulation": async () => (await import("./hindsight-simulation/study.ts")).hindsightSimulation,
+  "hindsight-simulation": experiment("hindsight-simulation"),
   "user-feedback": async () => (await import("./user-feedback/study.ts")).userFeedback,
   inpo: async () => (await import("./inpo/study.ts")).inpoStudy,
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
