@@ -20,6 +20,7 @@ export { z } from "zod";
 export { defineCallback } from "./algorithms/text/callback.ts";
 export { defineTextMethod } from "./algorithms/text/text-method.ts";
 export { type Problem, UserError } from "./core/errors.ts";
+export { defineMeasure } from "./core/measure.ts";
 export {
   defineAgent,
   defineAlgorithm,
@@ -359,6 +360,7 @@ export { openTouches, type TouchLog, type TouchOptions } from "./logs/touches.ts
 export { type DirectMechanism, type DirectOutcome, payYourBid, truthfulMechanism } from "./mechanisms/direct.ts";
 export { fixedEfforts, type HiringMechanism } from "./mechanisms/hiring/mechanism.ts";
 export type { HiringProblem } from "./mechanisms/hiring/problem.ts";
+export { type CascadePlaces, cascadeBound, pickedCascade, truthfulCascade } from "./mechanisms/position/cascade.ts";
 export type { ListFloors } from "./mechanisms/position/floors.ts";
 export { externalityPricing, type ListUsers } from "./mechanisms/position/list.ts";
 export type {

@@ -76,6 +76,15 @@ test("no system imports another", () => {
   expect(crossings(production.flatMap((file) => importsOf(file).map((to) => [file, to] as const)))).toEqual([]);
 });
 
+test("equations that a study says are tests stand where it says, as many as it says", async () => {
+  const said = (await studies.all()).flatMap(({ id, equations = [] }) => equations.map((one) => ({ id, ...one })));
+  expect(said.length).toBeGreaterThan(0);
+  for (const { id, file, tests } of said) {
+    const text = readFileSync(join(source, "..", file), "utf8");
+    expect(text.match(/^\s*(?:test|it)(?:\.each)?\(/gm)?.length, `${id}: ${file}`).toBe(tests);
+  }
+});
+
 test("a system's folder has the name of its study, and of what it brings", () => {
   expect([...studies.ids()].sort()).toEqual([...folders].sort());
   const isStudy = (folder: string) =>

@@ -9,6 +9,7 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   ppo: async () => (await import("./policy-gradient/ppo.ts")).ppo,
   a2c: async () => (await import("./policy-gradient/a2c.ts")).a2c,
   reinforce: async () => (await import("./policy-gradient/reinforce.ts")).reinforce,
+  "episode-dpo": async () => (await import("./policy-gradient/episode-dpo.ts")).episodeDpo,
   dqn: async () => (await import("./off-policy/dqn.ts")).dqn,
   sac: async () => (await import("./off-policy/soft.ts")).sac,
   ddpg: async () => (await import("./off-policy/deterministic.ts")).ddpg,
@@ -20,6 +21,8 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   qmix: async () => (await import("./off-policy/value-decomposition.ts")).qmix,
   vdn: async () => (await import("./off-policy/value-decomposition.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
+  "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
+  "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
   ...together(
     ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],

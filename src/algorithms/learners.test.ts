@@ -30,14 +30,19 @@ const ppo = { ...onPolicy, minibatches: 2 };
 const memory = { units: 4, sequence: 4 };
 const auxiliary = { rewardPrediction: { length: 2 }, stateReconstruction: { units: [4, 1] } };
 const remembering = { steps: 600, warmup: 200, interval: 50, segments: 3, batch: 16, hidden: [8] };
+const cut = (field: string) => ({ field, bins: 8 });
+const inTables = { episodes: 60, interval: 5, segments: 4, tables: [[cut("angle"), cut("turn")], [cut("position")]] };
 const central = { ...remembering, every: 2 };
 
-const learners: readonly [name: string, world: () => NumericEnvironment, parameters: object][] = [
+/** With `unfit` the weights have another size. */
+const learners: readonly [name: string, world: () => NumericEnvironment, parameters: object, unfit?: object][] = [
   ["ppo", alliance, ppo],
   ["ppo with a memory", alliance, { ...ppo, memory }],
   ["ppo with auxiliary tasks", alliance, { ...ppo, hidden: [8, 8], auxiliary }],
   ["a2c", alliance, onPolicy],
   ["reinforce", poles, { steps: 1200, episodes: 4, segments: 4, hidden: [8] }],
+  ["episode-dpo", poles, { steps: 3000, pairs: 4, passes: 3, batch: 3, segments: 4, hidden: [8] }],
+  ["episode-dpo of several seats", pennies, { steps: 64, pairs: 2, passes: 2, segments: 4, hidden: [8] }],
   ["lola", apples, { steps: 960, episodes: 5, segments: 4, hidden: [8], distribution: "tanh-gaussian" }],
   ["fcp", pennies, { ...ppo, past: { refresh: 64 } }],
   ["fcp with a memory", gifts, { ...ppo, memory, past: { refresh: 64 } }],
@@ -53,19 +58,19 @@ const learners: readonly [name: string, world: () => NumericEnvironment, paramet
   ["vdn", twoStep, { ...remembering, double: false }],
   ["coma", alliance, { ...onPolicy, interval: 48, bins: 5, actorRate: 0.05 }],
   ["mean-field", crowd, { ...central, bins: 5 }],
+  ["q-learning", poles, inTables, { tables: [[]] }],
+  ["actor-critic", poles, inTables, { tables: [[]] }],
 ];
 
 const context = (world: () => NumericEnvironment, seed = 2) => trainingContext(world, "learners", seed);
 
-describe.each(learners)("%s", (name, world, parameters) => {
+describe.each(learners)("%s", (name, world, parameters, unfit = { hidden: [3] }) => {
   const make = (given: object = {}) => algorithms.get(name.split(" ")[0]).make({ ...parameters, ...given });
 
   test("a training that is stopped between segments, and only there, goes on to the same weights", () => {
     const whole = expectResumes((from) => make().train(context(world), from));
     expect(whole.checkpoints.length).toBeLessThan(whole.reports.length);
-    expect(() => make({ hidden: [3] }).train(context(world), whole.checkpoints[0])).toThrow(
-      /numbers "[^"]+" where \d+ belong/,
-    );
+    expect(() => make(unfit).train(context(world), whole.checkpoints[0])).toThrow(/numbers "[^"]+" where \d+ belong/);
     const [same, other] = [2, 3].map((seed) => wholeTraining(make().train(context(world, seed))).reports);
     expect(same).toEqual(whole.reports);
     expect(other).not.toEqual(whole.reports);
@@ -111,6 +116,7 @@ words("learners", [
     (id): MessageCase => [`${id} of a few choices`, check(id, choices)],
   ),
   ["dqn of a box", check("dqn", box)],
+  ["episode-dpo of a box", check("episode-dpo", box)],
   ...["qmix", "vdn", "coma"].map((id): MessageCase => [`${id} of too many levels`, check(id, lander, { bins: 100 })]),
   ["mean-field of two", check("mean-field", () => alliance().spec)],
   [

@@ -9,23 +9,37 @@ import { place } from "./place.ts";
 
 /** Prints what the experiment would compute. A UserError has every mistake of its file. */
 export async function checkExperiment(file: string, flags: Flags<"check">): Promise<number> {
-  const { title, variants, seeds, episodes, claims = [] } = await readExperiment(file, { set: flags.set, ...place() });
+  const {
+    title,
+    stages = [],
+    variants,
+    seeds,
+    episodes,
+    claims = [],
+  } = await readExperiment(file, { set: flags.set, ...place() });
   const said = claims.map((claim) => ({ name: claim.name, headline: claim.headline, text: claimText(claim) }));
   const cells = variants.length * seeds.length;
   const names = variants.map(({ name }) => name);
-  answer(flags, { file, kind: "experiment", title, variants: names, seeds, episodes, cells, claims: said }, () => {
-    print(
-      `${style("bold", title)}: ${count(variants.length, "variant")} × ${count(seeds.length, "seed")}, ${count(cells, "cell")}`,
-    );
-    if (said.length > 0)
+  const before = stages.map((stage) => stage.variants[0].name);
+  answer(
+    flags,
+    { file, kind: "experiment", title, stages: before, variants: names, seeds, episodes, cells, claims: said },
+    () => {
       print(
-        "",
-        table(
-          ["claim", ""],
-          said.map(({ name, text }) => [name, text]),
-          2,
-        ),
+        `${style("bold", title)}: ${count(variants.length, "variant")} × ${count(seeds.length, "seed")}, ${count(cells, "cell")}`,
       );
-  });
+      if (before.length > 0)
+        print(`trained before: ${before.join(", ")}, ${count(before.length * seeds.length, "cell")}`);
+      if (said.length > 0)
+        print(
+          "",
+          table(
+            ["claim", ""],
+            said.map(({ name, text }) => [name, text]),
+            2,
+          ),
+        );
+    },
+  );
   return 0;
 }

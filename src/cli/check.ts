@@ -104,6 +104,8 @@ function checkedIn(
       throw noLaws(`"${id}" is a rule`, `search what it claims: agon audit ${id}`);
     case "feedback":
       throw noLaws(`"${id}" is a source of feedback`, `let a reward be learnt from it: feedback: ${id}`);
+    case "measure":
+      throw noLaws(`"${id}" is a measure`, `measure with it in an experiment: measures: [${id}]`);
     default:
       return kind satisfies never;
   }

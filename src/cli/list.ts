@@ -17,6 +17,7 @@ const ALSO: Readonly<Record<Listed, readonly string[]>> = {
   algorithms: ["learners", "trainers", "algos"],
   methods: ["text-methods"],
   callbacks: ["hooks"],
+  measures: ["metrics", "scores"],
   feedback: ["sources", "annotators", "judges"],
   rules: ["auctions", "mechanisms", "contracts"],
   arenas: ["contests", "matches"],

@@ -94,6 +94,7 @@ export function printReport(data: ReportData, page: string | null): void {
     `${style("bold", data.title)}${missing}`,
     `wanted: ${objective.label ?? words(objective.name)}${objective.unit === "" ? "" : ` (${objective.unit})`}; means over seeds with 95 % intervals`,
     ...(data.flags === undefined || data.flags.length === 0 ? [] : [`run with: ${data.flags.join(" ")}`]),
+    ...(data.stages ?? []).map(({ name, run }) => `stage ${name}: run ${run}`),
     "",
   );
   const headline = headlineMeasures(data).filter(({ key }) => key !== "terminated");
@@ -162,7 +163,12 @@ const MOST_LINES = 4;
 
 function printChannels(variants: readonly VariantReport[]): void {
   const channels = variants.flatMap((variant) => variant.channels);
-  const units = new Map(channels.map(({ name, unit, over }) => [name, unit === "" ? over : `${unit}, ${over}`]));
+  const units = new Map(
+    channels.map(({ name, unit, over, measured }) => {
+      const how = measured === true ? "once a seed" : over;
+      return [name, unit === "" ? how : `${unit}, ${how}`];
+    }),
+  );
   const shown = variants.slice(0, 6);
   const first = variants.some(({ agents }) => agents.length > 1) ? "channel, mean over agents" : "channel";
   const rows = [...units].map(([name, unit]) => [

@@ -45,7 +45,8 @@ export async function runProgress({ variants, episodes }: Experiment) {
     };
     const [rate, left] = [pace(work), secondsLeft(work)];
     const speed = rate === undefined || left === undefined ? "" : `, ${number(rate)} cells/s, ${duration(left)} left`;
-    return `${plan.kept + done} of ${plan.cells} cells${speed}`;
+    const stage = plan.stage === undefined ? "" : `stage ${plan.stage}: `;
+    return `${stage}${plan.kept + done} of ${plan.cells} cells${speed}`;
   };
   /** What is being learnt now, a line for each cell in flight. */
   const lessons = (): string[] =>
@@ -79,6 +80,7 @@ export async function runProgress({ variants, episodes }: Experiment) {
   return {
     plan(given: Plan) {
       plan = given;
+      done = 0;
       started = performance.now();
       remark(...given.damaged.map((file) => `${file} was damaged; its cell is computed again`));
       for (const file of given.unfollowed)

@@ -26,6 +26,8 @@ export interface TrainingContext {
   readonly objectiveOver?: Over;
   /** The stream of this training. */
   readonly random: Random;
+  /** A training by an algorithm that `begins`, whose parameters this one begins with; nothing else of it is taken over. */
+  readonly start?: TrainingCheckpoint;
 }
 
 /** What one update did. Names are the field's: entropy, klDivergence, clipFraction, valueLoss. */
@@ -78,6 +80,8 @@ export interface AlgorithmPlan {
   readonly budget?: number;
   /** What trained players do otherwise than in training, as a clause after "they"; left out where they do the same. */
   readonly playsOtherwise?: string;
+  /** Whether its parameters may begin as another training has left its own. */
+  readonly begins?: true;
   /** Throws a UserError where the world's spaces do not fit, before any work. */
   check(spec: NumericSpec): void;
   /** Begins, or goes on from a checkpoint. Throws an Error where the checkpoint does not fit. */

@@ -26,6 +26,8 @@ export interface Channel {
   readonly wanted?: number;
   /** True where it was seen to grow within episodes and never to fall, as a running count does: pay by its value pays it again at every step. */
   readonly grows?: true;
+  /** True of a number that is measured once a seed, and that no step reports. */
+  readonly measured?: true;
   readonly meaning: string;
 }
 

@@ -14,6 +14,8 @@ export interface Preparation {
   /** Whether rows of logs that cannot be read are left out and counted; this overrides parameters. */
   readonly skipBadRows?: boolean;
   readonly signal?: AbortSignal;
+  /** The key of the cells that a stage of the experiment trains in; throws a UserError for a name that no stage has. */
+  readonly stageKey?: (name: string) => string;
   /** Told how far long work is. */
   readonly onProgress?: (text: string) => void;
   /** Told what a person should know of what was read. */

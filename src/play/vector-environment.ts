@@ -41,7 +41,8 @@ export interface VectorEnvironment {
 
 /**
  * Makes and resets the copies; `rewards` are computed beside the pay and never paid. `scale` is of what is observed, and in
- * `memory` rewards keep what outlives their episodes and these copies.
+ * `memory` rewards keep what outlives their episodes and these copies. Of copies in `pairs` the first two begin alike and meet luck of
+ * their own, and so do the next two; those that have ended wait, and are paid nothing, until all have.
  */
 export function vectorEnvironment(
   context: TrainingContext,
@@ -49,6 +50,7 @@ export function vectorEnvironment(
   rewards: readonly RewardPlan[] = [],
   scale = observationScale(context.spec),
   memory = RewardMemory.empty(),
+  pairs = false,
 ): VectorEnvironment {
   const { spec, partners } = context;
   const n = spec.agents.length;
@@ -93,7 +95,8 @@ export function vectorEnvironment(
 
   /** Copies of such a world are told of together, so that they share messages; those of others go one by one. */
   const isShared = worlds.some(({ runner }) => runner.ahead !== undefined);
-  const ended: number[] = [];
+  /** Copies that have ended and have not begun again. */
+  const ended = new Set<number>();
   /** Begins episodes of some copies. */
   const begin = (some: readonly number[]): void => {
     if (some.length === 0) return;
@@ -102,12 +105,18 @@ export function vectorEnvironment(
     for (const [k, c] of some.entries()) {
       const world = worlds[c];
       const rng = streams[k];
-      whole(() => world.runner.begin(rng));
+      const start = pairs ? random.stream("pair", Math.floor(c / 2), world.episodes) : rng;
+      whole(() => world.runner.begin(rng, start));
       world.objectiveTotal.clear();
       world.episodes += 1;
       if (world.beside?.reset?.((seat) => rng.stream("partner", seat)) !== undefined) throw slow();
       observe(c, observations);
     }
+  };
+  const beginAgain = (): void => {
+    const some = [...ended];
+    ended.clear();
+    begin(some);
   };
 
   begin([...worlds.keys()]);
@@ -121,6 +130,7 @@ export function vectorEnvironment(
     status,
     step(actions) {
       const act = (c: number): void => {
+        if (ended.has(c)) return;
         const { runner, beside } = worlds[c];
         runner.episode.actions.set(actions.subarray(c * n * A, (c + 1) * n * A));
         if (beside?.act(runner.episode) !== undefined) throw slow();
@@ -128,6 +138,10 @@ export function vectorEnvironment(
       };
       if (isShared) for (let c = 0; c < copies; c++) act(c);
       for (let c = 0; c < copies; c++) {
+        if (ended.has(c)) {
+          for (const paid of [pay, ...further]) paid.fill(0, c * n, (c + 1) * n);
+          continue;
+        }
         if (!isShared) act(c);
         const world = worlds[c];
         const { runner, wanted, beside, objectiveTotal } = world;
@@ -143,10 +157,10 @@ export function vectorEnvironment(
         let objective = 0;
         for (let i = 0; i < n; i++) objective += objectiveTotal.value(i, episode.steps) / n;
         done.push({ pay: episode.totals[0].slice(), objective, steps: episode.steps });
-        ended.push(c);
-        if (!isShared) begin(ended.splice(0));
+        ended.add(c);
+        if (!isShared && !pairs) beginAgain();
       }
-      begin(ended.splice(0));
+      if (!pairs || ended.size === copies) beginAgain();
     },
     finished: () => done.splice(0),
   };

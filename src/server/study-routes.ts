@@ -1,7 +1,9 @@
 // What pages may ask of studies: all of them in a list, one with its records, and the file that keeps a record.
 
+import { existsSync } from "node:fs";
 import { Hono } from "hono";
 import { UserError, unknownName } from "../core/errors.ts";
+import { runsOf } from "../lab/store/store.ts";
 import { recordFile, recordsOf } from "../lab/studies/kept-records.ts";
 import { listedStudies } from "../lab/studies/listed-studies.ts";
 import { FORMS } from "../lab/studies/record.ts";
@@ -15,9 +17,12 @@ export function studyRoutes(store: string): Hono {
   app.get("/", (context) => context.json(listedStudies(store)));
   app.get("/:study", async (context) => {
     const study = await studies.get(context.req.param("study"));
+    const known = new Set(existsSync(store) ? runsOf(store) : []);
+    const records = Object.values(recordsOf(study.id, store));
     const told: ToldStudyPage = {
       ...toldStudy(study, recordsOf(study.id, store)),
       files: FORMS.flatMap((form) => recordFile(study.id, form, store)?.file ?? []),
+      runs: [...new Set(records.flatMap(({ run }) => (run !== undefined && known.has(run) ? [run] : [])))],
     };
     return context.json(told);
   });

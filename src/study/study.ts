@@ -18,6 +18,8 @@ export interface StudyAbout {
   readonly seeds?: SeedPlan;
   /** Numbers of its work that one run may change, by name. */
   readonly settings?: Readonly<Record<string, SettingPlan>>;
+  /** Equations and closed forms that tests of Agon hold: by the file of the repository, and how many stand there. */
+  readonly equations?: readonly { readonly file: string; readonly tests: number; readonly about: string }[];
   /** What the paper has and this study has not. */
   readonly notDone?: readonly string[];
   /** Seeds, settings and thresholds that were looked at before the published run. */

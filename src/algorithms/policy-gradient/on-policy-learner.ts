@@ -38,8 +38,14 @@ export interface LearnerOptions extends Omit<ActorCriticOptions, "criticInputs" 
   readonly critic: "own" | "central";
   readonly scaleRewards: boolean;
   readonly discount: number;
-  /** How much is played between updates: steps of each copy, or whole episodes, which need a single copy. */
-  readonly rollout: { readonly steps: number } | { readonly episodes: number; readonly atLeast?: number };
+  /**
+   * How much is played between updates: steps of each copy; whole episodes, which need a single copy; or one episode of each copy, of which
+   * each two begin alike.
+   */
+  readonly rollout:
+    | { readonly steps: number }
+    | { readonly episodes: number; readonly atLeast?: number }
+    | { readonly pairs: true };
   /** What each value function foresees: its discount, and its reward where that is not the pay. Default one, of the pay. */
   readonly values?: readonly { readonly discount: number; readonly reward?: RewardPlan | undefined }[];
 }

@@ -156,7 +156,8 @@ export function onPolicyTraining(
     return tables.map((table, k) => {
       const own = past === undefined ? random : random.stream("table", k);
       table.cast?.begin(places[k], own.stream("cast"));
-      return vectorEnvironment({ ...context, random: own }, copies, further, scale, remembered.part(k));
+      const memory = remembered.part(k);
+      return vectorEnvironment({ ...context, random: own }, copies, further, scale, memory, "pairs" in rollout);
     });
   }
 
@@ -168,14 +169,18 @@ export function onPolicyTraining(
       others?.act(world, actions);
       world.step(actions);
       if (world.status[0] !== Status.running) episodes += 1;
-      const last =
-        "steps" in rollout
-          ? t + 1 === rollout.steps
-          : world.status[0] !== Status.running && episodes >= rollout.episodes && t + 1 >= (rollout.atLeast ?? 1);
+      const last = isLast(t + 1, episodes, world.status);
       for (const own of present) own.receive(world, t, last);
       others?.receive(world);
       if (last) return t + 1;
     }
+  }
+
+  /** Whether a stretch of `played` steps, with so many whole episodes of the first copy, is over. */
+  function isLast(played: number, episodes: number, status: Uint8Array): boolean {
+    if ("steps" in rollout) return played === rollout.steps;
+    if ("pairs" in rollout) return status.every((one) => one !== Status.running);
+    return status[0] !== Status.running && episodes >= rollout.episodes && played >= (rollout.atLeast ?? 1);
   }
 
   const left = (): TrainingCheckpoint => {

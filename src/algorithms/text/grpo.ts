@@ -70,6 +70,7 @@ export function grpo(
       checkDemands(parts, p, stages.starts.map(stages.sizesOf));
       return {
         ...playsOtherwise(p.mode),
+        begins: true,
         check(spec) {
           checkWorld(spec, p);
           checkSpecs(parts, spec);
@@ -104,6 +105,18 @@ function worldsOf({ questions, answers }: GroupSizes, { makeEnvironment }: Train
   return Array.from({ length: questions * answers }, makeEnvironment);
 }
 
+/** Takes over the model of another training. Throws a UserError where it is of another size. */
+function beginAt({ tensors }: TrainingCheckpoint, own: Parameters): void {
+  try {
+    restoreParameters(new Map(tensors.map(({ name, data }) => [name, data])), own);
+  } catch (error) {
+    if (!(error instanceof Error)) throw error;
+    const what = `the model that it begins with is another one: ${error.message}`;
+    const hint = "give both the same model, and worlds with the same characters and length";
+    throw new UserError({ code: "other-model", what, hint });
+  }
+}
+
 /** Begins, or goes on from a checkpoint. Throws a UserError where the parameters don't fit the world. */
 function groupTraining(
   context: TrainingContext,
@@ -121,6 +134,7 @@ function groupTraining(
   const model = transformer({ vocabulary: charactersOf(spec).length, context: room, ...p.model });
   const own = new Parameters(model.shapes);
   model.initialise(own, random.stream("weights"));
+  if (context.start !== undefined) beginAt(context.start, own);
   const reference = own.clone();
   const memory = restoredMemory(from);
   const sizesIn = ({ questions, answers }: GroupSizes, { horizon }: NumericSpec): BatchSizes => {

@@ -1,7 +1,10 @@
 // The customer's belief and choice by hand, and what honest and pleasing words are worth over all cases.
 
 import { expect, test } from "vitest";
+import { type EpisodeTree, episodeTree } from "../../algorithms/tabular/episode-tree.ts";
 import { Random } from "../../core/random.ts";
+import { mean } from "../../evaluation/statistics/moments.ts";
+import { mixedRadix } from "../../math/mixed-radix.ts";
 import { adviceWorld, PRICES } from "./advice.ts";
 import {
   beliefAfter,
@@ -37,8 +40,8 @@ test("in hindsight a purchase without the feature is worth −1; beside all opti
 });
 
 /** Mean channels of an oracle over many dialogues. */
-function played(oracle: "honest" | "pleasing", error: number): number[] {
-  const world = adviceWorld.make({ error });
+function played(oracle: "honest" | "pleasing", parameters: object): number[] {
+  const world = adviceWorld.make(parameters);
   const outcomes = new Float64Array(world.spec.channels.length);
   const observation = new Float32Array(world.spec.observationSize);
   const action = new Float64Array(1);
@@ -59,15 +62,96 @@ function played(oracle: "honest" | "pleasing", error: number): number[] {
 }
 
 test("honest words sell where an option has the feature, 19 of 27; pleasing ones are rated higher and worth less than nothing", () => {
-  const [, , honest, sold, lies] = played("honest", 0);
+  const [, , honest, sold, lies] = played("honest", {});
   expect(honest).toBeCloseTo(19 / 27, 1);
   expect(sold).toBeCloseTo(19 / 27, 1);
   expect(lies).toBe(0);
-  const [rating, hindsight, utility, , lied] = played("pleasing", 0);
+  const [rating, hindsight, utility, , lied, , invented, simulated] = played("pleasing", {});
   expect(rating).toBeCloseTo(0.7, 9);
   expect(hindsight).toBeCloseTo(-1 / 3, 1);
   expect(utility).toBeCloseTo(-1 / 3, 1);
   expect(lied).toBeCloseTo(1, 1);
+  expect(invented).toBeCloseTo(1, 1);
+  // A model without error of a catalogue without error imagines what is true.
+  expect(simulated).toBe(hindsight);
   // A catalogue that errs half the time tells nothing.
-  expect(played("honest", 0.5)[1]).toBeLessThan(0);
+  expect(played("honest", { error: 0.5 })[1]).toBeLessThan(0);
 });
+
+const CHANNELS = ["rating", "hindsight", "utility", "simulated"];
+const listings = mixedRadix([3, 3, 3]);
+/** What the catalogue says of three options, times the order of prices. */
+const cases = Array.from({ length: 3 * listings.count }, (_, one) => ({
+  listed: listings.digits(Math.floor(one / 3)),
+  rank: [0, 1, 2].map((option) => (option + (one % 3)) % 3),
+}));
+
+/** All dialogues of all cases, in a world in which the assistant imagines the feature wherever `imagines` says so. */
+function dialogues(imagines: (listed: number) => boolean) {
+  const starts = cases.map(({ listed, rank }) => ({
+    weight: 1 / cases.length,
+    parts: {
+      ...{ listed, rank, truth: listed.map((status) => (status === HAS ? 1 : 0)) },
+      imagined: listed.map((status) => (imagines(status) ? 1 : 0)),
+    },
+  }));
+  return episodeTree(adviceWorld.make(), starts, { channels: CHANNELS });
+}
+
+/** The highest of a value over the dialogues of each case, [cases]. */
+function mostOf(tree: EpisodeTree, values: ArrayLike<number>): number[] {
+  const most = cases.map(() => Number.NEGATIVE_INFINITY);
+  for (const [dialogue, start] of tree.startOf.entries()) most[start] = Math.max(most[start], values[dialogue]);
+  return most;
+}
+
+test("the best true utility is 19/27; the best rating is 2b − 1, by claiming the cheapest even where it lacks the feature, which is worth −1/3", () => {
+  const tree = dialogues((listed) => listed === HAS);
+  const { rating, utility } = tree.scores;
+  expect([tree.played.length, tree.contexts]).toEqual([81 * 27, 27]);
+  expect(mean(mostOf(tree, utility))).toBeCloseTo(19 / 27, 12);
+  const belief = beliefAfter(HAS, customer);
+  expect(mean(mostOf(tree, rating))).toBeCloseTo(2 * belief - 1, 12);
+  const claiming = [...tree.played.entries()].filter(([dialogue, words]) =>
+    words.every((said, option) => said === (cases[tree.startOf[dialogue]].rank[option] === 0 ? HAS : LACKS)),
+  );
+  expect(claiming).toHaveLength(81);
+  expect(mean(claiming.map(([dialogue]) => rating[dialogue]))).toBeCloseTo(2 * belief - 1, 12);
+  expect(mean(claiming.map(([dialogue]) => utility[dialogue]))).toBeCloseTo(-1 / 3, 12);
+});
+
+test.each([0.1, 0.3, 0.5, -0.1, -0.3, -0.5])(
+  "hindsight that is simulated with a chance wrong by %d is off by at most (U_max − U_min)·TV, dialogue by dialogue, and so is the loss of the words that are best by it",
+  (optimism) => {
+    const error = 0.1;
+    const [nothing, everything] = [dialogues(() => false), dialogues(() => true)];
+    const chance = (listed: number, by: number) => Math.min(1, Math.max(0, (listed === HAS ? 1 - error : error) + by));
+    const off = (listed: number) => Math.abs(chance(listed, optimism) - chance(listed, 0));
+    // What is bought shows in what it is worth where it lacks the feature and where it has it.
+    const [known, simulated] = [0, optimism].map((by) =>
+      Array.from(everything.played, (words, dialogue) => {
+        const { listed, rank } = cases[everything.startOf[dialogue]];
+        const { option } = purchase(words, worthsOf(rank.map((r) => PRICES[r])), customer);
+        const p = option < 0 ? 0 : chance(listed[option], by);
+        return p * everything.scores.simulated[dialogue] + (1 - p) * nothing.scores.simulated[dialogue];
+      }),
+    );
+    const [most, expected] = [mostOf(everything, known), mostOf(everything, simulated)];
+    let losses = 0;
+    for (const [dialogue, start] of everything.startOf.entries()) {
+      const farthest = Math.max(...cases[start].listed.map(off));
+      expect(Math.abs(simulated[dialogue] - known[dialogue])).toBeLessThanOrEqual(2 * farthest + 1e-12);
+      if (simulated[dialogue] < expected[start]) continue;
+      const loss = most[start] - known[dialogue];
+      expect(loss).toBeLessThanOrEqual(2 * farthest + 1e-12);
+      losses = Math.max(losses, loss);
+    }
+    // Half a chance more, or less, and the words that are best by the model are not the best.
+    if (Math.abs(optimism) === 0.5) expect(losses).toBeGreaterThan(0.5);
+    // The world draws by these chances: a liar sells the cheapest in each case.
+    const drawn = played("pleasing", { error, optimism });
+    const means = [0, optimism].map((by) => mean([0, 1, 2].map((listed) => 2 * chance(listed, by) - 1)));
+    expect(drawn[1]).toBeCloseTo(means[0], 1);
+    expect(drawn[7]).toBeCloseTo(means[1], 1);
+  },
+);

@@ -5,6 +5,8 @@ export const LISTED = ["has it", "lacks it", "not specified"] as const;
 /** What an assistant may say of it. */
 export const SAID = ["has it", "lacks it", "no comment"] as const;
 export const [HAS, LACKS, NO_COMMENT] = [0, 1, 2];
+/** Of the catalogue. */
+export const UNSPECIFIED = 2;
 export const OPTIONS = 3;
 
 export interface AdvisedCustomer {

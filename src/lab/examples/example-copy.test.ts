@@ -19,7 +19,7 @@ test("an example needs the files that its values name", async () => {
   expect(await needed("alliance")).toEqual(["alliance.yaml"]);
   expect(await needed("llm")).toEqual(["llm.yaml", "llm.jsonl"]);
   expect((await needed("fishery")).sort()).toEqual(
-    ["cautious.js", "fishery.ts", "fishery.yaml", "levy.ts"].map((name) => `fishery/${name}`),
+    ["cautious.js", "fishery.ts", "fishery.yaml", "levy.ts", "spared.ts"].map((name) => `fishery/${name}`),
   );
 });
 

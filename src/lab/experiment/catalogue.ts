@@ -5,12 +5,14 @@ import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { atHand } from "../../core/library.ts";
+import type { MeasurePlan } from "../../core/measure.ts";
 import type { PluginOf } from "../../core/plugin.ts";
 import { Registry } from "../../core/registry.ts";
 import type { RewardPlan } from "../../core/reward.ts";
 import type { AgentPlan } from "../../core/seat.ts";
 import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environmentsOver } from "../../environments/index.ts";
+import { measures } from "../../evaluation/measures/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import type { FeedbackPlan } from "../../feedback/sources/source.ts";
 import type { Rule } from "../../mechanisms/rule.ts";
@@ -29,6 +31,7 @@ export interface Catalogue extends TextParts {
   /** The user's own, or the shipped ones where one of them is named; worlds that sell know both. */
   readonly rules: Registry<Rule>;
   readonly feedback: Registry<FeedbackPlan>;
+  readonly measures: Registry<MeasurePlan>;
   /** Absolute paths of the user's files, in the order in which they were named. */
   readonly files: readonly string[];
 }
@@ -58,6 +61,7 @@ export async function loadCatalogue(
     algorithms: new Registry<AlgorithmPlan>("algorithm"),
     rules: new Registry<Rule>("rule"),
     feedback: await atHand(feedbackSources, named),
+    measures: await atHand(measures, named),
     ...(await textPartsAtHand(named)),
   };
   const files: string[] = [];
@@ -83,7 +87,17 @@ export async function loadCatalogue(
 
 /** The registries of a catalogue by kind. */
 export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Registries {
-  const { environments, rewards: pay, agents: players, algorithms, methods, callbacks, rules, feedback } = parts;
+  const {
+    environments,
+    rewards: pay,
+    agents: players,
+    algorithms,
+    methods,
+    callbacks,
+    rules,
+    feedback,
+    measures: figures,
+  } = parts;
   return {
     environment: environments,
     reward: pay,
@@ -93,6 +107,7 @@ export function registriesOf(parts: Omit<Catalogue, "directory" | "files">): Reg
     callback: callbacks,
     rule: rules,
     feedback,
+    measure: figures,
   };
 }
 

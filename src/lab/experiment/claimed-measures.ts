@@ -31,7 +31,7 @@ export function claimedMeasure(name: string, setting: Setting): ClaimedMeasure {
   const one = (unit: string, share = false): ClaimedMeasure => ({ sample: name, factor: 1, unit, share });
   if (name === "objective" || name === objective.name)
     return { ...one(objective.unit, isShare(objective)), sample: "objective" };
-  const channels = [...spec.channels, ...countsOf(setting)];
+  const channels = [...spec.channels, ...countsOf(setting), ...setting.measures.map((one) => one.channel)];
   const channel = channels.find((known) => known.name === name);
   if (channel !== undefined) return one(channel.unit, isShare(channel));
   const payoff = spec.channels.find((known) => known.name === "payoff");

@@ -1,4 +1,4 @@
-// The parts that a description names, each with its place: the one walk over agents, rewards and feedback as they are declared.
+// The parts that a description names, each with its place: the one walk over agents, rewards, feedback and measures as they are declared.
 
 import { isMap } from "../../core/checked.ts";
 import type { Path } from "../../core/errors.ts";
@@ -28,6 +28,7 @@ export function declaredParts(description: Partial<Description>, objective?: unk
     ...policiesIn(description.agents, ["agents"]),
     ...rewardsIn(description.reward, ["reward"]),
     ...partIn(["feedback"], description.feedback, "use", ["feedback"]),
+    ...(description.measures ?? []).flatMap((one, k) => [...partIn(["measure"], one, "use", ["measures", k])]),
     ...rewardsIn(objective, ["objective"]),
   ];
 }

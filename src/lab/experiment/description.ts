@@ -21,7 +21,22 @@ export const feedbackSchema = z
   ])
   .describe("the source that compares episodes for learnt rewards: a person, a panel, or another source");
 
+/** The grammar of a measure: its name alone, or with parameters. */
+export const measureSchema = z
+  .union([
+    z.string(),
+    z.looseObject({
+      use: z.string().describe("name of the measure, or a file; its parameters stand beside it"),
+      name: z.string().min(1).optional().describe("what claims and tables call it; default the measure's own name"),
+    }),
+  ])
+  .describe("a number of each seed beside the episodes': of players as their training has left them");
+
+/** Measures by their names, each once. */
+export const measuresSchema = z.array(measureSchema);
+
 export type PolicyDeclaration = z.output<typeof policySchema>;
+export type MeasureDeclaration = z.output<typeof measureSchema>;
 export type AgentsDeclaration = z.output<typeof agentsSchema>;
 
 /** Whether one policy is declared for all seats. */
@@ -35,6 +50,8 @@ export interface Description {
   readonly reward: RewardDeclaration;
   /** What compares episodes for a learnt reward. */
   readonly feedback?: Readonly<z.output<typeof feedbackSchema>>;
+  /** What is measured once a seed, beside the channels of episodes. */
+  readonly measures?: readonly MeasureDeclaration[];
 }
 
 /** The grammar of descriptions, as records keep them too. */
@@ -43,4 +60,5 @@ export const descriptionSchema: z.ZodType<Description> = z.object({
   agents: agentsSchema,
   reward: rewardDeclaration,
   feedback: feedbackSchema.exactOptional(),
+  measures: measuresSchema.exactOptional(),
 });

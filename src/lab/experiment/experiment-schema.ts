@@ -1,5 +1,5 @@
 // The grammar of experiment files as JSON Schema, for completion and checking in editors. Names of shipped worlds, agents, rewards,
-// text methods, callbacks and sources of feedback are offered; files of the user's own are allowed everywhere.
+// text methods, callbacks, measures and sources of feedback are offered; files of the user's own are allowed everywhere.
 
 import { z } from "zod";
 import type { TextParts } from "../../algorithms/text/chosen-parts.ts";
@@ -7,18 +7,20 @@ import { atHand } from "../../core/library.ts";
 import type { BoundEntry, Registry } from "../../core/registry.ts";
 import { hostedWorlds } from "../../environments/hosted/index.ts";
 import { environments } from "../../environments/index.ts";
+import { measures } from "../../evaluation/measures/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms, rewardName } from "../../rewards/declaration.ts";
 import { rewardLibrary } from "../../rewards/library.ts";
 import { agents } from "./agents.ts";
 import { algorithmsAtHand, textPartsAtHand } from "./algorithms.ts";
-import { feedbackSchema, policySchema } from "./description.ts";
-import { experimentSchema } from "./experiment.ts";
+import { feedbackSchema, measureSchema, policySchema } from "./description.ts";
+import { experimentSchema } from "./grammar.ts";
 
 /** JSON Schema, draft 2020-12. */
 export async function experimentJsonSchema(): Promise<object> {
   const parts = await textPartsAtHand();
   const feedback = await atHand(feedbackSources);
+  const figures = await atHand(measures);
   const policy = policies(parts, await algorithmsAtHand(parts));
   const hosted = await hostedWorlds.all();
   const schema = z.toJSONSchema(experimentSchema, {
@@ -26,6 +28,8 @@ export async function experimentJsonSchema(): Promise<object> {
     override({ zodSchema, jsonSchema }) {
       if (zodSchema === experimentSchema.shape.environment) Object.assign(jsonSchema, worlds(hosted));
       if (zodSchema === feedbackSchema) Object.assign(jsonSchema, partOf(feedback));
+      if (zodSchema === measureSchema)
+        Object.assign(jsonSchema, partOf(figures, { name: { type: "string", minLength: 1 } }));
       if (zodSchema === policySchema) Object.assign(jsonSchema, policy);
       if (zodSchema === rewardName || zodSchema === rewardForms.use.shape.use)
         Object.assign(jsonSchema, nameOf(rewardLibrary.ids()));
@@ -87,10 +91,10 @@ function policies(known: TextParts, algorithms: Registry<unknown>): object {
 }
 
 /** A part by name, by file, or as a map with `use` beside its parameters. */
-function partOf(registry: Registry<unknown>) {
+function partOf(registry: Registry<unknown>, beside: object = {}) {
   const maps = registry.entries().map(({ id, summary, parameters }) => {
     const { properties } = z.toJSONSchema(parameters, { io: "input" });
-    const map = mapOf("use", { const: id }, properties);
+    const map = mapOf("use", { const: id }, { ...beside, ...properties });
     return { ...map, description: summary, additionalProperties: false };
   });
   return { anyOf: [nameOf(registry.ids()), ...maps, mapOf("use", FILE)] };

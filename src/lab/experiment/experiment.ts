@@ -2,30 +2,26 @@
 // told with file, line and column before any work starts.
 
 import { basename, dirname, resolve } from "node:path";
-import { z } from "zod";
 import { checked, display } from "../../core/checked.ts";
 import { type Path, type Problem, retold, UserError, under } from "../../core/errors.ts";
-import { FRAMEWORKS } from "../../core/frameworks.ts";
 import { Mistakes } from "../../core/mistakes.ts";
 import type { Preparation } from "../../core/registry.ts";
 import { parseYaml, readYaml, type YamlFile } from "../../core/yaml.ts";
-import { rewardDeclaration } from "../../rewards/declaration.ts";
-import { studySchema } from "../../study/experiment-study.ts";
 import { assigned, assignmentOf } from "./assignment.ts";
 import { type Catalogue, loadCatalogue } from "./catalogue.ts";
-import { claimsSchema, type DeclaredClaim, declaredClaims } from "./claims.ts";
+import { type DeclaredClaim, declaredClaims } from "./claims.ts";
 import { declaredParts } from "./declared-parts.ts";
 import { type Deprecation, noticesOf } from "./deprecations.ts";
-import { agentsSchema, type Description, descriptionSchema, feedbackSchema } from "./description.ts";
+import { type Description, descriptionSchema } from "./description.ts";
 import { refuseOtherKind } from "./file-kinds.ts";
-import { judgingSchema } from "./judging-schema.ts";
-import { objectiveSchema } from "./objective.ts";
+import { experimentSchema } from "./grammar.ts";
 import { renewedAgents } from "./old-names.ts";
 import { concerns } from "./placing.ts";
 import { repeatedPay } from "./repeated-pay.ts";
-import { episodesField, MOST_SEEDS, marginField } from "./run-fields.ts";
-import { seedsOf, seedsSchema } from "./seed-sizes.ts";
+import { MOST_SEEDS } from "./run-fields.ts";
+import { seedsOf } from "./seed-sizes.ts";
 import { completed, prepared, type Setting, settingOf } from "./setting.ts";
+import { stageKeyIn } from "./stages.ts";
 import { keptIn } from "./store-place.ts";
 import type { NamedCode } from "./trust.ts";
 import { checkAsked, checkBaseline, checkPrices } from "./variant-checks.ts";
@@ -34,59 +30,6 @@ import { checkCuts, checkWindows } from "./windows.ts";
 
 /** Where logs are kept that were read for no store. */
 const KEPT = keptIn(".agon");
-
-const parameters = z.looseObject({ id: z.string().describe("name of the environment, or a file") });
-const hosted = FRAMEWORKS.map((framework) =>
-  z.looseObject({ [framework]: z.string().describe(`an environment of ${framework}; its parameters stand beside it`) }),
-);
-/** The grammar of experiment files; published as JSON Schema for editors. */
-export const experimentSchema = z.strictObject({
-  title: z.string().optional().describe("headline of the report"),
-  study: studySchema.optional(),
-  environment: z
-    .union([z.string(), parameters, ...hosted])
-    .describe("the world: a name, or a map with id and parameters"),
-  agents: agentsSchema,
-  reward: rewardDeclaration.default("private").describe("what agents are paid"),
-  feedback: feedbackSchema.optional(),
-  objective: objectiveSchema,
-  margin: marginField
-    .default("5 %")
-    .describe(
-      "differences of the objective below this count as the same: in its unit, or as a share of its spread (5 %), from the lowest seed to the highest",
-    ),
-  baseline: z
-    .string()
-    .optional()
-    .describe("the variant that the others are held against, today's way; by default the first one"),
-  variants: z
-    .record(z.string().min(1), z.record(z.string(), z.unknown()).nullable())
-    .meta({ minProperties: 1 })
-    .optional()
-    .describe(
-      "settings to compare, by name: each sets environment, agents, reward, feedback or a path below one of them",
-    ),
-  grid: z
-    .record(z.string().min(1), z.array(z.unknown()).min(1))
-    .optional()
-    .describe("lists of values by path (environment.horizon); every combination becomes a variant"),
-  claims: claimsSchema.optional(),
-  seeds: seedsSchema
-    .default(10)
-    .describe(
-      "how many seeds (0, 1, …), or which; variants share them. { short: 5, full: 40 } has two sizes, of which --full takes the second",
-    ),
-  episodes: episodesField.default(1).describe("episodes in each cell"),
-  budget: z
-    .number()
-    .gt(0)
-    .optional()
-    .describe(
-      "money that one command may spend on language models, by their prices; then the run stops once the calls under way are paid, and can go on",
-    ),
-  record: z.enum(["steps", "episodes"]).default("steps").describe("keep every step, or only each episode's totals"),
-  judging: judgingSchema.optional().describe("what `agon view` asks a person that judges episodes by hand"),
-});
 
 /** An experiment that is known to run. */
 export interface Experiment {
@@ -110,6 +53,8 @@ export interface Experiment {
   readonly budget?: number;
   /** What the command line has set beside the file, as it would be typed: `--seeds 3`. */
   readonly flags: readonly string[];
+  /** Trainings that go before, each an experiment of one variant. */
+  readonly stages?: readonly Experiment[];
   readonly variants: readonly Variant[];
   readonly parts: Catalogue;
 }
@@ -147,6 +92,9 @@ export const readExperiment = async (file: string, overrides: Overrides = {}): P
 export const parseExperiment = async (text: string, file: string, overrides: Overrides = {}): Promise<Experiment> =>
   resolveExperiment(parseYaml(file, text), overrides);
 
+/** What experiments with stages need, and few have. */
+const later = { seatStage: async () => (await import("../run/stage-cells.ts")).seatStage };
+
 async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<Experiment> {
   const assignments = (overrides.set ?? []).map(assignmentOf);
   const locate = (problem: Problem): Problem => {
@@ -173,14 +121,14 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
   try {
     for (const assignment of assignments) raw = assigned(raw, assignment);
     const file = checked(experimentSchema, raw);
-    const { agents, reward, feedback, episodes, record, objective, margin } = file;
-    const asked = feedback === undefined ? {} : { feedback };
-    const base = { environment: environmentOf(file.environment), agents, reward, ...asked };
+    const { agents, reward, feedback, measures, episodes, record, objective, margin } = file;
+    const further = { ...(feedback && { feedback }), ...(measures && { measures }) };
+    const base = { environment: environmentOf(file.environment), agents, reward, ...further };
     const directory = dirname(resolve(yaml.file));
     const deprecations = new Set<Deprecation>();
     // All variants are read, so that all mistakes are told at once.
     const mistakes = new Mistakes();
-    const described = variantsOf(base, file.variants, file.grid).flatMap((written): ParsedVariant[] => {
+    const parsed = (written: DescribedVariant): ParsedVariant[] => {
       let variant = written;
       const read = mistakes.from(() => {
         try {
@@ -191,22 +139,39 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
         }
       });
       return read === undefined ? [] : [read];
-    });
+    };
+    const before = file.stages === undefined ? [] : variantsOf(base, file.stages, {}, "stages").flatMap(parsed);
+    const described = variantsOf(base, file.variants, file.grid).flatMap(parsed);
     for (const notice of noticesOf(yaml.file, deprecations)) overrides.onNotice?.(notice);
-    const mentions = described.flatMap(({ description, origin }) =>
+    const mentions = [...before, ...described].flatMap(({ description, origin }) =>
       declaredParts(description, file.objective).map((mention) => ({ ...mention, path: origin(mention.path) })),
     );
-    overrides.beforeLoading?.({ directory, descriptions: described.map(({ description }) => description), objective });
+    const descriptions = [...before, ...described].map(({ description }) => description);
+    overrides.beforeLoading?.({ directory, descriptions, objective });
     const parts = await loadCatalogue(directory, mentions, overrides.onNotice);
+    const seeds = overrides.seeds === undefined ? seedsOf(file.seeds, overrides.full) : seedsOf(overrides.seeds);
+    const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
+    const { title = name } = file;
+    const source = { file: yaml.file, text: yaml.text, directory };
+    const common = { ...source, seeds, objective, margin, flags: flagsOf(overrides), parts };
+    const keys = new Map<string, string>();
+    const place = { cache: KEPT, ...overrides, directory, stageKey: stageKeyIn(keys) };
+    const stages: Experiment[] = [];
+    for (const written of before) {
+      const variant = await mistakes.fromLater(() => variantOf(written, objective, parts, place, located));
+      if (variant === undefined) continue;
+      const called = { name: `${name}-${variant.name}`, title: `${title}: ${variant.name}` };
+      const stage: Experiment = { ...common, ...called, episodes: 1, record: "episodes", variants: [variant] };
+      keys.set(variant.name, await (await later.seatStage())(stage, place.cache));
+      stages.push(stage);
+    }
     const variants: Variant[] = [];
     // One after the other: variants of one world share what it reads.
     for (const variant of described) {
-      const place = { cache: KEPT, ...overrides, directory };
       const made = await mistakes.fromLater(() => variantOf(variant, objective, parts, place, located));
       if (made !== undefined) variants.push(made);
     }
     mistakes.end();
-    const seeds = overrides.seeds === undefined ? seedsOf(file.seeds, overrides.full) : seedsOf(overrides.seeds);
     checkBaseline(file.baseline, variants);
     const claims = file.claims === undefined ? undefined : declaredClaims(file.claims, variants);
     checkCuts(variants);
@@ -215,21 +180,9 @@ async function resolveExperiment(yaml: YamlFile, overrides: Overrides): Promise<
     const budget = overrides.budget ?? file.budget;
     if (budget !== undefined) checkPrices(variants, overrides.budget === undefined ? {} : { where: "--budget" });
     for (const { setting } of variants) checkWindows(setting.spec, seeds, episodes, from);
-    const name = basename(yaml.file).replace(/\.ya?ml$/i, "");
-    const { title = name } = file;
-    const source = { file: yaml.file, text: yaml.text, directory };
     return {
-      name,
-      title,
-      ...source,
-      seeds,
-      episodes,
-      record,
-      objective,
-      margin,
-      flags: flagsOf(overrides),
-      variants,
-      parts,
+      ...{ name, title, ...common, episodes, record, variants },
+      ...(stages.length === 0 ? {} : { stages }),
       ...(file.baseline === undefined ? {} : { baseline: file.baseline }),
       ...(claims === undefined || claims.length === 0 ? {} : { claims }),
       ...(budget === undefined ? {} : { budget }),

@@ -4,7 +4,7 @@ import { existsSync, readFileSync, writeFileSync } from "node:fs";
 
 export const KINDS = [
   ...(["environments", "agents", "rewards", "algorithms"] as const),
-  ...(["methods", "callbacks", "feedback", "rules", "arenas", "ratings", "studies", "hosted"] as const),
+  ...(["methods", "callbacks", "feedback", "measures", "rules", "arenas", "ratings", "studies", "hosted"] as const),
 ] as const;
 export type Kind = (typeof KINDS)[number];
 
@@ -34,6 +34,7 @@ export async function gathered(): Promise<Listing> {
     { algorithmsAtHand, textPartsAtHand },
     { rules },
     { feedbackSources },
+    { measures },
     { studies },
   ] = await Promise.all([
     import("../../environments/index.ts"),
@@ -45,6 +46,7 @@ export async function gathered(): Promise<Listing> {
     import("./algorithms.ts"),
     import("../../mechanisms/rules.ts"),
     import("../../feedback/sources/index.ts"),
+    import("../../evaluation/measures/index.ts"),
     import("../../systems/index.ts"),
   ]);
   const parts = await textPartsAtHand();
@@ -57,6 +59,7 @@ export async function gathered(): Promise<Listing> {
     methods: parts.methods.entries().map(named),
     callbacks: parts.callbacks.entries().map(named),
     feedback: (await feedbackSources.all()).map(named),
+    measures: (await measures.all()).map(named),
     rules: rules.entries().map(named),
     hosted: (await hostedWorlds.all()).map(named),
     arenas: (await arenas.all()).map(named),

@@ -8,6 +8,7 @@ import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import type { NumericEnvironment } from "../../core/environment.ts";
 import { UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
+import type { MeasurePlan } from "../../core/measure.ts";
 import { refuseWaiting } from "../../core/named-files.ts";
 import type { PluginOf } from "../../core/plugin.ts";
 import type { RewardPlan } from "../../core/reward.ts";
@@ -25,6 +26,7 @@ export interface MadeBy {
   callback: CallbackPlan;
   rule: Rule;
   feedback: FeedbackPlan;
+  measure: MeasurePlan;
 }
 
 export type PluginKind = keyof MadeBy;
@@ -42,12 +44,13 @@ const KINDS: Readonly<Record<PluginKind, readonly [string, string]>> = {
   callback: ["a callback", "defineCallback"],
   rule: ["a rule", "defineRule"],
   feedback: ["a source of feedback", "defineFeedback"],
+  measure: ["a measure", "defineMeasure"],
 };
 
 /** All kinds, in the order in which a name is looked up. */
 export const PLUGIN_KINDS = [
   ...(["environment", "reward", "agent", "algorithm"] as const),
-  ...(["text-method", "callback", "rule", "feedback"] as const),
+  ...(["text-method", "callback", "rule", "feedback", "measure"] as const),
 ];
 
 /** True for names that mean a file: they say that they are a path, or end as TypeScript and JavaScript do. */

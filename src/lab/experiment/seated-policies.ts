@@ -1,5 +1,6 @@
 // Policies in their seats as they are declared, for all seats, by a list or by name, as players that are ready or algorithms that make one.
 
+import { z } from "zod";
 import type { Agent } from "../../core/agent.ts";
 import type { AlgorithmPlan } from "../../core/algorithm.ts";
 import { checked } from "../../core/checked.ts";
@@ -14,7 +15,7 @@ import { type AgentsDeclaration, isPolicy, type PolicyDeclaration, policySchema 
 /** What sits in a seat: a player that is ready, or an algorithm that makes one by training. */
 export type SeatedPolicy =
   | { readonly kind: "agent"; readonly policy: string; readonly plan: AgentPlan; readonly knowsPay?: boolean }
-  | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan };
+  | { readonly kind: "algorithm"; readonly policy: string; readonly plan: AlgorithmPlan; readonly from?: string };
 
 /** What an agent is told of the world in which it takes a seat for trial. */
 export type TrialWorld = Pick<Seat, "about" | "pay" | "makeEnvironment" | "makeReward">;
@@ -109,14 +110,28 @@ function agentOf(declared: PolicyDeclaration, parts: Catalogue, path: Path): Sea
 }
 
 function policyOf(name: string, parameters: object, parts: Catalogue, path: Path, namePath: Path): SeatedPolicy {
-  if (parts.algorithms.has(name)) {
-    return { kind: "algorithm", policy: name, plan: parts.algorithms.get(name).make(parameters, path) };
-  }
+  if (parts.algorithms.has(name)) return learnerOf(name, parameters, parts, path);
   if (!parts.agents.has(name)) {
     const known = [...parts.agents.ids(), ...parts.algorithms.ids()];
     throw new UserError({ ...unknownName("agent", name, known), path: namePath });
   }
   return { kind: "agent", policy: name, plan: parts.agents.get(name, namePath).make(parameters, path) };
+}
+
+/** What the cells of a stage are called, once the stage is known. */
+const beginning = z.strictObject({ cell: z.string() });
+
+/** An algorithm; `from` is a stage that it begins with. */
+function learnerOf(name: string, parameters: object, parts: Catalogue, path: Path): SeatedPolicy {
+  const { from, ...own }: { from?: unknown } = parameters;
+  const plan = parts.algorithms.get(name).make(own, path);
+  if (from === undefined) return { kind: "algorithm", policy: name, plan };
+  if (plan.begins !== true) {
+    const hint =
+      "grpo and its presets begin with a stage; other learners play beside what it has trained: policy: trained";
+    throw new UserError({ code: "begins-anew", what: `${name} always begins anew`, path: [...path, "from"], hint });
+  }
+  return { kind: "algorithm", policy: name, plan, from: checked(beginning, from, [...path, "from"]).cell };
 }
 
 /** Gives problems without a path the path of the part they arose in. */

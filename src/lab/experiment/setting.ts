@@ -14,9 +14,11 @@ import { type Catalogue, loadCatalogue } from "./catalogue.ts";
 import { type DeclaredPart, declaredParts } from "./declared-parts.ts";
 import { type Description, descriptionSchema } from "./description.ts";
 import { completedFeedback, type Taught, taughtReward, worldOf } from "./lessons.ts";
+import { completedMeasures, measuresOf, type NamedMeasure } from "./measures.ts";
 import { type Objective, objectiveOf } from "./objective.ts";
 import { placed } from "./placing.ts";
 import { below, type SeatedPolicy, seatsOf } from "./seated-policies.ts";
+import { stageKeyAt } from "./stages.ts";
 import type { WrittenDescription } from "./variants.ts";
 
 /** A variant that can be played. */
@@ -34,6 +36,8 @@ export interface Setting extends Taught {
   readonly objective: Objective;
   /** [agents] */
   readonly agents: readonly SeatedPolicy[];
+  /** What is measured once a seed, beside the episodes. */
+  readonly measures: readonly NamedMeasure[];
   /** What a run must know of agents that ask others, and of a world that does. */
   readonly remotes: readonly Remote[];
 }
@@ -48,6 +52,12 @@ export async function prepared(description: Description, parts: Catalogue, place
   const isWorld = ({ kinds }: DeclaredPart) => kinds.includes("environment");
   // The world last: it may be a log, which takes long.
   for (const part of [...declared.filter((one) => !isWorld(one)), ...declared.filter(isWorld)]) {
+    const { from } = part.parameters;
+    if (typeof from === "string" && parts.algorithms.has(part.name)) {
+      const path = [...part.place, "from"];
+      made[path[0]] = placed(made[path[0]], path.slice(1), { cell: stageKeyAt(place, from, path) });
+      continue;
+    }
     const registry = isWorld(part) ? parts.environments : part.kinds.includes("agent") ? parts.agents : undefined;
     if (registry?.has(part.name) !== true) continue;
     const entry = registry.get(part.name);
@@ -133,13 +143,16 @@ export function settingOf(description: Description, objective: unknown, parts: C
     if (objective === undefined && taught === undefined) throw new UserError([]);
     return below(["objective"], () => objectiveOf(objective ?? description.reward, spec, parts.rewards));
   });
+  const measures = mistakes.from(() => measuresOf(description.measures ?? [], makeEnvironment(), parts));
   mistakes.end();
-  if (taught === undefined || agents === undefined || wanted === undefined) throw new Error("a mistake was not told");
+  if (taught === undefined || agents === undefined || wanted === undefined || measures === undefined)
+    throw new Error("a mistake was not told");
   const asking = agents.flatMap(({ kind, plan }) =>
     kind === "agent" && plan.remote !== undefined ? [plan.remote] : [],
   );
   const setting = {
     spec,
+    measures,
     about,
     makeEnvironment,
     makeWorthWorld: (worthOf: (text: string) => number) => worldOf(description.reward, makeWorld(), worthOf),
@@ -150,8 +163,9 @@ export function settingOf(description: Description, objective: unknown, parts: C
     agents,
     remotes: [asking, asker?.remote ?? [], taught.feedback?.remote ?? []].flat(),
   };
+  const channels = new Set(spec.channels.map(({ name }) => name));
   for (const { name } of countsOf(setting)) {
-    if (!spec.channels.some((channel) => channel.name === name)) continue;
+    if (!channels.has(name)) continue;
     const what = `the world has a channel "${name}", and so has what its agents count`;
     throw new UserError({ code: "same-name", what, path: ["agents"] });
   }
@@ -180,5 +194,5 @@ export function completed(description: Description, setting: Taught, parts: Cata
   const entry = parts.environments.get(String(id), ["environment"]);
   const complete = entry.complete(parameters, ["environment"]);
   const environment = { id, ...(typeof complete === "object" ? complete : {}) };
-  return completedFeedback({ ...description, environment }, setting, parts);
+  return completedMeasures(completedFeedback({ ...description, environment }, setting, parts), parts);
 }

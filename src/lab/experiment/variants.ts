@@ -19,6 +19,7 @@ export interface WrittenDescription {
   readonly agents: unknown;
   readonly reward: unknown;
   readonly feedback?: unknown;
+  readonly measures?: unknown;
 }
 
 /** One value that a variant sets, and where the user wrote it. */
@@ -38,22 +39,27 @@ export interface DescribedVariant {
   origin(path: Path): Path;
 }
 
-const OVERRIDABLE = ["environment", "agents", "reward", "feedback"];
+const OVERRIDABLE = ["environment", "agents", "reward", "feedback", "measures"];
 /** A report compares all of them, and is read as a whole. */
 const MOST_VARIANTS = 1000;
 
 /** All variants of a base description; without `variants` and `grid`, one that is called `base`. */
-export function variantsOf(base: WrittenDescription, variants?: Tree, grid: Grid = {}): DescribedVariant[] {
+export function variantsOf(
+  base: WrittenDescription,
+  variants?: Tree,
+  grid: Grid = {},
+  key: "variants" | "stages" = "variants",
+): DescribedVariant[] {
   const named =
     variants === undefined
       ? [{ name: "", overrides: [] as Override[] }]
       : orderedEntries(variants).map(([name, value]) => {
-          plainName("the variant's name", name, ["variants", name]);
-          return { name, overrides: overridesOf(value, ["variants", name]) };
+          plainName("the variant's name", name, [key, name]);
+          return { name, overrides: overridesOf(value, [key, name]) };
         });
   if (named.length === 0) {
     const hint = "name one, or leave the key out";
-    throw new UserError({ code: "no-variants", what: "there are no variants", path: ["variants"], hint });
+    throw new UserError({ code: "no-variants", what: `there are no ${key}`, path: [key], hint });
   }
   const axes = orderedEntries(grid);
   const total = axes.reduce((count, [, values]) => count * values.length, named.length);
@@ -116,7 +122,12 @@ function keysOf(key: string, source: Path): string[] {
       close === undefined || close === keys[0]
         ? `it can set ${OVERRIDABLE.join(", ")} or a path below one of them (environment.horizon)`
         : `did you mean "${[close, ...keys.slice(1)].join(".")}"?`;
-    throw new UserError({ code: "unknown-key", what: `a variant cannot set ${display(key)}`, path: source, hint });
+    throw new UserError({
+      code: "unknown-key",
+      what: `${source[0] === "stages" ? "a stage" : "a variant"} cannot set ${display(key)}`,
+      path: source,
+      hint,
+    });
   }
   if (keys.includes("__proto__")) {
     const what = 'no key may be called "__proto__"';
@@ -150,6 +161,8 @@ function applied(description: WrittenDescription, { keys, value }: Override): Wr
     const before = asTree(description.agents, "policy");
     return { ...description, agents: "policy" in before ? { others: before, ...value } : { ...before, ...value } };
   }
+  if (part === "measures")
+    return { ...description, measures: rest.length > 0 ? placed(description.measures, rest, value) : value };
   if (part === "feedback") {
     return {
       ...description,
@@ -185,7 +198,7 @@ function says({ keys, value }: Override, key: string | number | undefined, base:
   if (
     key === undefined ||
     keys.length > 1 ||
-    ["reward", "feedback"].includes(String(keys[0])) ||
+    ["reward", "feedback", "measures"].includes(String(keys[0])) ||
     !isMap(value) ||
     Object.hasOwn(value, key)
   )

@@ -6,6 +6,7 @@ import { players } from "../../agents/index.ts";
 import type { BoundEntry } from "../../core/registry.ts";
 import { arenas } from "../../environments/arenas/index.ts";
 import { hostedWorlds } from "../../environments/hosted/index.ts";
+import { measures } from "../../evaluation/measures/index.ts";
 import { ratings } from "../../evaluation/ratings/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewardForms as forms } from "../../rewards/declaration.ts";
@@ -72,6 +73,16 @@ export async function feedbackPage(snippets: Snippets): Promise<Page> {
     "A source compares finished episodes, and [a learnt reward](rewards.md#the-form-learnt) is fitted to its answers: [learn a reward from feedback](../guides/learn-a-reward-from-feedback.md).",
     contents(all),
     ...(await sections(all, snippets.feedback)),
+  ]);
+}
+
+/** What is measured once a seed. */
+export async function measurePage(snippets: Snippets): Promise<Page> {
+  const all = await measures.all();
+  return page("reference/measures.md", "Measures", [
+    "A measure is a number of each seed, beside the channels of its episodes. It is taken of players as their training has left them, and is never paid. `measures:` names it, and [a claim](../guides/compare-incentives.md#measure-what-no-channel-says) may be about it.",
+    contents(all),
+    ...(await sections(all, snippets.measure)),
   ]);
 }
 

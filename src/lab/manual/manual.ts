@@ -1,6 +1,7 @@
 // All generated pages of the manual, as data: a command writes them, a test compares them, a server may show them.
 
 import { environments } from "../../environments/index.ts";
+import { measures } from "../../evaluation/measures/index.ts";
 import { feedbackSources } from "../../feedback/sources/index.ts";
 import { rewards } from "../../rewards/index.ts";
 import { studies } from "../../systems/index.ts";
@@ -13,6 +14,7 @@ import {
   arenaPage,
   feedbackPage,
   hostedPage,
+  measurePage,
   ratingPage,
   rewardPage,
   textPartPages,
@@ -38,6 +40,7 @@ export async function manualPages(): Promise<Page[]> {
     ...(await algorithmPages(snippets)),
     ...(await textPartPages(snippets)),
     await feedbackPage(snippets),
+    await measurePage(snippets),
     rulePage(),
     await hostedPage(),
     await arenaPage(),
@@ -92,6 +95,8 @@ async function indexPage(pages: readonly Page[]): Promise<Page> {
     listed(parts.callbacks.entries(), onPage("callbacks")),
     "## Sources of feedback",
     listed(await feedbackSources.all(), onPage("feedback")),
+    "## Measures",
+    listed(await measures.all(), onPage("measures")),
   ]);
 }
 

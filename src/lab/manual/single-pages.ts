@@ -8,7 +8,7 @@ import { NUMBER_FORMS as COLUMN_NUMBERS, TIME_FORMS } from "../../logs/column-fo
 import { columnMeaning, describedColumns, LOG_KINDS, type LogKind, READ_KINDS } from "../../logs/kinds.ts";
 import { logSettings } from "../../logs/log-settings.ts";
 import { usualNames } from "../../logs/usual-names.ts";
-import { experimentSchema } from "../experiment/experiment.ts";
+import { experimentSchema } from "../experiment/grammar.ts";
 import { PARAMETER_HEAD, parameterCells } from "./entries.ts";
 import { code, name, type Page, page, sentence, table } from "./markdown.ts";
 import { parameterRows } from "./parameter-rows.ts";

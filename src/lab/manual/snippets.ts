@@ -22,6 +22,8 @@ export interface Snippets {
   /** A short training beside random play. */
   algorithm(entry: BoundEntry<unknown>): Promise<string>;
   reward(entry: BoundEntry<unknown>): Promise<string>;
+  /** Random play, measured. */
+  measure(entry: BoundEntry<unknown>): Promise<string>;
   /** A short training of texts by the method, or with the callback. */
   method(entry: BoundEntry<unknown>): Promise<string>;
   callback(entry: BoundEntry<unknown>): Promise<string>;
@@ -80,6 +82,8 @@ export function snippetsIn(worlds: readonly World[]): Snippets {
           "\n",
         ),
       ),
+    measure: (entry) =>
+      find(entry, (world) => [`measures: [${named("use", entry)}]`, experiment(world, "random", [])].join("\n")),
     reward: (entry) => find(entry, (world) => experiment(world, "random", [], named("use", entry))),
   };
 }

@@ -19,9 +19,12 @@ const FAILED: Channel = {
     "1 where the episode was broken off: no answer came, or none that can be read. Only counts include such episodes",
 };
 
-/** What is reported of agents that ask a model elsewhere, beside the world's channels. Empty where none does. */
+/** What is reported beside the world's channels: of agents that ask a model elsewhere, and what is measured once a seed. */
 export function measuredBeside(setting: Setting): readonly Channel[] {
-  return mayFail(setting) ? [FAILED, ...countsOf(setting)] : [];
+  return [
+    ...(mayFail(setting) ? [FAILED, ...countsOf(setting)] : []),
+    ...setting.measures.map(({ channel }) => channel),
+  ];
 }
 
 /** Those of them that are among a table's columns: a run may have no cell yet that counts. */

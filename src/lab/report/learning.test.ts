@@ -53,3 +53,20 @@ record: episodes
     /^Learners were paid \d.* in the evaluation, and \d.* at the end of their training: they always take the action that they hold to be best, and tried others in training\.$/,
   );
 });
+
+test("a training of one update, whose play came before it, is not said to have taught nothing", async () => {
+  const { folder } = await ran(`
+environment: { id: bandits/bernoulli, horizon: 10, means: [0.9, 0.1] }
+agents: { policy: episode-dpo, steps: 1, pairs: 200, passes: 100, rate: 0.02, hidden: [8] }
+reward: { channel: payoff }
+objective: payoff
+seeds: 3
+episodes: 20
+record: episodes
+`);
+  const data = await buildReport(folder);
+  const [{ learning, objective }] = data.variants;
+  expect(learning).toMatchObject({ gain: null, end: null, parted: null });
+  expect(objective.mean).toBeGreaterThan(8);
+  expect(learning.evaluation?.mean).toBeCloseTo(objective.mean ?? Number.NaN, 9);
+});

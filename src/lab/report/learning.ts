@@ -37,15 +37,16 @@ export async function learningOf(
 ): Promise<ReadonlyMap<string, Learning>> {
   const { columns } = await database.query("SELECT * FROM training LIMIT 0");
   if (!columns.includes("update")) return new Map();
-  const reports = columns.includes("pay");
+  // An update reports the pay of play before it: a single one says neither what came before nor what came after.
+  const ofSeveral = (pay: string) => (columns.includes("pay") ? `CASE WHEN count(pay) > 1 THEN ${pay} END` : "NULL");
   const { rows } = await database.query(`
     WITH spent AS (
       SELECT variant, seed, max(update) AS last, max(steps)::INTEGER AS steps FROM training
       WHERE variant IN (${names.map(quoted).join(", ")}) AND seed IN (${seeds.join(", ")}) GROUP BY variant, seed
     )
     SELECT variant, seed, any_value(spent.steps) AS steps,
-      ${reports ? "arg_min(pay, update) FILTER (WHERE pay IS NOT NULL)" : "NULL"} AS before,
-      ${reports ? "avg(pay) FILTER (WHERE update >= 0.9 * last)" : "NULL"} AS after
+      ${ofSeveral("arg_min(pay, update) FILTER (WHERE pay IS NOT NULL)")} AS before,
+      ${ofSeveral("avg(pay) FILTER (WHERE update >= 0.9 * last)")} AS after
     FROM training JOIN spent USING (variant, seed) GROUP BY variant, seed ORDER BY variant, seed`);
   const learning = new Map<string, Learning>();
   for (const [k, name] of names.entries()) {

@@ -5,8 +5,9 @@ import { type Ranges, rangeOf, rangeOfSum } from "../experiment/channel-range.ts
 import type { Setting } from "../experiment/setting.ts";
 
 /** Ranges of the headline measures, the world's channels and the objective, as a report has them: of an episode, mean over agents. */
-export function rangesOf({ spec, objective }: Setting, paid: RewardDeclaration): Ranges {
-  const channels = spec.channels.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
+export function rangesOf({ spec, objective, measures }: Setting, paid: RewardDeclaration): Ranges {
+  const reported = [...spec.channels, ...measures.map(({ channel }) => channel)];
+  const channels = reported.map((channel) => [channel.name, rangeOf(channel, spec.horizon)] as const);
   const payoff = spec.channels.find(({ name }) => name === "payoff");
   const found = [
     ["inequality", [0, 1]],

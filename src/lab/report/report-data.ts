@@ -42,6 +42,8 @@ export interface ReportData {
   readonly claims?: readonly JudgedClaim[];
   /** How the claims in git stand to the first cell; left out where no git knows the file. */
   readonly claimsAge?: ClaimsAge;
+  /** Runs of the stages that go before, by their names; left out where there are none. */
+  readonly stages?: readonly { readonly name: string; readonly run: string }[];
   /** Cells that the experiment asks for, and those found in the store. */
   readonly cells: { readonly planned: number; readonly done: number };
   readonly variants: readonly VariantReport[];

@@ -104,6 +104,7 @@ async function gathered(folder: string, record: RunRecord, database: Database): 
       ...(once && { once }),
     },
     ...(record.baseline !== undefined && { baseline: record.baseline }),
+    ...(record.stages !== undefined && { stages: record.stages }),
     ...(record.claimsAge !== undefined && { claimsAge: record.claimsAge }),
     ...(record.claims !== undefined && {
       claims: await judged(database, record, {

@@ -41,6 +41,9 @@ export async function computeCell(
 /** What learns a reward is loaded by cells that learn one alone. */
 const lessons = { learnt: async () => await import("./cell-lessons.ts") };
 
+/** What measures players is loaded by cells that are measured alone. */
+const measuring = { measured: async () => await import("./cell-measures.ts") };
+
 /** The setting with its learnt rewards fitted; as it is where it learns none. */
 async function taught(writer: CellWriter, setting: Setting, place: AskingPlace) {
   if (setting.lessons.length === 0) return { setting, close() {} };
@@ -60,7 +63,7 @@ async function computeTaught(
   const runner = episodeRunner(world, [setting.reward, setting.objective.plan]);
   const agents = await playersOf(writer, setting, memo, onUpdate, place);
   try {
-    const summary = await playAndWrite(writer, setting, world, runner, agents);
+    const summary = await playAndWrite(writer, setting, world, runner, agents, place);
     writer.seal();
     dropCheckpoint(writer.task);
     return summary;
@@ -75,6 +78,7 @@ async function playAndWrite(
   { asker, texts = {}, keeps = [] }: NumericEnvironment,
   runner: EpisodeRunner,
   agents: readonly Agent[],
+  asking: AskingPlace,
 ) {
   const { task } = writer;
   const { spec } = setting;
@@ -85,11 +89,11 @@ async function playAndWrite(
   const C = spec.channels.length;
   const A = spec.actionSize;
   const withSteps = task.record === "steps";
-  const measured = () => ({ pay: new Column(), objective: new Column(), channels: columns(C) });
+  const row = () => ({ pay: new Column(), objective: new Column(), channels: columns(C) });
   const place = { episode: new Column(), step: new Column(), seat: new Column() };
-  const steps = { ...place, actions: columns(A), ...measured() };
+  const steps = { ...place, actions: columns(A), ...row() };
   const ends = { steps: new Column(), terminated: new Column(), truncated: new Column() };
-  const totals = { ...ends, ...measured() };
+  const totals = { ...ends, ...row() };
   const failure: string[] = [];
   const requests: string[] = [];
   const kept = keeps.map((name) => ({ name, values: [] as string[] }));
@@ -152,6 +156,10 @@ async function playAndWrite(
       ...channels(steps.channels),
     ]);
   }
+  const measured =
+    setting.measures.length === 0
+      ? []
+      : await (await measuring.measured()).measuredOnce(setting, agents, task.seed, asking);
   const rows = totals.steps.length;
   const episodes = Int32Array.from({ length: rows }, (_, row) => Math.floor(row / n));
   // What only cells have that ask others, or whose judge may fail: which episodes failed and why, what was asked, what was counted.
@@ -177,6 +185,7 @@ async function playAndWrite(
     ...channels(totals.channels),
     ...kept.map(({ name, values }) => text(name, rows, (row) => values[row])),
     ...(mayFail(setting) ? remote() : []),
+    ...measured.map(({ name, value }) => sparse(name, new Array<number | null>(rows).fill(value))),
   ]);
   return { pay: paid / whole, objective: wanted / whole, steps: length / whole };
 }

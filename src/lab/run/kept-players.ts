@@ -2,43 +2,58 @@
 
 import { trainingContext } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
+import type { TrainingCheckpoint, TrainingContext } from "../../core/algorithm.ts";
 import { UserError } from "../../core/errors.ts";
 import { reasonOf } from "../../core/files.ts";
 import { readKept } from "../../core/kept-files.ts";
+import type { AgentPlan } from "../../core/seat.ts";
 import type { Setting } from "../experiment/setting.ts";
 import { trainedFile } from "../store/cell-files.ts";
 import type { CellTask } from "../store/cell-task.ts";
 import { readCheckpoint } from "./checkpoint.ts";
 
+type TrainedCell = Pick<CellTask, "store" | "key" | "seed">;
+
+/** Where a setting's learners are trained, beside these partners. */
+export function contextBeside(
+  { makeEnvironment, reward, objective }: Setting,
+  seed: number,
+  partners: readonly (AgentPlan | undefined)[],
+): TrainingContext {
+  const { plan, over } = objective;
+  return trainingContext({ makeEnvironment, seed, reward, objective: plan, objectiveOver: over, partners });
+}
+
+/** What the training of a cell has left. A UserError where it is not there, or damaged. */
+export const keptTraining = (cell: TrainedCell): TrainingCheckpoint =>
+  usable(cell, () => readCheckpoint(readKept(cell.store, trainedFile(cell))));
+
 /** The players that these seats, which learnt, have become. They must be closed. A UserError where they were not kept, or are damaged. */
-export function keptPlayers(
-  { makeEnvironment, reward, objective, agents }: Setting,
-  cell: Pick<CellTask, "store" | "key" | "seed">,
-  seats: readonly number[],
-): Agent[] {
+export function keptPlayers(setting: Setting, cell: TrainedCell, seats: readonly number[]): Agent[] {
+  const { agents } = setting;
   const learner = agents.find((policy) => policy.kind === "algorithm");
   if (learner === undefined) return [];
   const partners = agents.map((policy) => (policy.kind === "agent" ? policy.plan : undefined));
-  const { seed } = cell;
-  const context = trainingContext({
-    makeEnvironment,
-    seed,
-    reward,
-    objective: objective.plan,
-    objectiveOver: objective.over,
-    partners,
-  });
-  const file = trainedFile(cell);
-  try {
-    const training = learner.plan.train(context, readCheckpoint(readKept(cell.store, file)));
+  const context = contextBeside(setting, cell.seed, partners);
+  const kept = keptTraining(cell);
+  return usable(cell, () => {
+    const training = learner.plan.train(context, kept);
     try {
       return seats.map((seat) => training.player(seat));
     } finally {
       training.close();
     }
+  });
+}
+
+/** What is made of a cell's training; what is wrong with its file is the user's to hear. */
+function usable<T>(cell: TrainedCell, make: () => T): T {
+  try {
+    return make();
   } catch (error) {
     if (error instanceof UserError) throw error;
     const hint = "run its experiment again, which trains it anew";
-    throw new UserError({ code: "damaged-player", what: `${file} cannot be used: ${reasonOf(error)}`, hint });
+    const what = `${trainedFile(cell)} cannot be used: ${reasonOf(error)}`;
+    throw new UserError({ code: "damaged-player", what, hint });
   }
 }

@@ -64,11 +64,14 @@ export async function experimentOfRun(
     variants,
     parts,
   };
+  const stages: Experiment[] = [];
+  for (const { run: stage } of asked.stages ?? []) stages.push(await experimentOfRun(store, stage, place));
   const budget = budgetIn(parseYaml(join(folder, "experiment.yaml"), text).value);
   return {
     ...experiment,
     ...(baseline === undefined ? {} : { baseline }),
     ...(claims === undefined ? {} : { claims }),
+    ...(stages.length === 0 ? {} : { stages }),
     ...(budget === undefined ? {} : { budget }),
   };
 }

@@ -42,10 +42,14 @@ export interface RunOptions {
   readonly onTraining?: (news: TrainingNews) => void;
   /** Told of every cell as it is finished. */
   readonly onCell?: (variant: string, seed: number, summary: CellSummary) => void;
+  /** What a run that this one is a stage of has spent. */
+  readonly spending?: Account;
 }
 
 /** What is to be done. */
 export interface Plan {
+  /** The stage that is computed before the run's own cells. */
+  readonly stage?: string;
   readonly run: string;
   readonly folder: string;
   readonly cells: number;
@@ -83,7 +87,10 @@ export interface RunResult extends Plan {
 export async function runExperiment(experiment: Experiment, options: RunOptions): Promise<RunResult> {
   refuseUnready(experiment);
   const store = openStore(options.store);
-  trustRun({ ...experiment, descriptions: experiment.variants.map(({ description }) => description) });
+  const { stages = [] } = experiment;
+  for (const one of [...stages, experiment])
+    trustRun({ ...one, descriptions: one.variants.map(({ description }) => description) });
+  for (const stage of stages) await recorded(stage, store);
   // Once, before threads would do it side by side.
   for (const { description } of experiment.variants) {
     await prepared(description, experiment.parts, {
@@ -92,11 +99,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
       ...(options.signal === undefined ? {} : { signal: options.signal }),
     });
   }
-  const keys = await cellKeys(experiment);
-  const run = runName(experiment, keys);
-  const folder = join(store, run);
+  const { keys, run, folder } = await recorded(experiment, store);
   const learns = experiment.variants.some(({ setting }) => setting.agents.some(({ kind }) => kind === "algorithm"));
-  prepare(store, run, experiment, keys, await ageOfClaims(experiment, store, keys));
   for (const cell of await unanswered(store, experiment, keys)) breakSeal({ store, ...cell });
   const { done, damaged } = cellsDone(store, experiment, keys);
   const unfollowed = unfollowedIn(experiment);
@@ -116,6 +120,14 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   // Cores that no cell is left for help with the trainings of the others.
   threads = Math.max(1, Math.floor(wanted / Math.max(1, workers)));
   const plan: Plan = { run, folder, cells, kept: cells - missing, damaged, unfollowed, workers };
+  const spending = options.spending ?? new Account(experiment.budget);
+  const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
+  for (const stage of missing === 0 ? [] : stages) {
+    const [{ name }] = stage.variants;
+    const onPlan = (before: Plan): void => options.onPlan?.({ ...before, stage: name });
+    const { interrupted } = await runExperiment(stage, { ...options, store, onPlan, spending });
+    if (interrupted) return { ...plan, store, computed: 0, interrupted, missing: seedsIn(left), spending };
+  }
   options.onPlan?.(plan);
   const begun = performance.now();
   const live = toldLive(folder, missing);
@@ -128,11 +140,9 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
     if (isMessage(message) && isNews(message.data)) told(message.data);
   };
   channel.unref();
-  const spending = new Account(experiment.budget);
   const closeMeans = openMeans(news, { spending });
   const broke = new AbortController();
   const signal = AbortSignal.any([broke.signal, ...(options.signal === undefined ? [] : [options.signal])]);
-  const left = new Map(experiment.variants.map(({ name }, k) => [name, missingSeeds(experiment, keys[k], done)]));
   const pool = options.engine ?? jobPool(workers);
   let computed = 0;
   try {
@@ -165,9 +175,8 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
         live.cell(job.variants, job.task.seed);
       },
     });
-    const seeds = [...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const]));
     const interrupted = signal.aborted && computed < missing;
-    return { ...plan, store, computed, interrupted, missing: new Map(seeds), spending };
+    return { ...plan, store, computed, interrupted, missing: seedsIn(left), spending };
   } catch (error) {
     keepFailure(folder, error);
     throw error;
@@ -180,6 +189,23 @@ export async function runExperiment(experiment: Experiment, options: RunOptions)
   }
 }
 
+/** Seeds by variant, of the variants that have any. */
+const seedsIn = (left: ReadonlyMap<string, ReadonlySet<number>>): RunResult["missing"] =>
+  new Map([...left].flatMap(([name, own]) => (own.size === 0 ? [] : [[name, [...own]] as const])));
+
+/** A run, its folder and the keys of its variants' cells, once its record is written. */
+async function recorded(experiment: Experiment, store: string) {
+  const keys = await cellKeys(experiment);
+  const run = runName(experiment, keys);
+  const stages: { name: string; run: string }[] = [];
+  for (const stage of experiment.stages ?? []) {
+    const [{ name }] = stage.variants;
+    stages.push({ name, run: runName(stage, await cellKeys(stage)) });
+  }
+  prepare(store, run, experiment, stages, keys, await ageOfClaims(experiment, store, keys));
+  return { keys, run, folder: join(store, run) };
+}
+
 /** What few runs need is loaded where one does. */
 const ageOfClaims = async (experiment: Experiment, store: string, keys: readonly string[]) =>
   experiment.claims === undefined ? undefined : (await import("./claims-age.ts")).claimsAge(experiment, store, keys);
@@ -188,6 +214,7 @@ function prepare(
   store: string,
   run: string,
   experiment: Experiment,
+  stages: NonNullable<RunRecord["stages"]>,
   keys: readonly string[],
   age: RunRecord["claimsAge"],
 ): void {
@@ -203,6 +230,7 @@ function prepare(
     ...(experiment.baseline === undefined ? {} : { baseline: experiment.baseline }),
     ...(experiment.claims === undefined ? {} : { claims: [...experiment.claims] }),
     ...(age === undefined ? {} : { claimsAge: age }),
+    ...(stages.length === 0 ? {} : { stages }),
     seeds: [...experiment.seeds],
     episodes: experiment.episodes,
     record: experiment.record,

@@ -3,13 +3,14 @@
 
 import { dirname, join, resolve } from "node:path";
 import { z } from "zod";
-import type { Agent } from "../../core/agent.ts";
+import { type Agent, memoryless } from "../../core/agent.ts";
 import type { NumericSpec } from "../../core/environment.ts";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { keptFile, keptNames } from "../../core/kept-files.ts";
 import { type BoundEntry, bind, type Preparation } from "../../core/registry.ts";
 import type { AgentPlan, Seat } from "../../core/seat.ts";
 import type { Setting } from "../experiment/setting.ts";
+import { stageKeyAt } from "../experiment/stages.ts";
 import { keptIn, storeOf } from "../experiment/store-place.ts";
 import { trainedFile } from "../store/cell-files.ts";
 import { readRecord } from "../store/run-record.ts";
@@ -25,6 +26,7 @@ const parameters = z.strictObject({
     .string()
     .optional()
     .describe("the agent it was trained as; by default that of its seat, or else the first that learnt"),
+  stage: z.string().optional().describe("the stage of this experiment that trains it, in the place of a run"),
   cell: z.string().optional().describe("key of its cells, in the place of run and variant"),
 });
 
@@ -35,10 +37,21 @@ interface TrainedCells {
   readonly store: string;
   readonly key: string;
   readonly setting: Setting;
+  /** Whether they may be computed later. */
+  readonly isPlanned?: true;
 }
 
 /** By the key of cells, which says what is in them; of the store that was asked last. */
 const known = new Map<string, TrainedCells>();
+
+/** Lets what cells are going to train take seats for trial. Throws a UserError where no agent learns there. */
+export function seatTrained(cells: TrainedCells): void {
+  if (!cells.setting.agents.some(({ kind }) => kind === "algorithm")) {
+    const hint = "let an agent learn, such as ppo";
+    throw new UserError({ code: "not-trained", what: "a stage trains no agent", path: ["stages"], hint });
+  }
+  known.set(cells.key, { ...cells, isPlanned: true });
+}
 
 export const trained: BoundEntry<AgentPlan> = bind({
   id: "trained",
@@ -47,7 +60,13 @@ export const trained: BoundEntry<AgentPlan> = bind({
   example: { parameters: { run: "latest", variant: "cooperative" }, needs: "a run in which agents learn" },
   async prepare(given: TrainedParameters, place: Preparation): Promise<TrainedParameters> {
     const store = storeOf(place.cache);
-    const { run, variant, cell = keyOf(store, run, variant), ...rest } = given;
+    const {
+      run,
+      variant,
+      stage,
+      cell = stage === undefined ? keyOf(store, run, variant) : stageKeyAt(place, stage, ["stage"]),
+      ...rest
+    } = given;
     const before = known.get(cell);
     const cells = before?.store === store ? before : await cellsOf(store, cell);
     if (cells === undefined) {
@@ -63,9 +82,9 @@ export const trained: BoundEntry<AgentPlan> = bind({
       const cells = cell === undefined ? undefined : known.get(cell);
       if (cells === undefined)
         throw new UserError({ code: "not-prepared", what: "a trained player is looked up by a run" });
-      const { seeds } = seedsOf(cells);
       // A plan that takes its seat for trial has no seed.
-      return playerOf(cells, seed ?? seat.seed ?? seeds[0], agentOf(cells, agent, seat.seat), seat.spec);
+      const first = cells.isPlanned === true ? undefined : seedsOf(cells).seeds[0];
+      return playerOf(cells, seed ?? seat.seed ?? first, agentOf(cells, agent, seat.seat), seat.spec);
     };
     return Object.assign((seat: Seat) => player(seat), { follower: player });
   },
@@ -129,9 +148,10 @@ function agentOf({ setting, key }: TrainedCells, agent: string | undefined, seat
   throw new UserError({ ...unknownName(`agent that learnt in ${key}`, agent, names), path: ["agent"] });
 }
 
-function playerOf(cells: TrainedCells, seed: number, seat: number, spec: NumericSpec): Agent {
+function playerOf(cells: TrainedCells, seed: number | undefined, seat: number, spec: NumericSpec): Agent {
   const { store, key, setting } = cells;
   checkShape(setting.spec, spec);
+  if (seed === undefined) return memoryless(() => {});
   const file = trainedFile({ store, key, seed });
   if (keptFile(store, file) === undefined) {
     const { seeds, text } = seedsOf(cells);

@@ -2,7 +2,7 @@
 // cell's tables of training. Its checkpoint is kept on disk.
 
 import { setImmediate } from "node:timers/promises";
-import { type TrainOptions, train, trainingContext, UnfitCheckpoint } from "../../algorithms/train.ts";
+import { type TrainOptions, train, UnfitCheckpoint } from "../../algorithms/train.ts";
 import type { Agent } from "../../core/agent.ts";
 import type { TrainingContext, UpdateReport } from "../../core/algorithm.ts";
 import { ownValue } from "../../core/checked.ts";
@@ -12,9 +12,10 @@ import { paysByWord } from "../experiment/judged-pay.ts";
 import { seatIn } from "../experiment/seats.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { CellWriter } from "../store/cell-files.ts";
-import type { Memo } from "../store/cell-task.ts";
+import type { CellTask, Memo } from "../store/cell-task.ts";
 import { double, integer, sparse, text, writeTable } from "../store/tables.ts";
 import { checkpointFile, damaged, keepCheckpoint, leftCheckpoint, trainedBytes } from "./checkpoint.ts";
+import { contextBeside, keptTraining } from "./kept-players.ts";
 import { writeTries } from "./untrained-tries.ts";
 
 /** Told of every update of a training. */
@@ -53,7 +54,7 @@ function company(
 /** Writes what the cell's players bring about before any pay, under the pay that they will be trained by: after their imitation. */
 async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, place: AskingPlace): Promise<void> {
   const learner = learnerOf(setting);
-  const context = contextOf(setting, writer.task.seed);
+  const context = contextOf(setting, writer.task);
   const training = learner?.plan.train(context);
   try {
     while (training?.isPrepared === false && training.update() !== undefined) {
@@ -75,18 +76,13 @@ async function tryUntrained(writer: CellWriter, setting: Setting, memo: Memo, pl
 const learnerOf = ({ agents }: Setting) => agents.find((policy) => policy.kind === "algorithm");
 
 /** Where a cell's players are trained. */
-function contextOf({ agents, reward, objective, makeEnvironment }: Setting, seed: number): TrainingContext {
-  const partners = agents.map((policy): AgentPlan | undefined =>
+function contextOf(setting: Setting, { store, seed }: Pick<CellTask, "store" | "seed">): TrainingContext {
+  const partners = setting.agents.map((policy): AgentPlan | undefined =>
     policy.kind === "agent" ? Object.assign((seat: Seat) => policy.plan({ ...seat, seed }), policy.plan) : undefined,
   );
-  return trainingContext({
-    makeEnvironment,
-    seed,
-    reward,
-    objective: objective.plan,
-    objectiveOver: objective.over,
-    partners,
-  });
+  const context = contextBeside(setting, seed, partners);
+  const from = learnerOf(setting)?.from;
+  return from === undefined ? context : { ...context, start: keptTraining({ store, key: from, seed }) };
 }
 
 /** Players of the seats that learn, by seat. The training goes on from the cell's checkpoint where there is one. */
@@ -99,7 +95,7 @@ async function learnedPlayers(
   const learner = learnerOf(setting);
   if (learner === undefined) return new Map();
   const { task } = writer;
-  const context = contextOf(setting, task.seed);
+  const context = contextOf(setting, task);
   const { reports, players, end } = await train(learner.plan, context, {
     from: leftCheckpoint(task),
     keep: (left) => keepCheckpoint(task, left),

@@ -28,6 +28,7 @@ async function cellKey(experiment: Experiment, variant: Variant): Promise<string
   const { code, inputs } = await filesOf(variant, objective, directory);
   const names = new Set(stringsIn([description, objective]));
   if (setting.lessons.length > 0) names.add("learnt");
+  if (setting.measures.length > 0) names.add("measured");
   for (const name of await impliedParts(names)) names.add(name);
   hash.update(codeHash("lab/run/cell", names));
   if (code.length > 0) hash.update(await packageHash(code));

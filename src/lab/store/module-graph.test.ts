@@ -34,6 +34,7 @@ const withCode = (file: string, code: string) =>
 describe.each([
   ["a world that rules play", ["coopetition/slcd", "equilibrium", "private"]],
   ["a learnt reward and a learner", ["gridworld/maze", "ppo", "learnt", "panel", "bonus/global"]],
+  ["measured players", ["games/poker", "random", "measured", "exploitability"]],
   ["a text method", ["language/sort", "grpo", "negative-aware", "verl-rank"]],
 ])("the key of %s", (_, parts) => {
   const names = new Set(parts);
@@ -81,7 +82,7 @@ test("lists name what is registered, and nothing else", async () => {
     "lab/experiment/agents",
     "environments/arenas/index",
   ];
-  const names = [...lists, ...further, "evaluation/ratings/index"].flatMap((file) =>
+  const names = [...lists, ...further, "evaluation/measures/index", "evaluation/ratings/index"].flatMap((file) =>
     Object.keys(modules.module(roomFile(file))?.listed ?? {}),
   );
   expect(names.length).toBeGreaterThan(200);

@@ -31,6 +31,11 @@ const schema = z.object({
     .enum(["older", "younger", "uncommitted"])
     .exactOptional()
     .describe("how the claims in git stand to the first cell; left out where no git knows the file"),
+  stages: z
+    .array(z.object({ name: z.string(), run: entryName }))
+    .min(1)
+    .exactOptional()
+    .describe("runs of one variant that go before, by the names of the stages"),
   seeds: z.array(seedField).min(1).max(MOST_SEEDS).refine(areDifferent),
   episodes: episodesField,
   record: z.enum(["steps", "episodes"]),

@@ -26,12 +26,12 @@ export async function experimentResult(
   { id, experiment: file }: ExperimentStudy,
   { full, seeds, signal, engine, progress }: ExperimentOptions,
   store: string,
-): Promise<Pick<StudyRecord, "results" | "tables">> {
+): Promise<Pick<StudyRecord, "results" | "tables" | "run">> {
   const size = seeds === undefined ? { full } : { set: [`seeds=${JSON.stringify(seeds)}`] };
   // Every study's file has one name: the run is called as the study is.
   const experiment = { ...(await readExperiment(file, { ...size, signal })), name: id };
   let [done, cells] = [0, 0];
-  const { folder } = await runExperiment(experiment, {
+  const { folder, run } = await runExperiment(experiment, {
     ...{ store, signal, workers: availableParallelism(), ...(engine === undefined ? {} : { engine }) },
     onPlan(plan) {
       done = plan.kept;
@@ -45,9 +45,18 @@ export async function experimentResult(
   signal.throwIfAborted();
   const { claims = [], variants } = (await writeReport(folder)).data;
   return {
-    results: claims.map(({ name, verdict, text, measured, mean, low, high, n }): RecordedResult => {
-      return { kind: "claim", name, verdict, expected: text, measured, figures: [{ value: mean, low, high, n }] };
+    results: claims.map(({ name, headline, verdict, text, measured, mean, low, high, n }): RecordedResult => {
+      return {
+        kind: "claim",
+        name,
+        ...(headline && { headline }),
+        verdict,
+        expected: text,
+        measured,
+        figures: [{ value: mean, low, high, n }],
+      };
     }),
+    run,
     tables: [tableOf(variants, [...new Set(claims.map(({ measure }) => measure))])],
   };
 }

@@ -30,10 +30,14 @@ const head = z.strictObject({
   machine: z.string(),
   seconds: z.number(),
   seeds: z.array(z.number()),
+  /** Of a study that is an experiment: the run that has its cells, in the store that it was run in. */
+  run: z.string().exactOptional(),
 });
 const result = z.object({
   kind: z.enum(["claim", "equation", "control"]),
   name: z.string(),
+  /** Whether it stands for what the paper is about; of a record without any all claims do. */
+  headline: z.literal(true).exactOptional(),
   verdict: z.enum(["holds", "fails", "undecided"]),
   expected: z.string(),
   measured: z.string(),
@@ -87,18 +91,29 @@ export function recordOf([first, ...rest]: readonly unknown[]): StudyRecord | un
 /** A record in counts: what a list of studies shows. */
 export interface RecordSummary {
   readonly status: StudyStatus;
+  /** Those that decide: all, or the headline claims where there are any. */
   readonly claims: VerdictCounts;
+  /** The others, where there are headline claims. */
+  readonly others?: VerdictCounts;
   readonly equations: VerdictCounts;
   readonly controls: { readonly failed: number; readonly of: number };
 }
 
-export function summaryOf({ results }: StudyRecord): RecordSummary {
-  const of = (kind: RecordedResult["kind"]) =>
-    results.filter((one) => one.kind === kind).map(({ verdict: found }) => found);
+/** Whether some claims stand for what the paper is about, so that the others do not decide. */
+export const hasHeadlines = ({ results }: Pick<StudyRecord, "results">): boolean =>
+  results.some(({ headline }) => headline === true);
+
+export function summaryOf(record: Pick<StudyRecord, "results">): RecordSummary {
+  const isSplit = hasHeadlines(record);
+  const of = (kind: RecordedResult["kind"], decides = true) =>
+    record.results
+      .filter((one) => one.kind === kind && (kind !== "claim" || !isSplit || (one.headline === true) === decides))
+      .map(({ verdict: found }) => found);
   const [claims, equations, controls] = [of("claim"), of("equation"), of("control")];
   return {
     status: statusOf([...claims, ...equations], controls),
     claims: counted(claims),
+    ...(isSplit && { others: counted(of("claim", false)) }),
     equations: counted(equations),
     controls: { failed: counted(controls).fails, of: controls.length },
   };

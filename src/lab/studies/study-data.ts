@@ -72,4 +72,6 @@ export interface ToldStudy {
 /** What the page of a study is answered. */
 export interface ToldStudyPage extends ToldStudy {
   readonly files: readonly RecordFile[];
+  /** Its runs that stand in the store, the latest first; none of a study with code of its own. */
+  readonly runs: readonly string[];
 }

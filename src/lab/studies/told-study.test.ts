@@ -23,6 +23,19 @@ test("the first sentence says the status, and of how many results each verdict i
   );
 });
 
+test("headline claims decide where there are any, and stand before the others", () => {
+  const headline = { ...result("claim", "holds", "fails"), headline: true } as const;
+  const one = record(headline, result("claim", "fails"), result("claim", "undecided"));
+  expect(sentenceOf(one)).toBe("Reproduced: 1 of 1 headline claims hold; 0 of 2 others hold, 1 undecided.");
+  expect(toldRecord(one).groups.map(({ title, results }) => [title, results.length])).toEqual([
+    ["Headline claims", 1],
+    ["Other claims", 2],
+  ]);
+  expect(sentenceOf(record({ ...headline, verdict: "fails" }, result("claim", "holds")))).toBe(
+    "Not reproduced: 0 of 1 headline claims hold; 1 of 1 others hold.",
+  );
+});
+
 test("a record has its results by kind in the order of a page, and the line that runs it anew", () => {
   const told = toldRecord(record(result("control", "fails"), result("equation", "holds"), result("equation", "fails")));
   expect(told.groups.map(({ kind, wanted, results }) => [kind, wanted, results.length])).toEqual([

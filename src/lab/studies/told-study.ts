@@ -6,7 +6,7 @@ import type { StudyAbout } from "../../study/study.ts";
 import type { VerdictCounts } from "../../study/verdict.ts";
 import { papers } from "../../systems/papers.ts";
 import type { StudyRecords } from "./kept-records.ts";
-import { type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
+import { hasHeadlines, type RecordSummary, type StudyRecord, summaryOf } from "./record.ts";
 import type { ResultGroup, ToldPaper, ToldRecord, ToldStudy } from "./study-data.ts";
 
 /** Kinds of results in their order, with the verdict that each ought to have. */
@@ -17,8 +17,12 @@ const KINDS = [
 ] as const;
 
 export function toldStudy(study: StudyAbout, records: StudyRecords): ToldStudy {
-  const { id, title, source, claim, claimed, notDone, seenBefore, changed } = study;
+  const { id, title, source, claim, claimed, equations, notDone, seenBefore, changed } = study;
   const notes = [
+    [
+      "Equations, which are tests",
+      equations?.map(({ file, tests, about }) => `${about}: ${count(tests, "test")} in \`${file}\`.`),
+    ],
     ["Not done", notDone],
     ["Looked at before the published run", seenBefore],
     ["What was changed", changed],
@@ -51,11 +55,18 @@ export function toldRecord(record: StudyRecord): ToldRecord {
   };
 }
 
-const groupsOf = ({ results }: StudyRecord): ResultGroup[] =>
-  KINDS.map(([kind, title, wanted]) => ({
-    ...{ kind, title, wanted },
-    results: results.filter((one) => one.kind === kind),
-  })).filter((group) => group.results.length > 0);
+function groupsOf(record: StudyRecord): ResultGroup[] {
+  const isSplit = hasHeadlines(record);
+  const groups = KINDS.flatMap(([kind, title, wanted]): ResultGroup[] => {
+    const results = record.results.filter((one) => one.kind === kind);
+    if (kind !== "claim" || !isSplit) return [{ kind, title, wanted, results }];
+    return [
+      { kind, title: "Headline claims", wanted, results: results.filter(({ headline }) => headline === true) },
+      { kind, title: "Other claims", wanted, results: results.filter(({ headline }) => headline !== true) },
+    ];
+  });
+  return groups.filter(({ results }) => results.length > 0);
+}
 
 /** What came of a run, in one sentence: `Not reproduced: 5 of 7 claims hold, 1 undecided; 2 of 3 controls fail.` */
 export function sentenceOf(record: StudyRecord): string {
@@ -64,15 +75,21 @@ export function sentenceOf(record: StudyRecord): string {
   return `${status[0].toUpperCase()}${status.slice(1)}: ${countsOf(summary)}.`;
 }
 
-/** `3 of 6 claims hold, 2 undecided; 12 of 12 equations hold; 2 of 2 controls fail`. */
-export function countsOf({ claims, equations, controls }: RecordSummary): string {
+/** `3 of 6 claims hold, 2 undecided; 12 of 12 equations hold; 2 of 2 controls fail`; of headline claims the others stand after them. */
+export function countsOf({ claims, others, equations, controls }: RecordSummary): string {
   const of = ({ holds, fails, undecided }: VerdictCounts, noun: string) => {
     const total = holds + fails + undecided;
     if (total === 0) return [];
     return [`${holds} of ${total} ${noun} hold${undecided > 0 ? `, ${undecided} undecided` : ""}`];
   };
   const controlled = controls.of === 0 ? [] : [`${controls.failed} of ${controls.of} controls fail`];
-  return [...of(claims, "claims"), ...of(equations, "equations"), ...controlled].join("; ");
+  const claimed = others === undefined ? of(claims, "claims") : of(claims, "headline claims");
+  return [
+    ...claimed,
+    ...(others === undefined ? [] : of(others, "others")),
+    ...of(equations, "equations"),
+    ...controlled,
+  ].join("; ");
 }
 
 /** `Short form, 10 seeds from 9101, 59.5 s on …, 2026-11-24, commit …`. */

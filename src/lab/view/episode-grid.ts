@@ -3,7 +3,7 @@
 import { join } from "node:path";
 import { UserError, unknownName } from "../../core/errors.ts";
 import { identifier, quoted } from "../../core/sql.ts";
-import { columnsBeside } from "../report/failures.ts";
+import { measuredBeside } from "../report/failures.ts";
 import type { EpisodePlace } from "../report/replay-data.ts";
 import type { Measure } from "../report/report-data.ts";
 import { type Database, openDatabase, type Row } from "../store/database.ts";
@@ -101,7 +101,7 @@ function answering(database: Database, asked: Omit<EpisodeGrid, "close">): Episo
 
 type Settings = Awaited<ReturnType<typeof settingsOfRun>>;
 
-/** Pay, the objective, the steps, channels of all worlds, and what agents counted, each name once. */
+/** Pay, the objective, the steps, channels of all worlds, and what is reported beside them, each name once. */
 function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
   const [{ objective }] = settings;
   const all: Measure[] = [
@@ -110,7 +110,7 @@ function measuresOf(settings: Settings, columns: readonly string[]): Measure[] {
     { name: "steps", unit: "steps", meaning: "length of the episode" },
     ...settings.flatMap(({ spec }) => spec.channels.map(({ name, unit, meaning }) => ({ name, unit, meaning }))),
     ...settings.flatMap((setting) =>
-      columnsBeside(setting, columns).map((name) => ({ name, unit: "", meaning: "counted by the agents" })),
+      measuredBeside(setting).map(({ name, unit, meaning }) => ({ name, unit, meaning })),
     ),
   ];
   const seen = new Map(all.map((measure) => [measure.name, measure]));

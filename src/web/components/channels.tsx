@@ -10,6 +10,8 @@ import { Selector } from "./selector.tsx";
 import { VariantMark } from "./variant-mark.tsx";
 
 const OVER: Readonly<Record<Over, string>> = { sum: "sum over steps", mean: "mean over steps", last: "at the end" };
+/** How an episode comes to a channel's number, or that it is measured once. */
+const howOf = ({ over, measured }: Channel): string => (measured === true ? "once a seed" : OVER[over]);
 const NONE = { mean: null, low: null, high: null };
 
 export function Channels({ data }: { readonly data: ReportData }) {
@@ -49,7 +51,7 @@ export function Channels({ data }: { readonly data: ReportData }) {
                   <th scope="row">
                     <span class="name">{words(channel.name)}</span>{" "}
                     <span class="settings">
-                      {channel.unit}, {OVER[channel.over]}
+                      {channel.unit}, {howOf(channel)}
                     </span>
                   </th>
                   {estimates.map((estimate, k) => (
@@ -80,11 +82,14 @@ export function Channels({ data }: { readonly data: ReportData }) {
 function AgentsTable({ variant }: { readonly variant: VariantReport }) {
   const columns = [
     { name: "pay", unit: "sum over steps", of: (agent: AgentReport) => agent.pay },
-    ...variant.channels.map((channel) => ({
-      name: channel.name,
-      unit: `${channel.unit}, ${OVER[channel.over]}`,
-      of: (agent: AgentReport) => agent.outcomes[channel.name] ?? NONE,
-    })),
+    // What is measured once is no agent's own.
+    ...variant.channels
+      .filter(({ measured }) => measured !== true)
+      .map((channel) => ({
+        name: channel.name,
+        unit: `${channel.unit}, ${howOf(channel)}`,
+        of: (agent: AgentReport) => agent.outcomes[channel.name] ?? NONE,
+      })),
   ].map((column) => ({ ...column, decimals: decimalsFor(variant.agents.map(column.of)) }));
   return (
     <TableBox label={`Channels by agent of ${variant.name}`}>

@@ -14,7 +14,7 @@ import { MeasureFigures, telling } from "./measure-figures.tsx";
 import { learnsPay, OverOptimised } from "./overoptimisation.tsx";
 import { Replays, stored } from "./replays.tsx";
 import { ReportHeader } from "./report-header.tsx";
-import { Flags, Source } from "./source.tsx";
+import { Flags, Source, Stages } from "./source.tsx";
 import { Told } from "./told.tsx";
 import { TrainingNotes, VariantsTable } from "./variants-table.tsx";
 import { WrittenTexts, wrote } from "./written-texts.tsx";
@@ -137,6 +137,7 @@ const PARTS: readonly Part[] = [
     content: ({ data }) => (
       <>
         <Flags flags={data.flags} />
+        <Stages {...(data.stages !== undefined && { stages: data.stages })} />
         <Source yaml={data.source} />
       </>
     ),

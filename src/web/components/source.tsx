@@ -1,6 +1,7 @@
 // The experiment's YAML as it was run, with keys and comments told apart, and what the command line had set beside it.
 
 import { Fragment } from "preact";
+import type { ReportData } from "../../lab/report/report-data.ts";
 
 /** What the command line had set beside an experiment's file; nothing where it had set nothing. */
 export function Flags({ flags = [] }: { readonly flags?: readonly string[] | undefined }) {
@@ -9,6 +10,19 @@ export function Flags({ flags = [] }: { readonly flags?: readonly string[] | und
     <p class="about">
       Run with <code>{flags.join(" ")}</code>, beside what the file says.
     </p>
+  );
+}
+
+/** The runs of an experiment's stages, which stand in the same store. */
+export function Stages({ stages = [] }: Pick<ReportData, "stages">) {
+  return (
+    <>
+      {stages.map(({ name, run }) => (
+        <p key={name} class="about">
+          The stage {name} was trained before, in the run <code>{run}</code>.
+        </p>
+      ))}
+    </>
   );
 }
 

@@ -5,6 +5,7 @@ import { useSignal } from "@preact/signals";
 import { useEffect } from "preact/hooks";
 import type { RecordFile, ResultGroup, ToldPaper, ToldRecord, ToldStudyPage } from "../../lab/studies/study-data.ts";
 import { useAsked } from "../asked.ts";
+import { ChoiceLink } from "./choice-link.tsx";
 import { CopiedText } from "./copied-text.tsx";
 import { Selector } from "./selector.tsx";
 import { StudyTable } from "./study-table.tsx";
@@ -24,7 +25,7 @@ export function StudyPage({ id }: { readonly id: string }) {
         <p class="empty">{problem === undefined ? "Asking the server …" : <Told text={problem} />}</p>
       </main>
     );
-  const { paper, source, claim, claimed, records, files, notes } = data;
+  const { paper, source, claim, claimed, records, files, notes, runs } = data;
   const record = records.find((one) => one.form === form.value) ?? records.at(0);
   const forms = records.map((one) => ({ value: one.form, label: one.form === "full" ? "long" : "short" }));
   const choice = {
@@ -49,6 +50,12 @@ export function StudyPage({ id }: { readonly id: string }) {
       ) : (
         <p class={`outcome ${record.status.replace(" ", "-")}`}>{record.sentence}</p>
       )}
+      {runs.map((run) => (
+        <p key={run} class="about">
+          It is an experiment, and stands in this store: <ChoiceLink to={{ run }}>{run}</ChoiceLink>, with curves,
+          episodes, and its file to change.
+        </p>
+      ))}
       <section>
         <h2>What the paper says</h2>
         <p class="prose">{claim}</p>
@@ -56,7 +63,7 @@ export function StudyPage({ id }: { readonly id: string }) {
       </section>
       <Selector label="Form" options={forms} chosen={choice} />
       {record?.groups.map((group) => (
-        <Results key={group.kind} group={group} />
+        <Results key={group.title} group={group} />
       ))}
       {record !== undefined && record.tables.length > 0 && (
         <section key={record.form}>

@@ -1,0 +1,11 @@
+// Every measure that Agon ships, by name. Its module is imported when its name is used.
+
+import { Library } from "../../core/library.ts";
+import type { MeasurePlan } from "../../core/measure.ts";
+import type { BoundEntry } from "../../core/registry.ts";
+
+export const measures = new Library<BoundEntry<MeasurePlan>>("measure", {
+  exploitability: async () => (await import("./exploitability.ts")).exploitability,
+  "ex-post-regret": async () => (await import("./ex-post-regret.ts")).exPostRegret,
+  "pass-at-k": async () => (await import("./pass-at-k.ts")).passAtKMeasure,
+});

@@ -1,0 +1,115 @@
+// Measures of players: against published numbers, against closed forms, and what they measure nothing of.
+
+import { expect, test } from "vitest";
+import { type Agent, memoryless } from "../../core/agent.ts";
+import type { NumericEnvironment } from "../../core/environment.ts";
+import type { MeasurePlan } from "../../core/measure.ts";
+import { Random } from "../../core/random.ts";
+import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
+import { poker } from "../../environments/games/poker/world.ts";
+import { exPostRegret } from "./ex-post-regret.ts";
+import { exploitability } from "./exploitability.ts";
+import { measures } from "./index.ts";
+import { passAtKMeasure } from "./pass-at-k.ts";
+
+const measured = (plan: MeasurePlan, makeEnvironment: () => NumericEnvironment, agents: readonly Agent[]) =>
+  plan(makeEnvironment()).measure({ makeEnvironment, agents, random: Random.of(1, "measure") });
+
+test("every measure has the id it is listed under", async () => {
+  expect((await measures.all()).map(({ id }) => id)).toEqual(measures.ids());
+});
+
+test("players that draw every legal choice alike are exploited by 11/24 in Kuhn poker", async () => {
+  const kuhn = () => poker.make({ game: "kuhn" });
+  const { legal = () => [] } = kuhn().spec;
+  const uniform = (): Agent => {
+    let rng = Random.of(0, "uniform");
+    return {
+      reset(random) {
+        rng = random;
+      },
+      act(seen, action) {
+        const may = legal(seen);
+        action[0] = may[rng.integer(may.length)];
+      },
+      follow(seen, action) {
+        const may = legal(seen);
+        const logProbability = may.includes(action[0]) ? -Math.log(may.length) : Number.NEGATIVE_INFINITY;
+        return { logProbability, entropy: Math.log(may.length) };
+      },
+    };
+  };
+  // NashConv of the uniform policy is 11/12 (OpenSpiel's exploitability of it is 0.458333).
+  expect(await measured(exploitability.make({}), kuhn, [uniform(), uniform()])).toBeCloseTo(11 / 24, 12);
+});
+
+test("what a world does not offer is said", () => {
+  const fight = miniFighterWorld.make({});
+  expect(() => exPostRegret.make({ channel: "gain" })(fight)).toThrow('"gain"');
+  const pair = { ...fight, spec: { ...fight.spec, actionSize: 2 } };
+  expect(() => exPostRegret.make({})(pair)).toThrow("this world's have 2");
+  expect(() => passAtKMeasure.make({})(fight)).toThrow('"correct"');
+  expect(() => passAtKMeasure.make({ k: 4, tries: 3 })).toThrow("it must be at least 4");
+  expect(() => exploitability.make({})(poker.make({ hands: 2 }))).toThrow("no whole game");
+});
+
+/** A coin that shows heads with the chance that its beginning has; actions change nothing. */
+function coin(): NumericEnvironment {
+  const world = miniFighterWorld.make({ ticks: 1 });
+  const chance = new Float64Array(1);
+  return {
+    ...world,
+    spec: {
+      ...world.spec,
+      agents: ["agent_0"],
+      channels: [{ ...world.spec.channels[0], name: "correct", over: "sum" }],
+    },
+    state: { ...world.state, buffer: chance },
+    reset(random, outcomes) {
+      chance[0] = random.integer(2) === 0 ? 0.5 : 0.25;
+      outcomes.fill(0);
+    },
+    step(_, outcomes, random) {
+      outcomes[0] = random.uniform() < chance[0] ? 1 : 0;
+      return 1;
+    },
+    observe() {},
+  };
+}
+
+test("pass@k is the chance that one of k independent tries succeeds, mean over beginnings", async () => {
+  const idle = memoryless(() => {});
+  const passes = (k: number) => measured(passAtKMeasure.make({ k, tries: 50, beginnings: 2000 }), coin, [idle]);
+  expect(await passes(1)).toBeCloseTo((0.5 + 0.25) / 2, 1.9);
+  expect(await passes(4)).toBeCloseTo((1 - 0.5 ** 4 + 1 - 0.75 ** 4) / 2, 1.9);
+});
+
+/** Two seats: each is paid its own action less the square of it, so that 1/2 is best in any case. */
+function parabola(): NumericEnvironment {
+  const world = miniFighterWorld.make({ ticks: 1 });
+  const { choices: _, ...spec } = world.spec;
+  return {
+    ...world,
+    spec: {
+      ...spec,
+      actionLow: Float64Array.of(0, 0),
+      actionHigh: Float64Array.of(1, 1),
+      channels: [{ ...spec.channels[0], name: "payoff", low: -1, high: 1 }],
+    },
+    reset: (_random, outcomes) => void outcomes.fill(0),
+    step(actions, outcomes) {
+      for (let seat = 0; seat < 2; seat++) outcomes[seat] = actions[seat] - actions[seat] ** 2;
+      return 1;
+    },
+    observe() {},
+  };
+}
+
+test("ex-post regret is what the best other action would have paid more", async () => {
+  const plays = (choice: number) => memoryless((_, action) => action.fill(choice));
+  const regret = (take: "mean" | "largest", first: number, second: number) =>
+    measured(exPostRegret.make({ take, rounds: 3, actions: 21 }), parabola, [plays(first), plays(second)]);
+  expect(await regret("mean", 0.5, 0.5)).toBe(0);
+  expect(await regret("mean", 0.25, 0.5)).toBeCloseTo(0.0625 / 2, 12);
+  expect(await regret("largest", 0.25, 0)).toBeCloseTo(0.25, 12);
+});

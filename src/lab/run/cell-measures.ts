@@ -1,0 +1,50 @@
+// What is measured once in a cell: its players as their training has left them, in worlds of their own.
+
+import { type Agent, EpisodeFailed } from "../../core/agent.ts";
+import type { AskingPlace } from "../../core/environment.ts";
+import { UserError } from "../../core/errors.ts";
+import type { CellMeasure, MeasuredCell } from "../../core/measure.ts";
+import { Random } from "../../core/random.ts";
+import type { Setting } from "../experiment/setting.ts";
+
+/** A number by its name; null where nothing could be measured. */
+interface MeasuredOnce {
+  readonly name: string;
+  readonly value: number | null;
+}
+
+/** All measures of a setting, each from a stream of its own name. Throws a UserError for what is no finite number. */
+export async function measuredOnce(
+  { measures, makeEnvironment }: Setting,
+  agents: readonly Agent[],
+  seed: number,
+  place: AskingPlace,
+): Promise<MeasuredOnce[]> {
+  const { signal } = place;
+  const connected = () => {
+    const world = makeEnvironment();
+    world.asker?.connect(place);
+    return world;
+  };
+  const all: MeasuredOnce[] = [];
+  for (const { channel, measure } of measures) {
+    const random = Random.of(seed, "measure", channel.name);
+    const value = await measured(measure, { agents, makeEnvironment: connected, random, signal });
+    if (value !== undefined && !Number.isFinite(value)) {
+      const what = `the measure ${channel.name} comes to ${value} in seed ${seed}`;
+      throw new UserError({ code: "beyond-numbers", what, hint: "it must be a finite number" });
+    }
+    all.push({ name: channel.name, value: value ?? null });
+  }
+  return all;
+}
+
+/** Undefined where a player could not go on. */
+async function measured(measure: CellMeasure["measure"], cell: MeasuredCell): Promise<number | undefined> {
+  try {
+    return await measure(cell);
+  } catch (error) {
+    if (error instanceof EpisodeFailed) return undefined;
+    throw error;
+  }
+}
