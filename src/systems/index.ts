@@ -31,7 +31,7 @@ export const studies = new Library<StudyEntry>("study", {
   "target-decoupling": async () => (await import("./target-decoupling/study.ts")).targetDecoupling,
   "metacognitive-tools": async () => (await import("./metacognitive-tools/study.ts")).metacognitiveTools,
   matchtir: async () => (await import("./matchtir/study.ts")).matchtir,
-  "negative-aware": async () => (await import("./negative-aware/study.ts")).negativeAware,
+  "negative-aware": experiment("negative-aware"),
   "verl-rank": async () => (await import("./verl-rank/study.ts")).verlRank,
   "drive-curation": async () => (await import("./drive-curation/study.ts")).driveCuration,
   revisor: async () => (await import("./revisor/study.ts")).revisor,
