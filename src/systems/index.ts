@@ -45,7 +45,7 @@ export const studies = new Library<StudyEntry>("study", {
   cooper: async () => (await import("./cooper/study.ts")).cooper,
   spark: async () => (await import("./spark/study.ts")).spark,
   "position-auctions": experiment("position-auctions"),
-  "dual-mirror-descent": async () => (await import("./dual-mirror-descent/study.ts")).dualMirrorDescent,
+  "dual-mirror-descent": experiment("dual-mirror-descent"),
   autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
   "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
