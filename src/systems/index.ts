@@ -46,7 +46,7 @@ export const studies = new Library<StudyEntry>("study", {
   spark: async () => (await import("./spark/study.ts")).spark,
   "position-auctions": experiment("position-auctions"),
   "dual-mirror-descent": experiment("dual-mirror-descent"),
-  autobidding: async () => (await import("./autobidding/study.ts")).autobidding,
+  autobidding: experiment("autobidding"),
   "hiring-agents": async () => (await import("./hiring-agents/study.ts")).hiringAgents,
   "switching-costs": async () => (await import("./switching-costs/study.ts")).switchingCosts,
   "dynamical-linear-bandits": experiment("dynamical-linear-bandits"),
