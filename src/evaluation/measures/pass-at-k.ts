@@ -9,6 +9,7 @@ import { bind } from "../../core/registry.ts";
 import { outcomeSums } from "../../play/accumulator.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
+import { streamsFrom } from "../../play/streams.ts";
 import { passAtK } from "../statistics/pass-rates.ts";
 
 const parameters = z.strictObject({
@@ -48,12 +49,8 @@ export const passAtKMeasure = bind({
             for (let one = 0; one < tries; one++) {
               signal?.throwIfAborted();
               sums.clear();
-              const luck = random.stream("try", beginning, one);
-              const streams = {
-                start: random.stream("beginning", beginning),
-                world: luck,
-                agent: (seat: number) => luck.stream("agent", seat),
-              };
+              const start = random.stream("beginning", beginning);
+              const streams = streamsFrom(start, random.stream("try", beginning, one));
               const { steps, failure } = await runner.playAsync(policy, streams, () => sums.add(episode.outcomes));
               if (failure !== undefined) continue;
               whole += 1;

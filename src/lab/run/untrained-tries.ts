@@ -5,6 +5,7 @@ import { Random } from "../../core/random.ts";
 import { accumulator } from "../../play/accumulator.ts";
 import { episodeRunner } from "../../play/episode.ts";
 import { seated } from "../../play/policy.ts";
+import { streamsFrom } from "../../play/streams.ts";
 import type { Setting } from "../experiment/setting.ts";
 import type { CellWriter } from "../store/cell-files.ts";
 import { double, integer, writeTable } from "../store/tables.ts";
@@ -28,12 +29,7 @@ export async function writeTries(writer: CellWriter, setting: Setting, agents: r
   for (let start = 0; start < STARTS; start++) {
     for (let k = 0; k < TRIES; k++) {
       wanted.clear();
-      const luck = random.stream("episode", start, k);
-      const streams = {
-        start: random.stream("start", start),
-        world: luck,
-        agent: (seat: number) => luck.stream("agent", seat),
-      };
+      const streams = streamsFrom(random.stream("start", start), random.stream("episode", start, k));
       const { steps, totals, failure } = await runner.playAsync(policy, streams, ({ pay }) => {
         for (let i = 0; i < n; i++) wanted.add(i, pay[1][i]);
       });
