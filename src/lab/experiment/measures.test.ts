@@ -81,7 +81,6 @@ const cases: readonly (readonly [string, string])[] = [
   ["a name of the report", "[{ use: exploitability, name: welfare }]"],
   ["a name with a point", "[{ use: exploitability, name: a.b }]"],
   ["a world that it does not fit", "[pass-at-k]"],
-  ["a file that there is not", "[./mine.ts]"],
 ];
 words(
   "measures",
