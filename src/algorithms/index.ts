@@ -21,6 +21,8 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   vdn: async () => (await import("./off-policy/value-decomposition.ts")).vdn,
   coma: async () => (await import("./off-policy/coma.ts")).coma,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
+  psro: async () => (await import("./self-play/psro.ts")).psro,
+  league: async () => (await import("./self-play/league-learner.ts")).leagueLearner,
   ...together(
     ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],
     async () => (await import("./reference-learners.ts")).referenceLearners,
