@@ -55,6 +55,26 @@ describe("an oracle", () => {
     expect(met.c).toBeUndefined();
   });
 
+  test("is drawn by what all copies of a world in one training have won, and no others", () => {
+    const { own, met } = counting();
+    const plan = drawnOracle.make({ weights: "squared", among: ["a", "b"] });
+    const together = {};
+    const [one, other, apart] = [together, together, {}].map((copies) => plan({ ...seatOf(own, 1), together: copies }));
+    const action = new Float64Array(1);
+    for (let episode = 0; episode < 300; episode++) {
+      one.reset(Random.of(5, "copy", episode));
+      one.act(new Float32Array(own.spec.observationSize), action);
+      one.receive?.(action[0] === 0 ? 1 : 0, Status.terminated);
+    }
+    const drawn = (player: typeof one) => {
+      met.b = 0;
+      for (let episode = 0; episode < 100; episode++) player.reset(Random.of(6, "copy", episode));
+      return met.b;
+    };
+    expect(drawn(other)).toBeLessThan(15);
+    expect(drawn(apart)).toBeGreaterThan(35);
+  });
+
   test("of equal strength is drawn more often by variance", () => {
     const met = metIn(600, { weights: "variance" });
     expect(Math.max(met.a, met.b, met.c)).toBeLessThan(300);

@@ -36,13 +36,15 @@ function oraclesOf({ oracles = {} }: NumericSpec, among: readonly string[]) {
 
 /**
  * The plan of such a seat. Unless all are drawn alike, its pay must be the point of a game of two: 1, ½ or 0, and what it is not paid, the
- * other has won. Shares of wins begin at a half; every player counts for itself.
+ * other has won. Shares of wins begin at a half, and copies of a world in one training count together.
  */
 function drawnPlan({ among, weights }: Options): AgentPlan {
   const counts = weights !== "uniform";
-  const plan: AgentPlan = ({ spec, seat }) => {
+  const shared = new WeakMap<object, Float64Array>();
+  return ({ spec, seat, together = {} }) => {
     const players = oraclesOf(spec, among).map((one) => one.play(seat));
-    const wins = new Float64Array(players.length).fill(0.5);
+    const wins = shared.get(together) ?? new Float64Array(players.length).fill(0.5);
+    shared.set(together, wins);
     const chances = () => (weights === "uniform" ? wins.map(() => 1 / wins.length) : opponentWeights(wins, weights));
     let taken = 0;
     let paid = 0;
@@ -69,7 +71,6 @@ function drawnPlan({ among, weights }: Options): AgentPlan {
       },
     };
   };
-  return plan;
 }
 
 function unpointed(paid: number): UserError {
