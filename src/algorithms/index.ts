@@ -24,6 +24,8 @@ export const algorithms = new Library<BoundEntry<AlgorithmPlan>>("algorithm", {
   "q-learning": async () => (await import("./tabular/q-learning.ts")).qLearning,
   "actor-critic": async () => (await import("./tabular/table-actor-critic.ts")).tableActorCritic,
   "mean-field": async () => (await import("./off-policy/mean-field.ts")).meanField,
+  psro: async () => (await import("./self-play/psro.ts")).psro,
+  league: async () => (await import("./self-play/league-learner.ts")).leagueLearner,
   ...together(
     ["ippo", "ia2c", "independent-reinforce", "isac", "lola", "self-play-ppo", "fcp", "mappo"],
     async () => (await import("./reference-learners.ts")).referenceLearners,

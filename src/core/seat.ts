@@ -19,6 +19,8 @@ export interface Seat extends AskingPlace {
   makeEnvironment(): NumericEnvironment;
   /** A fresh copy of the declared reward, for agents that plan on it. */
   makeReward(): Reward;
+  /** The same for all copies of a world that one training plays side by side, for what their agents share; absent elsewhere. */
+  readonly together?: object;
   /** Computes `key` once for all seats and seeds of a variant in this process. */
   memo<T>(key: string, compute: () => T): T;
 }

@@ -63,6 +63,7 @@ export function vectorEnvironment(
   const further = rewards.map(() => new Float64Array(copies * n));
   const status = new Uint8Array(copies);
   const done: EpisodeTotals[] = [];
+  const together = {};
   const worlds = Array.from({ length: copies }, (_, c) => {
     const wanted = new Float64Array(n);
     const runner = episodeRunner(
@@ -79,7 +80,7 @@ export function vectorEnvironment(
       [pay.subarray(c * n, (c + 1) * n), wanted, ...further.map((rows) => rows.subarray(c * n, (c + 1) * n))],
     );
     const agents = partners.map((plan, seat) =>
-      plan?.({ ...context, seat, memo: (_key, compute) => compute(), directory: "." }),
+      plan?.({ ...context, seat, together, memo: (_key, compute) => compute(), directory: "." }),
     );
     const beside = agents.some((agent) => agent !== undefined) ? seated(spec, agents) : undefined;
     return { runner, wanted, beside, objectiveTotal: accumulator(context.objectiveOver ?? "sum", n), episodes: 0 };

@@ -67,7 +67,7 @@ export const studies = new Library<StudyEntry>("study", {
   "branch-and-rethink": async () => (await import("./branch-and-rethink/study.ts")).branchAndRethink,
   "rlhf-workflow": async () => (await import("./rlhf-workflow/study.ts")).rlhfWorkflow,
   "reward-hacking": async () => (await import("./reward-hacking/study.ts")).rewardHacking,
-  fightladder: async () => (await import("./fightladder/study.ts")).fightladder,
+  fightladder: experiment("fightladder"),
   "justifiable-decisions": async () => (await import("./justifiable-decisions/study.ts")).justifiableDecisions,
   "lucy-skg": async () => (await import("./lucy-skg/study.ts")).lucySkg,
   "objective-mismatch": async () => (await import("./objective-mismatch/study.ts")).objectiveMismatch,

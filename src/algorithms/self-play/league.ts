@@ -9,6 +9,7 @@ import type { TrainedGame } from "./population.ts";
 export type LeagueRole = "main" | "main exploiter" | "league exploiter";
 
 const ROLES: readonly LeagueRole[] = ["main", "main exploiter", "league exploiter", "league exploiter"];
+export const PLAYERS = ROLES.length;
 /** Opponents that a player meets in a phase of training. */
 const MATCHES = 16;
 /** Share of the main player's matches against all of the past, and against what it may have forgotten; the rest is self-play. */
@@ -31,10 +32,22 @@ interface Past<Policy> {
   readonly policy: Policy;
 }
 
-/** A player that trains: the average of its responses since its last reset. */
+/** How a phase ended for a player: whether it was kept as it then was, and whether it began anew after that. */
+export interface LeagueEnd {
+  readonly isKept: boolean;
+  readonly isReset: boolean;
+}
+
+/** What a phase brought to a player. */
+export interface LeagueMove<Policy> extends LeagueEnd {
+  /** What it was trained to. */
+  readonly response: Policy;
+}
+
+/** A player that trains: the average of its responses since its last reset, once that is asked for. */
 interface LeaguePlayer<Policy> {
   readonly role: LeagueRole;
-  policy: Policy;
+  policy: Policy | undefined;
   responses: Policy[];
   phases: number;
 }
@@ -46,23 +59,49 @@ export function beforeLatestRise(winRates: readonly number[]): number {
   return Math.max(0, end - 1);
 }
 
-/** A league after some phases, in each of which every player trains once. */
-export function league<Policy>(game: TrainedGame<Policy>, phases: number, random: Random) {
+/** A league between two phases. */
+export interface League<Policy> {
+  /** Trains every player once, and says what came of it, by player. */
+  phase(): readonly LeagueMove<Policy>[];
+  /** The main player as it stands. */
+  main(): Policy;
+  /** All kept players, oldest first. */
+  past(): Policy[];
+}
+
+/** A league that goes on from the phases `before`; `streamOf` is what a phase draws from. */
+export function league<Policy>(
+  game: TrainedGame<Policy>,
+  streamOf: (phase: number) => Random,
+  before: readonly (readonly LeagueMove<Policy>[])[] = [],
+): League<Policy> {
   const past: Past<Policy>[] = [{ role: "main", policy: game.first }];
   const players = ROLES.map(
     (role): LeaguePlayer<Policy> => ({ role, policy: game.first, responses: [game.first], phases: 0 }),
   );
   const [main] = players;
-  const mains: Policy[] = [];
+  let phases = 0;
+  let random = streamOf(0);
   /** Win rates of the policy that trains, by the other: they are asked for again and again. */
   const rates = new Map<Policy, number>();
-  let rated = main.policy;
+  let rated = game.first;
   function winRate(own: Policy, other: Policy): number {
     if (own !== rated) rates.clear();
     rated = own;
     const found = rates.get(other) ?? (1 + game.result(own, other)) / 2;
     rates.set(other, found);
     return found;
+  }
+
+  const averaged = (policies: readonly Policy[]): Policy =>
+    game.mixed(
+      policies,
+      policies.map(() => 1),
+    );
+
+  function policyOf(player: LeaguePlayer<Policy>): Policy {
+    player.policy ??= averaged(player.responses);
+    return player.policy;
   }
 
   function drawn(own: Policy, among: readonly Past<Policy>[], weighting: OpponentWeighting): Policy {
@@ -77,7 +116,7 @@ export function league<Policy>(game: TrainedGame<Policy>, phases: number, random
     const lot = random.uniform();
     if (lot < PAST_SHARE) return drawn(own, past, "squared");
     const forgotten = lot < PAST_SHARE + VERIFYING_SHARE ? verified(own) : [];
-    return forgotten.length > 0 ? drawn(own, forgotten, "squared") : main.policy;
+    return forgotten.length > 0 ? drawn(own, forgotten, "squared") : policyOf(main);
   }
 
   /** Exploiters that still win, or else past mains that the player has come to lose to. */
@@ -89,62 +128,71 @@ export function league<Policy>(game: TrainedGame<Policy>, phases: number, random
     return earlier.slice(0, beforeLatestRise(earlierRates)).filter((_, k) => earlierRates[k] < FORGOTTEN);
   }
 
-  function opponentOf({ role, policy }: LeaguePlayer<Policy>): Policy {
-    switch (role) {
+  function opponentOf(player: LeaguePlayer<Policy>): Policy {
+    const own = policyOf(player);
+    switch (player.role) {
       case "main":
-        return mainsOpponent(policy);
+        return mainsOpponent(own);
       case "main exploiter": {
-        if (random.uniform() < 0.5 || winRate(policy, main.policy) > HOPE) return main.policy;
+        if (random.uniform() < 0.5 || winRate(own, policyOf(main)) > HOPE) return policyOf(main);
         return drawn(
-          policy,
+          own,
           past.filter((one) => one.role === "main"),
           "variance",
         );
       }
       case "league exploiter":
-        return drawn(policy, past, "linear-capped");
+        return drawn(own, past, "linear-capped");
       default:
-        return role satisfies never;
+        return player.role satisfies never;
     }
   }
 
-  function train(player: LeaguePlayer<Policy>): void {
-    const opponents = Array.from({ length: MATCHES }, () => opponentOf(player));
-    player.responses.push(
-      game.response(
-        game.mixed(
-          opponents,
-          opponents.map(() => 1),
-        ),
-      ),
-    );
-    player.policy = game.mixed(
-      player.responses,
-      player.responses.map(() => 1),
-    );
+  function learn(player: LeaguePlayer<Policy>, response: Policy): void {
+    player.responses.push(response);
+    player.policy = undefined;
     player.phases += 1;
   }
 
-  function keep(player: LeaguePlayer<Policy>): void {
-    const isReady = past.every(({ policy }) => winRate(player.policy, policy) > READY);
-    if (!isReady && player.phases < LONGEST) return;
-    past.push({ role: player.role, policy: player.policy });
+  /** Whether a player is kept now, and whether it begins anew. */
+  function ended(player: LeaguePlayer<Policy>): LeagueEnd {
+    const own = policyOf(player);
+    const isReady = past.every(({ policy }) => winRate(own, policy) > READY);
+    if (!isReady && player.phases < LONGEST) return { isKept: false, isReset: false };
+    const { role } = player;
+    return { isKept: true, isReset: role === "main exploiter" || (role !== "main" && random.uniform() < RESET_CHANCE) };
+  }
+
+  function settle(player: LeaguePlayer<Policy>, { isKept, isReset }: LeagueEnd): void {
+    if (!isKept) return;
+    past.push({ role: player.role, policy: policyOf(player) });
     player.phases = 0;
-    const resets = player.role === "main exploiter" || (player.role !== "main" && random.uniform() < RESET_CHANCE);
-    if (!resets) return;
+    if (!isReset) return;
     player.policy = game.first;
     player.responses = [game.first];
   }
 
-  for (let phase = 0; phase < phases; phase++) {
-    mains.push(main.policy);
-    for (const player of players) train(player);
-    for (const player of players) keep(player);
+  for (const moves of before) {
+    for (const [k, player] of players.entries()) learn(player, moves[k].response);
+    for (const [k, player] of players.entries()) settle(player, moves[k]);
+    phases += 1;
   }
   return {
-    /** The main player before each phase. */
-    mains,
-    /** All kept players, oldest first. */
-    past: past.map(({ policy }) => policy),
+    phase() {
+      random = streamOf(phases);
+      phases += 1;
+      const responses = players.map((player) => {
+        const response = game.response(averaged(Array.from({ length: MATCHES }, () => opponentOf(player))));
+        learn(player, response);
+        return response;
+      });
+      return players.map((player, k) => {
+        const move = { response: responses[k], ...ended(player) };
+        settle(player, move);
+        return move;
+      });
+    },
+    main: () => policyOf(main),
+    past: () => past.map(({ policy }) => policy),
   };
 }

@@ -7,7 +7,7 @@ import { matrixEquilibrium } from "../../math/matrix-game.ts";
 export interface TrainedGame<Policy> {
   /** An untrained policy. */
   readonly first: Policy;
-  /** What the first policy wins less what it loses against the second, −1 to 1. */
+  /** What the first policy wins of the second, which loses as much. Leagues read it as wins less defeats, −1 to 1. */
   result(one: Policy, other: Policy): number;
   /** One policy that plays as the mixture does. */
   mixed(policies: readonly Policy[], weights: ArrayLike<number>): Policy;
@@ -60,19 +60,3 @@ export const byEquilibrium =
       policies.length,
       programs,
     ).row;
-
-/** What is trained against in each of `iterations`, from the first policy on: the scheme's own answer at that time. */
-export function trainedAgainst<Policy>(
-  game: TrainedGame<Policy>,
-  matchmaking: Matchmaking<unknown>,
-  iterations: number,
-): { readonly answers: readonly Policy[]; readonly population: OpponentPopulation<Policy> } {
-  const among = population(game, [game.first]);
-  const answers: Policy[] = [];
-  for (let k = 0; k < iterations; k++) {
-    const answer = game.mixed(among.policies, matchmaking(among));
-    answers.push(answer);
-    if (k + 1 < iterations) among.policies.push(game.response(answer));
-  }
-  return { answers, population: among };
-}

@@ -2,14 +2,11 @@
 
 import { describe, expect, test } from "vitest";
 import { matrix } from "../../../test/fixtures/matrix.ts";
-import { Status } from "../../core/environment.ts";
 import { Random } from "../../core/random.ts";
-import type { AgentPlan } from "../../core/seat.ts";
 import { linearPrograms } from "../../math/linear-program.ts";
-import { drawnOpponent } from "./drawn-opponent.ts";
 import { beforeLatestRise, league } from "./league.ts";
 import { opponentWeights } from "./opponent-weights.ts";
-import { alike, byEquilibrium, newest, type TrainedGame, trainedAgainst } from "./population.ts";
+import { alike, byEquilibrium, type Matchmaking, newest, population, type TrainedGame } from "./population.ts";
 
 test.each([
   ["variance", [0.209302, 0.581395, 0.209302]],
@@ -38,27 +35,43 @@ const RPS: TrainedGame<readonly number[]> = {
     return [0, 1, 2].map((i) => (i === best ? 1 : 0));
   },
 };
+/** What is trained against in each of so many iterations. */
+function trainedAgainst(matchmaking: Matchmaking<unknown>, iterations: number) {
+  const among = population(RPS, [RPS.first]);
+  const answers = Array.from({ length: iterations }, () => {
+    const answer = RPS.mixed(among.policies, matchmaking(among));
+    among.policies.push(RPS.response(answer));
+    return answer;
+  });
+  return { answers, result: among.result };
+}
 const exploitability = (policy: readonly number[]) => RPS.result(RPS.response(policy), policy);
 
 describe("on rock, paper and scissors", () => {
   test("naive self-play goes round, fictitious play comes near the middle", () => {
-    const round = trainedAgainst(RPS, newest, 7).answers;
+    const round = trainedAgainst(newest, 7).answers;
     expect(round.map((policy) => policy.indexOf(1))).toEqual([0, 1, 2, 0, 1, 2, 0]);
-    const { answers } = trainedAgainst(RPS, alike, 200);
+    const { answers } = trainedAgainst(alike, 200);
     expect(exploitability(answers[199])).toBeLessThan(0.15);
   });
 
   test("PSRO is there with three policies, and its table is antisymmetric", async () => {
-    const { answers, population } = trainedAgainst(RPS, byEquilibrium(await linearPrograms()), 4);
+    const { answers, result } = trainedAgainst(byEquilibrium(await linearPrograms()), 4);
     for (const [k, x] of [1, 1, 0].entries()) expect(exploitability(answers[k])).toBeCloseTo(x, 9);
-    for (const [i, j] of matrix("0 1 | 1 2 | 2 0")) expect(population.result(i, j)).toBe(-population.result(j, i));
+    for (const [i, j] of matrix("0 1 | 1 2 | 2 0")) expect(result(i, j)).toBe(-result(j, i));
   });
 
-  test("a league's main player is less exploitable than rock; the same for a seed", () => {
-    const { mains, past } = league(RPS, 40, Random.of(1, "test"));
-    expect(exploitability(mains[39])).toBeLessThan(0.4);
-    expect(past.length).toBeGreaterThan(80);
-    expect(league(RPS, 40, Random.of(1, "test")).mains).toEqual(mains);
+  test("a league's main player is less exploitable than rock, and goes on as if it had not been stopped", () => {
+    const streamOf = (phase: number) => Random.of(1, "test", phase);
+    const whole = league(RPS, streamOf);
+    const moves = Array.from({ length: 40 }, () => whole.phase());
+    expect(exploitability(whole.main())).toBeLessThan(0.4);
+    // At least every second phase, and seldom earlier.
+    expect(whole.past().length).toBeGreaterThan(80);
+    expect(whole.past().length).toBeLessThan(110);
+    const resumed = league(RPS, streamOf, moves.slice(0, 17));
+    expect(Array.from({ length: 23 }, () => resumed.phase())).toEqual(moves.slice(17));
+    expect(resumed.past()).toEqual(whole.past());
   });
 });
 
@@ -66,26 +79,4 @@ test("the latest stretch of growing win rates is left out", () => {
   expect(beforeLatestRise([0.9, 0.4, 0.5, 0.6])).toBe(1);
   expect(beforeLatestRise([0.9, 0.8])).toBe(1);
   expect(beforeLatestRise([0.2, 0.3])).toBe(0);
-});
-
-test("an opponent that wins is drawn more often", () => {
-  const met = [0, 0];
-  const plan =
-    (k: number): AgentPlan =>
-    () => ({
-      reset() {
-        met[k] += 1;
-      },
-      act() {},
-    });
-  const seat: Parameters<AgentPlan>[0] = JSON.parse("{}");
-  const opponent = drawnOpponent([plan(0), plan(1)], (rates) => opponentWeights(rates, "linear"))(seat);
-  const random = Random.of(3, "test");
-  for (let episode = 0; episode < 400; episode++) {
-    const before = met[0];
-    opponent.reset(random.stream(episode));
-    opponent.receive?.(met[0] > before ? 1 : 0, Status.terminated);
-  }
-  expect(met[0]).toBeGreaterThan(300);
-  expect(met[1]).toBeGreaterThan(5);
 });

@@ -7,8 +7,9 @@ import type { MeasurePlan } from "../../core/measure.ts";
 import { Random } from "../../core/random.ts";
 import { miniFighterWorld } from "../../environments/games/mini-fighter/world.ts";
 import { poker } from "../../environments/games/poker/world.ts";
+import { againstOracles } from "./against-oracles.ts";
 import { exPostRegret } from "./ex-post-regret.ts";
-import { exploitability } from "./exploitability.ts";
+import { exploitability, gameValue } from "./exploitability.ts";
 import { measures } from "./index.ts";
 import { passAtKMeasure } from "./pass-at-k.ts";
 
@@ -43,6 +44,29 @@ test("players that draw every legal choice alike are exploited by 11/24 in Kuhn 
   expect(await measured(exploitability.make({}), kuhn, [uniform(), uniform()])).toBeCloseTo(11 / 24, 12);
 });
 
+test("what a fighter wins of others, exactly and in episodes", async () => {
+  const fight = () => miniFighterWorld.make({});
+  const { oracles = {} } = fight().spec;
+  const [rusher, thrower, guards] = ["rusher", "thrower", "guards"].map((name) => oracles[name].play(0));
+  expect(await measured(gameValue.make({}), fight, [rusher, thrower])).toBeCloseTo(1, 12);
+  expect(await measured(gameValue.make({}), fight, [thrower, rusher])).toBeCloseTo(-1, 12);
+  const among = ["rusher", "thrower"];
+  const won = (take: string) =>
+    measured(againstOracles.make({ channel: "won", among, take, episodes: 3 }), fight, [guards, guards]);
+  // It beats the one, and the other beats it.
+  expect(await won("mean")).toBe(0.5);
+  expect(await won("least")).toBe(0);
+});
+
+test("a striker wins about as often against another as its chances say", async () => {
+  const fight = () => miniFighterWorld.make({});
+  const { oracles = {} } = fight().spec;
+  const [striker, fires] = ["striker", "fires"].map((name) => oracles[name].play(0));
+  const exact = (await measured(gameValue.make({}), fight, [striker, fires])) ?? Number.NaN;
+  const plan = againstOracles.make({ among: ["fires"], episodes: 2000 });
+  expect(2 * ((await measured(plan, fight, [striker, fires])) ?? Number.NaN) - 1).toBeCloseTo(exact, 1);
+});
+
 test("what a world does not offer is said", () => {
   const fight = miniFighterWorld.make({});
   expect(() => exPostRegret.make({ channel: "gain" })(fight)).toThrow('"gain"');
@@ -51,6 +75,8 @@ test("what a world does not offer is said", () => {
   expect(() => passAtKMeasure.make({})(fight)).toThrow('"correct"');
   expect(() => passAtKMeasure.make({ k: 4, tries: 3 })).toThrow("it must be at least 4");
   expect(() => exploitability.make({})(poker.make({ hands: 2 }))).toThrow("no whole game");
+  expect(() => againstOracles.make({})(poker.make({}))).toThrow("no oracles");
+  expect(() => againstOracles.make({ among: ["turtel"] })(fight)).toThrow("turtle");
 });
 
 /** A coin that shows heads with the chance that its beginning has; actions change nothing. */

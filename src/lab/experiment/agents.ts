@@ -32,6 +32,7 @@ const learners: Sources<BoundEntry<AgentPlan>> = {
     ["duel/pr-lsvi", "duel/posterior", "duel/rlsvi"],
     async () => (await import("../../algorithms/preference/agents.ts")).duelingLearners,
   ),
+  "drawn-oracle": async () => (await import("../../algorithms/self-play/drawn-oracle.ts")).drawnOracle,
   "tree-search": async () => (await import("../../algorithms/search/agents.ts")).treeSearch,
   "arena-program": async () => (await import("./arena-program.ts")).arenaProgram,
   trained: async () => (await import("../run/trained.ts")).trained,

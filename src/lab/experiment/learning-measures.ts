@@ -43,6 +43,7 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
     "of its verdicts on what was written, right and wrong texts counting alike",
   ],
   recycledPay: ["pay of exercises", "reward", "of an update on exercises made of earlier answers"],
+  exploitability: ["exploitability", "per game", "what best answers win against the mixture that is answered next"],
   verdictAccuracy: ["accuracy of verdicts", "share", "verdicts of the model on answers that are right"],
 };
 
@@ -50,7 +51,7 @@ export const LEARNING_MEASURES: Readonly<Record<string, readonly [label: string,
 const COUNTED = new Set(["steps", "per update", "directions", "answers"]);
 const SIZES = new Set([
   ...["gradientNorm", "imitationLoss", "curationLoss"],
-  ...["rewardPredictionLoss", "stateReconstructionLoss"],
+  ...["rewardPredictionLoss", "stateReconstructionLoss", "exploitability"],
 ]);
 
 /** Ranges of these measures, by their names; those without one are missing. */

@@ -58,8 +58,13 @@ export async function prepared(description: Description, parts: Catalogue, place
       made[path[0]] = placed(made[path[0]], path.slice(1), { cell: stageKeyAt(place, from, path) });
       continue;
     }
-    const registry = isWorld(part) ? parts.environments : part.kinds.includes("agent") ? parts.agents : undefined;
-    if (registry?.has(part.name) !== true) continue;
+    const registries = isWorld(part)
+      ? [parts.environments]
+      : part.kinds.includes("agent")
+        ? [parts.agents, parts.algorithms]
+        : [];
+    const registry = registries.find((one) => one.has(part.name));
+    if (registry === undefined) continue;
     const entry = registry.get(part.name);
     if (entry.prepare === undefined) continue;
     const [top, ...below] = part.place;

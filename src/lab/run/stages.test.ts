@@ -114,6 +114,24 @@ test("a stop within a stage computes nothing of what follows, and goes on", asyn
   ]);
 });
 
+test("a population of a small game is trained in a stage, with the solver that it needs, and seated", async () => {
+  const text = [
+    "environment: { id: games/poker, game: kuhn }",
+    "stages: { psro: { agents: { policy: psro, iterations: 12 } } }",
+    "variants: { seated: { agents: { policy: trained, stage: psro } }, random: { agents: random/legal } }",
+    "agents: random",
+    "objective: payoff",
+    "measures: [exploitability]",
+    "seeds: 1",
+    "record: episodes",
+  ].join("\n");
+  const { folder } = await laboratory(text).run();
+  const database = await openDatabase([folder], 1);
+  onTestFinished(() => database.close());
+  const { rows } = await database.query("SELECT variant, exploitability::DOUBLE AS found FROM episodes");
+  expect(Math.abs(Number(rows.find(({ variant }) => variant === "seated")?.found))).toBeLessThan(1e-9);
+});
+
 const WARM_STAGE = `{ warm: { agents: ${writer(`updates: 0, ${WARM}`)} } }`;
 const from = (name: string, model = "") => `{ one: { agents: ${writer(`updates: 1, from: ${name}${model}`)} } }`;
 const cases: readonly (readonly [string, string])[] = [

@@ -1,21 +1,19 @@
 // The mini-fighter: two fighters choose blows and steps at once, at one of three distances. The one with more health at the end wins.
 
 import { z } from "zod";
-import type { Agent } from "../../../core/agent.ts";
 import { type NumericEnvironment, observationSize, Status } from "../../../core/environment.ts";
 import { layout } from "../../../core/layout.ts";
 import { positive, whole } from "../../../core/parameters.ts";
-import type { Random } from "../../../core/random.ts";
 import { bind } from "../../../core/registry.ts";
 import type { Scene, Shape } from "../../../core/scene.ts";
 import type { GameTree, WorldGame } from "../../../core/whole-game.ts";
 import { linearPrograms, loadedLinearPrograms } from "../../../math/linear-program.ts";
-import { drawAt } from "../../../math/weighted-draw.ts";
 import { choiceOf, event, field, flow, level, parts, seats } from "../../declaration.ts";
 import { between, block, counted, label, rectangle } from "../../scene-shapes.ts";
 import { numberedGame } from "../../whole-game.ts";
 import { placeOf } from "../answers.ts";
 import { POINT, sharedPoint, WON } from "../points.ts";
+import { FIGHTERS, fightPlayer, noisy, ruledPolicy } from "./fighters.ts";
 import { ACTIONS, blowPay, distanceAfter, endPay, FARTHEST, FIRE, JAB, lossOf, THROW } from "./rules.ts";
 import { type FightPolicy, type FightTable, fightTable, solvedFight } from "./solution.ts";
 
@@ -33,52 +31,6 @@ const CHANNELS = 7;
 /** Blows: what an aggressive fighter does more often. */
 const BLOWS: readonly number[] = [JAB, THROW, FIRE];
 
-/** The state that a fighter's observation shows, as the table of fights numbers it. */
-export function shownState(
-  { stateOf }: Pick<FightTable, "stateOf">,
-  observation: Float32Array,
-  { health, ticks }: Pick<Options, "health" | "ticks">,
-): number {
-  const ones = (from: number, count: number): number => {
-    let sum = 0;
-    for (let k = from; k < from + count; k++) sum += observation[k];
-    return Math.round(sum);
-  };
-  const place = (from: number, count: number): number => {
-    for (let k = 0; k < count; k++) if (observation[from + k] > 0.5) return k;
-    return 0;
-  };
-  const distance = place(2 * health, FARTHEST + 1);
-  return stateOf(ones(0, health), ones(health, health), distance, place(2 * health + FARTHEST + 1, ticks));
-}
-
-/** A player that draws from a policy in each state; its first policy may be another in every fight. */
-export function fightPlayer(
-  table: FightTable,
-  options: Pick<Options, "health" | "ticks">,
-  policy: (random: Random) => FightPolicy,
-): Agent {
-  let hand: Random | undefined;
-  let held: FightPolicy | undefined;
-  return {
-    reset(random) {
-      hand = random;
-      held = policy(random);
-    },
-    act(observation, action) {
-      if (hand === undefined || held === undefined) throw new Error("a fighter acts before its first reset");
-      action[0] = drawAt(held, A * shownState(table, observation, options), A, hand);
-    },
-    follow(observation, action) {
-      if (held === undefined) throw new Error("a fighter is led before its first reset");
-      const at = A * shownState(table, observation, options);
-      let entropy = 0;
-      for (let a = 0; a < A; a++) if (held[at + a] > 0) entropy -= held[at + a] * Math.log(held[at + a]);
-      return { logProbability: Math.log(held[at + choiceOf(action[0], A)]), entropy };
-    },
-  };
-}
-
 function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnvironment {
   const state = layout({ health: [2], distance: [1], tick: [1], last: [2] });
   const { health: left, distance, tick, last } = state.views;
@@ -91,6 +43,11 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
   const size = observationSize(observation);
   const table = () => fightTable(health, ticks);
   let solved: FightPolicy | undefined;
+  function equilibrium(): FightPolicy {
+    solved ??= solvedFight(table(), loadedLinearPrograms()).policy;
+    return solved;
+  }
+  const fighter = (policy: FightPolicy) => fightPlayer(table(), { health, ticks }, policy);
   const isOver = (): boolean => left[0] <= 0 || left[1] <= 0 || tick[0] >= ticks;
   const points = (): number[] => sharedPoint(left);
 
@@ -164,12 +121,18 @@ function miniFighter({ health, ticks, aggressiveness }: Options): NumericEnviron
       oracles: {
         nash: {
           meaning: "an equilibrium of the whole fight, by backward induction: no answer wins more than it loses",
-          play() {
-            solved ??= solvedFight(table(), loadedLinearPrograms()).policy;
-            const policy = solved;
-            return fightPlayer(table(), { health, ticks }, () => policy);
-          },
+          play: () => fighter(equilibrium()),
         },
+        "noisy-nash": {
+          meaning: "the same equilibrium, with three tenths of its actions at random",
+          play: () => fighter(noisy(equilibrium(), 0.3)),
+        },
+        ...Object.fromEntries(
+          Object.entries(FIGHTERS).map(([name, rule]) => [
+            name,
+            { meaning: rule.meaning, play: () => fighter(ruledPolicy(table(), rule)) },
+          ]),
+        ),
       },
     },
     state,
