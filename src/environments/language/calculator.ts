@@ -31,7 +31,10 @@ const parameters = z
       "calls in hard questions that are answered with a wrong number: its last digit is another",
       0,
     ),
-    easyFailure: shareParameter("the same in easy questions, where a call is not needed and then misleads", 0),
+    easyFailure: shareParameter(
+      "calls in easy questions, where none is needed, that are answered with a wrong number",
+      0,
+    ),
     spareCalls: whole(0, 6, 0).describe("calls beyond one for each +; a further one ends the episode"),
     direct: shareParameter("demonstrations that answer without the tool, easy or hard", 0.3),
     repeats: shareParameter("calls that the demonstrator repeats while it has spare ones", 0),
